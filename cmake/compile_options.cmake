@@ -1,0 +1,15 @@
+# Options shared by every target of the project.
+add_library(dalembert_options INTERFACE)
+# No contraction to fused multiply-add: one number, lanes, compilers and instruction sets agree bit for bit.
+target_compile_options(dalembert_options INTERFACE
+  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  # Lanes are passed inside one translation unit only, so the vector calling convention does not matter.
+  -Wno-psabi)
+if(DALEMBERT_WARNINGS_AS_ERRORS)
+  target_compile_options(dalembert_options INTERFACE -Werror)
+endif()
+if(DEFINED DALEMBERT_SANITIZE AND DALEMBERT_SANITIZE)
+  target_compile_options(dalembert_options INTERFACE -fsanitize=${DALEMBERT_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(dalembert_options INTERFACE -fsanitize=${DALEMBERT_SANITIZE})
+endif()

@@ -1,0 +1,15 @@
+# Every third-party dependency, with the reason for it (Debian package in brackets).
+# The core library (expression to run) needs a C++20 compiler only.
+
+if(DALEMBERT_BUILD_APP)
+  find_package(CLI11 REQUIRED)          # command lines [libcli11-dev]
+  find_package(tomlplusplus REQUIRED)   # problem and study files [libtomlplusplus-dev]
+  find_package(nlohmann_json REQUIRED)  # JSON results, round-trip numbers [nlohmann-json3-dev]
+  find_package(fmt REQUIRED)            # formatted tables and messages [libfmt-dev]
+  find_package(HDF5 REQUIRED COMPONENTS C)  # result files readable with h5py [libhdf5-dev]
+  # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
+endif()
+if(DALEMBERT_BUILD_TESTS)
+  find_package(doctest REQUIRED)        # unit and property tests [doctest-dev]
+  find_package(Boost 1.74 REQUIRED)     # float128 for order and accuracy tests [libboost-dev]
+endif()

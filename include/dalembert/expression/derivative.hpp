@@ -1,0 +1,19 @@
+#pragma once
+
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+/// The partial derivatives of `function` with respect to symbols, as expressions, by one reverse
+/// sweep; the result can be differentiated again. `variables` must be symbols
+/// (std::invalid_argument otherwise).
+Vector gradient(const Expr& function, const Vector& variables);
+
+/// d functions[i] / d variables[j].
+Matrix jacobian(const Vector& functions, const Vector& variables);
+
+/// The derivative of each function along `direction`: sum_j d f_i/d variables[j] * direction[j].
+Vector directional_derivative(const Vector& functions, const Vector& variables,
+                              const Vector& direction);
+
+}  // namespace dalembert

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <string>
+
+#include "dalembert/expression/graph.hpp"
+
+namespace dalembert {
+
+/// A real expression: a constant, or a node of a graph. A small value; copying it is free. It is
+/// valid as long as its graph.
+///
+/// The operators simplify only where the result is the same for all finite arguments: zeros and
+/// ones are absorbed (a literal zero times anything is zero: it is structural), signs are
+/// collected, constants are folded to 106 bits, `(x + y) - x` is `y`. Combining expressions of two
+/// graphs throws std::invalid_argument.
+class Expr {
+ public:
+  Expr() = default;
+  Expr(double value) : constant_{value, 0.0} {}
+  Expr(Constant value) : constant_(value) {}
+  Expr(Graph& graph, NodeId id);
+
+  bool is_constant() const { return graph_ == nullptr; }
+  bool is_constant(double value) const {
+    return is_constant() && constant_ == Constant{value, 0.0};
+  }
+  /// The value of a constant; meaningless otherwise.
+  const Constant& constant() const { return constant_; }
+  /// The graph, or nullptr for a constant.
+  Graph* graph() const { return graph_; }
+  NodeId id() const { return id_; }
+  /// The node of this expression in `graph`, where a constant is added if need be.
+  NodeId id_in(Graph& graph) const;
+  Operation operation() const {
+    return is_constant() ? Operation::constant : graph_->node(id_).operation;
+  }
+  bool is(Operation operation) const { return this->operation() == operation; }
+  SignFacts facts() const;
+  /// The first and second operand of a unary or binary node.
+  Expr first() const { return {*graph_, graph_->node(id_).a}; }
+  Expr second() const { return {*graph_, graph_->node(id_).b}; }
+
+  /// Whether both are the same node or the same constant.
+  friend bool same(const Expr& x, const Expr& y) {
+    return x.graph_ == y.graph_ && (x.is_constant() ? x.constant_ == y.constant_ : x.id_ == y.id_);
+  }
+
+  Expr& operator+=(const Expr& y);
+  Expr& operator-=(const Expr& y);
+  Expr& operator*=(const Expr& y);
+
+ private:
+  Graph* graph_ = nullptr;
+  NodeId id_ = 0;
+  Constant constant_;
+};
+
+/// A new symbol of the graph. The facts state what is known of its sign for every admissible value.
+Expr make_symbol(Graph& graph, std::string name, SignFacts facts = {});
+
+Expr operator-(const Expr& x);
+Expr operator+(const Expr& x, const Expr& y);
+Expr operator-(const Expr& x, const Expr& y);
+Expr operator*(const Expr& x, const Expr& y);
+Expr operator/(const Expr& x, const Expr& y);
+inline Expr& Expr::operator+=(const Expr& y) { return *this = *this + y; }
+inline Expr& Expr::operator-=(const Expr& y) { return *this = *this - y; }
+inline Expr& Expr::operator*=(const Expr& y) { return *this = *this * y; }
+
+/// x^y: a product for whole y of moderate size, a square root for y = 1/2, else exp(y log x).
+Expr pow(const Expr& x, const Expr& y);
+Expr square(const Expr& x);
+Expr sqrt(const Expr& x);
+Expr sin(const Expr& x);
+Expr cos(const Expr& x);
+Expr tan(const Expr& x);
+Expr asin(const Expr& x);
+Expr acos(const Expr& x);
+Expr atan(const Expr& x);
+Expr atan2(const Expr& y, const Expr& x);
+Expr sinh(const Expr& x);
+Expr cosh(const Expr& x);
+Expr tanh(const Expr& x);
+Expr exp(const Expr& x);
+Expr log(const Expr& x);
+Expr abs(const Expr& x);
+/// +1 where x >= 0, else -1. Its derivative is taken as zero.
+Expr sign(const Expr& x);
+/// The spherical Bessel function j_order(x); j_0(x) = sin(x)/x with value 1 at 0.
+/// Source: [NIST DLMF], Eq. 10.49.3 and, for the derivative (k j_{k-1} - (k+1) j_{k+1})/(2k+1),
+/// Eq. 10.51.2.
+Expr spherical_bessel(unsigned order, const Expr& x);
+/// sin(x)/x, smooth at 0.
+inline Expr sinc(const Expr& x) { return spherical_bessel(0, x); }
+/// An opaque function, printed as `name(argument)`; its derivative is printed as `name'(argument)`.
+Expr opaque_function(const std::string& name, const Expr& argument);
+
+/// Rebuilds a node of the kind of `like` on new operands, with simplification. Unary and binary
+/// kinds only.
+Expr rebuild(const Node& like, const Expr& a, const Expr& b);
+
+}  // namespace dalembert

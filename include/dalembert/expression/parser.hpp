@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+/// A text that is not an expression of the grammar. `what()` is one sentence with the position and,
+/// for an unknown name, the nearest valid one.
+class ParseError : public std::invalid_argument {
+ public:
+  ParseError(const std::string& message, std::size_t at)
+      : std::invalid_argument(message), position(at) {}
+  std::size_t position;  ///< offset of the offending character, from 0
+};
+
+/// The names that a text may use.
+struct Scope {
+  std::map<std::string, Expr, std::less<>> names;     ///< coordinates, velocities, parameters, t
+  std::map<std::string, Vector, std::less<>> arrays;  ///< arrays, indexed from 1 in the text
+  std::map<std::string, long, std::less<>>
+      sizes;  ///< whole numbers, usable in indices and as values
+};
+
+/// Parses numbers, + - * / ^ (right associative, binds tighter than a sign before it), parentheses,
+/// names, `array[index]`, `sum(i, first, last, term)`, `pi`, and the functions sin cos tan asin
+/// acos atan atan2 sinh cosh tanh exp log sqrt abs. Throws ParseError.
+Expr parse(std::string_view text, const Scope& scope);
+
+/// A whole number given by an expression of sizes: numbers, names of sizes, + - * and parentheses.
+/// Throws ParseError.
+long parse_whole(std::string_view text, const Scope& scope);
+
+/// The candidate with the least edit distance to `name`, or "" if none is near enough to be a
+/// plausible misspelling.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace dalembert

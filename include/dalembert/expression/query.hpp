@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+/// All nodes that `roots` need, operands before users.
+std::vector<NodeId> reachable(const Graph& graph, const std::vector<NodeId>& roots);
+
+/// Whether the expression mentions any of the symbols.
+bool depends_on(const Expr& expression, const Vector& symbols);
+
+/// For each symbol, whether the expression mentions it.
+std::vector<bool> dependencies(const Expr& expression, const Vector& symbols);
+
+/// How an expression depends on symbols taken together. `degree` is the polynomial degree, or
+/// `not_polynomial`. The answer is structural: it never understates the degree, but may overstate
+/// it where terms cancel.
+inline constexpr int not_polynomial = 1 << 20;
+int polynomial_degree(const Expr& expression, const Vector& symbols);
+inline bool is_linear(const Expr& expression, const Vector& symbols) {
+  return polynomial_degree(expression, symbols) <= 1;
+}
+
+/// Replaces the symbols `from[i]` by the expressions `to[i]`, all at once, sharing everything
+/// common.
+Vector substitute(const Vector& expressions, const Vector& from, const Vector& to);
+Expr substitute(const Expr& expression, const Vector& from, const Vector& to);
+Matrix substitute(const Matrix& matrix, const Vector& from, const Vector& to);
+
+/// The terms of a sum, each with its sign absorbed: a + b - c gives {a, b, -c}.
+Vector terms_of(const Expr& expression);
+
+}  // namespace dalembert

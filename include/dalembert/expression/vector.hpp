@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "dalembert/expression/expr.hpp"
+
+namespace dalembert {
+
+/// A column of expressions.
+using Vector = std::vector<Expr>;
+
+/// A matrix of expressions, stored by rows.
+class Matrix {
+ public:
+  Matrix() = default;
+  Matrix(std::size_t rows, std::size_t columns)
+      : rows_(rows), columns_(columns), entries_(rows * columns) {}
+
+  static Matrix identity(std::size_t size);
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+  Expr& operator()(std::size_t row, std::size_t column) {
+    return entries_[row * columns_ + column];
+  }
+  const Expr& operator()(std::size_t row, std::size_t column) const {
+    return entries_[row * columns_ + column];
+  }
+  Vector row(std::size_t index) const;
+  Vector column(std::size_t index) const;
+  /// All entries, row after row.
+  const Vector& entries() const { return entries_; }
+  Vector& entries() { return entries_; }
+
+ private:
+  std::size_t rows_ = 0, columns_ = 0;
+  Vector entries_;
+};
+
+// Sizes that do not match are a programming error and are asserted.
+Vector operator+(const Vector& x, const Vector& y);
+Vector operator-(const Vector& x, const Vector& y);
+Vector operator-(const Vector& x);
+Vector operator*(const Expr& factor, const Vector& x);
+Vector operator*(const Matrix& a, const Vector& x);
+Matrix operator*(const Matrix& a, const Matrix& b);
+Matrix operator*(const Expr& factor, const Matrix& a);
+Matrix operator+(const Matrix& a, const Matrix& b);
+Matrix operator-(const Matrix& a, const Matrix& b);
+Matrix transpose(const Matrix& a);
+Expr dot(const Vector& x, const Vector& y);
+/// All vectors one after the other.
+Vector concatenate(std::span<const Vector> parts);
+inline Vector concatenate(std::initializer_list<Vector> parts) {
+  return concatenate(std::span<const Vector>(parts.begin(), parts.size()));
+}
+/// Entries [offset, offset + count).
+Vector slice(const Vector& x, std::size_t offset, std::size_t count);
+/// A vector of zeros.
+inline Vector zeros(std::size_t size) { return Vector(size, Expr(0.0)); }
+
+}  // namespace dalembert

@@ -1,0 +1,197 @@
+#include "dalembert/expression/derivative.hpp"
+
+#include <cassert>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/query.hpp"
+
+namespace dalembert {
+namespace {
+
+using Adjoints = std::unordered_map<NodeId, Expr>;
+
+/// The derivative of a unary function, given its argument and its value.
+Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& value) {
+  switch (graph.node(id).operation) {
+    case Operation::sqrt:
+      return 0.5 / value;
+    case Operation::sin:
+      return cos(x);
+    case Operation::cos:
+      return -sin(x);
+    case Operation::tan:
+      return 1.0 + square(value);
+    case Operation::asin:
+      return 1.0 / sqrt(1.0 - square(x));
+    case Operation::acos:
+      return -1.0 / sqrt(1.0 - square(x));
+    case Operation::atan:
+      return 1.0 / (1.0 + square(x));
+    case Operation::sinh:
+      return cosh(x);
+    case Operation::cosh:
+      return sinh(x);
+    case Operation::tanh:
+      return 1.0 - square(value);
+    case Operation::exp:
+      return value;
+    case Operation::log:
+      return 1.0 / x;
+    case Operation::abs:
+      return sign(x);
+    case Operation::sign:
+      return 0.0;
+    case Operation::spherical_bessel: {
+      const unsigned k = graph.node(id).b;
+      if (k == 0) return -spherical_bessel(1, x);
+      return (double(k) * spherical_bessel(k - 1, x) - double(k + 1) * spherical_bessel(k + 1, x)) /
+             double(2 * k + 1);
+    }
+    case Operation::function:
+      return opaque_function(graph.name(id) + "'", x);
+    default:
+      throw std::logic_error("derivative: unknown operation");
+  }
+}
+
+void propagate_power(const Expr& base, const Expr& exponent, const Expr& value, const Expr& bar,
+                     Expr& base_bar, Expr& exponent_bar) {
+  base_bar += bar * exponent * pow(base, exponent - 1.0);
+  if (!exponent.is_constant()) exponent_bar += bar * value * log(base);
+}
+
+/// x = A^-1 b: the right-hand side receives A^-T xbar, entry (i, j) of A receives -bbar_i x_j.
+void propagate_solve(Graph& graph, NodeId id,
+                     const std::unordered_map<NodeId, Vector>& component_bars, Adjoints& bars) {
+  const auto entry = component_bars.find(id);
+  if (entry == component_bars.end()) return;
+  const std::vector<NodeId> operands(graph.solve_operands(id).begin(),
+                                     graph.solve_operands(id).end());
+  const std::size_t n = graph.node(id).b;
+  Matrix transposed(n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) transposed(j, i) = Expr(graph, operands[i * n + j]);
+  }
+  const Vector right_bar = solve_linear(transposed, entry->second);
+  for (std::size_t i = 0; i < n; ++i) {
+    bars[operands[n * n + i]] += right_bar[i];
+    for (std::size_t j = 0; j < n; ++j) {
+      const Expr x_j(graph, graph.component(id, static_cast<NodeId>(j)));
+      bars[operands[i * n + j]] -= right_bar[i] * x_j;
+    }
+  }
+}
+
+void propagate(Graph& graph, NodeId id, const Expr& bar, Adjoints& bars) {
+  const Node node = graph.node(id);
+  const Expr value(graph, id);
+  switch (node.operation) {
+    case Operation::negate:
+      bars[node.a] -= bar;
+      return;
+    case Operation::add:
+      bars[node.a] += bar;
+      bars[node.b] += bar;
+      return;
+    case Operation::subtract:
+      bars[node.a] += bar;
+      bars[node.b] -= bar;
+      return;
+    case Operation::multiply:
+      bars[node.a] += bar * Expr(graph, node.b);
+      bars[node.b] += bar * Expr(graph, node.a);
+      return;
+    case Operation::divide: {
+      const Expr quotient_bar = bar / Expr(graph, node.b);
+      bars[node.a] += quotient_bar;
+      bars[node.b] -= quotient_bar * value;
+      return;
+    }
+    case Operation::power: {
+      Expr base_bar = bars[node.a], exponent_bar = bars[node.b];
+      propagate_power(Expr(graph, node.a), Expr(graph, node.b), value, bar, base_bar, exponent_bar);
+      bars[node.a] = base_bar;
+      bars[node.b] = exponent_bar;
+      return;
+    }
+    case Operation::atan2: {
+      const Expr y(graph, node.a), x(graph, node.b), scaled = bar / (square(x) + square(y));
+      bars[node.a] += scaled * x;
+      bars[node.b] -= scaled * y;
+      return;
+    }
+    default:
+      bars[node.a] += bar * unary_slope(graph, id, Expr(graph, node.a), value);
+  }
+}
+
+/// The nodes between the variables and the function: only these carry a derivative.
+std::vector<bool> varying(const Graph& graph, const std::vector<NodeId>& order,
+                          const Vector& variables) {
+  std::vector<bool> result(graph.size(), false);
+  for (const Expr& variable : variables) result[variable.id()] = true;
+  std::vector<NodeId> operands;
+  for (const NodeId id : order) {
+    graph.operands(id, operands);
+    for (const NodeId operand : operands) result[id] = result[id] || result[operand];
+  }
+  return result;
+}
+
+}  // namespace
+
+Vector gradient(const Expr& function, const Vector& variables) {
+  for (const Expr& variable : variables) {
+    if (!variable.is(Operation::symbol))
+      throw std::invalid_argument("derivatives are taken with respect to symbols");
+  }
+  Vector result(variables.size(), Expr(0.0));
+  if (function.is_constant()) return result;
+  Graph& graph = *function.graph();
+  const auto order = reachable(graph, {function.id()});
+  const auto active = varying(graph, order, variables);
+  Adjoints bars;
+  std::unordered_map<NodeId, Vector> component_bars;
+  bars[function.id()] = 1.0;
+  for (auto position = order.rbegin(); position != order.rend(); ++position) {
+    const NodeId id = *position;
+    const Node node = graph.node(id);
+    if (!active[id] || node.operation == Operation::symbol) continue;
+    if (node.operation == Operation::solve) {
+      propagate_solve(graph, id, component_bars, bars);
+      continue;
+    }
+    const auto bar = bars.find(id);
+    if (bar == bars.end() || bar->second.is_constant(0.0)) continue;
+    if (node.operation == Operation::component) {
+      auto& parts = component_bars.try_emplace(node.a, zeros(graph.node(node.a).b)).first->second;
+      parts[node.b] += bar->second;
+    } else {
+      propagate(graph, id, Expr(bar->second), bars);
+    }
+  }
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const auto bar = bars.find(variables[i].id());
+    if (bar != bars.end()) result[i] = bar->second;
+  }
+  return result;
+}
+
+Matrix jacobian(const Vector& functions, const Vector& variables) {
+  Matrix result(functions.size(), variables.size());
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const Vector row = gradient(functions[i], variables);
+    for (std::size_t j = 0; j < variables.size(); ++j) result(i, j) = row[j];
+  }
+  return result;
+}
+
+Vector directional_derivative(const Vector& functions, const Vector& variables,
+                              const Vector& direction) {
+  assert(variables.size() == direction.size());
+  return jacobian(functions, variables) * direction;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,308 @@
+#include "dalembert/expression/expr.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace dalembert {
+namespace {
+
+Graph& common_graph(const Expr& x, const Expr& y) {
+  if (x.graph() != nullptr && y.graph() != nullptr && x.graph() != y.graph()) {
+    throw std::invalid_argument("the expressions belong to two different graphs");
+  }
+  return x.graph() != nullptr ? *x.graph() : *y.graph();
+}
+
+Expr binary(Operation operation, const Expr& x, const Expr& y) {
+  Graph& graph = common_graph(x, y);
+  return {graph, graph.binary(operation, x.id_in(graph), y.id_in(graph))};
+}
+
+/// A commutative node with its operands in one canonical order, so that x + y and y + x are the
+/// same.
+Expr commutative(Operation operation, const Expr& x, const Expr& y) {
+  Graph& graph = common_graph(x, y);
+  NodeId a = x.id_in(graph), b = y.id_in(graph);
+  const bool keep = x.is_constant() || (!y.is_constant() && a <= b);
+  if (!keep) std::swap(a, b);
+  return {graph, graph.binary(operation, a, b)};
+}
+
+template <class Evaluate>
+Expr unary(Operation operation, const Expr& x, Evaluate evaluate) {
+  if (x.is_constant()) {
+    // Long double keeps eleven more bits than the result needs; the rest goes into the low part.
+    const long double value = evaluate(x.constant().as<long double>());
+    const double high = static_cast<double>(value);
+    return Constant{high, std::isfinite(high) ? static_cast<double>(value - high) : 0.0};
+  }
+  return {*x.graph(), x.graph()->unary(operation, x.id())};
+}
+
+/// Splits c*x with a constant c; a plain x has c = 1.
+std::pair<Constant, Expr> split_coefficient(const Expr& x) {
+  if (x.is(Operation::multiply) && x.first().is_constant())
+    return {x.first().constant(), x.second()};
+  if (x.is(Operation::negate)) return {Constant{-1.0}, x.first()};
+  return {Constant{1.0}, x};
+}
+
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return std::isfinite(value) && std::fabs(std::frexp(value, &exponent)) == 0.5;
+}
+
+Expr whole_power(const Expr& x, int exponent) {
+  if (exponent < 0) return 1.0 / whole_power(x, -exponent);
+  Expr result = 1.0, factor = x;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1) result *= factor;
+    if (exponent > 1) factor *= factor;
+  }
+  return result;
+}
+
+}  // namespace
+
+Expr::Expr(Graph& graph, NodeId id) {
+  if (graph.node(id).operation == Operation::constant) {
+    constant_ = graph.constant_value(id);
+  } else {
+    graph_ = &graph;
+    id_ = id;
+  }
+}
+
+NodeId Expr::id_in(Graph& graph) const { return is_constant() ? graph.constant(constant_) : id_; }
+
+SignFacts Expr::facts() const {
+  if (!is_constant()) return graph_->node(id_).facts;
+  return {constant_.high != 0.0, constant_.high >= 0.0, constant_.high <= 0.0};
+}
+
+Expr make_symbol(Graph& graph, std::string name, SignFacts facts) {
+  return {graph, graph.symbol(std::move(name), facts)};
+}
+
+Expr operator-(const Expr& x) {
+  if (x.is_constant()) return -x.constant();
+  if (x.is(Operation::negate)) return x.first();
+  if (x.is(Operation::subtract)) return x.second() - x.first();
+  if (x.is(Operation::multiply) && x.first().is_constant())
+    return -x.first().constant() * x.second();
+  return {*x.graph(), x.graph()->unary(Operation::negate, x.id())};
+}
+
+Expr operator+(const Expr& x, const Expr& y) {
+  if (x.is_constant() && y.is_constant()) return x.constant() + y.constant();
+  if (x.is_constant(0.0)) return y;
+  if (y.is_constant(0.0)) return x;
+  if (y.is(Operation::negate)) return x - y.first();
+  if (x.is(Operation::negate)) return y - x.first();
+  if (x.is(Operation::subtract) && same(x.second(), y)) return x.first();
+  if (y.is(Operation::subtract) && same(y.second(), x)) return y.first();
+  const auto [c, u] = split_coefficient(x);
+  const auto [d, w] = split_coefficient(y);
+  if (same(u, w)) return (c + d) * u;
+  if (d.high < 0.0 && !y.is_constant()) return x - (-d) * w;
+  if (c.high < 0.0 && !x.is_constant()) return y - (-c) * u;
+  return commutative(Operation::add, x, y);
+}
+
+Expr operator-(const Expr& x, const Expr& y) {
+  if (x.is_constant() && y.is_constant()) return x.constant() - y.constant();
+  if (y.is_constant(0.0)) return x;
+  if (x.is_constant(0.0)) return -y;
+  if (same(x, y)) return 0.0;
+  if (y.is(Operation::negate)) return x + y.first();
+  if (x.is(Operation::negate)) return -(x.first() + y);
+  if (x.is(Operation::add) && same(x.first(), y)) return x.second();
+  if (x.is(Operation::add) && same(x.second(), y)) return x.first();
+  if (x.is(Operation::subtract) && same(x.first(), y)) return -x.second();
+  if (y.is(Operation::add) && same(y.first(), x)) return -y.second();
+  if (y.is(Operation::add) && same(y.second(), x)) return -y.first();
+  if (y.is(Operation::subtract) && same(y.first(), x)) return y.second();
+  const auto [c, u] = split_coefficient(x);
+  const auto [d, w] = split_coefficient(y);
+  if (same(u, w)) return (c - d) * u;
+  if (d.high < 0.0 && !y.is_constant()) return x + (-d) * w;
+  return binary(Operation::subtract, x, y);
+}
+
+Expr operator*(const Expr& x, const Expr& y) {
+  if (x.is_constant() && y.is_constant()) return x.constant() * y.constant();
+  if (y.is_constant()) return y * x;
+  if (x.is_constant()) {
+    const Constant c = x.constant();
+    if (x.is_constant(0.0)) return 0.0;
+    if (x.is_constant(1.0)) return y;
+    if (x.is_constant(-1.0)) return -y;
+    if (y.is(Operation::negate)) return -c * y.first();
+    if (y.is(Operation::multiply) && y.first().is_constant()) {
+      return (c * y.first().constant()) * y.second();
+    }
+    return commutative(Operation::multiply, x, y);
+  }
+  if (x.is(Operation::negate)) return -(x.first() * y);
+  if (y.is(Operation::negate)) return -(x * y.first());
+  const auto [c, u] = split_coefficient(x);
+  const auto [d, w] = split_coefficient(y);
+  if (c != Constant{1.0} || d != Constant{1.0}) return (c * d) * (u * w);
+  return commutative(Operation::multiply, x, y);
+}
+
+Expr operator/(const Expr& x, const Expr& y) {
+  if (x.is_constant() && y.is_constant()) return x.constant() / y.constant();
+  if (x.is_constant(0.0)) return 0.0;
+  if (y.is_constant()) {
+    const Constant d = y.constant();
+    // Only divisors whose reciprocal is exact become factors: other quotients keep their one
+    // rounding.
+    if (d.low == 0.0 && is_power_of_two(d.high)) return (Constant{1.0} / d) * x;
+  }
+  if (same(x, y) && x.facts().nonzero) return 1.0;
+  if (x.is(Operation::negate)) return -(x.first() / y);
+  if (y.is(Operation::negate)) return -(x / y.first());
+  return binary(Operation::divide, x, y);
+}
+
+Expr pow(const Expr& x, const Expr& y) {
+  if (y.is_constant() && y.constant().low == 0.0) {
+    const double exponent = y.constant().high;
+    if (exponent == std::floor(exponent) && std::fabs(exponent) <= 64.0) {
+      return whole_power(x, static_cast<int>(exponent));
+    }
+    if (exponent == 0.5) return sqrt(x);
+    if (exponent == -0.5) return 1.0 / sqrt(x);
+    if (exponent == 1.5) return x * sqrt(x);
+  }
+  if (x.is_constant() && y.is_constant()) {
+    const long double base = x.constant().as<long double>();
+    return unary(Operation::power, y, [base](long double e) { return std::pow(base, e); });
+  }
+  return binary(Operation::power, x, y);
+}
+
+Expr square(const Expr& x) { return x * x; }
+
+Expr sqrt(const Expr& x) {
+  if (x.is_constant()) return sqrt(x.constant());
+  return {*x.graph(), x.graph()->unary(Operation::sqrt, x.id())};
+}
+
+Expr sin(const Expr& x) {
+  if (x.is(Operation::negate)) return -sin(x.first());
+  return unary(Operation::sin, x, [](long double v) { return std::sin(v); });
+}
+
+Expr cos(const Expr& x) {
+  if (x.is(Operation::negate)) return cos(x.first());
+  return unary(Operation::cos, x, [](long double v) { return std::cos(v); });
+}
+
+#define DALEMBERT_UNARY(name)                                                     \
+  Expr name(const Expr& x) {                                                      \
+    return unary(Operation::name, x, [](long double v) { return std::name(v); }); \
+  }
+DALEMBERT_UNARY(tan)
+DALEMBERT_UNARY(asin)
+DALEMBERT_UNARY(acos)
+DALEMBERT_UNARY(atan)
+DALEMBERT_UNARY(sinh)
+DALEMBERT_UNARY(cosh)
+DALEMBERT_UNARY(tanh)
+DALEMBERT_UNARY(exp)
+DALEMBERT_UNARY(log)
+#undef DALEMBERT_UNARY
+
+Expr atan2(const Expr& y, const Expr& x) {
+  if (x.is_constant() && y.is_constant()) {
+    const long double abscissa = x.constant().as<long double>();
+    return unary(Operation::atan2, y, [=](long double v) { return std::atan2(v, abscissa); });
+  }
+  return binary(Operation::atan2, y, x);
+}
+
+Expr abs(const Expr& x) {
+  if (x.is_constant()) return x.constant().high < 0.0 ? -x.constant() : x.constant();
+  if (x.facts().nonnegative) return x;
+  if (x.is(Operation::negate)) return abs(x.first());
+  return {*x.graph(), x.graph()->unary(Operation::abs, x.id())};
+}
+
+Expr sign(const Expr& x) {
+  if (x.is_constant()) return x.constant().high >= 0.0 ? 1.0 : -1.0;
+  if (x.facts().nonnegative) return 1.0;
+  return {*x.graph(), x.graph()->unary(Operation::sign, x.id())};
+}
+
+Expr spherical_bessel(unsigned order, const Expr& x) {
+  if (x.is_constant(0.0)) return order == 0 ? 1.0 : 0.0;
+  if (x.is(Operation::negate)) {
+    const Expr mirrored = spherical_bessel(order, x.first());
+    return order % 2 == 0 ? mirrored : -mirrored;
+  }
+  if (x.is_constant()) throw std::invalid_argument("spherical_bessel needs a variable argument");
+  return {*x.graph(), x.graph()->unary(Operation::spherical_bessel, x.id(), order)};
+}
+
+Expr opaque_function(const std::string& name, const Expr& argument) {
+  if (argument.is_constant())
+    throw std::invalid_argument("an opaque function needs a variable argument");
+  Graph& graph = *argument.graph();
+  return {graph, graph.function(name, argument.id())};
+}
+
+Expr rebuild(const Node& like, const Expr& a, const Expr& b) {
+  switch (like.operation) {
+    case Operation::negate:
+      return -a;
+    case Operation::add:
+      return a + b;
+    case Operation::subtract:
+      return a - b;
+    case Operation::multiply:
+      return a * b;
+    case Operation::divide:
+      return a / b;
+    case Operation::power:
+      return pow(a, b);
+    case Operation::atan2:
+      return atan2(a, b);
+    case Operation::sqrt:
+      return sqrt(a);
+    case Operation::sin:
+      return sin(a);
+    case Operation::cos:
+      return cos(a);
+    case Operation::tan:
+      return tan(a);
+    case Operation::asin:
+      return asin(a);
+    case Operation::acos:
+      return acos(a);
+    case Operation::atan:
+      return atan(a);
+    case Operation::sinh:
+      return sinh(a);
+    case Operation::cosh:
+      return cosh(a);
+    case Operation::tanh:
+      return tanh(a);
+    case Operation::exp:
+      return exp(a);
+    case Operation::log:
+      return log(a);
+    case Operation::abs:
+      return abs(a);
+    case Operation::sign:
+      return sign(a);
+    case Operation::spherical_bessel:
+      return spherical_bessel(like.b, a);
+    default:
+      throw std::logic_error("rebuild: not a unary or binary node");
+  }
+}
+
+}  // namespace dalembert

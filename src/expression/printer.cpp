@@ -1,0 +1,167 @@
+#include "dalembert/expression/printer.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <unordered_map>
+#include <vector>
+
+#include "dalembert/expression/query.hpp"
+
+namespace dalembert {
+namespace {
+
+enum Precedence { sum = 1, product = 2, sign_change = 3, exponent = 4, atom = 5 };
+
+struct Text {
+  std::string text;
+  int precedence = atom;
+};
+
+std::string enclosed(const Text& operand, int least) {
+  return operand.precedence < least ? "(" + operand.text + ")" : operand.text;
+}
+
+const char* function_name(Operation operation) {
+  switch (operation) {
+    case Operation::sqrt:
+      return "sqrt";
+    case Operation::sin:
+      return "sin";
+    case Operation::cos:
+      return "cos";
+    case Operation::tan:
+      return "tan";
+    case Operation::asin:
+      return "asin";
+    case Operation::acos:
+      return "acos";
+    case Operation::atan:
+      return "atan";
+    case Operation::sinh:
+      return "sinh";
+    case Operation::cosh:
+      return "cosh";
+    case Operation::tanh:
+      return "tanh";
+    case Operation::exp:
+      return "exp";
+    case Operation::log:
+      return "log";
+    case Operation::abs:
+      return "abs";
+    case Operation::sign:
+      return "sign";
+    default:
+      return "?";
+  }
+}
+
+/// A constant; a quotient of small whole numbers is printed as such.
+Text constant_text(const Constant& value) {
+  if (value == pi_constant) return {"pi", atom};
+  if (value.low != 0.0) {
+    for (int divisor = 3; divisor <= 64; ++divisor) {
+      const double scaled = value.high * divisor;
+      const Constant quotient = Constant{std::round(scaled)} / Constant{double(divisor)};
+      if (std::fabs(scaled) < 1e6 && quotient == value) {
+        return {to_string(std::round(scaled)) + "/" + std::to_string(divisor),
+                value.high < 0 ? sum : product};
+      }
+    }
+  }
+  return {to_string(value.high), value.high < 0.0 ? sum : atom};
+}
+
+class Printer {
+ public:
+  explicit Printer(const Graph& graph) : graph_(graph) {}
+
+  void add(NodeId id) {
+    const Node& node = graph_.node(id);
+    switch (node.operation) {
+      case Operation::constant:
+        texts_[id] = constant_text(graph_.constant_value(id));
+        return;
+      case Operation::symbol:
+        texts_[id] = {graph_.name(id), atom};
+        return;
+      case Operation::negate:
+        texts_[id] = {"-" + enclosed(at(node.a), sign_change), sum};
+        return;
+      case Operation::add:
+        texts_[id] = infix(node, " + ", sum, sum);
+        return;
+      case Operation::subtract:
+        texts_[id] = infix(node, " - ", sum, sum + 1);
+        return;
+      case Operation::multiply:
+        texts_[id] = product_text(node);
+        return;
+      case Operation::divide:
+        texts_[id] = infix(node, "/", product, product + 1);
+        return;
+      case Operation::power:
+        texts_[id] = infix(node, "^", exponent + 1, exponent);
+        return;
+      case Operation::atan2:
+        texts_[id] = {"atan2(" + at(node.a).text + ", " + at(node.b).text + ")", atom};
+        return;
+      case Operation::spherical_bessel:
+        texts_[id] = {node.b == 0 ? "sinc(" + at(node.a).text + ")"
+                                  : "spherical_bessel(" + std::to_string(node.b) + ", " +
+                                        at(node.a).text + ")",
+                      atom};
+        return;
+      case Operation::solve:
+        texts_[id] = {solve_text(id), atom};
+        return;
+      case Operation::component:
+        texts_[id] = {at(node.a).text + "[" + std::to_string(node.b + 1) + "]", atom};
+        return;
+      case Operation::function:
+        texts_[id] = {graph_.name(id) + "(" + at(node.a).text + ")", atom};
+        return;
+      default:
+        texts_[id] = {std::string(function_name(node.operation)) + "(" + at(node.a).text + ")",
+                      atom};
+    }
+  }
+  const Text& at(NodeId id) const { return texts_.at(id); }
+
+ private:
+  Text infix(const Node& node, const char* sign, int left, int right) const {
+    const int own = left == exponent + 1 ? exponent : left;
+    return {enclosed(at(node.a), left) + sign + enclosed(at(node.b), right), own};
+  }
+  Text product_text(const Node& node) const {
+    if (node.a == node.b) return {enclosed(at(node.a), exponent + 1) + "^2", exponent};
+    return infix(node, "*", product, product);
+  }
+  std::string solve_text(NodeId id) const {
+    std::string text = "solve(";
+    for (const NodeId operand : graph_.solve_operands(id)) text += at(operand).text + ", ";
+    text.resize(text.size() - 2);
+    return text + ")";
+  }
+
+  const Graph& graph_;
+  std::unordered_map<NodeId, Text> texts_;
+};
+
+}  // namespace
+
+std::string to_string(double value) {
+  char buffer[32];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, end};
+}
+
+std::string to_string(const Expr& expression) {
+  if (expression.is_constant()) return constant_text(expression.constant()).text;
+  const Graph& graph = *expression.graph();
+  Printer printer(graph);
+  for (const NodeId id : reachable(graph, {expression.id()})) printer.add(id);
+  return printer.at(expression.id()).text;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,313 @@
+#pragma once
+/// \file
+/// Lanes: N doubles that advance together, one trajectory per lane, and the vocabulary with which a
+/// template is written once for one number and for lanes.
+///
+/// Every operation is the IEEE operation on each lane, so a lane holds the same bits as the same
+/// computation on one `double` (the payload and sign of a NaN excepted).
+///
+/// The headers of this folder are compiled once per instruction set; the inline namespace keeps
+/// these copies apart, so that the linker never gives a machine code that it cannot run.
+
+#ifndef DALEMBERT_INSTRUCTION_SET_NAMESPACE
+#define DALEMBERT_INSTRUCTION_SET_NAMESPACE baseline
+#endif
+#define DALEMBERT_ALWAYS_INLINE [[gnu::always_inline]] inline
+
+namespace dalembert::numeric {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
+namespace detail {
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+inline constexpr int native_width = 8;
+#elif defined(__AVX__)
+inline constexpr int native_width = 4;
+#else
+inline constexpr int native_width = 2;
+#endif
+
+// A pack is what one machine register holds: W doubles, or the W integers of a comparison.
+using Pack2 [[gnu::vector_size(16)]] = double;
+using Pack4 [[gnu::vector_size(32)]] = double;
+using Pack8 [[gnu::vector_size(64)]] = double;
+using Word2 [[gnu::vector_size(16)]] = long long;
+using Word4 [[gnu::vector_size(32)]] = long long;
+using Word8 [[gnu::vector_size(64)]] = long long;
+
+template <int W>
+struct PackOf;
+template <>
+struct PackOf<1> {
+  using Real = double;
+  using Word = long long;
+};
+template <>
+struct PackOf<2> {
+  using Real = Pack2;
+  using Word = Word2;
+};
+template <>
+struct PackOf<4> {
+  using Real = Pack4;
+  using Word = Word4;
+};
+template <>
+struct PackOf<8> {
+  using Real = Pack8;
+  using Word = Word8;
+};
+template <class V>
+using WordOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Word;
+template <class I>
+using RealOf = typename PackOf<static_cast<int>(sizeof(I) / sizeof(long long))>::Real;
+
+/// The bits of a pack as integers, and back.
+template <class V>
+DALEMBERT_ALWAYS_INLINE WordOf<V> to_word(V v) {
+  return __builtin_bit_cast(WordOf<V>, v);
+}
+template <class I>
+DALEMBERT_ALWAYS_INLINE RealOf<I> to_real(I i) {
+  return __builtin_bit_cast(RealOf<I>, i);
+}
+
+/// a where the mask word is all ones, b where it is zero.
+template <class V>
+DALEMBERT_ALWAYS_INLINE V pack_select(WordOf<V> mask, V a, V b) {
+#if defined(__SSE4_2__) || !defined(__x86_64__)
+  if constexpr (sizeof(V) > sizeof(double)) return mask ? a : b;
+#endif
+  return to_real((to_word(a) & mask) | (to_word(b) & ~mask));
+}
+
+/// Whether the sign bit of any word is set.
+template <class I>
+DALEMBERT_ALWAYS_INLINE bool pack_any(I mask) {
+  constexpr int width = static_cast<int>(sizeof(I) / sizeof(long long));
+  if constexpr (width == 1) {
+    return mask < 0;
+  } else {
+#ifdef __AVX512DQ__
+    if constexpr (width == 8) return __builtin_ia32_cvtq2mask512(mask) != 0;
+#endif
+#ifdef __AVX__
+    if constexpr (width == 4) return __builtin_ia32_movmskpd256(to_real(mask)) != 0;
+#endif
+#ifdef __SSE2__
+    if constexpr (width == 2) return __builtin_ia32_movmskpd(to_real(mask)) != 0;
+#endif
+    long long sum = 0;
+    for (int i = 0; i < width; ++i) sum |= mask[i];
+    return sum < 0;
+  }
+}
+
+/// Square root of each member, correctly rounded.
+template <class V>
+DALEMBERT_ALWAYS_INLINE V pack_sqrt(V v) {
+  constexpr int width = static_cast<int>(sizeof(V) / sizeof(double));
+  if constexpr (width == 1) {
+    return __builtin_sqrt(v);
+  } else {
+#if defined(__AVX512F__) && defined(__clang__)
+    if constexpr (width == 8) return __builtin_ia32_sqrtpd512(v, 4);
+#elif defined(__AVX512F__)
+    if constexpr (width == 8)
+      return __builtin_ia32_sqrtpd512_mask(v, v, static_cast<signed char>(-1), 4);
+#endif
+#ifdef __AVX__
+    if constexpr (width == 4) return __builtin_ia32_sqrtpd256(v);
+#endif
+#ifdef __SSE2__
+    if constexpr (width == 2) return __builtin_ia32_sqrtpd(v);
+#endif
+    V root{};
+    for (int i = 0; i < width; ++i) root[i] = __builtin_sqrt(v[i]);
+    return root;
+  }
+}
+
+}  // namespace detail
+
+/// N truth values, one per lane; what comparing Lanes gives. Stored as words of all ones or zero.
+template <int N>
+struct Mask {
+  static constexpr int width = N < detail::native_width ? N : detail::native_width;
+  static constexpr int packs = N / width;
+  using Word = typename detail::PackOf<width>::Word;
+  static_assert(N >= 2 && N % width == 0, "the number of lanes is a power of two");
+
+  Word pack[packs];
+
+  Mask() = default;
+  DALEMBERT_ALWAYS_INLINE Mask(bool everywhere) {
+    for (int k = 0; k < packs; ++k) pack[k] = Word{} - (everywhere ? 1LL : 0LL);
+  }
+  /// The truth value of one lane.
+  DALEMBERT_ALWAYS_INLINE bool get(int lane) const { return pack[lane / width][lane % width] != 0; }
+  DALEMBERT_ALWAYS_INLINE void set(int lane, bool value) {
+    pack[lane / width][lane % width] = value ? -1 : 0;
+  }
+  DALEMBERT_ALWAYS_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
+    Mask r;
+    for (int k = 0; k < packs; ++k) r.pack[k] = a.pack[k] & b.pack[k];
+    return r;
+  }
+  DALEMBERT_ALWAYS_INLINE friend Mask operator|(const Mask& a, const Mask& b) {
+    Mask r;
+    for (int k = 0; k < packs; ++k) r.pack[k] = a.pack[k] | b.pack[k];
+    return r;
+  }
+  DALEMBERT_ALWAYS_INLINE friend Mask operator!(const Mask& a) {
+    Mask r;
+    for (int k = 0; k < packs; ++k) r.pack[k] = ~a.pack[k];
+    return r;
+  }
+  DALEMBERT_ALWAYS_INLINE friend bool any(const Mask& a) {
+    Word sum = a.pack[0];
+    for (int k = 1; k < packs; ++k) sum |= a.pack[k];
+    return detail::pack_any(sum);
+  }
+  DALEMBERT_ALWAYS_INLINE friend bool none(const Mask& a) { return !any(a); }
+  DALEMBERT_ALWAYS_INLINE friend bool all(const Mask& a) { return !any(!a); }
+};
+
+/// N doubles, one per lane, with the arithmetic of `double` on each. A `double` broadcasts.
+/// Aligned to a machine register, so arrays on the heap need an aligned allocation.
+template <int N>
+struct Lanes {
+  static constexpr int size = N;
+  static constexpr int width = Mask<N>::width;
+  static constexpr int packs = Mask<N>::packs;
+  using Pack = typename detail::PackOf<width>::Real;
+
+  Pack pack[packs];
+
+  Lanes() = default;
+  /// The same value in every lane. (Subtracting zero, not adding it, keeps the sign of -0.)
+  DALEMBERT_ALWAYS_INLINE Lanes(double value) {
+    for (int k = 0; k < packs; ++k) pack[k] = value - Pack{};
+  }
+
+  DALEMBERT_ALWAYS_INLINE double get(int lane) const { return pack[lane / width][lane % width]; }
+  DALEMBERT_ALWAYS_INLINE void set(int lane, double value) {
+    pack[lane / width][lane % width] = value;
+  }
+  /// Reads N doubles that need no alignment.
+  DALEMBERT_ALWAYS_INLINE static Lanes load(const double* from) {
+    Lanes r;
+    __builtin_memcpy(&r.pack, from, sizeof r.pack);
+    return r;
+  }
+  /// Writes N doubles to where no alignment is needed.
+  DALEMBERT_ALWAYS_INLINE void store(double* to) const {
+    __builtin_memcpy(to, &pack, sizeof pack);
+  }
+
+#define DALEMBERT_LANES_ARITHMETIC(op)                                        \
+  DALEMBERT_ALWAYS_INLINE friend Lanes operator op(Lanes a, Lanes b) {        \
+    Lanes r;                                                                  \
+    for (int k = 0; k < packs; ++k) r.pack[k] = a.pack[k] op b.pack[k];       \
+    return r;                                                                 \
+  }                                                                           \
+  DALEMBERT_ALWAYS_INLINE friend Lanes& operator op##=(Lanes& a, Lanes b) {   \
+    for (int k = 0; k < packs; ++k) a.pack[k] = a.pack[k] op b.pack[k];       \
+    return a;                                                                 \
+  }
+  DALEMBERT_LANES_ARITHMETIC(+)
+  DALEMBERT_LANES_ARITHMETIC(-)
+  DALEMBERT_LANES_ARITHMETIC(*)
+  DALEMBERT_LANES_ARITHMETIC(/)
+#undef DALEMBERT_LANES_ARITHMETIC
+
+  DALEMBERT_ALWAYS_INLINE friend Lanes operator-(Lanes a) {
+    for (int k = 0; k < packs; ++k) a.pack[k] = -a.pack[k];
+    return a;
+  }
+  DALEMBERT_ALWAYS_INLINE friend Lanes operator+(Lanes a) { return a; }
+
+#define DALEMBERT_LANES_COMPARISON(op)                                                        \
+  DALEMBERT_ALWAYS_INLINE friend Mask<N> operator op(Lanes a, Lanes b) {                      \
+    Mask<N> r;                                                                                \
+    for (int k = 0; k < packs; ++k)                                                           \
+      r.pack[k] = __builtin_bit_cast(typename Mask<N>::Word, a.pack[k] op b.pack[k]);         \
+    return r;                                                                                 \
+  }
+  DALEMBERT_LANES_COMPARISON(<)
+  DALEMBERT_LANES_COMPARISON(<=)
+  DALEMBERT_LANES_COMPARISON(>)
+  DALEMBERT_LANES_COMPARISON(>=)
+  DALEMBERT_LANES_COMPARISON(==)
+  DALEMBERT_LANES_COMPARISON(!=)
+#undef DALEMBERT_LANES_COMPARISON
+
+  /// In each lane a where the mask is true, b where it is false.
+  DALEMBERT_ALWAYS_INLINE friend Lanes select(Mask<N> mask, Lanes a, Lanes b) {
+    for (int k = 0; k < packs; ++k)
+      a.pack[k] = detail::pack_select(mask.pack[k], a.pack[k], b.pack[k]);
+    return a;
+  }
+};
+
+// The same words for one number of any type: its mask is a bool.
+
+template <class T>
+struct MaskOf {
+  using type = bool;
+};
+template <int N>
+struct MaskOf<Lanes<N>> {
+  using type = Mask<N>;
+};
+/// What comparing two T gives: `Mask<N>` for `Lanes<N>`, `bool` for a number.
+template <class T>
+using mask_of = typename MaskOf<T>::type;
+
+/// How many numbers a T holds: N for `Lanes<N>`, else 1.
+template <class T>
+inline constexpr int lane_count = 1;
+template <int N>
+inline constexpr int lane_count<Lanes<N>> = N;
+
+namespace detail {
+template <class T>
+struct Identity {
+  using type = T;
+};
+}  // namespace detail
+
+/// a if the condition holds, else b. The type of a decides the type of the result.
+template <class T>
+DALEMBERT_ALWAYS_INLINE constexpr T select(bool condition, const T& a,
+                                           const typename detail::Identity<T>::type& b) {
+  return condition ? a : b;
+}
+DALEMBERT_ALWAYS_INLINE constexpr bool any(bool condition) { return condition; }
+DALEMBERT_ALWAYS_INLINE constexpr bool all(bool condition) { return condition; }
+DALEMBERT_ALWAYS_INLINE constexpr bool none(bool condition) { return !condition; }
+
+/// One lane of a value; of a plain number the number itself, whatever the lane.
+template <class T>
+DALEMBERT_ALWAYS_INLINE T get_lane(const T& value, int /*lane*/) {
+  return value;
+}
+template <int N>
+DALEMBERT_ALWAYS_INLINE double get_lane(const Lanes<N>& value, int lane) {
+  return value.get(lane);
+}
+template <int N>
+DALEMBERT_ALWAYS_INLINE bool get_lane(const Mask<N>& value, int lane) {
+  return value.get(lane);
+}
+template <class T>
+DALEMBERT_ALWAYS_INLINE void set_lane(T& to, int /*lane*/, const T& value) {
+  to = value;
+}
+template <int N>
+DALEMBERT_ALWAYS_INLINE void set_lane(Lanes<N>& to, int lane, double value) {
+  to.set(lane, value);
+}
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
+}  // namespace dalembert::numeric

@@ -1,0 +1,50 @@
+"""From a case {problem, parameters, method, step, steps, start} to its result."""
+
+from mpmath import mpf
+
+import library
+import runge_kutta as rk
+import steps as st
+from problem import Problem
+
+
+def make(p, method, h):
+    """The step of a method given by its name and options, with step size h."""
+    o = {k.replace("-", "_"): v for k, v in method.items() if k != "name"}
+    name = method["name"]
+    simple = {"dla": st.dla, "dla01": st.dla01, "leapfrog": st.leapfrog,
+              "discrete-derivative": st.discrete_derivative, "newmark": st.newmark,
+              "newmark-composition": st.newmark_composition, "velocity-dla": st.velocity_dla,
+              "runge-kutta-4": rk.runge_kutta_4, "gauss": rk.gauss, "radau-iia": rk.radau_iia,
+              "reduced-gradient": lambda p, h, gradient, frame: rk.reduced_gradient(p, h, gradient),
+              "energy-collocation": lambda p, h, stages, frame: rk.energy_collocation(p, h, stages),
+              "gonzalez-full": rk.gonzalez_full}
+    if name == "adjoint":
+        assert o["base"]["name"] == "dla"
+        return st.adjoint_dla(p, h, o["base"]["alpha"])
+    if name == "compose":
+        assert o["scheme"] == "triple-jump"
+        return st.triple_jump(lambda k: make(p, o["base"], k), h)
+    return simple[name](p, h, **o)
+
+
+def start_of(case):
+    q, v = library.STARTS[case["start"]]
+    return [mpf(float(x)) for x in q], [mpf(float(x)) for x in v]
+
+
+def run(case, h=None, count=None, shift=None):
+    """(problem, start (q, v, lambda), end (q, v, lambda)); lambda that a method does not carry is
+    the continuous multiplier at the node."""
+    p = Problem(library.PROBLEMS[case["problem"]], case["parameters"])
+    q, v = start_of(case)
+    if shift:
+        q, v = shift(q, v)
+    lam = p.lam(q, v)
+    step = make(p, case["method"], mpf(float(case["step"])) if h is None else h)
+    start = (q, v, lam)
+    for _ in range(count or case["steps"]):
+        q, v, lam = step(q, v, lam if lam is not None else [])
+    if lam is None:
+        lam = p.lam(q, v)
+    return p, start, (q, v, lam)

@@ -13,6 +13,7 @@
 #define DALEMBERT_INSTRUCTION_SET_NAMESPACE baseline
 #endif
 #define DALEMBERT_ALWAYS_INLINE [[gnu::always_inline]] inline
+#define DALEMBERT_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
@@ -34,6 +35,9 @@ using Pack8 [[gnu::vector_size(64)]] = double;
 using Word2 [[gnu::vector_size(16)]] = long long;
 using Word4 [[gnu::vector_size(32)]] = long long;
 using Word8 [[gnu::vector_size(64)]] = long long;
+using Bits2 [[gnu::vector_size(16)]] = unsigned long long;
+using Bits4 [[gnu::vector_size(32)]] = unsigned long long;
+using Bits8 [[gnu::vector_size(64)]] = unsigned long long;
 
 template <int W>
 struct PackOf;
@@ -41,21 +45,25 @@ template <>
 struct PackOf<1> {
   using Real = double;
   using Word = long long;
+  using Bits = unsigned long long;
 };
 template <>
 struct PackOf<2> {
   using Real = Pack2;
   using Word = Word2;
+  using Bits = Bits2;
 };
 template <>
 struct PackOf<4> {
   using Real = Pack4;
   using Word = Word4;
+  using Bits = Bits4;
 };
 template <>
 struct PackOf<8> {
   using Real = Pack8;
   using Word = Word8;
+  using Bits = Bits8;
 };
 template <class V>
 using WordOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Word;
@@ -201,19 +209,17 @@ struct Lanes {
     return r;
   }
   /// Writes N doubles to where no alignment is needed.
-  DALEMBERT_ALWAYS_INLINE void store(double* to) const {
-    __builtin_memcpy(to, &pack, sizeof pack);
-  }
+  DALEMBERT_ALWAYS_INLINE void store(double* to) const { __builtin_memcpy(to, &pack, sizeof pack); }
 
-#define DALEMBERT_LANES_ARITHMETIC(op)                                        \
-  DALEMBERT_ALWAYS_INLINE friend Lanes operator op(Lanes a, Lanes b) {        \
-    Lanes r;                                                                  \
-    for (int k = 0; k < packs; ++k) r.pack[k] = a.pack[k] op b.pack[k];       \
-    return r;                                                                 \
-  }                                                                           \
-  DALEMBERT_ALWAYS_INLINE friend Lanes& operator op##=(Lanes& a, Lanes b) {   \
-    for (int k = 0; k < packs; ++k) a.pack[k] = a.pack[k] op b.pack[k];       \
-    return a;                                                                 \
+#define DALEMBERT_LANES_ARITHMETIC(op)                                      \
+  DALEMBERT_ALWAYS_INLINE friend Lanes operator op(Lanes a, Lanes b) {      \
+    Lanes r;                                                                \
+    for (int k = 0; k < packs; ++k) r.pack[k] = a.pack[k] op b.pack[k];     \
+    return r;                                                               \
+  }                                                                         \
+  DALEMBERT_ALWAYS_INLINE friend Lanes& operator op##=(Lanes& a, Lanes b) { \
+    for (int k = 0; k < packs; ++k) a.pack[k] = a.pack[k] op b.pack[k];     \
+    return a;                                                               \
   }
   DALEMBERT_LANES_ARITHMETIC(+)
   DALEMBERT_LANES_ARITHMETIC(-)
@@ -227,12 +233,12 @@ struct Lanes {
   }
   DALEMBERT_ALWAYS_INLINE friend Lanes operator+(Lanes a) { return a; }
 
-#define DALEMBERT_LANES_COMPARISON(op)                                                        \
-  DALEMBERT_ALWAYS_INLINE friend Mask<N> operator op(Lanes a, Lanes b) {                      \
-    Mask<N> r;                                                                                \
-    for (int k = 0; k < packs; ++k)                                                           \
-      r.pack[k] = __builtin_bit_cast(typename Mask<N>::Word, a.pack[k] op b.pack[k]);         \
-    return r;                                                                                 \
+#define DALEMBERT_LANES_COMPARISON(op)                                                \
+  DALEMBERT_ALWAYS_INLINE friend Mask<N> operator op(Lanes a, Lanes b) {              \
+    Mask<N> r;                                                                        \
+    for (int k = 0; k < packs; ++k)                                                   \
+      r.pack[k] = __builtin_bit_cast(typename Mask<N>::Word, a.pack[k] op b.pack[k]); \
+    return r;                                                                         \
   }
   DALEMBERT_LANES_COMPARISON(<)
   DALEMBERT_LANES_COMPARISON(<=)

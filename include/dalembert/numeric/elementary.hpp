@@ -1,0 +1,253 @@
+#pragma once
+/// \file
+/// Elementary functions of `double` and `Lanes<N>`: the same bits on one number and in any lane,
+/// with every compiler and at every instruction set level. `long double` goes to the C library.
+///
+/// Call them qualified or after `using dalembert::numeric::sin;`. A bare `sin(x)` on a `double`
+/// outside this namespace finds the C library's function, with other bits. Types with functions of
+/// their own (multiprecision numbers) are found by argument-dependent lookup; nothing here accepts
+/// them.
+
+#include "dalembert/numeric/elementary_packs.hpp"
+
+namespace dalembert::numeric {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
+namespace detail {
+template <class T>
+inline constexpr bool is_double_or_lanes = false;
+template <>
+inline constexpr bool is_double_or_lanes<double> = true;
+template <int N>
+inline constexpr bool is_double_or_lanes<Lanes<N>> = true;
+template <class T>
+inline constexpr bool is_long_double = false;
+template <>
+inline constexpr bool is_long_double<long double> = true;
+}  // namespace detail
+
+/// The types whose elementary functions are computed here.
+template <class T>
+concept DoubleOrLanes = detail::is_double_or_lanes<T>;
+template <class T>
+concept LongDouble = detail::is_long_double<T>;
+
+namespace detail {
+
+/// Applies a function of packs to a number or to every pack of lanes.
+template <class F>
+DALEMBERT_ALWAYS_INLINE double by_pack(F f, double x) {
+  return f(x);
+}
+template <class F, int N>
+DALEMBERT_ALWAYS_INLINE Lanes<N> by_pack(F f, Lanes<N> x) {
+  for (int k = 0; k < Lanes<N>::packs; ++k) x.pack[k] = f(x.pack[k]);
+  return x;
+}
+
+/// Replaces y by f(x) in the lanes of the mask, one after the other. Rare, hence not inlined.
+template <class T>
+DALEMBERT_OPAQUE void repair(T& y, const T& x, const mask_of<T>& where, double (*f)(double)) {
+  for (int lane = 0; lane < lane_count<T>; ++lane)
+    if (get_lane(where, lane)) set_lane(y, lane, f(get_lane(x, lane)));
+}
+
+// The C library's functions, hidden from the optimizer: it would replace a call on a constant, or
+// pow(x, 2), by something with other bits.
+#define DALEMBERT_LIBRARY_FUNCTION(name) \
+  DALEMBERT_OPAQUE double library_##name(double x) { return __builtin_##name(x); }
+#define DALEMBERT_LIBRARY_FUNCTION_OF_TWO(name) \
+  DALEMBERT_OPAQUE double library_##name(double x, double y) { return __builtin_##name(x, y); }
+DALEMBERT_LIBRARY_FUNCTION(sin)
+DALEMBERT_LIBRARY_FUNCTION(cos)
+DALEMBERT_LIBRARY_FUNCTION(log)
+DALEMBERT_LIBRARY_FUNCTION(tan)
+DALEMBERT_LIBRARY_FUNCTION(asin)
+DALEMBERT_LIBRARY_FUNCTION(acos)
+DALEMBERT_LIBRARY_FUNCTION(atan)
+DALEMBERT_LIBRARY_FUNCTION(sinh)
+DALEMBERT_LIBRARY_FUNCTION(cosh)
+DALEMBERT_LIBRARY_FUNCTION(tanh)
+DALEMBERT_LIBRARY_FUNCTION_OF_TWO(atan2)
+DALEMBERT_LIBRARY_FUNCTION_OF_TWO(pow)
+#undef DALEMBERT_LIBRARY_FUNCTION
+#undef DALEMBERT_LIBRARY_FUNCTION_OF_TWO
+
+/// Up to here sin and cos are computed by the reduction of this library.
+inline constexpr double largest_reduced_angle = 1e9;
+
+}  // namespace detail
+
+/// Correctly rounded square root; nan for x < 0.
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T sqrt(T x) {
+  return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_sqrt(v); }, x);
+}
+/// |x|, exact.
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T abs(T x) {
+  return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_abs(v); }, x);
+}
+/// Largest integer not above x, exact; inf and nan come back.
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T floor(T x) {
+  return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_floor(v); }, x);
+}
+/// Nearest integer, ties to the even one, exact; inf and nan come back. (The C library's rint.)
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T round_to_nearest(T x) {
+  return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_round(v); }, x);
+}
+/// The magnitude of one number with the sign of another, exact.
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T copysign(T magnitude, T sign) {
+  if constexpr (lane_count<T> == 1) {
+    return detail::pack_copysign(magnitude, sign);
+  } else {
+    for (int k = 0; k < T::packs; ++k)
+      magnitude.pack[k] = detail::pack_copysign(magnitude.pack[k], sign.pack[k]);
+    return magnitude;
+  }
+}
+/// The smaller of two numbers; a if they compare equal or one of them is nan.
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T min(T a, T b) {
+  return select(b < a, b, a);
+}
+/// The larger of two numbers; a if they compare equal or one of them is nan.
+template <DoubleOrLanes T>
+DALEMBERT_ALWAYS_INLINE T max(T a, T b) {
+  return select(a < b, b, a);
+}
+
+/// s = sin(x) and c = cos(x), error below 0.8 units in the last place for |x| <= 1e9, with the sign
+/// of zero kept. Beyond 1e9 lane by lane from the C library; nan for inf and nan.
+template <DoubleOrLanes T>
+inline void sincos(T x, T& s, T& c) {
+  if constexpr (lane_count<T> == 1) {
+    const auto pair = detail::sin_cos(x);
+    s = pair.sin;
+    c = pair.cos;
+  } else {
+    for (int k = 0; k < T::packs; ++k) {
+      const auto pair = detail::sin_cos(x.pack[k]);
+      s.pack[k] = pair.sin;
+      c.pack[k] = pair.cos;
+    }
+  }
+  const mask_of<T> large = !(abs(x) <= detail::largest_reduced_angle);
+  if (any(large)) [[unlikely]] {
+    detail::repair(s, x, large, detail::library_sin);
+    detail::repair(c, x, large, detail::library_cos);
+  }
+}
+/// sin(x), the same bits as from `sincos`.
+template <DoubleOrLanes T>
+inline T sin(T x) {
+  T y = detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::sin_cos(v).sin; }, x);
+  const mask_of<T> large = !(abs(x) <= detail::largest_reduced_angle);
+  if (any(large)) [[unlikely]]
+    detail::repair(y, x, large, detail::library_sin);
+  return y;
+}
+/// cos(x), the same bits as from `sincos`.
+template <DoubleOrLanes T>
+inline T cos(T x) {
+  T y = detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::sin_cos(v).cos; }, x);
+  const mask_of<T> large = !(abs(x) <= detail::largest_reduced_angle);
+  if (any(large)) [[unlikely]]
+    detail::repair(y, x, large, detail::library_cos);
+  return y;
+}
+/// exp(x), error below 0.6 units in the last place (1 where the result is subnormal); inf and 0
+/// beyond the range of double.
+template <DoubleOrLanes T>
+inline T exp(T x) {
+  return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_exp(v); }, x);
+}
+/// log(x), error below 0.9 units in the last place; -inf at 0, nan below. Subnormal numbers, 0, inf
+/// and nan go lane by lane to the C library.
+template <DoubleOrLanes T>
+inline T log(T x) {
+  T y = detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_log(v); }, x);
+  const mask_of<T> odd = !((x >= 0x1p-1022) & (x < detail::infinity));
+  if (any(odd)) [[unlikely]]
+    detail::repair(y, x, odd, detail::library_log);
+  return y;
+}
+
+/// The remaining functions: the C library's, lane by lane, with its accuracy and its bits.
+#define DALEMBERT_LANE_BY_LANE(name)                                \
+  template <DoubleOrLanes T>                                        \
+  inline T name(T x) {                                              \
+    for (int lane = 0; lane < lane_count<T>; ++lane)                \
+      set_lane(x, lane, detail::library_##name(get_lane(x, lane))); \
+    return x;                                                       \
+  }
+#define DALEMBERT_LANE_BY_LANE_OF_TWO(name)                                            \
+  template <DoubleOrLanes T>                                                           \
+  inline T name(T x, T y) {                                                            \
+    for (int lane = 0; lane < lane_count<T>; ++lane)                                   \
+      set_lane(x, lane, detail::library_##name(get_lane(x, lane), get_lane(y, lane))); \
+    return x;                                                                          \
+  }
+DALEMBERT_LANE_BY_LANE(tan)
+DALEMBERT_LANE_BY_LANE(asin)
+DALEMBERT_LANE_BY_LANE(acos)
+DALEMBERT_LANE_BY_LANE(atan)
+DALEMBERT_LANE_BY_LANE(sinh)
+DALEMBERT_LANE_BY_LANE(cosh)
+DALEMBERT_LANE_BY_LANE(tanh)
+DALEMBERT_LANE_BY_LANE_OF_TWO(atan2)
+DALEMBERT_LANE_BY_LANE_OF_TWO(pow)
+#undef DALEMBERT_LANE_BY_LANE
+#undef DALEMBERT_LANE_BY_LANE_OF_TWO
+
+/// `long double`: the C library's functions. Templates, so that nothing converts to them silently.
+#define DALEMBERT_LONG_DOUBLE(name, builtin) \
+  template <LongDouble T>                    \
+  inline T name(T x) {                       \
+    return builtin(x);                       \
+  }
+#define DALEMBERT_LONG_DOUBLE_OF_TWO(name, builtin) \
+  template <LongDouble T>                           \
+  inline T name(T x, T y) {                         \
+    return builtin(x, y);                           \
+  }
+DALEMBERT_LONG_DOUBLE(sqrt, __builtin_sqrtl)
+DALEMBERT_LONG_DOUBLE(abs, __builtin_fabsl)
+DALEMBERT_LONG_DOUBLE(floor, __builtin_floorl)
+DALEMBERT_LONG_DOUBLE(round_to_nearest, __builtin_rintl)
+DALEMBERT_LONG_DOUBLE(sin, __builtin_sinl)
+DALEMBERT_LONG_DOUBLE(cos, __builtin_cosl)
+DALEMBERT_LONG_DOUBLE(exp, __builtin_expl)
+DALEMBERT_LONG_DOUBLE(log, __builtin_logl)
+DALEMBERT_LONG_DOUBLE(tan, __builtin_tanl)
+DALEMBERT_LONG_DOUBLE(asin, __builtin_asinl)
+DALEMBERT_LONG_DOUBLE(acos, __builtin_acosl)
+DALEMBERT_LONG_DOUBLE(atan, __builtin_atanl)
+DALEMBERT_LONG_DOUBLE(sinh, __builtin_sinhl)
+DALEMBERT_LONG_DOUBLE(cosh, __builtin_coshl)
+DALEMBERT_LONG_DOUBLE(tanh, __builtin_tanhl)
+DALEMBERT_LONG_DOUBLE_OF_TWO(copysign, __builtin_copysignl)
+DALEMBERT_LONG_DOUBLE_OF_TWO(atan2, __builtin_atan2l)
+DALEMBERT_LONG_DOUBLE_OF_TWO(pow, __builtin_powl)
+#undef DALEMBERT_LONG_DOUBLE
+#undef DALEMBERT_LONG_DOUBLE_OF_TWO
+
+template <LongDouble T>
+inline T min(T a, T b) {
+  return b < a ? b : a;
+}
+template <LongDouble T>
+inline T max(T a, T b) {
+  return a < b ? b : a;
+}
+template <LongDouble T>
+inline void sincos(T x, T& s, T& c) {
+  s = __builtin_sinl(x);
+  c = __builtin_cosl(x);
+}
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
+}  // namespace dalembert::numeric

@@ -436,7 +436,7 @@ def check_reversal(problem, where, p, start, last, until, report):
 
 def check_angles(problem, where, p, y, report):
     q, v = problem.split(y)
-    names = problem.data.get("angles", [])
+    names = [n for c in problem.data.get("angles", []) for n in problem.reader.array(c)]
     for name in names:
         if name not in problem.coordinates:
             report(f"angle '{name}' is no coordinate")
@@ -594,7 +594,31 @@ def particle_free(data, report):
          [w * speed / (1 + y1**2) ** 1.5])
 
 
+def chaplygin_sleigh(data, report):
+    """Eq. (22) of Celledoni et al., from the accelerations."""
+    problem, p, q, v = named_start(data, "turning")
+    m, J, a = p
+    acceleration, _ = problem.acceleration(0.0, q, v, p)
+    c, s, I = math.cos(q[2]), math.sin(q[2]), J + m * a**2
+    rho = [math.sqrt(I) * v[2], math.sqrt(m) * (v[0] * c + v[1] * s)]
+    rate = [math.sqrt(I) * acceleration[2],
+            math.sqrt(m) * (acceleration[0] * c + acceleration[1] * s + v[2] * (v[1] * c - v[0] * s))]
+    C = a * math.sqrt(m) / I
+    near(report, "Eq. (22)", rate, [-C * rho[0] * rho[1], C * rho[0] ** 2], 1e-13)
+
+
+def suslov(data, report):
+    """d(I omega)/dt = I omega x omega + lambda e_3 with omega_3 = 0, the first two components."""
+    problem, p, zeta, _ = named_start(data, "generic")
+    I11, I22, I13, I23 = p
+    omega = numpy.array([zeta[0] / I11, zeta[1] / I22, 0.0])
+    momentum = numpy.array([[I11, 0, I13], [0, I22, I23], [I13, I23, 9.0]]) @ omega
+    near(report, "Euler's equations", problem.field(0.0, zeta, p), numpy.cross(momentum, omega)[:2], 1e-14)
+
+
 CLOSED_FORMS = {
+    "chaplygin-sleigh": chaplygin_sleigh,
+    "suslov": suslov,
     "contact-oscillator": coupled_equations(lambda x, d: 1, lambda x, d: x, lambda q, d: q[:2], lambda x, d: x),
     "pendulum-cvt": coupled_equations(
         lambda x, d: 1, lambda x, d: math.sin(x), lambda q, d: q[:2],

@@ -193,6 +193,15 @@ struct Lanes {
   Pack pack[packs];
 
   Lanes() = default;
+  // By whole packs: a compiler's own copy may go in smaller pieces, and reading a pack soon after
+  // that waits for the pieces to reach the cache.
+  DALEMBERT_ALWAYS_INLINE Lanes(const Lanes& other) {
+    for (int k = 0; k < packs; ++k) pack[k] = other.pack[k];
+  }
+  DALEMBERT_ALWAYS_INLINE Lanes& operator=(const Lanes& other) {
+    for (int k = 0; k < packs; ++k) pack[k] = other.pack[k];
+    return *this;
+  }
   /// The same value in every lane. (Subtracting zero, not adding it, keeps the sign of -0.)
   DALEMBERT_ALWAYS_INLINE Lanes(double value) {
     for (int k = 0; k < packs; ++k) pack[k] = value - Pack{};
@@ -205,11 +214,13 @@ struct Lanes {
   /// Reads N doubles that need no alignment.
   DALEMBERT_ALWAYS_INLINE static Lanes load(const double* from) {
     Lanes r;
-    __builtin_memcpy(&r.pack, from, sizeof r.pack);
+    for (int k = 0; k < packs; ++k) __builtin_memcpy(&r.pack[k], from + k * width, sizeof(Pack));
     return r;
   }
   /// Writes N doubles to where no alignment is needed.
-  DALEMBERT_ALWAYS_INLINE void store(double* to) const { __builtin_memcpy(to, &pack, sizeof pack); }
+  DALEMBERT_ALWAYS_INLINE void store(double* to) const {
+    for (int k = 0; k < packs; ++k) __builtin_memcpy(to + k * width, &pack[k], sizeof(Pack));
+  }
 
 #define DALEMBERT_LANES_ARITHMETIC(op)                                      \
   DALEMBERT_ALWAYS_INLINE friend Lanes operator op(Lanes a, Lanes b) {      \

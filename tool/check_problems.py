@@ -132,7 +132,8 @@ class Reader:
 def compiled(arguments, expressions):
     if isinstance(expressions, sympy.MatrixBase):
         expressions = expressions.tolist()
-    return sympy.lambdify(arguments, expressions, modules="math", cse=True)
+    shared = lambda es: sympy.cse(es, symbols=sympy.numbered_symbols("shared_"), list=False)
+    return sympy.lambdify(arguments, expressions, modules="math", cse=shared)
 
 
 def known_keys(table, kind, where):

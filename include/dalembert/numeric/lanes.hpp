@@ -9,6 +9,9 @@
 /// The headers of this folder are compiled once per instruction set; the inline namespace keeps
 /// these copies apart, so that the linker never gives a machine code that it cannot run.
 
+#ifdef __FAST_MATH__
+#error "dalembert needs IEEE arithmetic: compile without -ffast-math and with -ffp-contract=off"
+#endif
 #ifndef DALEMBERT_INSTRUCTION_SET_NAMESPACE
 #define DALEMBERT_INSTRUCTION_SET_NAMESPACE baseline
 #endif

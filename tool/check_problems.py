@@ -647,8 +647,69 @@ def double_pendulum(data, report):
     near(report, "acceleration", problem.acceleration(0.0, y, [*va1, *(va1 + vb1)], p)[0], [*first, *second], 1e-12)
 
 
+def tilting_disk(data, report):
+    """Newton's and Euler's equations in space, with the contact force from Newton's."""
+    problem, p, q, v = named_start(data, "wobbling", I_axis=0.6, r=0.8, m=1.2)
+    m, r, g, I_axis, I_diameter = p
+    q, v = problem.project(p, numpy.array(q) + [0, 0, 0, 0.4, 0.1, 0.2], v)
+    acceleration, _ = problem.acceleration(0.0, q, v, p)
+
+    def frame(q):  # along the heading, up in the disk's plane, axis
+        c, s = math.cos(q[3]), math.sin(q[3])
+        u, k = numpy.array([c, s, 0]), numpy.array([0, 0, 1.0])
+        up = math.cos(q[4]) * k + math.sin(q[4]) * numpy.cross(k, u)
+        return u, up, numpy.cross(u, up), k
+
+    def spin(q, v):
+        u, up, axis, k = frame(q)
+        return v[3] * k - v[4] * u - v[5] * axis
+
+    def momentum(q, v):
+        w, axis = spin(q, v), frame(q)[2]
+        return I_diameter * w + (I_axis - I_diameter) * (w @ axis) * axis
+
+    u, up, axis, k = frame(q)
+    near(report, "rolling", v[:3], r * numpy.cross(spin(q, v), up), 1e-12)
+    e = 1e-5
+    rate = (momentum(q + e * v, v + e * acceleration) - momentum(q - e * v, v - e * acceleration)) / (2 * e)
+    force = m * (acceleration[:3] + g * k)
+    near(report, "Euler's equations", rate, numpy.cross(-r * up, force), 1e-8)
+
+
+def rattleback_rates(p, q, v):
+    """Newton's and Euler's equations in the body frame, contact force eliminated: (w, w', velocity of G)."""
+    a, h, M, g = numpy.array(p[:3]), p[3], p[4], p[9]
+    A, B, C, D = p[5:9]
+    inertia = numpy.array([[A, D, 0], [D, B, 0], [0, 0, C]])
+    ca, sa, cb, sb = math.cos(q[4]), math.sin(q[4]), math.cos(q[5]), math.sin(q[5])
+    down = numpy.array([-ca * sb, sa, ca * cb])
+    w = v[4] * numpy.array([cb, 0, sb]) + v[5] * numpy.array([0, 1, 0]) + v[3] * down
+    contact = lambda n: a**2 * n / numpy.linalg.norm(a * n) - [0, 0, h]
+    turn, e = numpy.cross(down, w), 1e-6
+    c = contact(down)
+    c_rate = (contact(down + e * turn) - contact(down - e * turn)) / (2 * e)
+    velocity = -numpy.cross(w, c)
+    rest = numpy.cross(w, velocity) - numpy.cross(w, c_rate) - g * down  # M a_G - M g but for w'
+    matrix = inertia + M * (c @ c * numpy.eye(3) - numpy.outer(c, c))
+    rate = numpy.linalg.solve(matrix, numpy.cross(inertia @ w, w) + M * numpy.cross(c, rest))
+    # body to space: gamma about the third axis, then alpha about the first, then beta about the second
+    cg, sg = math.cos(q[3]), math.sin(q[3])
+    rotation = (numpy.array([[cg, -sg, 0], [sg, cg, 0], [0, 0, 1]])
+                @ numpy.array([[1, 0, 0], [0, ca, -sa], [0, sa, ca]])
+                @ numpy.array([[cb, 0, sb], [0, 1, 0], [-sb, 0, cb]]))
+    return w, rate, rotation @ velocity
+
+
 def rattleback(data, report):
-    """Spun one way it turns back within four seconds; the other way it does not."""
+    """Against Newton's and Euler's equations; and spun one way it turns back, the other way it does not."""
+    problem, p, q, v = named_start(data, "reversing")
+    q, v = problem.project(p, numpy.array(q) + [0, 0, 0, 0.7, 0.1, -0.05], v)
+    acceleration, _ = problem.acceleration(0.0, q, v, p)
+    w, rate, velocity = rattleback_rates(p, q, v)
+    e = 1e-5
+    ahead, behind = (rattleback_rates(p, q + s * v, v + s * acceleration)[0] for s in (e, -e))
+    near(report, "rolling", v[:3], velocity, 1e-12)
+    near(report, "Euler's equations", (ahead - behind) / (2 * e) / max(1, abs(rate).max()), rate / max(1, abs(rate).max()), 1e-7)
     for key, reverses in (("reversing", True), ("steady", False)):
         problem, p, q, v = named_start(data, key)
         y = problem.flow([*q, *v], p, 3.6, 0.006)
@@ -661,6 +722,7 @@ CLOSED_FORMS = {
     "appell-hamel": appell_hamel,
     "double-pendulum": double_pendulum,
     "rattleback": rattleback,
+    "tilting-disk": tilting_disk,
     "chaplygin-sleigh": chaplygin_sleigh,
     "suslov": suslov,
     "contact-oscillator": coupled_equations(lambda x, d: 1, lambda x, d: x, lambda q, d: q[:2], lambda x, d: x),

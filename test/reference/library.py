@@ -33,6 +33,12 @@ PROBLEMS = {
     "pendulum-cvt": problem(
         COUPLED, "(x1^2 + x2^2)/2 + 1 - cos(xi) - epsilon*sin(2*xi)/2",
         ["x1_dot + sin(xi)*x2_dot"], parameters={"epsilon": 0.0}, frame=CVT_FRAME),
+    # the same with the passenger's vector field of length one: then the passenger's kinetic energy
+    # does not depend on xi, and methods on D* keep driver and passenger energy separately
+    "pendulum-cvt-unit-frame": problem(
+        COUPLED, "(x1^2 + x2^2)/2 + 1 - cos(xi) - epsilon*sin(2*xi)/2",
+        ["x1_dot + sin(xi)*x2_dot"], parameters={"epsilon": 0.0},
+        frame=[["-sin(xi)/sqrt(1 + sin(xi)^2)", "1/sqrt(1 + sin(xi)^2)", "0"], ["0", "0", "1"]]),
     "pendulum-cvt-inverted": problem(
         COUPLED, "(x1^2 + x2^2)/2 + cos(xi) - epsilon*sin(2*xi)/2",
         ["x1_dot + sin(xi)*x2_dot"], parameters={"epsilon": 0.0}, frame=CVT_FRAME),

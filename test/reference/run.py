@@ -3,6 +3,7 @@
 from mpmath import mpf
 
 import library
+import lobatto
 import runge_kutta as rk
 import steps as st
 from problem import Problem
@@ -18,7 +19,8 @@ def make(p, method, h):
               "runge-kutta-4": rk.runge_kutta_4, "gauss": rk.gauss, "radau-iia": rk.radau_iia,
               "reduced-gradient": lambda p, h, gradient, frame: rk.reduced_gradient(p, h, gradient),
               "energy-collocation": lambda p, h, stages, frame: rk.energy_collocation(p, h, stages),
-              "gonzalez-full": rk.gonzalez_full}
+              "gonzalez-full": rk.gonzalez_full, "lobatto": lobatto.lobatto,
+              "spark": lobatto.spark}
     if name == "adjoint":
         assert o["base"]["name"] == "dla"
         return st.adjoint_dla(p, h, o["base"]["alpha"])

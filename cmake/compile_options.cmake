@@ -5,6 +5,10 @@ target_compile_options(dalembert_options INTERFACE
   -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # Lanes are passed inside one translation unit only, so the vector calling convention does not matter.
   -Wno-psabi)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # False alarms on the sum of a literal and a string (GCC bug 105651).
+  target_compile_options(dalembert_options INTERFACE -Wno-restrict)
+endif()
 if(DALEMBERT_WARNINGS_AS_ERRORS)
   target_compile_options(dalembert_options INTERFACE -Werror)
 endif()

@@ -43,12 +43,10 @@ Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& value
       return sign(x);
     case Operation::sign:
       return 0.0;
-    case Operation::spherical_bessel: {
-      const unsigned k = graph.node(id).b;
-      if (k == 0) return -spherical_bessel(1, x);
-      return (double(k) * spherical_bessel(k - 1, x) - double(k + 1) * spherical_bessel(k + 1, x)) /
-             double(2 * k + 1);
-    }
+    case Operation::sinc:
+      return -x * sinc(x, graph.node(id).b + 1);
+    case Operation::sinhc:
+      return x * sinhc(x, graph.node(id).b + 1);
     case Operation::function:
       return opaque_function(graph.name(id) + "'", x);
     default:

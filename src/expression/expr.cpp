@@ -237,15 +237,19 @@ Expr sign(const Expr& x) {
   return {*x.graph(), x.graph()->unary(Operation::sign, x.id())};
 }
 
-Expr spherical_bessel(unsigned order, const Expr& x) {
-  if (x.is_constant(0.0)) return order == 0 ? 1.0 : 0.0;
-  if (x.is(Operation::negate)) {
-    const Expr mirrored = spherical_bessel(order, x.first());
-    return order % 2 == 0 ? mirrored : -mirrored;
+static Expr even_quotient(Operation operation, const Expr& x, unsigned order) {
+  if (x.is(Operation::negate)) return even_quotient(operation, x.first(), order);
+  if (x.is_constant(0.0)) {
+    Constant value{1.0};
+    for (unsigned k = 1; k <= order; ++k) value = value / Constant{2.0 * k + 1.0};
+    return value;
   }
-  if (x.is_constant()) throw std::invalid_argument("spherical_bessel needs a variable argument");
-  return {*x.graph(), x.graph()->unary(Operation::spherical_bessel, x.id(), order)};
+  if (x.is_constant()) throw std::invalid_argument("sinc and sinhc need a variable argument");
+  return {*x.graph(), x.graph()->unary(operation, x.id(), order)};
 }
+
+Expr sinc(const Expr& x, unsigned order) { return even_quotient(Operation::sinc, x, order); }
+Expr sinhc(const Expr& x, unsigned order) { return even_quotient(Operation::sinhc, x, order); }
 
 Expr opaque_function(const std::string& name, const Expr& argument) {
   if (argument.is_constant())
@@ -298,8 +302,10 @@ Expr rebuild(const Node& like, const Expr& a, const Expr& b) {
       return abs(a);
     case Operation::sign:
       return sign(a);
-    case Operation::spherical_bessel:
-      return spherical_bessel(like.b, a);
+    case Operation::sinc:
+      return sinc(a, like.b);
+    case Operation::sinhc:
+      return sinhc(a, like.b);
     default:
       throw std::logic_error("rebuild: not a unary or binary node");
   }

@@ -106,11 +106,9 @@ class Printer {
       case Operation::atan2:
         texts_[id] = {"atan2(" + at(node.a).text + ", " + at(node.b).text + ")", atom};
         return;
-      case Operation::spherical_bessel:
-        texts_[id] = {node.b == 0 ? "sinc(" + at(node.a).text + ")"
-                                  : "spherical_bessel(" + std::to_string(node.b) + ", " +
-                                        at(node.a).text + ")",
-                      atom};
+      case Operation::sinc:
+      case Operation::sinhc:
+        texts_[id] = {quotient_name(node) + "(" + at(node.a).text + ")", atom};
         return;
       case Operation::solve:
         texts_[id] = {solve_text(id), atom};
@@ -136,6 +134,10 @@ class Printer {
   Text product_text(const Node& node) const {
     if (node.a == node.b) return {enclosed(at(node.a), exponent + 1) + "^2", exponent};
     return infix(node, "*", product, product);
+  }
+  static std::string quotient_name(const Node& node) {
+    const std::string name = node.operation == Operation::sinc ? "sinc" : "sinhc";
+    return node.b == 0 ? name : name + "_" + std::to_string(node.b);
   }
   std::string solve_text(NodeId id) const {
     std::string text = "solve(";

@@ -86,12 +86,11 @@ Expr log(const Expr& x);
 Expr abs(const Expr& x);
 /// +1 where x >= 0, else -1. Its derivative is taken as zero.
 Expr sign(const Expr& x);
-/// The spherical Bessel function j_order(x); j_0(x) = sin(x)/x with value 1 at 0.
-/// Source: [NIST DLMF], Eq. 10.49.3 and, for the derivative (k j_{k-1} - (k+1) j_{k+1})/(2k+1),
-/// Eq. 10.51.2.
-Expr spherical_bessel(unsigned order, const Expr& x);
-/// sin(x)/x, smooth at 0.
-inline Expr sinc(const Expr& x) { return spherical_bessel(0, x); }
+/// f_order(x) with f_0(x) = sin(x)/x and f_k' = -x f_{k+1}: spherical Bessel functions divided by x^k, smooth at 0.
+/// Source: [NIST DLMF], Eq. 10.51.3.
+Expr sinc(const Expr& x, unsigned order = 0);
+/// g_order(x) with g_0(x) = sinh(x)/x and g_k' = x g_{k+1}, smooth at 0.
+Expr sinhc(const Expr& x, unsigned order = 0);
 /// An opaque function, printed as `name(argument)`; its derivative is printed as `name'(argument)`.
 Expr opaque_function(const std::string& name, const Expr& argument);
 

@@ -37,7 +37,8 @@ enum class Operation : std::uint8_t {
   log,
   abs,
   sign,              ///< +1 for arguments >= 0, else -1; derivative 0
-  spherical_bessel,  ///< j_k(x); j_0 = sin(x)/x. Smooth at 0, closed under differentiation
+  sinc,   ///< f_k(x), f_0 = sin(x)/x, f_k' = -x f_{k+1}; smooth at 0
+  sinhc,  ///< g_k(x), g_0 = sinh(x)/x, g_k' = x g_{k+1}; smooth at 0
   solve,             ///< solution of a dense linear system; read through `component`
   component,         ///< one entry of a `solve` node
   function,  ///< an opaque named function of one argument, for printing equations; never evaluated
@@ -56,7 +57,7 @@ struct SignFacts {
 using NodeId = std::uint32_t;
 
 /// A node: operation and operands. The meaning of `a` and `b` beyond operands: constant and symbol:
-/// `a` indexes the table; spherical_bessel: `b` is the order; component: `b` is the entry; solve:
+/// `a` indexes the table; sinc and sinhc: `b` is the order; component: `b` is the entry; solve:
 /// `a` is the offset of its n*n + n operands (matrix by rows, then right-hand side) in the operand
 /// pool and `b` is n; function: `b` indexes the name.
 struct Node {

@@ -29,16 +29,6 @@ template <class V>
 DALEMBERT_ALWAYS_INLINE V broadcast(double value) {
   return value - V{};
 }
-template <class V>
-DALEMBERT_ALWAYS_INLINE WordOf<V> broadcast_word(long long value) {
-  return WordOf<V>{} + value;
-}
-/// Shifts zeros in from the left.
-template <class I>
-DALEMBERT_ALWAYS_INLINE I shift_right(I word, int count) {
-  using Bits = typename PackOf<static_cast<int>(sizeof(I) / sizeof(long long))>::Bits;
-  return __builtin_bit_cast(I, __builtin_bit_cast(Bits, word) >> count);
-}
 /// Comparisons as words of all ones or zero, for a double as for a register.
 template <class V>
 DALEMBERT_ALWAYS_INLINE WordOf<V> less(V a, V b) {
@@ -184,13 +174,15 @@ DALEMBERT_ALWAYS_INLINE V pack_log(V x) {
   constexpr double l1 = 0x1.5555555555592p-1, l2 = 0x1.999999997fdbep-2, l3 = 0x1.24924941f0efbp-2,
                    l4 = 0x1.c71c52097c584p-3, l5 = 0x1.74663ee269343p-3, l6 = 0x1.39a1bb601d16fp-3,
                    l7 = 0x1.2f055bf1805c1p-3;
-  // x = 2^n m with m in [sqrt(1/2), sqrt(2)).
-  constexpr long long sqrt_half = 0x3fe6a09e667f3bcd, exponents = 0x7ff0000000000000;
-  const WordOf<V> power = (to_word(x) - sqrt_half) & (exponents | sign_bit);
-  const V m = to_real(to_word(x) - power);
-  // power / 2^52 = n: as the high bits of an integer they become a double without a conversion.
-  const WordOf<V> offset = power + (1024LL << 52);
-  const V n = to_real(shift_right(offset, 52) | to_word(broadcast<V>(0x1p52))) - (0x1p52 + 1024.0);
+  // x = 2^n m with m in [sqrt(1/2), sqrt(2)); unsigned words, which may wrap.
+  constexpr unsigned long long sqrt_half = 0x3fe6a09e667f3bcd, not_significand = 0xfffULL << 52;
+  const BitsOf<V> word = __builtin_bit_cast(BitsOf<V>, x);
+  const BitsOf<V> power = (word - sqrt_half) & not_significand;
+  const V m = __builtin_bit_cast(V, word - power);
+  // n + 1024 as the last digits of 2^52 + n + 1024: a double without a conversion.
+  const BitsOf<V> digits = (power + (1024ULL << 52)) >> 52;
+  const V n = __builtin_bit_cast(V, digits | __builtin_bit_cast(unsigned long long, 0x1p52)) -
+              (0x1p52 + 1024.0);
   const V f = m - 1.0, s = f / (2.0 + f), z = s * s, w = z * z;
   const V tail = z * ((l1 + z * l2) + w * ((l3 + z * l4) + w * ((l5 + z * l6) + w * l7)));
   const V half = 0.5 * f * f;

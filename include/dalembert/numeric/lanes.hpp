@@ -70,6 +70,8 @@ struct PackOf<8> {
 };
 template <class V>
 using WordOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Word;
+template <class V>
+using BitsOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Bits;
 template <class I>
 using RealOf = typename PackOf<static_cast<int>(sizeof(I) / sizeof(long long))>::Real;
 

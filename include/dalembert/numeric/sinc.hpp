@@ -28,11 +28,12 @@ inline T sinhc(const T& x) {
 
 namespace detail {
 
-/// Sum over m of (sign z / 2)^m / (m! (2k+1)!! (2k+3) (2k+5) ... (2k+2m+1)), k the order, z < 6.25.
+/// Sum over m of (sign z / 2)^m / (m! (2k+1)!! (2k+3) (2k+5) ... (2k+2m+1)), k the order, |x| <=
+/// limit.
 template <int sign, class T>
 inline T removable_series(int order, const T& z) {
-  // The last term is below 1e-18 (1e-43 for wider numbers) of the first.
-  constexpr int terms = is_double_or_lanes<T> ? 14 : 24;
+  // The first term left out is below 1e-18 (1e-38 for wider numbers) of the sum.
+  constexpr int terms = is_double_or_lanes<T> ? (sign < 0 ? 14 : 18) : (sign < 0 ? 24 : 30);
   T sum = T(1.0);
   for (int m = terms; m > 0; --m) {
     const double divisor = 2.0 * m * (2.0 * order + 2.0 * m + 1.0);
@@ -46,8 +47,10 @@ inline T removable_series(int order, const T& z) {
   return sum / T(factorial);
 }
 
-/// Where the series takes over from the recurrence, which divides by x^2 at every order.
-inline constexpr double series_limit = 2.5;
+/// Up to here the series, beyond it the recurrence, which divides by x^2 at every order. The series
+/// with alternating signs loses digits as x grows.
+template <int sign>
+inline constexpr double series_limit = sign < 0 ? 2.5 : 5.0;
 
 /// From f_{-1} and f_0 to f_order by f_{k+1} = sign (f_{k-1} - (2k+1) f_k) / z.
 template <int sign, class T>
@@ -70,7 +73,7 @@ template <class T>
 inline T sinc_of_order(int order, const T& x) {
   if (order == 0) return sinc(x);
   const T z = x * x;
-  const mask_of<T> near = abs(x) < T(detail::series_limit);
+  const mask_of<T> near = abs(x) < T(detail::series_limit<-1>);
   if (all(near)) return detail::removable_series<-1>(order, z);
   const T far = detail::removable_recurrence<-1>(order, T(cos(x)), sinc(x), z);
   if (!any(near)) return far;
@@ -82,7 +85,7 @@ template <class T>
 inline T sinhc_of_order(int order, const T& x) {
   if (order == 0) return sinhc(x);
   const T z = x * x;
-  const mask_of<T> near = abs(x) < T(detail::series_limit);
+  const mask_of<T> near = abs(x) < T(detail::series_limit<1>);
   if (all(near)) return detail::removable_series<1>(order, z);
   const T far = detail::removable_recurrence<1>(order, T(cosh(x)), sinhc(x), z);
   if (!any(near)) return far;

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+/// A generalized coordinate. An angle is kept in [-pi, pi] during a run, with the number of turns beside it; the system must
+/// be periodic in it with period 2 pi.
+struct Coordinate {
+  std::string name;
+  bool is_angle = false;
+};
+
+/// A parameter with its admissible range. Bounds are inclusive unless marked exclusive.
+struct Parameter {
+  std::string name;
+  double value = 0.0;  ///< default
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  bool min_exclusive = false, max_exclusive = false;
+  std::string description = {};
+
+  bool admits(double candidate) const;
+  /// The range in words, as "> 0" or "in [-1, 1]".
+  std::string range_text() const;
+};
+
+/// A named initial condition: positions and velocities (or momenta) at t = 0.
+struct Start {
+  std::string name;
+  std::vector<double> q, v;
+  std::optional<std::vector<double>> p = {}, lambda = {};
+  bool project = false;  ///< bring v onto the constraints first
+  std::map<std::string, double> parameters = {};
+  std::string description = {};
+};
+
+/// What there is to say about a system beside its equations.
+struct SystemDescription {
+  std::string name;
+  std::vector<Coordinate> coordinates;
+  std::vector<Parameter> parameters = {};
+  std::string description = {}, source = {};
+  std::vector<Start> starts = {};
+};
+
+/// The symbols in which a system's equations are written.
+struct Symbols {
+  Vector q, v;  ///< coordinates and velocities
+  Expr t;       ///< time
+  std::map<std::string, Expr, std::less<>> parameters;
+
+  /// A parameter by name; std::out_of_range if there is none.
+  const Expr& operator[](std::string_view parameter) const;
+};
+
+/// The equations of a system. L is `lagrangian` if given, else kinetic - potential.
+/// Sign convention: d/dt dL/dv - dL/dq = (dPhi/dv)^T lambda + force, Phi(q, v) = 0.
+struct Mechanics {
+  Expr kinetic = 0.0, potential = 0.0;
+  std::optional<Expr> lagrangian = {};
+  Vector constraints = {};  ///< Phi(q, v, t), which vanish
+  Vector force = {};        ///< external generalized force by coordinate, or empty
+  std::vector<std::pair<std::string, Expr>> integrals = {};
+  std::optional<std::vector<double>> reversal = {};  ///< signs of q under time reversal; v gets the opposite signs
+  std::vector<Vector> frame = {};                    ///< vector fields spanning the constraint distribution D, if supplied
+};
+
+/// How the velocities enter the constraints.
+enum class ConstraintKind { none, linear, affine, nonlinear };
+/// The form of the Lagrangian: v.M v/2 - V(q) with constant M, with M(q), or any other regular one.
+enum class LagrangianKind { constant_mass, configuration_mass, general };
+
+/// What a method may ask of a system.
+struct SystemTraits {
+  LagrangianKind lagrangian = LagrangianKind::constant_mass;
+  ConstraintKind constraints = ConstraintKind::none;
+  bool time_dependent = false;
+  bool forced = false;
+};
+
+/// A mechanical system on R^n (angles included) with velocity constraints, as symbolic mechanics. Immutable and cheap to
+/// copy. All quantities are nondimensional unless the system's description says otherwise.
+///
+/// Functions that take q, v or t substitute these expressions into the system's equations, so that a method can evaluate the
+/// mechanics at any point it constructs.
+class System {
+ public:
+  using Equations = std::function<Mechanics(const Symbols&)>;
+
+  /// Builds a system. Throws std::invalid_argument where the equations make no sense: a Lagrangian that does not contain some
+  /// velocity, a constraint that contains no velocity or is identically zero, sizes that do not match, names used twice.
+  static System define(SystemDescription description, const Equations& equations);
+  /// The same on a graph that already holds the symbols.
+  static System define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols, Mechanics mechanics);
+  /// Makes a graph and the symbols that a description calls for; throws std::invalid_argument for names used twice.
+  static std::pair<std::shared_ptr<Graph>, Symbols> make_symbols(const SystemDescription& description);
+
+  const SystemDescription& description() const;
+  const std::string& name() const { return description().name; }
+  std::size_t dof() const;
+  std::size_t constraint_count() const;
+  const SystemTraits& traits() const;
+  const Symbols& symbols() const;
+  const Mechanics& mechanics() const;
+  Graph& graph() const;
+  /// Held while expressions are built in the system's graph.
+  std::recursive_mutex& mutex() const;
+  /// The parameter symbols in the order of the description, and their default values.
+  const Vector& parameter_symbols() const;
+  std::vector<double> default_parameters() const;
+
+  /// L(q, v).
+  Expr lagrangian(const Vector& q, const Vector& v) const;
+  /// dL/dq and dL/dv = p.
+  Vector lagrangian_gradient(const Vector& q, const Vector& v) const;
+  Vector momentum(const Vector& q, const Vector& v) const;
+  /// M(q) = d^2 L/dv^2 (for a general Lagrangian at v).
+  Matrix mass(const Vector& q) const;
+  Matrix mass(const Vector& q, const Vector& v) const;
+  /// V(q) = -L(q, 0) and dV.
+  Expr potential(const Vector& q) const;
+  Vector potential_gradient(const Vector& q) const;
+  /// External generalized force; zeros if there is none.
+  Vector force(const Vector& q, const Vector& v, const Expr& t) const;
+  /// Energy v.dL/dv - L.
+  Expr energy(const Vector& q, const Vector& v) const;
+
+  /// Phi(q, v, t), one entry per constraint.
+  Vector constraint(const Vector& q, const Vector& v, const Expr& t) const;
+  Vector constraint(const Vector& q, const Vector& v) const;
+  /// A(q) = dPhi/dv of linear or affine constraints; at v for nonlinear ones.
+  Matrix constraint_matrix(const Vector& q) const;
+  Matrix constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const;
+  /// A^T lambda, the generalized constraint force.
+  Vector constraint_force(const Vector& q, const Vector& lambda) const;
+
+  /// The unconstrained acceleration Gamma(q, v) = M^-1 (dL/dq + force - d(dL/dv)/dq v).
+  Vector unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const;
+  Vector unconstrained_acceleration(const Vector& q, const Vector& v) const;
+  /// Z = M^-1 A^T, the directions in which multipliers accelerate.
+  Matrix multiplier_directions(const Vector& q) const;
+  struct Eliminated {
+    Vector acceleration, lambda;
+  };
+  /// The eliminated equations: lambda and v' as functions of (q, v). Source: [JimenezScheurle], Eq. (23).
+  Eliminated eliminated(const Vector& q, const Vector& v, const Expr& t) const;
+  Eliminated eliminated(const Vector& q, const Vector& v) const;
+  /// The velocity nearest to v, in the metric of the mass, that satisfies constraints linear or affine in v.
+  Vector projected_velocity(const Vector& q, const Vector& v, const Expr& t) const;
+
+ private:
+  struct Data;
+  explicit System(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert {
+
+/// What a one-step method carries from step to step, as expressions.
+struct State {
+  Vector q, v;
+  Vector lambda = {};  ///< multipliers; empty where a method reports the continuous multiplier at the node
+  Vector extra = {};   ///< further quantities that a method carries or reports
+  Expr t = 0.0;
+};
+
+/// The unknowns of one step. Each is represented as guess + increment, and the increment is what is solved for: so round-off
+/// stays relative to the change within a step, not to the size of the state.
+class Unknowns {
+ public:
+  struct Group {
+    std::string name;
+    Vector symbols;  ///< the increments
+    Vector start;    ///< where an iteration starts
+    Vector value;    ///< guess + increment
+    bool is_multiplier = false;
+  };
+  explicit Unknowns(Graph& graph) : graph_(graph) {}
+
+  /// Unknowns near `guess`.
+  Vector vector(const std::string& name, const Vector& guess);
+  /// Multipliers: linear systems are solved about zero; an iteration starts from `start`.
+  Vector multiplier(const std::string& name, const Vector& start);
+  const std::vector<Group>& groups() const { return groups_; }
+
+ private:
+  Graph& graph_;
+  std::vector<Group> groups_;
+};
+
+/// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.
+struct Equations {
+  Vector zero;        ///< the dynamics
+  Vector constraint;  ///< conditions on the new state alone: its velocity satisfies the constraints there
+  State after;
+};
+
+}  // namespace dalembert

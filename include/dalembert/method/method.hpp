@@ -1,0 +1,198 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "dalembert/method/equations.hpp"
+
+namespace dalembert {
+
+/// What a method promises. Every field is a promise that the law tests measure.
+struct Facts {
+  int order = 1;                        ///< in q and v
+  int multiplier_order = 1;             ///< of the reported multiplier
+  bool symmetric = false;               ///< equal to its adjoint
+  bool reversible = false;              ///< its step map commutes with every linear time reversal of the system
+  bool maps_constraint_set = true;      ///< the new velocity satisfies the constraints at the new position (D to D)
+  bool exact_energy = false;            ///< keeps the energy to round-off
+  bool carries_multiplier = false;      ///< the next step depends on lambda
+};
+
+/// What a method needs of a system.
+struct Requirements {
+  LagrangianKind lagrangian = LagrangianKind::general;       ///< the most general form that it handles
+  ConstraintKind constraints = ConstraintKind::nonlinear;    ///< the most general kind that it handles
+  bool handles_time = false;                                 ///< explicit time in the equations
+  bool handles_force = false;                                ///< external forces
+};
+
+struct MethodSpec;
+
+/// The value of an option: a number, a word, or another method.
+using OptionValue = std::variant<double, std::string, std::shared_ptr<const MethodSpec>>;
+
+/// A method by name, with those options that differ from their defaults (or all of them).
+struct MethodSpec {
+  std::string name;
+  std::map<std::string, OptionValue> options = {};
+};
+
+/// How an option is declared; `describe` prints it.
+struct OptionInfo {
+  std::string name, description;
+  OptionValue default_value;
+  double min = 0.0, max = 0.0;       ///< of numbers
+  bool whole = false;                ///< of numbers: whole numbers only
+  std::vector<std::string> choices;  ///< of words
+};
+
+/// A type that describes a one-step method: its equations, nothing else.
+template <class M>
+concept MethodType = std::copy_constructible<M> && requires(const M& method, const System& system, const State& before,
+                                                            Unknowns& unknowns, const Expr& h) {
+  { method.facts() } -> std::same_as<Facts>;
+  { method.equations(system, before, unknowns, h) } -> std::same_as<Equations>;
+};
+
+/// Any one-step method, by value.
+class Method {
+ public:
+  Method() = default;
+  /// From a type: `Method(Dla{.alpha = 0.4})`, or a user's own. A type may also have static `name`, `requirements()`,
+  /// `fit(system)` and options; see `method/registry.hpp`.
+  template <MethodType M>
+    requires(!std::same_as<M, Method>)
+  Method(M method);
+
+  bool empty() const { return implementation_ == nullptr; }
+  std::string name() const { return implementation_->spec().name; }
+  MethodSpec spec() const { return implementation_->spec(); }
+  Facts facts() const { return implementation_->facts(); }
+  Requirements requirements() const { return implementation_->requirements(); }
+  /// The equations of a step of size h from `before`.
+  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const {
+    return implementation_->equations(system, before, unknowns, h);
+  }
+  /// The names of the extra quantities in the state, and their values at the start.
+  std::vector<std::string> extra_names(const System& system) const { return implementation_->extra_names(system); }
+  Vector extra_start(const System& system, const State& start) const { return implementation_->extra_start(system, start); }
+  /// Why the method cannot be used on the system, in words; nothing if it can.
+  std::optional<std::string> misfit(const System& system) const;
+
+ private:
+  struct Interface {
+    virtual ~Interface() = default;
+    virtual MethodSpec spec() const = 0;
+    virtual Facts facts() const = 0;
+    virtual Requirements requirements() const = 0;
+    virtual Equations equations(const System&, const State&, Unknowns&, const Expr&) const = 0;
+    virtual std::vector<std::string> extra_names(const System&) const = 0;
+    virtual Vector extra_start(const System&, const State&) const = 0;
+    virtual std::optional<std::string> misfit(const System&) const = 0;
+  };
+  template <class M>
+  struct Model;
+  std::shared_ptr<const Interface> implementation_;
+};
+
+/// One option of a method type: a member and what is admissible.
+template <class M>
+struct Option {
+  using Member = std::variant<double M::*, int M::*, std::string M::*, Method M::*>;
+
+  /// A number in [least, most].
+  Option(std::string_view option_name, Member field, std::string_view text, double least, double most)
+      : name(option_name), member(field), description(text), min(least), max(most) {}
+  /// One of several words.
+  Option(std::string_view option_name, Member field, std::string_view text, std::vector<std::string> words)
+      : name(option_name), member(field), description(text), choices(std::move(words)) {}
+  /// Another method.
+  Option(std::string_view option_name, Member field, std::string_view text)
+      : name(option_name), member(field), description(text) {}
+
+  std::string_view name;
+  Member member;
+  std::string_view description;
+  double min = 0.0, max = 0.0;
+  std::vector<std::string> choices;
+};
+
+template <class M>
+MethodSpec spec_of(const M& method) {
+  MethodSpec spec;
+  if constexpr (requires { M::name; }) {
+    spec.name = M::name;
+  } else {
+    spec.name = "user-defined";
+  }
+  if constexpr (requires { M::options(); }) {
+    for (const Option<M>& option : M::options()) {
+      spec.options[std::string(option.name)] = std::visit(
+          [&method](auto member) -> OptionValue {
+            const auto& value = method.*member;
+            if constexpr (requires { value.spec(); }) {
+              return std::make_shared<const MethodSpec>(value.empty() ? MethodSpec{} : value.spec());
+            } else if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
+              return static_cast<double>(value);
+            } else {
+              return value;
+            }
+          },
+          option.member);
+    }
+  }
+  return spec;
+}
+
+template <class M>
+struct Method::Model final : Method::Interface {
+  explicit Model(M value) : method(std::move(value)) {}
+  MethodSpec spec() const override { return spec_of(method); }
+  Facts facts() const override { return method.facts(); }
+  Requirements requirements() const override {
+    if constexpr (requires { method.requirements(); }) {
+      return method.requirements();
+    } else {
+      return {};
+    }
+  }
+  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const override {
+    return method.equations(system, before, unknowns, h);
+  }
+  std::vector<std::string> extra_names(const System& system) const override {
+    if constexpr (requires { method.extra_names(system); }) {
+      return method.extra_names(system);
+    } else {
+      return {};
+    }
+  }
+  Vector extra_start(const System& system, const State& start) const override {
+    if constexpr (requires { method.extra_start(system, start); }) {
+      return method.extra_start(system, start);
+    } else {
+      return zeros(extra_names(system).size());
+    }
+  }
+  std::optional<std::string> misfit(const System& system) const override {
+    if constexpr (requires { method.misfit(system); }) {
+      return method.misfit(system);
+    } else {
+      return std::nullopt;
+    }
+  }
+  M method;
+};
+
+template <MethodType M>
+  requires(!std::same_as<M, Method>)
+Method::Method(M method) : implementation_(std::make_shared<const Model<M>>(std::move(method))) {}
+
+}  // namespace dalembert

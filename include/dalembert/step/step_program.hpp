@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dalembert/expression/tape.hpp"
+#include "dalembert/method/method.hpp"
+#include "dalembert/step/kernel.hpp"
+
+namespace dalembert {
+
+/// How a step is compiled.
+struct StepOptions {
+  bool compensated = false;  ///< compensated summation of q and v
+  bool wrap_angles = true;   ///< keep angles in [-pi, pi] and count their turns
+};
+
+/// A method on a system, compiled: the block lower triangular form of the step's equations as a tape. Explicit and linear
+/// blocks are straight code; only truly implicit blocks iterate. Immutable; shared by any number of steppers.
+class StepProgram {
+ public:
+  /// One block of the equations, for people who want to know what is solved how.
+  struct Block {
+    enum class Kind { explicit_assignment, linear, newton } kind;
+    std::vector<std::string> unknowns;
+  };
+
+  /// Throws std::invalid_argument with the reason where the method does not fit the system, or where the equations of the
+  /// step do not determine the new state.
+  static std::shared_ptr<const StepProgram> compile(const System& system, const Method& method,
+                                                    const StepOptions& options = {});
+
+  const System& system() const { return system_; }
+  const Method& method() const { return method_; }
+  const StepOptions& options() const { return options_; }
+  const Tape& tape() const { return tape_; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+  /// Number of slots that an interpreter needs: those of the tape, then turns and carries.
+  std::size_t slot_count() const { return slot_count_; }
+  std::size_t workspace_size() const { return tape_.largest_solve * (tape_.largest_solve + 2); }
+  StepView view() const;
+
+  std::size_t dof() const { return system_.dof(); }
+  /// Multipliers in the state: the number of constraints, or 0 where the method reports the continuous multiplier.
+  std::size_t lambda_count() const { return lambda_count_; }
+  std::size_t extra_count() const { return extra_count_; }
+  /// The slots of the setup inputs: parameters.
+  const std::vector<std::uint32_t>& parameter_slots() const { return parameter_slots_; }
+  const std::vector<StateEntry>& entries() const { return entries_; }  ///< q, v, lambda, extra
+  std::uint32_t step_size_slot() const { return step_size_slot_; }
+  std::uint32_t start_time_slot() const { return start_time_slot_; }
+
+ private:
+  StepProgram(System system, Method method, StepOptions options)
+      : system_(std::move(system)), method_(std::move(method)), options_(options) {}
+  void place_state(const Tape& tape);
+
+  System system_;
+  Method method_;
+  StepOptions options_;
+  Tape tape_;
+  std::vector<Block> blocks_;
+  std::vector<StateEntry> entries_;
+  std::vector<std::uint32_t> parameter_slots_;
+  std::size_t slot_count_ = 0, lambda_count_ = 0, extra_count_ = 0;
+  std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0;
+};
+
+}  // namespace dalembert

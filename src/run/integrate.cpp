@@ -1,0 +1,105 @@
+#include "dalembert/run/integrate.hpp"
+
+#include <algorithm>
+
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/angles.hpp"
+
+namespace dalembert {
+namespace {
+
+/// Builds samples without allocating per step.
+class Sampler {
+ public:
+  Sampler(const StepProgram& program, Evaluator& evaluator)
+      : evaluator_(evaluator), q_(program.dof()), lambda_(evaluator.system().constraint_count()),
+        reports_own_lambda_(program.lambda_count() > 0) {}
+
+  Sample operator()(std::uint64_t step, const Point& point) {
+    for (std::size_t i = 0; i < q_.size(); ++i) q_[i] = numeric::unwrapped(point.q[i], point.turns[i]);
+    if (reports_own_lambda_) {
+      lambda_ = point.lambda;
+    } else if (!lambda_.empty()) {
+      evaluator_.multiplier(point.t, point.q, point.v, lambda_);
+    }
+    return {step, point.t, q_, point.v, lambda_, &point};
+  }
+
+ private:
+  Evaluator& evaluator_;
+  std::vector<double> q_, lambda_;
+  bool reports_own_lambda_;
+};
+
+std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step, double t) {
+  const std::string where = "method \"" + program.method().name() + "\" on system \"" + program.system().name() +
+                            "\" failed in step " + std::to_string(step + 1) + " at t = " + to_string(t) + ": ";
+  if (report.status == StepStatus::not_converged) {
+    return where + "the iteration did not converge (residual " + to_string(report.residual) + "); a smaller step may help";
+  }
+  return where + "the new state is not finite (residual " + to_string(report.residual) + ")";
+}
+
+}  // namespace
+
+RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point, const RunOptions& options,
+                    const Observer& observer) {
+  stepper.set_step(h);
+  Sampler sample(stepper.program(), evaluator);
+  RunReport result;
+  const std::uint64_t every = std::max<std::uint64_t>(1, options.observe_every);
+  if (options.first_step == 0 && observer && !observer(sample(0, point))) {
+    result.status = RunReport::Status::stopped;
+    return result;
+  }
+  while (result.steps < options.steps) {
+    const std::uint64_t done = options.first_step + result.steps;
+    const std::uint64_t chunk = std::min(every - done % every, options.steps - result.steps);
+    const StepReport report = stepper.advance(point, options.start_time, done, chunk);
+    result.steps += report.steps;
+    result.iterations += report.iterations;
+    const std::uint64_t reached = options.first_step + result.steps;
+    const bool proceed = !observer || report.steps == 0 || observer(sample(reached, point));
+    if (report.status != StepStatus::ok) {
+      result.status = RunReport::Status::failed;
+      result.message = failure_text(stepper.program(), report, reached, point.t);
+      return result;
+    }
+    if (!proceed) {
+      result.status = RunReport::Status::stopped;
+      return result;
+    }
+  }
+  return result;
+}
+
+Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q, std::span<const double> v,
+                  double t) {
+  evaluator.check_regular(t, q, v);
+  const StepProgram& program = stepper.program();
+  Point point = stepper.make_point(q, v);
+  point.t = t;
+  evaluator.multiplier(t, q, v, point.lambda);
+  if (program.extra_count() > 0) {
+    const System& system = program.system();
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    const System::Eliminated start = system.eliminated(s.q, s.v, s.t);
+    CompiledFunction extra(system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+                           program.method().extra_start(system, {s.q, s.v, start.lambda, {}, s.t}));
+    std::vector<double> arguments(evaluator.parameters().begin(), evaluator.parameters().end());
+    arguments.push_back(t);
+    arguments.insert(arguments.end(), q.begin(), q.end());
+    arguments.insert(arguments.end(), v.begin(), v.end());
+    extra(arguments, point.extra);
+  }
+  if (program.options().wrap_angles) {
+    const auto& coordinates = program.system().description().coordinates;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      if (coordinates[i].is_angle) numeric::wrap(point.q[i], point.turns[i]);
+    }
+  }
+  return point;
+}
+
+}  // namespace dalembert

@@ -29,7 +29,8 @@ struct PivotRange {
   DALEMBERT_ALWAYS_INLINE void add(const T& magnitude) {
     smallest = select(magnitude < smallest, magnitude, smallest);
     largest = select(largest < magnitude, magnitude, largest);
-    singular = singular | !((magnitude > T(0.0)) & (magnitude < T(infinity)));
+    const mask_of<T> positive = magnitude > T(0.0), finite = magnitude < T(infinity);
+    singular = singular | !(positive & finite);
   }
   DALEMBERT_ALWAYS_INLINE PivotReport<T> report() const {
     const mask_of<T> none_seen = largest == T(0.0);

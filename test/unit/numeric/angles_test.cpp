@@ -1,0 +1,109 @@
+#include "dalembert/numeric/angles.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "unit/numeric/support.hpp"
+
+namespace dn = dalembert::numeric;
+using numeric_test::bits;
+using numeric_test::Random;
+
+namespace {
+constexpr double pi = 0x1.921fb54442d18p+1;
+}
+
+TEST_CASE("An angle within [-pi, pi] is left alone, bit for bit") {
+  for (const double x : {0.0, -0.0, 1.0, -3.0, pi, -pi, 5e-324, std::nextafter(pi, 0.0)}) {
+    double angle = x, winding = -0.0;
+    dn::wrap(angle, winding);
+    CHECK(bits(angle) == bits(x));
+    CHECK(bits(winding) == bits(-0.0));
+  }
+}
+
+TEST_CASE("Angles beyond the range are left alone") {
+  for (const double x : {1.1e9, -1e300, std::numeric_limits<double>::infinity()}) {
+    double angle = x, winding = 5.0;
+    dn::wrap(angle, winding);
+    CHECK(angle == x);
+    CHECK(winding == 5.0);
+  }
+}
+
+TEST_CASE("Turns are counted and given back") {
+  for (const double turns : {1.0, -1.0, 7.0, -1e6, 1e8}) {
+    double angle = 0.5 + turns * 2.0 * pi, winding = 10.0;
+    const double before = angle;
+    dn::wrap(angle, winding);
+    CHECK(winding == 10.0 + turns);
+    CHECK(std::abs(dn::unwrapped(angle, turns) - before) <=
+          std::abs(before) * std::numeric_limits<double>::epsilon());
+  }
+  CHECK(dn::unwrapped(1.25, 0.0) == 1.25);
+}
+
+TEST_CASE("The first double beyond pi is wrapped to the other end") {
+  for (const double sign : {1.0, -1.0}) {
+    for (const double odd : {1.0, 3.0, 1001.0}) {
+      const double first = sign * odd * pi;
+      for (const double x : {first, std::nextafter(first, 2e9), std::nextafter(first, -2e9)}) {
+        double angle = x, winding = 0.0;
+        dn::wrap(angle, winding);
+        CHECK(std::abs(angle) <= pi);
+      }
+    }
+  }
+  double angle = std::nextafter(pi, 4.0), winding = 0.0;
+  dn::wrap(angle, winding);
+  CHECK(angle == -pi);
+  CHECK(winding == 1.0);
+}
+
+#ifdef DALEMBERT_TEST_HAS_FLOAT128
+TEST_CASE("A wrapped angle is rounded once") {
+  using numeric_test::Float128;
+  const Float128 turn = 4 * boost::multiprecision::acos(Float128(0));
+  // 2 pi in two parts, the first of 76 bits so that its multiples are exact in quadruple precision.
+  const Float128 scale = std::ldexp(1.0, 73);
+  const Float128 high = boost::multiprecision::floor(turn * scale) / scale,
+                 low = 0x1.98a2e03707345p-75;
+  CHECK(abs(turn - high - low) < Float128(1e-32));
+  Random random{41};
+  double worst = 0.0, worst_back = 0.0;
+  const auto see = [&](double x) {
+    double angle = x, winding = 0.0;
+    dn::wrap(angle, winding);
+    CHECK(std::abs(angle) <= pi);
+    worst =
+        std::max(worst, numeric_test::ulps(angle, (Float128(x) - winding * high) - winding * low));
+    worst_back = std::max(worst_back, numeric_test::ulps(dn::unwrapped(angle, winding),
+                                                         Float128(angle) + winding * turn));
+  };
+  for (int i = 0; i < 5000; ++i) {
+    for (const double range : {7.0, 1e3, 1e9}) see(random.uniform(-range, range));
+    const double multiple =
+        static_cast<double>(std::floor(std::exp2(random.uniform(0.0, 27.0))) * turn);
+    see(multiple);
+    see(-std::nextafter(multiple, 2e9));
+  }
+  CHECK(worst < 0.501);     // one rounding, and 2^-58 from the reduction
+  CHECK(worst_back < 1.0);  // one rounding of the result, two of terms not above it
+}
+
+TEST_CASE("Other number types wrap too") {
+  using numeric_test::Float128;
+  Float128 angle = 20, winding = 0;
+  dn::wrap(angle, winding);
+  CHECK(winding == 3);
+  CHECK(abs(dn::unwrapped(angle, winding) - 20) < Float128(1e-31));
+}
+#endif
+
+TEST_CASE("long double angles wrap too") {
+  long double angle = -7.0L, winding = 0.0L;
+  dn::wrap(angle, winding);
+  CHECK(winding == -1.0L);
+  CHECK(std::abs(angle + 0.716814692820413523L) < 1e-18L);
+}

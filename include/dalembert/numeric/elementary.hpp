@@ -9,6 +9,7 @@
 /// them.
 
 #include "dalembert/numeric/elementary_packs.hpp"
+#include "dalembert/numeric/lanes.hpp"
 
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {

@@ -7,7 +7,7 @@
 /// The polynomials are minimax fits (Remez exchange in 60 digits, coefficients rounded to double);
 /// the error of the fit, relative to the function, stands beside each.
 
-#include "dalembert/numeric/lanes.hpp"
+#include "dalembert/numeric/packs.hpp"
 
 #ifdef __clang__
 #define DALEMBERT_OPAQUE [[gnu::noinline]] inline

@@ -1,0 +1,144 @@
+#pragma once
+/// \file
+/// Packs: what one machine register holds, and the few operations that compilers do not write with
+/// an operator. Internal to this folder; `lanes.hpp` builds on it.
+///
+/// The headers of this folder are compiled once per instruction set; the inline namespace keeps
+/// these copies apart, so that the linker never gives a machine code that it cannot run.
+
+#ifdef __FAST_MATH__
+#error "dalembert needs IEEE arithmetic: compile without -ffast-math and with -ffp-contract=off"
+#endif
+#ifndef DALEMBERT_INSTRUCTION_SET_NAMESPACE
+#define DALEMBERT_INSTRUCTION_SET_NAMESPACE baseline
+#endif
+#define DALEMBERT_ALWAYS_INLINE [[gnu::always_inline]] inline
+#define DALEMBERT_INLINE_LAMBDA __attribute__((always_inline))
+
+namespace dalembert::numeric {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
+namespace detail {
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+inline constexpr int native_width = 8;
+#elif defined(__AVX__)
+inline constexpr int native_width = 4;
+#else
+inline constexpr int native_width = 2;
+#endif
+
+// A pack is what one machine register holds: W doubles, or the W integers of a comparison.
+using Pack2 [[gnu::vector_size(16)]] = double;
+using Pack4 [[gnu::vector_size(32)]] = double;
+using Pack8 [[gnu::vector_size(64)]] = double;
+using Word2 [[gnu::vector_size(16)]] = long long;
+using Word4 [[gnu::vector_size(32)]] = long long;
+using Word8 [[gnu::vector_size(64)]] = long long;
+using Bits2 [[gnu::vector_size(16)]] = unsigned long long;
+using Bits4 [[gnu::vector_size(32)]] = unsigned long long;
+using Bits8 [[gnu::vector_size(64)]] = unsigned long long;
+
+template <int W>
+struct PackOf;
+template <>
+struct PackOf<1> {
+  using Real = double;
+  using Word = long long;
+  using Bits = unsigned long long;
+};
+template <>
+struct PackOf<2> {
+  using Real = Pack2;
+  using Word = Word2;
+  using Bits = Bits2;
+};
+template <>
+struct PackOf<4> {
+  using Real = Pack4;
+  using Word = Word4;
+  using Bits = Bits4;
+};
+template <>
+struct PackOf<8> {
+  using Real = Pack8;
+  using Word = Word8;
+  using Bits = Bits8;
+};
+template <class V>
+using WordOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Word;
+template <class V>
+using BitsOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Bits;
+template <class I>
+using RealOf = typename PackOf<static_cast<int>(sizeof(I) / sizeof(long long))>::Real;
+
+/// The bits of a pack as integers, and back.
+template <class V>
+DALEMBERT_ALWAYS_INLINE WordOf<V> to_word(V v) {
+  return __builtin_bit_cast(WordOf<V>, v);
+}
+template <class I>
+DALEMBERT_ALWAYS_INLINE RealOf<I> to_real(I i) {
+  return __builtin_bit_cast(RealOf<I>, i);
+}
+
+/// a where the mask word is all ones, b where it is zero.
+template <class V>
+DALEMBERT_ALWAYS_INLINE V pack_select(WordOf<V> mask, V a, V b) {
+#if defined(__SSE4_2__) || !defined(__x86_64__)
+  if constexpr (sizeof(V) > sizeof(double)) return mask ? a : b;
+#endif
+  return to_real((to_word(a) & mask) | (to_word(b) & ~mask));
+}
+
+/// Whether the sign bit of any word is set.
+template <class I>
+DALEMBERT_ALWAYS_INLINE bool pack_any(I mask) {
+  constexpr int width = static_cast<int>(sizeof(I) / sizeof(long long));
+  if constexpr (width == 1) {
+    return mask < 0;
+  } else {
+#ifdef __AVX512DQ__
+    if constexpr (width == 8) return __builtin_ia32_cvtq2mask512(mask) != 0;
+#endif
+#ifdef __AVX__
+    if constexpr (width == 4) return __builtin_ia32_movmskpd256(to_real(mask)) != 0;
+#endif
+#ifdef __SSE2__
+    if constexpr (width == 2) return __builtin_ia32_movmskpd(to_real(mask)) != 0;
+#endif
+    long long sum = 0;
+    for (int i = 0; i < width; ++i) sum |= mask[i];
+    return sum < 0;
+  }
+}
+
+/// Square root of each member, correctly rounded.
+template <class V>
+DALEMBERT_ALWAYS_INLINE V pack_sqrt(V v) {
+  constexpr int width = static_cast<int>(sizeof(V) / sizeof(double));
+  if constexpr (width == 1) {
+    return __builtin_sqrt(v);
+  } else {
+#if defined(__AVX512F__) && defined(__clang__)
+    if constexpr (width == 8) return __builtin_ia32_sqrtpd512(v, 4);
+#elif defined(__AVX512F__)
+    if constexpr (width == 8)
+      return __builtin_ia32_sqrtpd512_mask(v, v, static_cast<signed char>(-1), 4);
+#endif
+#ifdef __AVX__
+    if constexpr (width == 4) return __builtin_ia32_sqrtpd256(v);
+#endif
+#ifdef __SSE2__
+    if constexpr (width == 2) return __builtin_ia32_sqrtpd(v);
+#endif
+    V root{};
+    for (int i = 0; i < width; ++i) root[i] = __builtin_sqrt(v[i]);
+    return root;
+  }
+}
+
+}  // namespace detail
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
+}  // namespace dalembert::numeric

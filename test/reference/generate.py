@@ -2,7 +2,8 @@
 """Reference solutions for the tests: the methods' equations solved with 45 digits by mpmath,
 written independently of the library.
 
-    python3 generate.py [FILE.json ...]     (all files without arguments; a few minutes)
+    python3 generate.py [FILE.json ...]     (all files without arguments; about 20 minutes)
+    python3 verify.py [check_NAME ...]      checks of these computations themselves
 
 problems.json     the problems as expressions in the grammar of problem files (coordinates,
                   parameters, kinetic and potential or expression, constraints), where a method

@@ -2,7 +2,8 @@
 
 from mpmath import mpf
 
-from exact import Newton, collocation, gauss_nodes, lin, quadrature, split, tmul
+from exact import (LU, Newton, collocation, dot, gauss_nodes, lin, mul, quadrature, split, tmul,
+                   weights)
 from gradient import GRADIENTS, gonzalez
 from problem import Reduced
 
@@ -92,8 +93,6 @@ def energy_collocation(p, h, stages):
                 out *= (t - c[j]) / (c[i] - c[j])
         return out
 
-    from exact import weights
-
     def step(q, v, lam):
         zeta = r.to_zeta(q, v)
 
@@ -123,8 +122,6 @@ def energy_collocation(p, h, stages):
 def gonzalez_full(p, h):
     """(15) of 001 on T*Q with constant M: z = (q, p), H = p.M^-1 p/2 + V; reported: its own
     multiplier, with A at the midpoint of the positions."""
-    from exact import LU, dot, mul
-
     newton, m = Newton(), p.Lvv([mpf(0)] * p.n, [mpf(0)] * p.n)
     mass = LU(m)
     n = p.n

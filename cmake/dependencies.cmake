@@ -6,6 +6,7 @@ if(DALEMBERT_BUILD_APP)
   find_package(tomlplusplus REQUIRED)   # problem and study files [libtomlplusplus-dev]
   find_package(nlohmann_json REQUIRED)  # JSON results, round-trip numbers [nlohmann-json3-dev]
   find_package(fmt REQUIRED)            # formatted tables and messages [libfmt-dev]
+  enable_language(C)                    # FindHDF5 compiles a C program
   find_package(HDF5 REQUIRED COMPONENTS C)  # result files readable with h5py [libhdf5-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()

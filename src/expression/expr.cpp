@@ -40,12 +40,27 @@ Expr unary(Operation operation, const Expr& x, Evaluate evaluate) {
   return {*x.graph(), x.graph()->unary(operation, x.id())};
 }
 
-/// Splits c*x with a constant c; a plain x has c = 1.
-std::pair<Constant, Expr> split_coefficient(const Expr& x) {
-  if (x.is(Operation::multiply) && x.first().is_constant())
-    return {x.first().constant(), x.second()};
-  if (x.is(Operation::negate)) return {Constant{-1.0}, x.first()};
-  return {Constant{1.0}, x};
+/// x as coefficient * rest, where the coefficient is steady (a constant, or made of parameters and
+/// the step size).
+struct Product {
+  Expr coefficient = 1.0, rest = 1.0;
+};
+
+Product split_coefficient(const Expr& x) {
+  if (x.is_steady()) return {x, 1.0};
+  if (x.is(Operation::negate)) {
+    const Product inner = split_coefficient(x.first());
+    return {-inner.coefficient, inner.rest};
+  }
+  if (x.is(Operation::multiply) && x.first().is_steady()) return {x.first(), x.second()};
+  return {1.0, x};
+}
+
+/// Whether a coefficient is written with a minus sign.
+bool has_minus(const Expr& coefficient) {
+  if (coefficient.is_constant()) return coefficient.constant().high < 0.0;
+  if (coefficient.is(Operation::negate)) return true;
+  return coefficient.is(Operation::multiply) && has_minus(coefficient.first());
 }
 
 bool is_power_of_two(double value) {
@@ -81,16 +96,60 @@ SignFacts Expr::facts() const {
   return {constant_.high != 0.0, constant_.high >= 0.0, constant_.high <= 0.0};
 }
 
-Expr make_symbol(Graph& graph, std::string name, SignFacts facts) {
-  return {graph, graph.symbol(std::move(name), facts)};
+Expr make_symbol(Graph& graph, std::string name, SignFacts facts, bool steady) {
+  return {graph, graph.symbol(std::move(name), facts, steady)};
 }
+
+namespace {
+
+Expr join(const Product& product) {
+  if (product.rest.is_constant(1.0) || product.coefficient.is_constant(0.0))
+    return product.coefficient;
+  if (product.coefficient.is_constant(1.0)) return product.rest;
+  if (product.coefficient.is_constant(-1.0)) {
+    return {*product.rest.graph(),
+            product.rest.graph()->unary(Operation::negate, product.rest.id())};
+  }
+  return binary(Operation::multiply, product.coefficient, product.rest);
+}
+
+/// A product of two steady factors: constants first and folded.
+Expr steady_product(const Expr& x, const Expr& y) {
+  if (x.is_constant() && y.is_constant()) return x.constant() * y.constant();
+  if (y.is_constant()) return steady_product(y, x);
+  if (x.is_constant(0.0)) return 0.0;
+  if (x.is_constant(1.0)) return y;
+  if (y.is(Operation::negate)) return -steady_product(x, y.first());
+  if (x.is(Operation::negate)) return -steady_product(x.first(), y);
+  if (y.is(Operation::multiply) && y.first().is_constant()) {
+    return steady_product(steady_product(x, y.first()), y.second());
+  }
+  if (x.is(Operation::multiply) && x.first().is_constant()) {
+    return steady_product(x.first(), steady_product(x.second(), y));
+  }
+  if (x.is_constant(-1.0)) return {*y.graph(), y.graph()->unary(Operation::negate, y.id())};
+  return commutative(Operation::multiply, x, y);
+}
+
+/// The sum of coefficient * rest with the same rest, unless that would only hide the common
+/// factor 1.
+bool like_terms(const Product& x, const Product& y) {
+  return same(x.rest, y.rest) && !(x.rest.is_constant(1.0) &&
+                                   !(x.coefficient.is_constant() && y.coefficient.is_constant()));
+}
+
+}  // namespace
 
 Expr operator-(const Expr& x) {
   if (x.is_constant()) return -x.constant();
   if (x.is(Operation::negate)) return x.first();
   if (x.is(Operation::subtract)) return x.second() - x.first();
-  if (x.is(Operation::multiply) && x.first().is_constant())
-    return -x.first().constant() * x.second();
+  if (x.is(Operation::multiply) && x.first().is_constant()) {
+    return join({-x.first().constant(), x.second()});
+  }
+  if (x.is(Operation::multiply) && x.first().is_steady() && !x.second().is_steady()) {
+    return join({-x.first(), x.second()});
+  }
   return {*x.graph(), x.graph()->unary(Operation::negate, x.id())};
 }
 
@@ -102,11 +161,13 @@ Expr operator+(const Expr& x, const Expr& y) {
   if (x.is(Operation::negate)) return y - x.first();
   if (x.is(Operation::subtract) && same(x.second(), y)) return x.first();
   if (y.is(Operation::subtract) && same(y.second(), x)) return y.first();
-  const auto [c, u] = split_coefficient(x);
-  const auto [d, w] = split_coefficient(y);
-  if (same(u, w)) return (c + d) * u;
-  if (d.high < 0.0 && !y.is_constant()) return x - (-d) * w;
-  if (c.high < 0.0 && !x.is_constant()) return y - (-c) * u;
+  if (same(x, y)) return Expr(2.0) * x;
+  const Product left = split_coefficient(x), right = split_coefficient(y);
+  if (like_terms(left, right)) return (left.coefficient + right.coefficient) * left.rest;
+  if (!y.is_constant() && has_minus(right.coefficient))
+    return x - join({-right.coefficient, right.rest});
+  if (!x.is_constant() && has_minus(left.coefficient))
+    return y - join({-left.coefficient, left.rest});
   return commutative(Operation::add, x, y);
 }
 
@@ -123,45 +184,38 @@ Expr operator-(const Expr& x, const Expr& y) {
   if (y.is(Operation::add) && same(y.first(), x)) return -y.second();
   if (y.is(Operation::add) && same(y.second(), x)) return -y.first();
   if (y.is(Operation::subtract) && same(y.first(), x)) return y.second();
-  const auto [c, u] = split_coefficient(x);
-  const auto [d, w] = split_coefficient(y);
-  if (same(u, w)) return (c - d) * u;
-  if (d.high < 0.0 && !y.is_constant()) return x + (-d) * w;
+  const Product left = split_coefficient(x), right = split_coefficient(y);
+  if (like_terms(left, right)) return (left.coefficient - right.coefficient) * left.rest;
+  if (!y.is_constant() && has_minus(right.coefficient))
+    return x + join({-right.coefficient, right.rest});
   return binary(Operation::subtract, x, y);
 }
 
 Expr operator*(const Expr& x, const Expr& y) {
-  if (x.is_constant() && y.is_constant()) return x.constant() * y.constant();
-  if (y.is_constant()) return y * x;
-  if (x.is_constant()) {
-    const Constant c = x.constant();
-    if (x.is_constant(0.0)) return 0.0;
-    if (x.is_constant(1.0)) return y;
-    if (x.is_constant(-1.0)) return -y;
-    if (y.is(Operation::negate)) return -c * y.first();
-    if (y.is(Operation::multiply) && y.first().is_constant()) {
-      return (c * y.first().constant()) * y.second();
-    }
-    return commutative(Operation::multiply, x, y);
-  }
-  if (x.is(Operation::negate)) return -(x.first() * y);
-  if (y.is(Operation::negate)) return -(x * y.first());
-  const auto [c, u] = split_coefficient(x);
-  const auto [d, w] = split_coefficient(y);
-  if (c != Constant{1.0} || d != Constant{1.0}) return (c * d) * (u * w);
-  return commutative(Operation::multiply, x, y);
+  if (x.is_constant(0.0) || y.is_constant(0.0)) return 0.0;
+  if (x.is_steady() && y.is_steady()) return steady_product(x, y);
+  const Product left = split_coefficient(x), right = split_coefficient(y);
+  const Expr coefficient = steady_product(left.coefficient, right.coefficient);
+  if (left.rest.is_constant(1.0)) return join({coefficient, right.rest});
+  if (right.rest.is_constant(1.0)) return join({coefficient, left.rest});
+  return join({coefficient, commutative(Operation::multiply, left.rest, right.rest)});
 }
 
 Expr operator/(const Expr& x, const Expr& y) {
   if (x.is_constant() && y.is_constant()) return x.constant() / y.constant();
   if (x.is_constant(0.0)) return 0.0;
+  if (same(x, y) && x.facts().nonzero) return 1.0;
   if (y.is_constant()) {
     const Constant d = y.constant();
-    // Only divisors whose reciprocal is exact become factors: other quotients keep their one
+    // Only constants whose reciprocal is exact become factors: other quotients keep their one
     // rounding.
     if (d.low == 0.0 && is_power_of_two(d.high)) return (Constant{1.0} / d) * x;
+    const Product parts = split_coefficient(x);
+    if (!x.is_steady() && !parts.coefficient.is_constant(1.0))
+      return (parts.coefficient / y) * parts.rest;
+  } else if (y.is_steady() && !x.is_steady()) {
+    return (Expr(1.0) / y) * x;
   }
-  if (same(x, y) && x.facts().nonzero) return 1.0;
   if (x.is(Operation::negate)) return -(x.first() / y);
   if (y.is(Operation::negate)) return -(x / y.first());
   return binary(Operation::divide, x, y);

@@ -86,7 +86,12 @@ void Graph::operands(NodeId id, std::vector<NodeId>& out) const {
 NodeId Graph::intern(Operation operation, NodeId a, NodeId b, SignFacts facts) {
   const auto [entry, is_new] =
       interned_.try_emplace(Key{operation, a, b}, static_cast<NodeId>(nodes_.size()));
-  if (is_new) nodes_.push_back({operation, facts, a, b});
+  if (is_new) {
+    const bool one_operand = operation == Operation::component || operation == Operation::sinc ||
+                             operation == Operation::sinhc || operation == Operation::function;
+    const bool steady = nodes_[a].steady && (one_operand || b == 0 || nodes_[b].steady);
+    nodes_.push_back({operation, facts, steady, a, b});
+  }
   return entry->second;
 }
 
@@ -95,16 +100,16 @@ NodeId Graph::constant(Constant value) {
       bytes_of(Operation::constant, std::initializer_list<double>{value.high, value.low}),
       static_cast<NodeId>(nodes_.size()));
   if (is_new) {
-    nodes_.push_back(
-        {Operation::constant, constant_facts(value), static_cast<NodeId>(constants_.size()), 0});
+    nodes_.push_back({Operation::constant, constant_facts(value), true,
+                      static_cast<NodeId>(constants_.size()), 0});
     constants_.push_back(value);
   }
   return entry->second;
 }
 
-NodeId Graph::symbol(std::string name, SignFacts facts) {
+NodeId Graph::symbol(std::string name, SignFacts facts, bool steady) {
   const auto id = static_cast<NodeId>(nodes_.size());
-  nodes_.push_back({Operation::symbol, facts, static_cast<NodeId>(names_.size()), 0});
+  nodes_.push_back({Operation::symbol, facts, steady, static_cast<NodeId>(names_.size()), 0});
   names_.push_back(std::move(name));
   return id;
 }
@@ -121,7 +126,8 @@ NodeId Graph::solve(std::span<const NodeId> matrix_then_right_side, NodeId size)
   const auto [entry, is_new] = interned_bytes_.try_emplace(
       bytes_of(Operation::solve, matrix_then_right_side), static_cast<NodeId>(nodes_.size()));
   if (is_new) {
-    nodes_.push_back({Operation::solve, {}, static_cast<NodeId>(operand_pool_.size()), size});
+    nodes_.push_back(
+        {Operation::solve, {}, false, static_cast<NodeId>(operand_pool_.size()), size});
     operand_pool_.insert(operand_pool_.end(), matrix_then_right_side.begin(),
                          matrix_then_right_side.end());
   }

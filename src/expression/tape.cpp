@@ -12,30 +12,54 @@ namespace {
 
 TapeOperation tape_operation(Operation operation) {
   switch (operation) {
-    case Operation::negate: return TapeOperation::negate;
-    case Operation::add: return TapeOperation::add;
-    case Operation::subtract: return TapeOperation::subtract;
-    case Operation::multiply: return TapeOperation::multiply;
-    case Operation::divide: return TapeOperation::divide;
-    case Operation::power: return TapeOperation::power;
-    case Operation::atan2: return TapeOperation::atan2;
-    case Operation::sqrt: return TapeOperation::sqrt;
-    case Operation::sin: return TapeOperation::sin;
-    case Operation::cos: return TapeOperation::cos;
-    case Operation::tan: return TapeOperation::tan;
-    case Operation::asin: return TapeOperation::asin;
-    case Operation::acos: return TapeOperation::acos;
-    case Operation::atan: return TapeOperation::atan;
-    case Operation::sinh: return TapeOperation::sinh;
-    case Operation::cosh: return TapeOperation::cosh;
-    case Operation::tanh: return TapeOperation::tanh;
-    case Operation::exp: return TapeOperation::exp;
-    case Operation::log: return TapeOperation::log;
-    case Operation::abs: return TapeOperation::abs;
-    case Operation::sign: return TapeOperation::sign;
-    case Operation::sinc: return TapeOperation::sinc;
-    case Operation::sinhc: return TapeOperation::sinhc;
-    default: throw std::logic_error("an opaque expression cannot be evaluated");
+    case Operation::negate:
+      return TapeOperation::negate;
+    case Operation::add:
+      return TapeOperation::add;
+    case Operation::subtract:
+      return TapeOperation::subtract;
+    case Operation::multiply:
+      return TapeOperation::multiply;
+    case Operation::divide:
+      return TapeOperation::divide;
+    case Operation::power:
+      return TapeOperation::power;
+    case Operation::atan2:
+      return TapeOperation::atan2;
+    case Operation::sqrt:
+      return TapeOperation::sqrt;
+    case Operation::sin:
+      return TapeOperation::sin;
+    case Operation::cos:
+      return TapeOperation::cos;
+    case Operation::tan:
+      return TapeOperation::tan;
+    case Operation::asin:
+      return TapeOperation::asin;
+    case Operation::acos:
+      return TapeOperation::acos;
+    case Operation::atan:
+      return TapeOperation::atan;
+    case Operation::sinh:
+      return TapeOperation::sinh;
+    case Operation::cosh:
+      return TapeOperation::cosh;
+    case Operation::tanh:
+      return TapeOperation::tanh;
+    case Operation::exp:
+      return TapeOperation::exp;
+    case Operation::log:
+      return TapeOperation::log;
+    case Operation::abs:
+      return TapeOperation::abs;
+    case Operation::sign:
+      return TapeOperation::sign;
+    case Operation::sinc:
+      return TapeOperation::sinc;
+    case Operation::sinhc:
+      return TapeOperation::sinhc;
+    default:
+      throw std::logic_error("an opaque expression cannot be evaluated");
   }
 }
 
@@ -57,7 +81,8 @@ bool is_binary(TapeOperation operation) {
 }
 
 bool is_ternary(TapeOperation operation) {
-  return operation == TapeOperation::multiply_add || operation == TapeOperation::multiply_subtract ||
+  return operation == TapeOperation::multiply_add ||
+         operation == TapeOperation::multiply_subtract ||
          operation == TapeOperation::negative_multiply_add;
 }
 
@@ -69,14 +94,16 @@ std::size_t Tape::count(TapeOperation operation) const {
                     [operation](const Instruction& line) { return line.operation == operation; }));
 }
 
-TapeWriter::TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs) : graph_(graph) {
+TapeWriter::TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs)
+    : graph_(graph) {
   for (const Vector* group : {&setup_inputs, &inputs}) {
     for (const Expr& symbol : *group) {
       const Register target = new_register();
       setup_register_[target] = group == &setup_inputs;
       pinned_[target] = true;
       inputs_.push_back(target);
-      if (!value_.emplace(symbol.id(), target).second) throw std::invalid_argument("an input is named twice");
+      if (!value_.emplace(symbol.id(), target).second)
+        throw std::invalid_argument("an input is named twice");
     }
   }
 }
@@ -98,11 +125,14 @@ TapeWriter::Register TapeWriter::constant_register(const Constant& value) {
   return target;
 }
 
-void TapeWriter::define(const Expr& symbol, const Expr& value) { definition_.emplace(symbol.id(), value); }
+void TapeWriter::define(const Expr& symbol, const Expr& value) {
+  definition_.emplace(symbol.id(), value);
+}
 
 TapeWriter::Register TapeWriter::push(Line line) {
   const std::vector<Register> uses = uses_of(line);
-  line.setup = std::all_of(uses.begin(), uses.end(), [this](Register use) { return is_setup(use); });
+  line.setup =
+      std::all_of(uses.begin(), uses.end(), [this](Register use) { return is_setup(use); });
   if (line.operation == TapeOperation::solve) {
     for (const Register result : line.results) setup_register_[result] = line.setup;
     line.target = line.results.front();
@@ -157,7 +187,8 @@ TapeWriter::Register TapeWriter::emit_node(NodeId id) {
     result = value_.at(node.a) + node.b;  // results of a solve are consecutive registers
   } else if (node.operation == Operation::solve) {
     Line line{.operation = TapeOperation::solve, .operands = {}, .results = {}};
-    for (const NodeId operand : graph_.solve_operands(id)) line.operands.push_back(value_.at(operand));
+    for (const NodeId operand : graph_.solve_operands(id))
+      line.operands.push_back(value_.at(operand));
     for (NodeId i = 0; i < node.b; ++i) line.results.push_back(new_register());
     result = push(std::move(line));
   } else {
@@ -207,7 +238,8 @@ void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residu
     if (stack.size() > before) continue;
     stack.pop_back();
     if (varies.contains(id)) continue;
-    varies[id] = std::any_of(operands.begin(), operands.end(), [&](NodeId operand) { return varies[operand]; });
+    varies[id] = std::any_of(operands.begin(), operands.end(),
+                             [&](NodeId operand) { return varies[operand]; });
     if (!varies[id]) order.push_back(id);
   }
   for (const NodeId id : order) emit(Expr(graph_, id));
@@ -234,7 +266,8 @@ void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residu
   result.begin = lines_.size();
   const std::size_t mark = recent_.size();
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Expr& correction : groups[g].correction) result.groups[g].correction.push_back(emit(correction));
+    for (const Expr& correction : groups[g].correction)
+      result.groups[g].correction.push_back(emit(correction));
     for (const Expr& value : groups[g].value) result.groups[g].value.push_back(emit(value));
   }
   for (const Expr& entry : residual) result.residual.push_back(emit(entry));
@@ -291,7 +324,8 @@ void TapeWriter::fuse() {
         auto& own = line.operation == TapeOperation::sin ? sine : cosine;
         auto& other = line.operation == TapeOperation::sin ? cosine : sine;
         const auto partner = other.find(line.a);
-        if (partner != other.end() && (loop_of(partner->second) == -1 || loop_of(partner->second) == loop_of(i))) {
+        if (partner != other.end() &&
+            (loop_of(partner->second) == -1 || loop_of(partner->second) == loop_of(i))) {
           Line& first = (*lines)[partner->second];
           const bool first_is_sine = first.operation == TapeOperation::sin;
           const Register sine_target = first_is_sine ? first.target : line.target;
@@ -305,16 +339,18 @@ void TapeWriter::fuse() {
         }
         continue;
       }
-      if (line.operation != TapeOperation::add && line.operation != TapeOperation::subtract) continue;
+      if (line.operation != TapeOperation::add && line.operation != TapeOperation::subtract)
+        continue;
       for (const bool second : {false, true}) {
         const Register product = second ? line.b : line.a;
         const auto made = producer.find(product);
         if (made == producer.end() || uses[product] != 1 || line.a == line.b) continue;
         const Line& factor_line = (*lines)[made->second];
-        if (factor_line.operation != TapeOperation::multiply || loop_of(made->second) != loop_of(i)) continue;
+        if (factor_line.operation != TapeOperation::multiply || loop_of(made->second) != loop_of(i))
+          continue;
         const Register rest = second ? line.a : line.b;
         const bool is_sum = line.operation == TapeOperation::add;
-        line.operation = is_sum    ? TapeOperation::multiply_add
+        line.operation = is_sum   ? TapeOperation::multiply_add
                          : second ? TapeOperation::negative_multiply_add
                                   : TapeOperation::multiply_subtract;
         line.c = rest;
@@ -344,7 +380,13 @@ Tape TapeWriter::finish(const Vector& outputs) {
   std::vector<Register> results;
   for (const Expr& output : outputs) {
     const Register result = emit(output);
-    // An output that is an input or a constant is copied, so that outputs never change behind the caller's back.
+    if (!pinned_[result]) {
+      pinned_[result] = true;
+      results.push_back(result);
+      continue;
+    }
+    // What is an input, a constant, a setup value or already an output is copied, so that each
+    // output has its own slot.
     Line line{.operation = TapeOperation::copy, .operands = {}, .results = {}};
     line.a = result;
     line.target = new_register();
@@ -372,7 +414,9 @@ Tape TapeWriter::allocate(const std::vector<Register>& outputs) const {
         if (first_use[use] < loop.begin) last_use[use] = std::max(last_use[use], loop.end - 1);
       }
     }
-    const auto keep = [&](Register value) { last_use[value] = std::max(last_use[value], loop.end); };
+    const auto keep = [&](Register value) {
+      last_use[value] = std::max(last_use[value], loop.end);
+    };
     for (const Loop::Group& group : loop.groups) {
       std::for_each(group.correction.begin(), group.correction.end(), keep);
       std::for_each(group.value.begin(), group.value.end(), keep);
@@ -418,8 +462,10 @@ Tape TapeWriter::allocate(const std::vector<Register>& outputs) const {
     } else {
       instruction.a = slot[line.a];
       if (is_binary(line.operation)) instruction.b = slot[line.b];
-      if (is_ternary(line.operation) || line.operation == TapeOperation::sine_cosine) instruction.c = slot[line.c];
-      if (line.operation == TapeOperation::sinc || line.operation == TapeOperation::sinhc) instruction.c = line.c;
+      if (is_ternary(line.operation) || line.operation == TapeOperation::sine_cosine)
+        instruction.c = slot[line.c];
+      if (line.operation == TapeOperation::sinc || line.operation == TapeOperation::sinhc)
+        instruction.c = line.c;
     }
     tape.code.push_back(instruction);
   };
@@ -431,7 +477,8 @@ Tape TapeWriter::allocate(const std::vector<Register>& outputs) const {
         if (slot[dead] != none) free_slots.push_back(slot[dead]);
       }
     };
-    // Operands that end here may give their slot to the target, except where several targets are written.
+    // Operands that end here may give their slot to the target, except where several targets are
+    // written.
     const auto targets = targets_of(lines_[i]);
     std::vector<Register> unused;
     if (targets.size() == 1 && first_use[targets[0]] != last_use[targets[0]]) {
@@ -451,16 +498,19 @@ Tape TapeWriter::allocate(const std::vector<Register>& outputs) const {
   std::size_t begin = 0;
   for (const Loop& loop : loops_) {
     tape.sections.push_back({tape.setup_end + begin, tape.setup_end + loop.begin, -1});
-    tape.sections.push_back({tape.setup_end + loop.begin, tape.setup_end + loop.end, static_cast<int>(tape.loops.size())});
+    tape.sections.push_back({tape.setup_end + loop.begin, tape.setup_end + loop.end,
+                             static_cast<int>(tape.loops.size())});
     begin = loop.end;
     TapeLoop written{static_cast<std::uint32_t>(tape.loop_groups.size()), 0,
                      static_cast<std::uint32_t>(tape.residuals.size()), 0};
     for (const Loop::Group& group : loop.groups) {
       const auto first = static_cast<std::uint32_t>(tape.iterates.size());
       for (std::size_t i = 0; i < group.iterate.size(); ++i) {
-        tape.iterates.push_back({slot[group.iterate[i]], slot[group.correction[i]], slot[group.value[i]]});
+        tape.iterates.push_back(
+            {slot[group.iterate[i]], slot[group.correction[i]], slot[group.value[i]]});
       }
-      tape.loop_groups.push_back({first, static_cast<std::uint32_t>(tape.iterates.size()), group.judged});
+      tape.loop_groups.push_back(
+          {first, static_cast<std::uint32_t>(tape.iterates.size()), group.judged});
     }
     for (const Register entry : loop.residual) tape.residuals.push_back(slot[entry]);
     written.group_end = static_cast<std::uint32_t>(tape.loop_groups.size());

@@ -16,7 +16,8 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 std::string point_text(std::span<const double> values) {
   std::string text = "(";
-  for (std::size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + to_string(values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    text += (i == 0 ? "" : ", ") + to_string(values[i]);
   return text + ")";
 }
 
@@ -24,22 +25,25 @@ std::vector<double> checked_parameters(const System& system, std::span<const dou
   std::vector<double> values = system.default_parameters();
   if (!given.empty()) {
     if (given.size() != values.size()) {
-      throw std::invalid_argument("system \"" + system.name() + "\" has " + std::to_string(values.size()) +
-                                  " parameters, not " + std::to_string(given.size()));
+      throw std::invalid_argument("system \"" + system.name() + "\" has " +
+                                  std::to_string(values.size()) + " parameters, not " +
+                                  std::to_string(given.size()));
     }
     values.assign(given.begin(), given.end());
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = system.description().parameters[i];
     if (!std::isfinite(values[i]) || !parameter.admits(values[i])) {
-      throw std::invalid_argument("parameter \"" + parameter.name + "\" of system \"" + system.name() + "\" is " +
-                                  to_string(values[i]) + "; it must be " + parameter.range_text());
+      throw std::invalid_argument("parameter \"" + parameter.name + "\" of system \"" +
+                                  system.name() + "\" is " + to_string(values[i]) +
+                                  "; it must be " + parameter.range_text());
     }
   }
   return values;
 }
 
-/// The part of row k of `rows` that is not in the span of the rows before it, relative to the row: Gram-Schmidt in place.
+/// The part of row k of `rows` that is not in the span of the rows before it, relative to the row:
+/// Gram-Schmidt in place.
 double independent_part(std::vector<double>& rows, std::size_t k, std::size_t n) {
   const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * n, n); };
   const auto dot = [](std::span<const double> x, std::span<const double> y) {
@@ -62,7 +66,8 @@ double independent_part(std::vector<double>& rows, std::size_t k, std::size_t n)
 double pivot_ratio(std::vector<double> matrix, int n) {
   for (int i = 0; i < n; ++i) {
     double largest = 0.0;
-    for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(matrix[std::size_t(i * n + j)]));
+    for (int j = 0; j < n; ++j)
+      largest = std::max(largest, std::fabs(matrix[std::size_t(i * n + j)]));
     if (largest == 0.0) return 0.0;
     for (int j = 0; j < n; ++j) matrix[std::size_t(i * n + j)] /= largest;
   }
@@ -78,7 +83,9 @@ Evaluator::Evaluator(System system, std::span<const double> parameters)
   Graph& graph = system_.graph();
   const Symbols& s = system_.symbols();
   const Vector inputs = concatenate({system_.parameter_symbols(), Vector{s.t}, s.q, s.v});
-  const auto compiled = [&](const Vector& outputs) { return CompiledFunction(graph, inputs, outputs); };
+  const auto compiled = [&](const Vector& outputs) {
+    return CompiledFunction(graph, inputs, outputs);
+  };
   energy_ = compiled({system_.energy(s.q, s.v)});
   constraint_ = compiled(system_.constraint(s.q, s.v, s.t));
   Vector integrals;
@@ -94,11 +101,13 @@ Evaluator::Evaluator(System system, std::span<const double> parameters)
                                       system_.constraint_matrix(s.q, s.v, s.t).entries(),
                                       Vector{system_.lagrangian(s.q, s.v)}}));
   arguments_.resize(inputs.size());
-  results_.resize(std::max({constraint_.output_count(), eliminated_.output_count(), regularity_.output_count()}));
+  results_.resize(std::max(
+      {constraint_.output_count(), eliminated_.output_count(), regularity_.output_count()}));
   std::copy(parameters_.begin(), parameters_.end(), arguments_.begin());
 }
 
-std::span<const double> Evaluator::arguments(double t, std::span<const double> q, std::span<const double> v) {
+std::span<const double> Evaluator::arguments(double t, std::span<const double> q,
+                                             std::span<const double> v) {
   auto next = arguments_.begin() + static_cast<std::ptrdiff_t>(parameters_.size());
   *next++ = t;
   next = std::copy(q.begin(), q.end(), next);
@@ -116,56 +125,70 @@ double Evaluator::constraint_error(double t, std::span<const double> q, std::spa
   const std::span<double> values(results_.data(), constraint_.output_count());
   constraint_(arguments(t, q, v), values);
   double largest = 0.0;
-  for (const double value : values) largest = std::fabs(value) <= largest ? largest : std::fabs(value);
+  for (const double value : values)
+    largest = std::fabs(value) <= largest ? largest : std::fabs(value);
   return largest;
 }
 
-std::vector<double> Evaluator::constraint(double t, std::span<const double> q, std::span<const double> v) {
+std::vector<double> Evaluator::constraint(double t, std::span<const double> q,
+                                          std::span<const double> v) {
   return constraint_(arguments(t, q, v));
 }
 
-void Evaluator::integrals(double t, std::span<const double> q, std::span<const double> v, std::span<double> values) {
+void Evaluator::integrals(double t, std::span<const double> q, std::span<const double> v,
+                          std::span<double> values) {
   integrals_(arguments(t, q, v), values);
 }
 
-void Evaluator::multiplier(double t, std::span<const double> q, std::span<const double> v, std::span<double> lambda) {
+void Evaluator::multiplier(double t, std::span<const double> q, std::span<const double> v,
+                           std::span<double> lambda) {
   const std::span<double> values(results_.data(), eliminated_.output_count());
   eliminated_(arguments(t, q, v), values);
-  std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(system_.dof()), lambda.size(), lambda.begin());
+  std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(system_.dof()), lambda.size(),
+              lambda.begin());
 }
 
-std::vector<double> Evaluator::acceleration(double t, std::span<const double> q, std::span<const double> v) {
+std::vector<double> Evaluator::acceleration(double t, std::span<const double> q,
+                                            std::span<const double> v) {
   std::vector<double> values = eliminated_(arguments(t, q, v));
   values.resize(system_.dof());
   return values;
 }
 
-std::vector<double> Evaluator::projected_velocity(double t, std::span<const double> q, std::span<const double> v) {
+std::vector<double> Evaluator::projected_velocity(double t, std::span<const double> q,
+                                                  std::span<const double> v) {
   return projection_(arguments(t, q, v));
 }
 
-std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const double> q, std::span<const double> p) {
+std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const double> q,
+                                                    std::span<const double> p) {
   return velocity_(arguments(t, q, p));
 }
 
-void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v, bool allow_violation) {
+void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v,
+                              bool allow_violation) {
   const std::size_t n = system_.dof(), m = system_.constraint_count();
-  const std::string where = " of system \"" + system_.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v);
+  const std::string where =
+      " of system \"" + system_.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v);
   const std::vector<double> values = regularity_(arguments(t, q, v));
   const auto finite = [](double value) { return std::isfinite(value); };
   if (!finite(values.back())) {
-    throw std::invalid_argument("the Lagrangian" + where + " is not a finite number; check for a division by zero");
+    throw std::invalid_argument("the Lagrangian" + where +
+                                " is not a finite number; check for a division by zero");
   }
   if (!std::all_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n), finite)) {
-    throw std::invalid_argument("the mass matrix" + where + " is not finite; check for a division by zero");
+    throw std::invalid_argument("the mass matrix" + where +
+                                " is not finite; check for a division by zero");
   }
   if (!std::all_of(values.begin(), values.end(), finite)) {
-    throw std::invalid_argument("the constraint matrix" + where + " is not finite; check for a division by zero");
+    throw std::invalid_argument("the constraint matrix" + where +
+                                " is not finite; check for a division by zero");
   }
-  const double ratio = pivot_ratio({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n)}, static_cast<int>(n));
+  const double ratio = pivot_ratio(
+      {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n)}, static_cast<int>(n));
   if (!(ratio > 8.0 * epsilon * static_cast<double>(n))) {
-    throw std::invalid_argument("the mass matrix" + where + " is singular: its smallest pivot is " + to_string(ratio) +
-                                " of the largest");
+    throw std::invalid_argument("the mass matrix" + where + " is singular: its smallest pivot is " +
+                                to_string(ratio) + " of the largest");
   }
   std::vector<double> rows(values.begin() + static_cast<std::ptrdiff_t>(n * n), values.end() - 1);
   const std::vector<double> phi = constraint(t, q, v);
@@ -173,24 +196,28 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
     const std::string constraint_name = "constraint " + std::to_string(k + 1);
     double scale = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
-    if (!std::isfinite(phi[k])) throw std::invalid_argument(constraint_name + where + " is not finite");
+    if (!std::isfinite(phi[k]))
+      throw std::invalid_argument(constraint_name + where + " is not finite");
     // What remains of a row that is a combination of others is round-off of its terms.
     const double part = independent_part(rows, k, n);
     if (!(part > 1e-13)) {
       throw std::invalid_argument(constraint_name + where +
-                                  (part == 0.0 && k == 0 ? " vanishes for every velocity"
-                                                         : " is not independent of the constraints before it: only " +
-                                                               to_string(part) + " of its row is new"));
+                                  (part == 0.0 && k == 0
+                                       ? " vanishes for every velocity"
+                                       : " is not independent of the constraints before it: only " +
+                                             to_string(part) + " of its row is new"));
     }
     // Round-off of the terms, with room for data printed to 15 digits.
     if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {
-      throw std::invalid_argument(constraint_name + where + " is violated by " + to_string(phi[k]) +
-                                  "; correct the velocity or ask for a projection with project = true");
+      throw std::invalid_argument(
+          constraint_name + where + " is violated by " + to_string(phi[k]) +
+          "; correct the velocity or ask for a projection with project = true");
     }
   }
   const std::vector<double> start = eliminated_(arguments(t, q, v));
   if (!std::all_of(start.begin(), start.end(), finite)) {
-    throw std::invalid_argument("the acceleration" + where + " is not finite; check for a division by zero");
+    throw std::invalid_argument("the acceleration" + where +
+                                " is not finite; check for a division by zero");
   }
 }
 

@@ -24,7 +24,8 @@ struct System::Data {
   mutable std::recursive_mutex mutex;
 
   Vector at(const Vector& expressions, const Vector& q, const Vector& v, const Expr& t) const {
-    return substitute(expressions, concatenate({symbols.q, symbols.v, Vector{symbols.t}}), concatenate({q, v, Vector{t}}));
+    return substitute(expressions, concatenate({symbols.q, symbols.v, Vector{symbols.t}}),
+                      concatenate({q, v, Vector{t}}));
   }
   Matrix at(const Matrix& matrix, const Vector& q, const Vector& v, const Expr& t) const {
     Matrix result = matrix;
@@ -39,46 +40,56 @@ SignFacts facts_of(const Parameter& parameter) {
   SignFacts facts;
   facts.nonnegative = parameter.min >= 0.0;
   facts.nonpositive = parameter.max <= 0.0;
-  facts.nonzero = parameter.min > 0.0 || parameter.max < 0.0 || (parameter.min == 0.0 && parameter.min_exclusive) ||
+  facts.nonzero = parameter.min > 0.0 || parameter.max < 0.0 ||
+                  (parameter.min == 0.0 && parameter.min_exclusive) ||
                   (parameter.max == 0.0 && parameter.max_exclusive);
   return facts;
 }
 
 bool is_zero(const Vector& entries) {
-  return std::all_of(entries.begin(), entries.end(), [](const Expr& entry) { return entry.is_constant(0.0); });
+  return std::all_of(entries.begin(), entries.end(),
+                     [](const Expr& entry) { return entry.is_constant(0.0); });
 }
 
 bool any_depends(const Vector& entries, const Vector& symbols) {
-  return std::any_of(entries.begin(), entries.end(), [&](const Expr& entry) { return depends_on(entry, symbols); });
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const Expr& entry) { return depends_on(entry, symbols); });
 }
 
-LagrangianKind lagrangian_kind(const Matrix& mass, const Vector& momentum_at_rest, const Symbols& symbols) {
-  if (any_depends(mass.entries(), symbols.v) || !is_zero(momentum_at_rest)) return LagrangianKind::general;
-  return any_depends(mass.entries(), symbols.q) ? LagrangianKind::configuration_mass : LagrangianKind::constant_mass;
+LagrangianKind lagrangian_kind(const Matrix& mass, const Vector& momentum_at_rest,
+                               const Symbols& symbols) {
+  if (any_depends(mass.entries(), symbols.v) || !is_zero(momentum_at_rest))
+    return LagrangianKind::general;
+  return any_depends(mass.entries(), symbols.q) ? LagrangianKind::configuration_mass
+                                                : LagrangianKind::constant_mass;
 }
 
-ConstraintKind constraint_kind(const Vector& constraints, const Matrix& slope, const Symbols& symbols) {
+ConstraintKind constraint_kind(const Vector& constraints, const Matrix& slope,
+                               const Symbols& symbols) {
   if (constraints.empty()) return ConstraintKind::none;
   if (any_depends(slope.entries(), symbols.v)) return ConstraintKind::nonlinear;
   const Vector at_rest = substitute(constraints, symbols.v, zeros(symbols.v.size()));
   return is_zero(at_rest) ? ConstraintKind::linear : ConstraintKind::affine;
 }
 
-void check_constraints(const SystemDescription& description, const Mechanics& mechanics, const Symbols& symbols,
-                       const Matrix& slope) {
+void check_constraints(const SystemDescription& description, const Mechanics& mechanics,
+                       const Symbols& symbols, const Matrix& slope) {
   for (std::size_t i = 0; i < mechanics.constraints.size(); ++i) {
-    const std::string which = "system \"" + description.name + "\": constraint " + std::to_string(i + 1);
+    const std::string which =
+        "system \"" + description.name + "\": constraint " + std::to_string(i + 1);
     if (mechanics.constraints[i].is_constant(0.0)) {
       throw std::invalid_argument(which + " is identically zero; remove it or correct it");
     }
     if (!depends_on(mechanics.constraints[i], symbols.v) || is_zero(slope.row(i))) {
-      throw std::invalid_argument(which + " (" + to_string(mechanics.constraints[i]) +
-                                  ") contains no velocity; a constraint on positions alone is holonomic");
+      throw std::invalid_argument(
+          which + " (" + to_string(mechanics.constraints[i]) +
+          ") contains no velocity; a constraint on positions alone is holonomic");
     }
   }
   if (mechanics.constraints.size() >= symbols.q.size()) {
-    throw std::invalid_argument("system \"" + description.name + "\" has " + std::to_string(mechanics.constraints.size()) +
-                                " constraints for " + std::to_string(symbols.q.size()) +
+    throw std::invalid_argument("system \"" + description.name + "\" has " +
+                                std::to_string(mechanics.constraints.size()) + " constraints for " +
+                                std::to_string(symbols.q.size()) +
                                 " coordinates; at least one direction must stay free");
   }
 }
@@ -86,8 +97,9 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
 void check_mass(const SystemDescription& description, const Matrix& mass) {
   for (std::size_t i = 0; i < mass.rows(); ++i) {
     if (is_zero(mass.row(i))) {
-      throw std::invalid_argument("system \"" + description.name + "\": the Lagrangian has no kinetic energy in " +
-                                  description.coordinates[i].name + "_dot, so the mass matrix is singular");
+      throw std::invalid_argument(
+          "system \"" + description.name + "\": the Lagrangian has no kinetic energy in " +
+          description.coordinates[i].name + "_dot, so the mass matrix is singular");
     }
   }
 }
@@ -104,8 +116,8 @@ std::string Parameter::range_text() const {
   const bool has_min = min > -std::numeric_limits<double>::infinity();
   const bool has_max = max < std::numeric_limits<double>::infinity();
   if (has_min && has_max) {
-    return std::string("in ") + (min_exclusive ? "(" : "[") + to_string(min) + ", " + to_string(max) +
-           (max_exclusive ? ")" : "]");
+    return std::string("in ") + (min_exclusive ? "(" : "[") + to_string(min) + ", " +
+           to_string(max) + (max_exclusive ? ")" : "]");
   }
   if (has_min) return (min_exclusive ? "> " : ">= ") + to_string(min);
   if (has_max) return (max_exclusive ? "< " : "<= ") + to_string(max);
@@ -120,22 +132,26 @@ const Expr& Symbols::operator[](std::string_view parameter) const {
   return found->second;
 }
 
-std::pair<std::shared_ptr<Graph>, Symbols> System::make_symbols(const SystemDescription& description) {
+std::pair<std::shared_ptr<Graph>, Symbols> System::make_symbols(
+    const SystemDescription& description) {
   auto graph = std::make_shared<Graph>();
   Symbols symbols;
   std::set<std::string> names{"t"};
-  const auto add = [&](const std::string& name, SignFacts facts) {
+  const auto add = [&](const std::string& name, SignFacts facts, bool steady) {
     if (!names.insert(name).second) {
-      throw std::invalid_argument("system \"" + description.name + "\": the name \"" + name + "\" is used twice");
+      throw std::invalid_argument("system \"" + description.name + "\": the name \"" + name +
+                                  "\" is used twice");
     }
-    return make_symbol(*graph, name, facts);
+    return make_symbol(*graph, name, facts, steady);
   };
   symbols.t = make_symbol(*graph, "t");
   for (const Parameter& parameter : description.parameters) {
-    symbols.parameters.emplace(parameter.name, add(parameter.name, facts_of(parameter)));
+    symbols.parameters.emplace(parameter.name, add(parameter.name, facts_of(parameter), true));
   }
-  for (const Coordinate& coordinate : description.coordinates) symbols.q.push_back(add(coordinate.name, {}));
-  for (const Coordinate& coordinate : description.coordinates) symbols.v.push_back(add(coordinate.name + "_dot", {}));
+  for (const Coordinate& coordinate : description.coordinates)
+    symbols.q.push_back(add(coordinate.name, {}, false));
+  for (const Coordinate& coordinate : description.coordinates)
+    symbols.v.push_back(add(coordinate.name + "_dot", {}, false));
   return {std::move(graph), std::move(symbols)};
 }
 
@@ -145,18 +161,22 @@ System System::define(SystemDescription description, const Equations& equations)
   return define(std::move(description), std::move(graph), std::move(symbols), std::move(mechanics));
 }
 
-System System::define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols, Mechanics mechanics) {
+System System::define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
+                      Mechanics mechanics) {
   const std::size_t n = description.coordinates.size();
   if (n == 0) throw std::invalid_argument("system \"" + description.name + "\" has no coordinates");
   if (!mechanics.force.empty() && mechanics.force.size() != n) {
-    throw std::invalid_argument("system \"" + description.name + "\": the force needs one entry per coordinate");
+    throw std::invalid_argument("system \"" + description.name +
+                                "\": the force needs one entry per coordinate");
   }
   if (mechanics.reversal && mechanics.reversal->size() != n) {
-    throw std::invalid_argument("system \"" + description.name + "\": the reversal map needs one sign per coordinate");
+    throw std::invalid_argument("system \"" + description.name +
+                                "\": the reversal map needs one sign per coordinate");
   }
   auto data = std::make_shared<Data>();
   const Vector rest = zeros(n);
-  data->lagrangian = mechanics.lagrangian ? *mechanics.lagrangian : mechanics.kinetic - mechanics.potential;
+  data->lagrangian =
+      mechanics.lagrangian ? *mechanics.lagrangian : mechanics.kinetic - mechanics.potential;
   data->momentum = gradient(data->lagrangian, symbols.v);
   data->lagrangian_gradient = gradient(data->lagrangian, symbols.q);
   data->mass = jacobian(data->momentum, symbols.v);
@@ -166,9 +186,12 @@ System System::define(SystemDescription description, std::shared_ptr<Graph> grap
   data->potential_gradient = gradient(data->potential, symbols.q);
   data->constraint_matrix = jacobian(mechanics.constraints, symbols.v);
   check_constraints(description, mechanics, symbols, data->constraint_matrix);
-  for (const Parameter& parameter : description.parameters) data->parameters.push_back(symbols[parameter.name]);
-  data->traits.lagrangian = lagrangian_kind(data->mass, substitute(data->momentum, symbols.v, rest), symbols);
-  data->traits.constraints = constraint_kind(mechanics.constraints, data->constraint_matrix, symbols);
+  for (const Parameter& parameter : description.parameters)
+    data->parameters.push_back(symbols[parameter.name]);
+  data->traits.lagrangian =
+      lagrangian_kind(data->mass, substitute(data->momentum, symbols.v, rest), symbols);
+  data->traits.constraints =
+      constraint_kind(mechanics.constraints, data->constraint_matrix, symbols);
   data->traits.forced = !is_zero(mechanics.force);
   data->traits.time_dependent = depends_on(data->lagrangian, {symbols.t}) ||
                                 any_depends(mechanics.constraints, {symbols.t}) ||
@@ -202,9 +225,13 @@ Expr System::lagrangian(const Vector& q, const Vector& v) const {
 Vector System::lagrangian_gradient(const Vector& q, const Vector& v) const {
   return data_->at(data_->lagrangian_gradient, q, v, symbols().t);
 }
-Vector System::momentum(const Vector& q, const Vector& v) const { return data_->at(data_->momentum, q, v, symbols().t); }
+Vector System::momentum(const Vector& q, const Vector& v) const {
+  return data_->at(data_->momentum, q, v, symbols().t);
+}
 Matrix System::mass(const Vector& q) const { return mass(q, zeros(dof())); }
-Matrix System::mass(const Vector& q, const Vector& v) const { return data_->at(data_->mass, q, v, symbols().t); }
+Matrix System::mass(const Vector& q, const Vector& v) const {
+  return data_->at(data_->mass, q, v, symbols().t);
+}
 Expr System::potential(const Vector& q) const {
   return data_->at(Vector{data_->potential}, q, symbols().v, symbols().t).front();
 }
@@ -216,17 +243,23 @@ Vector System::force(const Vector& q, const Vector& v, const Expr& t) const {
   return mechanics().force.empty() ? zeros(dof()) : data_->at(mechanics().force, q, v, t);
 }
 
-Expr System::energy(const Vector& q, const Vector& v) const { return dot(v, momentum(q, v)) - lagrangian(q, v); }
+Expr System::energy(const Vector& q, const Vector& v) const {
+  return dot(v, momentum(q, v)) - lagrangian(q, v);
+}
 
 Vector System::constraint(const Vector& q, const Vector& v, const Expr& t) const {
   return data_->at(mechanics().constraints, q, v, t);
 }
-Vector System::constraint(const Vector& q, const Vector& v) const { return constraint(q, v, symbols().t); }
+Vector System::constraint(const Vector& q, const Vector& v) const {
+  return constraint(q, v, symbols().t);
+}
 
 Matrix System::constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const {
   return data_->at(data_->constraint_matrix, q, v, t);
 }
-Matrix System::constraint_matrix(const Vector& q) const { return constraint_matrix(q, symbols().v, symbols().t); }
+Matrix System::constraint_matrix(const Vector& q) const {
+  return constraint_matrix(q, symbols().v, symbols().t);
+}
 
 Vector System::constraint_force(const Vector& q, const Vector& lambda) const {
   if (lambda.empty()) return zeros(dof());
@@ -266,20 +299,24 @@ Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint) {
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
   const Vector& base_q = symbols().q;
   const Vector& phi = mechanics().constraints;
-  const Vector change = jacobian(phi, base_q) * symbols().v + jacobian(phi, {symbols().t}).entries();
+  const Vector change =
+      jacobian(phi, base_q) * symbols().v + jacobian(phi, {symbols().t}).entries();
   const Matrix slope = data_->at(data_->momentum_slope, q, v, t);
   const Vector force_part = lagrangian_gradient(q, v) + force(q, v, t) - slope * v;
   const Vector right_side = concatenate({force_part, -data_->at(change, q, v, t)});
-  const Vector solution = solve_linear(saddle_point_matrix(mass(q, v), constraint_matrix(q, v, t)), right_side);
+  const Vector solution =
+      solve_linear(saddle_point_matrix(mass(q, v), constraint_matrix(q, v, t)), right_side);
   return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
 }
-System::Eliminated System::eliminated(const Vector& q, const Vector& v) const { return eliminated(q, v, symbols().t); }
+System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
+  return eliminated(q, v, symbols().t);
+}
 
 Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
   const Matrix m = mass(q, v);
   const Vector offset = constraint(q, zeros(dof()), t);
-  const Vector solution =
-      solve_linear(saddle_point_matrix(m, constraint_matrix(q, v, t)), concatenate({m * v, -offset}));
+  const Vector solution = solve_linear(saddle_point_matrix(m, constraint_matrix(q, v, t)),
+                                       concatenate({m * v, -offset}));
   return slice(solution, 0, dof());
 }
 

@@ -19,54 +19,38 @@ OptionInfo info_of(const Option<M>& option) {
   info.min = option.min;
   info.max = option.max;
   info.choices = option.choices;
-  info.whole = std::holds_alternative<int M::*>(option.member);
-  info.default_value = spec_of(M{}).options.at(info.name);
+  info.whole = option.whole;
+  info.default_value = option.get(M{});
   return info;
 }
 
-[[noreturn]] void refuse(const std::string& method, const std::string& option, const std::string& problem) {
-  throw std::invalid_argument("option \"" + option + "\" of method \"" + method + "\" " + problem);
-}
-
-template <class M>
-double number_for(const Option<M>& option, const OptionValue& value, bool whole) {
-  const std::string method(M::name), name(option.name);
-  const double* number = std::get_if<double>(&value);
-  if (number == nullptr) refuse(method, name, "must be a number");
-  if (!(*number >= option.min && *number <= option.max)) {
-    refuse(method, name, "is " + to_string(*number) + "; it must be in [" + to_string(option.min) + ", " +
-                             to_string(option.max) + "]");
-  }
-  if (whole && *number != std::floor(*number)) refuse(method, name, "must be a whole number, not " + to_string(*number));
-  return *number;
-}
-
-template <class M>
-std::string word_for(const Option<M>& option, const OptionValue& value) {
-  const std::string* word = std::get_if<std::string>(&value);
-  std::string allowed;
-  for (const std::string& choice : option.choices) {
-    if (word != nullptr && *word == choice) return choice;
-    allowed += (allowed.empty() ? "" : ", ") + choice;
-  }
-  refuse(std::string(M::name), std::string(option.name),
-         (word != nullptr ? "is \"" + *word + "\"; it must be one of " : "must be one of ") + allowed);
-}
-
-template <class M>
-void set_option(M& method, const Option<M>& option, const OptionValue& value) {
-  if (const auto* number = std::get_if<double M::*>(&option.member)) {
-    method.*(*number) = number_for(option, value, false);
-  } else if (const auto* whole = std::get_if<int M::*>(&option.member)) {
-    method.*(*whole) = static_cast<int>(number_for(option, value, true));
-  } else if (const auto* word = std::get_if<std::string M::*>(&option.member)) {
-    method.*(*word) = word_for(option, value);
-  } else {
-    const auto* base = std::get_if<std::shared_ptr<const MethodSpec>>(&value);
-    if (base == nullptr) {
-      refuse(std::string(M::name), std::string(option.name), "must be a method, as { name = \"dla\", alpha = 0.5 }");
+/// Throws unless the value is admissible for the option.
+void check_value(const std::string& method, const OptionInfo& option, const OptionValue& value) {
+  const auto refuse = [&](const std::string& problem) {
+    throw std::invalid_argument("option \"" + option.name + "\" of method \"" + method + "\" " +
+                                problem);
+  };
+  if (std::holds_alternative<double>(option.default_value)) {
+    const double* number = std::get_if<double>(&value);
+    if (number == nullptr) return refuse("must be a number");
+    if (!(*number >= option.min && *number <= option.max)) {
+      refuse("is " + to_string(*number) + "; it must be in [" + to_string(option.min) + ", " +
+             to_string(option.max) + "]");
     }
-    method.*std::get<Method M::*>(option.member) = make_method(**base);
+    if (option.whole && *number != std::floor(*number))
+      refuse("must be a whole number, not " + to_string(*number));
+  } else if (std::holds_alternative<std::string>(option.default_value)) {
+    const std::string* word = std::get_if<std::string>(&value);
+    if (word != nullptr && option.choices.empty()) return;
+    std::string allowed;
+    for (const std::string& choice : option.choices) {
+      if (word != nullptr && *word == choice) return;
+      allowed += (allowed.empty() ? "" : ", ") + choice;
+    }
+    refuse((word != nullptr ? "is \"" + *word + "\"; it must be one of " : "must be one of ") +
+           allowed);
+  } else if (!std::holds_alternative<std::shared_ptr<const MethodSpec>>(value)) {
+    refuse("must be a method, as { name = \"dla\", alpha = 0.5 }");
   }
 }
 
@@ -78,7 +62,8 @@ Method make(const MethodSpec& spec) {
     for (const Option<M>& option : M::options()) {
       known.emplace_back(option.name);
       if (const auto given = spec.options.find(known.back()); given != spec.options.end()) {
-        set_option(method, option, given->second);
+        check_value(spec.name, info_of(option), given->second);
+        option.set(method, given->second);
       }
     }
   }
@@ -86,8 +71,9 @@ Method make(const MethodSpec& spec) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::string allowed;
     for (const std::string& option : known) allowed += (allowed.empty() ? "" : ", ") + option;
-    throw std::invalid_argument("method \"" + spec.name + "\" has no option \"" + name + "\"; " +
-                                (known.empty() ? "it has no options" : "its options are " + allowed));
+    throw std::invalid_argument(
+        "method \"" + spec.name + "\" has no option \"" + name + "\"; " +
+        (known.empty() ? "it has no options" : "its options are " + allowed));
   }
   // A type may refuse combinations of options that are admissible one by one.
   if constexpr (requires { method.check_options(); }) method.check_options();
@@ -96,7 +82,12 @@ Method make(const MethodSpec& spec) {
 
 template <class M>
 MethodEntry entry(std::string title, std::string description, std::string source) {
-  MethodEntry result{std::string(M::name), std::move(title), std::move(description), std::move(source), {}, make<M>};
+  MethodEntry result{std::string(M::name),
+                     std::move(title),
+                     std::move(description),
+                     std::move(source),
+                     {},
+                     make<M>};
   if constexpr (requires { M::options(); }) {
     for (const Option<M>& option : M::options()) result.options.push_back(info_of(option));
   }
@@ -114,16 +105,20 @@ std::string value_text(const OptionValue& value) {
 const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> all{
       entry<Dla>("discrete Lagrange-d'Alembert method with weight alpha",
-                 "The discrete Lagrange-d'Alembert principle with the constraint force at an intermediate point. Explicit up to "
+                 "The discrete Lagrange-d'Alembert principle with the constraint force at an "
+                 "intermediate point. Explicit up to "
                  "the multipliers for alpha = 0.",
                  "ModinVerdier2020, Eq. (27); CortesMartinez2001"),
       entry<Dla01>("symmetric composition of the two one-sided DLA methods",
-                   "Half a step of DLA with alpha = 0 followed by half a step with alpha = 1, written as one step.",
+                   "Half a step of DLA with alpha = 0 followed by half a step with alpha = 1, "
+                   "written as one step.",
                    "ModinVerdier2020, Eq. (29); McLachlanPerlmutter2006; SI-DLA of Celledoni2019"),
       entry<Leapfrog>("nonholonomic leap-frog",
-                      "Half a kick with the old multiplier, a drift, half a kick with the new one. For a quadratic potential and "
+                      "Half a kick with the old multiplier, a drift, half a kick with the new one. "
+                      "For a quadratic potential and "
                       "constant mass it has an exact discrete energy.",
-                      "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; FerraroIglesiasMartin2008"),
+                      "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
+                      "FerraroIglesiasMartin2008"),
   };
   return all;
 }
@@ -137,21 +132,25 @@ const MethodEntry& method_entry(const std::string& name) {
   const std::string near = nearest_name(name, names);
   std::string known;
   for (const std::string& candidate : names) known += (known.empty() ? "" : ", ") + candidate;
-  throw std::invalid_argument("there is no method \"" + name + "\"; " +
-                              (near.empty() ? "known are " + known : "did you mean \"" + near + "\"?"));
+  throw std::invalid_argument(
+      "there is no method \"" + name + "\"; " +
+      (near.empty() ? "known are " + known : "did you mean \"" + near + "\"?"));
 }
 
 Method make_method(const MethodSpec& spec) { return method_entry(spec.name).make(spec); }
 
 std::string label(const MethodSpec& spec) {
   const auto& all = methods();
-  const auto entry = std::find_if(all.begin(), all.end(), [&](const MethodEntry& e) { return e.name == spec.name; });
+  const auto entry = std::find_if(all.begin(), all.end(),
+                                  [&](const MethodEntry& e) { return e.name == spec.name; });
   std::string text;
   for (const auto& [name, value] : spec.options) {
     if (entry != all.end()) {
-      const auto info = std::find_if(entry->options.begin(), entry->options.end(),
-                                     [&, &name = name](const OptionInfo& option) { return option.name == name; });
-      if (info != entry->options.end() && value_text(info->default_value) == value_text(value)) continue;
+      const auto info =
+          std::find_if(entry->options.begin(), entry->options.end(),
+                       [&, &name = name](const OptionInfo& option) { return option.name == name; });
+      if (info != entry->options.end() && value_text(info->default_value) == value_text(value))
+        continue;
     }
     text += (text.empty() ? "" : ", ") + name + "=" + value_text(value);
   }

@@ -12,11 +12,14 @@ namespace {
 class Sampler {
  public:
   Sampler(const StepProgram& program, Evaluator& evaluator)
-      : evaluator_(evaluator), q_(program.dof()), lambda_(evaluator.system().constraint_count()),
+      : evaluator_(evaluator),
+        q_(program.dof()),
+        lambda_(evaluator.system().constraint_count()),
         reports_own_lambda_(program.lambda_count() > 0) {}
 
   Sample operator()(std::uint64_t step, const Point& point) {
-    for (std::size_t i = 0; i < q_.size(); ++i) q_[i] = numeric::unwrapped(point.q[i], point.turns[i]);
+    for (std::size_t i = 0; i < q_.size(); ++i)
+      q_[i] = numeric::unwrapped(point.q[i], point.turns[i]);
     if (reports_own_lambda_) {
       lambda_ = point.lambda;
     } else if (!lambda_.empty()) {
@@ -31,19 +34,22 @@ class Sampler {
   bool reports_own_lambda_;
 };
 
-std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step, double t) {
-  const std::string where = "method \"" + program.method().name() + "\" on system \"" + program.system().name() +
-                            "\" failed in step " + std::to_string(step + 1) + " at t = " + to_string(t) + ": ";
+std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step,
+                         double t) {
+  const std::string where = "method \"" + program.method().name() + "\" on system \"" +
+                            program.system().name() + "\" failed in step " +
+                            std::to_string(step + 1) + " at t = " + to_string(t) + ": ";
   if (report.status == StepStatus::not_converged) {
-    return where + "the iteration did not converge (residual " + to_string(report.residual) + "); a smaller step may help";
+    return where + "the iteration did not converge (residual " + to_string(report.residual) +
+           "); a smaller step may help";
   }
   return where + "the new state is not finite (residual " + to_string(report.residual) + ")";
 }
 
 }  // namespace
 
-RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point, const RunOptions& options,
-                    const Observer& observer) {
+RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point,
+                    const RunOptions& options, const Observer& observer) {
   stepper.set_step(h);
   Sampler sample(stepper.program(), evaluator);
   RunReport result;
@@ -73,8 +79,8 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& poi
   return result;
 }
 
-Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q, std::span<const double> v,
-                  double t) {
+Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
+                  std::span<const double> v, double t) {
   evaluator.check_regular(t, q, v);
   const StepProgram& program = stepper.program();
   Point point = stepper.make_point(q, v);
@@ -85,7 +91,8 @@ Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const 
     const std::scoped_lock lock(system.mutex());
     const Symbols& s = system.symbols();
     const System::Eliminated start = system.eliminated(s.q, s.v, s.t);
-    CompiledFunction extra(system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+    CompiledFunction extra(system.graph(),
+                           concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
                            program.method().extra_start(system, {s.q, s.v, start.lambda, {}, s.t}));
     std::vector<double> arguments(evaluator.parameters().begin(), evaluator.parameters().end());
     arguments.push_back(t);

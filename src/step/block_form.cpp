@@ -42,7 +42,10 @@ class Matching {
 class Components {
  public:
   explicit Components(const std::vector<std::vector<std::size_t>>& successors)
-      : successors_(successors), index_(successors.size(), none), low_(successors.size()), on_stack_(successors.size()) {
+      : successors_(successors),
+        index_(successors.size(), none),
+        low_(successors.size()),
+        on_stack_(successors.size()) {
     for (std::size_t i = 0; i < successors.size(); ++i) {
       if (index_[i] == none) visit(i);
     }
@@ -82,7 +85,8 @@ class Components {
 
 }  // namespace
 
-bool block_lower_triangular(const Incidence& incidence, const Incidence& preferred, std::vector<EquationBlock>& blocks,
+bool block_lower_triangular(const Incidence& incidence, const Incidence& preferred,
+                            std::vector<EquationBlock>& blocks,
                             std::vector<std::size_t>& unmatched) {
   const std::size_t size = incidence.size();
   Matching matching(size);

@@ -38,21 +38,24 @@ Vector symbols_of(const std::vector<Unknown>& unknowns, const std::vector<std::s
   return result;
 }
 
-/// The state before the step, in symbols of its own kind: positions and velocities are the system's own.
+/// The state before the step, in symbols of its own kind: positions and velocities are the system's
+/// own.
 State state_symbols(const System& system, const Method& method) {
   Graph& graph = system.graph();
   State before{system.symbols().q, system.symbols().v, {}, {}, system.symbols().t};
   for (std::size_t i = 0; i < system.constraint_count(); ++i) {
     before.lambda.push_back(make_symbol(graph, "lambda_" + std::to_string(i + 1)));
   }
-  for (const std::string& name : method.extra_names(system)) before.extra.push_back(make_symbol(graph, name));
+  for (const std::string& name : method.extra_names(system))
+    before.extra.push_back(make_symbol(graph, name));
   return before;
 }
 
 /// after - before, with the term that is the old value itself taken out of the sum.
 Expr increment(const Expr& after, const Expr& before) {
   Vector terms = terms_of(after);
-  const auto old = std::find_if(terms.begin(), terms.end(), [&](const Expr& term) { return same(term, before); });
+  const auto old = std::find_if(terms.begin(), terms.end(),
+                                [&](const Expr& term) { return same(term, before); });
   if (old == terms.end()) return after - before;
   terms.erase(old);
   Expr sum = 0.0;
@@ -78,8 +81,9 @@ class Compiler {
       Vector functions;
       for (const std::size_t e : block.equations) functions.push_back(zero[e]);
       const Vector symbols = symbols_of(unknowns, block.unknowns);
-      const bool linear = std::all_of(functions.begin(), functions.end(),
-                                      [&](const Expr& function) { return is_linear(function, symbols); });
+      const bool linear =
+          std::all_of(functions.begin(), functions.end(),
+                      [&](const Expr& function) { return is_linear(function, symbols); });
       linear ? solve_linear_block(functions, symbols, writer)
              : write_loop(functions, symbols, unknowns, block.unknowns, writer);
       using Kind = StepProgram::Block::Kind;
@@ -95,8 +99,9 @@ class Compiler {
  private:
   std::vector<EquationBlock> order(const Vector& zero, const std::vector<Unknown>& unknowns) const {
     if (zero.size() != unknowns.size()) {
-      throw std::invalid_argument("method \"" + method_.name() + "\" has " + std::to_string(zero.size()) +
-                                  " equations for " + std::to_string(unknowns.size()) + " unknowns on system \"" +
+      throw std::invalid_argument("method \"" + method_.name() + "\" has " +
+                                  std::to_string(zero.size()) + " equations for " +
+                                  std::to_string(unknowns.size()) + " unknowns on system \"" +
                                   system_.name() + "\"");
     }
     Vector symbols;
@@ -106,29 +111,33 @@ class Compiler {
       incidence.push_back(dependencies(function, symbols));
       preferred.push_back(std::vector<bool>(symbols.size(), false));
       const Vector slope = gradient(function, symbols);
-      for (std::size_t u = 0; u < symbols.size(); ++u) preferred.back()[u] = slope[u].facts().nonzero;
+      for (std::size_t u = 0; u < symbols.size(); ++u)
+        preferred.back()[u] = slope[u].facts().nonzero;
     }
     std::vector<EquationBlock> blocks;
     std::vector<std::size_t> unmatched;
     if (!block_lower_triangular(incidence, preferred, blocks, unmatched)) {
-      throw std::invalid_argument("the equations of method \"" + method_.name() + "\" do not determine a step of system \"" +
-                                  system_.name() + "\": no unknown is left for " + to_string(zero[unmatched.front()]) +
-                                  " = 0");
+      throw std::invalid_argument("the equations of method \"" + method_.name() +
+                                  "\" do not determine a step of system \"" + system_.name() +
+                                  "\": no unknown is left for " +
+                                  to_string(zero[unmatched.front()]) + " = 0");
     }
     return blocks;
   }
 
-  void solve_linear_block(const Vector& functions, const Vector& symbols, TapeWriter& writer) const {
+  void solve_linear_block(const Vector& functions, const Vector& symbols,
+                          TapeWriter& writer) const {
     const Vector at_zero = substitute(functions, symbols, zeros(symbols.size()));
     const Vector solution = solve_linear(jacobian(functions, symbols), -at_zero);
     for (std::size_t i = 0; i < symbols.size(); ++i) writer.define(symbols[i], solution[i]);
   }
 
-  void write_loop(const Vector& functions, const Vector& symbols, const std::vector<Unknown>& unknowns,
-                  const std::vector<std::size_t>& which, TapeWriter& writer) const {
+  void write_loop(const Vector& functions, const Vector& symbols,
+                  const std::vector<Unknown>& unknowns, const std::vector<std::size_t>& which,
+                  TapeWriter& writer) const {
     const Vector correction = solve_linear(jacobian(functions, symbols), functions);
-    const bool only_multipliers =
-        std::all_of(which.begin(), which.end(), [&](std::size_t u) { return unknowns[u].is_multiplier; });
+    const bool only_multipliers = std::all_of(
+        which.begin(), which.end(), [&](std::size_t u) { return unknowns[u].is_multiplier; });
     std::vector<TapeWriter::LoopGroup> groups;
     std::size_t group = unknowns.size();
     for (std::size_t i = 0; i < which.size(); ++i) {
@@ -158,7 +167,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   if (const auto reason = method.misfit(system)) throw std::invalid_argument(*reason);
   auto program = std::shared_ptr<StepProgram>(new StepProgram(system, method, options));
   Graph& graph = system.graph();
-  const Expr h = make_symbol(graph, "h");
+  const Expr h = make_symbol(graph, "h", {}, true);
   const State before = state_symbols(system, method);
   Unknowns unknowns(graph);
   const Equations equations = method.equations(system, before, unknowns, h);
@@ -166,19 +175,23 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   program->extra_count_ = equations.after.extra.size();
 
   const Vector setup = concatenate({system.parameter_symbols(), Vector{h}});
-  TapeWriter writer(graph, setup, concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.extra}));
+  TapeWriter writer(
+      graph, setup,
+      concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.extra}));
   Compiler(system, method, program->blocks_).solve(equations, flatten(unknowns), writer);
   const State& after = equations.after;
   const bool sums = options.compensated;
-  program->tape_ = writer.finish(concatenate({sums ? increments(after.q, before.q) : after.q,
-                                              sums ? increments(after.v, before.v) : after.v, after.lambda, after.extra}));
+  program->tape_ = writer.finish(
+      concatenate({sums ? increments(after.q, before.q) : after.q,
+                   sums ? increments(after.v, before.v) : after.v, after.lambda, after.extra}));
   program->place_state(program->tape_);
   return program;
 }
 
 void StepProgram::place_state(const Tape& tape) {
   const std::size_t parameters = system_.parameter_symbols().size(), n = dof();
-  parameter_slots_.assign(tape.inputs.begin(), tape.inputs.begin() + static_cast<std::ptrdiff_t>(parameters));
+  parameter_slots_.assign(tape.inputs.begin(),
+                          tape.inputs.begin() + static_cast<std::ptrdiff_t>(parameters));
   step_size_slot_ = tape.inputs[parameters];
   time_slot_ = tape.inputs[parameters + 1];
   auto next = static_cast<std::uint32_t>(tape.slot_count);

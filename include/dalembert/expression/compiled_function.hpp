@@ -7,7 +7,8 @@
 
 namespace dalembert {
 
-/// Expressions compiled for evaluation in double. Holds its own workspace: one per thread; copies are independent.
+/// Expressions compiled for evaluation in double. Holds its own workspace: one per thread; copies
+/// are independent.
 class CompiledFunction {
  public:
   CompiledFunction() = default;
@@ -16,7 +17,8 @@ class CompiledFunction {
 
   std::size_t input_count() const { return tape_.inputs.size(); }
   std::size_t output_count() const { return tape_.outputs.size(); }
-  /// Evaluates without allocating. Sizes must match (asserted). What is undefined is nan or infinite.
+  /// Evaluates without allocating. Sizes must match (asserted). What is undefined is nan or
+  /// infinite.
   void operator()(std::span<const double> inputs, std::span<double> outputs);
   std::vector<double> operator()(std::span<const double> inputs);
   const Tape& tape() const { return tape_; }

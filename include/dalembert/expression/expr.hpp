@@ -36,6 +36,8 @@ class Expr {
   }
   bool is(Operation operation) const { return this->operation() == operation; }
   SignFacts facts() const;
+  /// Whether it depends on constants and steady symbols only.
+  bool is_steady() const { return is_constant() || graph_->node(id_).steady; }
   /// The first and second operand of a unary or binary node.
   Expr first() const { return {*graph_, graph_->node(id_).a}; }
   Expr second() const { return {*graph_, graph_->node(id_).b}; }
@@ -55,8 +57,9 @@ class Expr {
   Constant constant_;
 };
 
-/// A new symbol of the graph. The facts state what is known of its sign for every admissible value.
-Expr make_symbol(Graph& graph, std::string name, SignFacts facts = {});
+/// A new symbol of the graph. The facts state what is known of its sign for every admissible value;
+/// a steady symbol (a parameter, the step size) stays the same from step to step.
+Expr make_symbol(Graph& graph, std::string name, SignFacts facts = {}, bool steady = false);
 
 Expr operator-(const Expr& x);
 Expr operator+(const Expr& x, const Expr& y);
@@ -86,8 +89,8 @@ Expr log(const Expr& x);
 Expr abs(const Expr& x);
 /// +1 where x >= 0, else -1. Its derivative is taken as zero.
 Expr sign(const Expr& x);
-/// f_order(x) with f_0(x) = sin(x)/x and f_k' = -x f_{k+1}: spherical Bessel functions divided by x^k, smooth at 0.
-/// Source: [NIST DLMF], Eq. 10.51.3.
+/// f_order(x) with f_0(x) = sin(x)/x and f_k' = -x f_{k+1}: spherical Bessel functions divided by
+/// x^k, smooth at 0. Source: [NIST DLMF], Eq. 10.51.3.
 Expr sinc(const Expr& x, unsigned order = 0);
 /// g_order(x) with g_0(x) = sinh(x)/x and g_k' = x g_{k+1}, smooth at 0.
 Expr sinhc(const Expr& x, unsigned order = 0);

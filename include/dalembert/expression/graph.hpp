@@ -36,12 +36,12 @@ enum class Operation : std::uint8_t {
   exp,
   log,
   abs,
-  sign,              ///< +1 for arguments >= 0, else -1; derivative 0
-  sinc,   ///< f_k(x), f_0 = sin(x)/x, f_k' = -x f_{k+1}; smooth at 0
-  sinhc,  ///< g_k(x), g_0 = sinh(x)/x, g_k' = x g_{k+1}; smooth at 0
-  solve,             ///< solution of a dense linear system; read through `component`
-  component,         ///< one entry of a `solve` node
-  function,  ///< an opaque named function of one argument, for printing equations; never evaluated
+  sign,       ///< +1 for arguments >= 0, else -1; derivative 0
+  sinc,       ///< f_k(x), f_0 = sin(x)/x, f_k' = -x f_{k+1}; smooth at 0
+  sinhc,      ///< g_k(x), g_0 = sinh(x)/x, g_k' = x g_{k+1}; smooth at 0
+  solve,      ///< solution of a dense linear system; read through `component`
+  component,  ///< one entry of a `solve` node
+  function,   ///< an opaque named function of one argument, for printing equations; never evaluated
 };
 
 /// What is known of the sign of a node for every admissible value of its symbols.
@@ -56,13 +56,16 @@ struct SignFacts {
 
 using NodeId = std::uint32_t;
 
-/// A node: operation and operands. The meaning of `a` and `b` beyond operands: constant and symbol:
-/// `a` indexes the table; sinc and sinhc: `b` is the order; component: `b` is the entry; solve:
-/// `a` is the offset of its n*n + n operands (matrix by rows, then right-hand side) in the operand
-/// pool and `b` is n; function: `b` indexes the name.
+/// A node: operation and operands. `steady` marks what depends on constants and steady symbols
+/// (parameters, the step size) only: such factors are kept together, so that they can be computed
+/// once for all steps. The meaning of `a` and `b` beyond operands: constant and symbol: `a` indexes
+/// the table; sinc and sinhc: `b` is the order; component: `b` is the entry; solve: `a` is the
+/// offset of its n*n + n operands (matrix by rows, then right-hand side) in the operand pool and
+/// `b` is n; function: `b` indexes the name.
 struct Node {
   Operation operation;
   SignFacts facts;
+  bool steady = false;
   NodeId a = 0;
   NodeId b = 0;
 };
@@ -86,7 +89,7 @@ class Graph {
 
   NodeId constant(Constant value);
   /// A new symbol, different from every other even if it has the same name.
-  NodeId symbol(std::string name, SignFacts facts = {});
+  NodeId symbol(std::string name, SignFacts facts = {}, bool steady = false);
   NodeId unary(Operation operation, NodeId a, NodeId parameter = 0);
   NodeId binary(Operation operation, NodeId a, NodeId b);
   NodeId solve(std::span<const NodeId> matrix_then_right_side, NodeId size);

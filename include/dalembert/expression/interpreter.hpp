@@ -17,39 +17,49 @@ struct TapeView {
 
 /// Solves the linear system of one `solve` instruction in `workspace` (at least n*n + 2 n numbers).
 template <class Number, int Groups>
-void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots, Number* workspace) {
+void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots,
+               Number* workspace) {
   const std::uint32_t n = line.b;
   Number* right_side = workspace + std::size_t{n} * n;
   for (int g = 0; g < Groups; ++g) {
-    for (std::uint32_t i = 0; i < n * n + n; ++i) workspace[i] = slots[std::size_t{pool[i]} * Groups + g];
+    for (std::uint32_t i = 0; i < n * n + n; ++i)
+      workspace[i] = slots[std::size_t{pool[i]} * Groups + g];
     // A singular matrix gives infinities or nan, which the step detects in its results.
     static_cast<void>(numeric::lu_factor(static_cast<int>(n), workspace, right_side + n));
     numeric::lu_solve(static_cast<int>(n), workspace, right_side + n, right_side);
     const std::uint32_t* results = pool + n * n + n;
-    for (std::uint32_t i = 0; i < n; ++i) slots[std::size_t{results[i]} * Groups + g] = right_side[i];
+    for (std::uint32_t i = 0; i < n; ++i)
+      slots[std::size_t{results[i]} * Groups + g] = right_side[i];
   }
 }
 
 /// Runs instructions [begin, end) on `slots`, where slot i of group g is slots[i * Groups + g].
-/// `Number` is double, long double, lanes, or any number type whose functions are found by argument-dependent lookup.
-/// No allocation, no exception; what is undefined becomes nan or infinity.
+/// `Number` is double, long double, lanes, or any number type whose functions are found by
+/// argument-dependent lookup. No allocation, no exception; what is undefined becomes nan or
+/// infinity.
 template <class Number, int Groups = 1>
 void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, Number* workspace) {
-  // Using-declarations, because they hide the C library's functions of double. Other number types bring their own by
-  // argument-dependent lookup.
-  using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan, numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log, numeric::pow, numeric::sqrt, numeric::abs, numeric::sincos, numeric::select, numeric::sinc_of_order, numeric::sinhc_of_order;
-  const auto unary = [slots](const Instruction& line, auto function) __attribute__((always_inline)) {
+  // Using-declarations, because they hide the C library's functions of double. Other number types
+  // bring their own by argument-dependent lookup.
+  using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan,
+      numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log,
+      numeric::pow, numeric::sqrt, numeric::abs, numeric::sincos, numeric::select,
+      numeric::sinc_of_order, numeric::sinhc_of_order;
+  const auto unary = [slots](const Instruction& line, auto function)
+      __attribute__((always_inline)) {
     Number* target = slots + std::size_t{line.target} * Groups;
     const Number* a = slots + std::size_t{line.a} * Groups;
     for (int g = 0; g < Groups; ++g) target[g] = function(a[g]);
   };
-  const auto binary = [slots](const Instruction& line, auto function) __attribute__((always_inline)) {
+  const auto binary = [slots](const Instruction& line, auto function)
+      __attribute__((always_inline)) {
     Number* target = slots + std::size_t{line.target} * Groups;
     const Number* a = slots + std::size_t{line.a} * Groups;
     const Number* b = slots + std::size_t{line.b} * Groups;
     for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g]);
   };
-  const auto ternary = [slots](const Instruction& line, auto function) __attribute__((always_inline)) {
+  const auto ternary = [slots](const Instruction& line, auto function)
+      __attribute__((always_inline)) {
     Number* target = slots + std::size_t{line.target} * Groups;
     const Number* a = slots + std::size_t{line.a} * Groups;
     const Number* b = slots + std::size_t{line.b} * Groups;
@@ -61,14 +71,30 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
   for (const Instruction* position = tape.code + begin; position != last; ++position) {
     const Instruction& line = *position;
     switch (line.operation) {
-      case TapeOperation::copy: unary(line, [](N x) { return x; }); break;
-      case TapeOperation::negate: unary(line, [](N x) -> Number { return -x; }); break;
-      case TapeOperation::add: binary(line, [](N x, N y) -> Number { return x + y; }); break;
-      case TapeOperation::subtract: binary(line, [](N x, N y) -> Number { return x - y; }); break;
-      case TapeOperation::multiply: binary(line, [](N x, N y) -> Number { return x * y; }); break;
-      case TapeOperation::divide: binary(line, [](N x, N y) -> Number { return x / y; }); break;
-      case TapeOperation::multiply_add: ternary(line, [](N x, N y, N z) -> Number { return z + x * y; }); break;
-      case TapeOperation::multiply_subtract: ternary(line, [](N x, N y, N z) -> Number { return x * y - z; }); break;
+      case TapeOperation::copy:
+        unary(line, [](N x) { return x; });
+        break;
+      case TapeOperation::negate:
+        unary(line, [](N x) -> Number { return -x; });
+        break;
+      case TapeOperation::add:
+        binary(line, [](N x, N y) -> Number { return x + y; });
+        break;
+      case TapeOperation::subtract:
+        binary(line, [](N x, N y) -> Number { return x - y; });
+        break;
+      case TapeOperation::multiply:
+        binary(line, [](N x, N y) -> Number { return x * y; });
+        break;
+      case TapeOperation::divide:
+        binary(line, [](N x, N y) -> Number { return x / y; });
+        break;
+      case TapeOperation::multiply_add:
+        ternary(line, [](N x, N y, N z) -> Number { return z + x * y; });
+        break;
+      case TapeOperation::multiply_subtract:
+        ternary(line, [](N x, N y, N z) -> Number { return x * y - z; });
+        break;
       case TapeOperation::negative_multiply_add:
         ternary(line, [](N x, N y, N z) -> Number { return z - x * y; });
         break;
@@ -78,7 +104,7 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
         const Number* a = slots + std::size_t{line.a} * Groups;
         for (int g = 0; g < Groups; ++g) {
           const Number x = a[g];
-          if constexpr (requires(Number& s, Number& c) { sincos(x, s, c); }) {
+          if constexpr (requires(Number & s, Number & c) { sincos(x, s, c); }) {
             sincos(x, sine[g], cosine[g]);
           } else {
             sine[g] = sin(x);
@@ -87,23 +113,54 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
         }
         break;
       }
-      case TapeOperation::power: binary(line, [](N x, N y) -> Number { return pow(x, y); }); break;
-      case TapeOperation::atan2: binary(line, [](N x, N y) -> Number { return atan2(x, y); }); break;
-      case TapeOperation::sqrt: unary(line, [](N x) -> Number { return sqrt(x); }); break;
-      case TapeOperation::sin: unary(line, [](N x) -> Number { return sin(x); }); break;
-      case TapeOperation::cos: unary(line, [](N x) -> Number { return cos(x); }); break;
-      case TapeOperation::tan: unary(line, [](N x) -> Number { return tan(x); }); break;
-      case TapeOperation::asin: unary(line, [](N x) -> Number { return asin(x); }); break;
-      case TapeOperation::acos: unary(line, [](N x) -> Number { return acos(x); }); break;
-      case TapeOperation::atan: unary(line, [](N x) -> Number { return atan(x); }); break;
-      case TapeOperation::sinh: unary(line, [](N x) -> Number { return sinh(x); }); break;
-      case TapeOperation::cosh: unary(line, [](N x) -> Number { return cosh(x); }); break;
-      case TapeOperation::tanh: unary(line, [](N x) -> Number { return tanh(x); }); break;
-      case TapeOperation::exp: unary(line, [](N x) -> Number { return exp(x); }); break;
-      case TapeOperation::log: unary(line, [](N x) -> Number { return log(x); }); break;
-      case TapeOperation::abs: unary(line, [](N x) -> Number { return abs(x); }); break;
+      case TapeOperation::power:
+        binary(line, [](N x, N y) -> Number { return pow(x, y); });
+        break;
+      case TapeOperation::atan2:
+        binary(line, [](N x, N y) -> Number { return atan2(x, y); });
+        break;
+      case TapeOperation::sqrt:
+        unary(line, [](N x) -> Number { return sqrt(x); });
+        break;
+      case TapeOperation::sin:
+        unary(line, [](N x) -> Number { return sin(x); });
+        break;
+      case TapeOperation::cos:
+        unary(line, [](N x) -> Number { return cos(x); });
+        break;
+      case TapeOperation::tan:
+        unary(line, [](N x) -> Number { return tan(x); });
+        break;
+      case TapeOperation::asin:
+        unary(line, [](N x) -> Number { return asin(x); });
+        break;
+      case TapeOperation::acos:
+        unary(line, [](N x) -> Number { return acos(x); });
+        break;
+      case TapeOperation::atan:
+        unary(line, [](N x) -> Number { return atan(x); });
+        break;
+      case TapeOperation::sinh:
+        unary(line, [](N x) -> Number { return sinh(x); });
+        break;
+      case TapeOperation::cosh:
+        unary(line, [](N x) -> Number { return cosh(x); });
+        break;
+      case TapeOperation::tanh:
+        unary(line, [](N x) -> Number { return tanh(x); });
+        break;
+      case TapeOperation::exp:
+        unary(line, [](N x) -> Number { return exp(x); });
+        break;
+      case TapeOperation::log:
+        unary(line, [](N x) -> Number { return log(x); });
+        break;
+      case TapeOperation::abs:
+        unary(line, [](N x) -> Number { return abs(x); });
+        break;
       case TapeOperation::sign:
-        unary(line, [](N x) -> Number { return select(x >= Number(0.0), Number(1.0), Number(-1.0)); });
+        unary(line,
+              [](N x) -> Number { return select(x >= Number(0.0), Number(1.0), Number(-1.0)); });
         break;
       case TapeOperation::sinc: {
         const int order = static_cast<int>(line.c);

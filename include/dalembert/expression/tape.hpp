@@ -11,18 +11,19 @@
 
 namespace dalembert {
 
-/// What one instruction of a tape does. Fused multiply-and-add forms round twice, like the two operations they stand for.
+/// What one instruction of a tape does. Fused multiply-and-add forms round twice, like the two
+/// operations they stand for.
 enum class TapeOperation : std::uint32_t {
-  copy,               ///< target = a
-  negate,             ///< target = -a
-  add,                ///< target = a + b
-  subtract,           ///< target = a - b
-  multiply,           ///< target = a * b
-  divide,             ///< target = a / b
-  multiply_add,       ///< target = c + a * b
-  multiply_subtract,  ///< target = a * b - c
+  copy,                   ///< target = a
+  negate,                 ///< target = -a
+  add,                    ///< target = a + b
+  subtract,               ///< target = a - b
+  multiply,               ///< target = a * b
+  divide,                 ///< target = a / b
+  multiply_add,           ///< target = c + a * b
+  multiply_subtract,      ///< target = a * b - c
   negative_multiply_add,  ///< target = c - a * b
-  sine_cosine,        ///< target = sin a, c = cos a
+  sine_cosine,            ///< target = sin a, c = cos a
   power,
   atan2,
   sqrt,
@@ -41,7 +42,8 @@ enum class TapeOperation : std::uint32_t {
   sign,
   sinc,   ///< target = f_c(a)
   sinhc,  ///< target = g_c(a)
-  solve,  ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n result slots, `b` is n
+  solve,  ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
+          ///< result slots, `b` is n
 };
 
 /// One instruction on numbered slots.
@@ -50,18 +52,21 @@ struct Instruction {
   std::uint32_t target = 0, a = 0, b = 0, c = 0;
 };
 
-/// Unknowns of one loop whose size is judged together: entries [begin, end) of the tape's `iterates`.
+/// Unknowns of one loop whose size is judged together: entries [begin, end) of the tape's
+/// `iterates`.
 struct TapeLoopGroup {
   std::uint32_t begin = 0, end = 0;
   bool judged = true;  ///< whether convergence is judged on this group
 };
 
-/// One iterate of a loop: the slots of the iterate, of the correction that is subtracted from it, and of the unknown itself.
+/// One iterate of a loop: the slots of the iterate, of the correction that is subtracted from it,
+/// and of the unknown itself.
 struct TapeIterate {
   std::uint32_t iterate = 0, correction = 0, value = 0;
 };
 
-/// One iteration loop of a tape: its body computes corrections for the iterates from their present values.
+/// One iteration loop of a tape: its body computes corrections for the iterates from their present
+/// values.
 struct TapeLoop {
   std::uint32_t group_begin = 0, group_end = 0;        ///< in the tape's `loop_groups`
   std::uint32_t residual_begin = 0, residual_end = 0;  ///< in the tape's `residuals`
@@ -73,8 +78,8 @@ struct TapeSection {
   int loop = -1;  ///< index of the loop, or -1 for straight code
 };
 
-/// Straight-line code with iteration loops over a compact array of slots: constants, inputs, then reused temporaries.
-/// Plain data: immutable once written, shared by any number of interpreters.
+/// Straight-line code with iteration loops over a compact array of slots: constants, inputs, then
+/// reused temporaries. Plain data: immutable once written, shared by any number of interpreters.
 struct Tape {
   std::vector<Instruction> code;
   std::size_t setup_end = 0;  ///< [0, setup_end) depends on setup inputs only and runs once
@@ -82,7 +87,8 @@ struct Tape {
   std::vector<TapeLoop> loops;
   std::vector<TapeLoopGroup> loop_groups;
   std::vector<TapeIterate> iterates;
-  std::vector<std::uint32_t> residuals;  ///< slots of the residual at the iterate before the last correction
+  std::vector<std::uint32_t>
+      residuals;  ///< slots of the residual at the iterate before the last correction
   std::vector<std::uint32_t> solve_pool;
   std::vector<std::pair<std::uint32_t, Constant>> constants;  ///< slot and value
   std::vector<std::uint32_t> inputs, outputs;                 ///< slots
@@ -93,8 +99,9 @@ struct Tape {
   std::size_t count(TapeOperation operation) const;
 };
 
-/// Writes a tape from expressions. Order of calls: the constructor names the inputs; then `define`, `loop` and at last
-/// `finish`. Values that depend on setup inputs alone are hoisted into the setup part.
+/// Writes a tape from expressions. Order of calls: the constructor names the inputs; then `define`,
+/// `loop` and at last `finish`. Values that depend on setup inputs alone are hoisted into the setup
+/// part.
 class TapeWriter {
  public:
   /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols.

@@ -9,12 +9,13 @@
 
 namespace dalembert {
 
-/// Numbers from a system's mechanics at given parameters: energy, constraint, integrals, multiplier, projection, checks.
-/// One per thread. Nothing here allocates per call but the functions that return vectors.
+/// Numbers from a system's mechanics at given parameters: energy, constraint, integrals,
+/// multiplier, projection, checks. One per thread. Nothing here allocates per call but the
+/// functions that return vectors.
 class Evaluator {
  public:
-  /// Parameters in the order of the description; the defaults if empty. std::invalid_argument if their number is wrong, or if
-  /// one is outside its range.
+  /// Parameters in the order of the description; the defaults if empty. std::invalid_argument if
+  /// their number is wrong, or if one is outside its range.
   explicit Evaluator(System system, std::span<const double> parameters = {});
 
   const System& system() const { return system_; }
@@ -25,26 +26,32 @@ class Evaluator {
   double constraint_error(double t, std::span<const double> q, std::span<const double> v);
   std::vector<double> constraint(double t, std::span<const double> q, std::span<const double> v);
   /// Values of the system's integrals in the order of their declaration, into `values`.
-  void integrals(double t, std::span<const double> q, std::span<const double> v, std::span<double> values);
+  void integrals(double t, std::span<const double> q, std::span<const double> v,
+                 std::span<double> values);
   /// The continuous multiplier and acceleration at (q, v). Source: [JimenezScheurle], Eq. (23).
-  void multiplier(double t, std::span<const double> q, std::span<const double> v, std::span<double> lambda);
+  void multiplier(double t, std::span<const double> q, std::span<const double> v,
+                  std::span<double> lambda);
   std::vector<double> acceleration(double t, std::span<const double> q, std::span<const double> v);
   /// The velocity nearest to v (metric of the mass) that satisfies linear or affine constraints.
-  std::vector<double> projected_velocity(double t, std::span<const double> q, std::span<const double> v);
+  std::vector<double> projected_velocity(double t, std::span<const double> q,
+                                         std::span<const double> v);
   /// The velocity with momentum p; Lagrangians that are quadratic in v.
-  std::vector<double> velocity_of_momentum(double t, std::span<const double> q, std::span<const double> p);
+  std::vector<double> velocity_of_momentum(double t, std::span<const double> q,
+                                           std::span<const double> p);
 
-  /// Throws std::invalid_argument if the mass matrix at (q, v) is singular, the constraints are dependent there, an expression
-  /// is undefined, or (unless `allow_violation`) the constraints are violated by more than round-off. The sentence says which,
-  /// where and by how much.
-  void check_regular(double t, std::span<const double> q, std::span<const double> v, bool allow_violation = false);
+  /// Throws std::invalid_argument if the mass matrix at (q, v) is singular, the constraints are
+  /// dependent there, an expression is undefined, or (unless `allow_violation`) the constraints are
+  /// violated by more than round-off. The sentence says which, where and by how much.
+  void check_regular(double t, std::span<const double> q, std::span<const double> v,
+                     bool allow_violation = false);
 
  private:
   std::span<const double> arguments(double t, std::span<const double> q, std::span<const double> v);
 
   System system_;
   std::vector<double> parameters_, arguments_, results_;
-  CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, velocity_, regularity_;
+  CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, velocity_,
+      regularity_;
 };
 
 }  // namespace dalembert

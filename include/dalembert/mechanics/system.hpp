@@ -15,8 +15,8 @@
 
 namespace dalembert {
 
-/// A generalized coordinate. An angle is kept in [-pi, pi] during a run, with the number of turns beside it; the system must
-/// be periodic in it with period 2 pi.
+/// A generalized coordinate. An angle is kept in [-pi, pi] during a run, with the number of turns
+/// beside it; the system must be periodic in it with period 2 pi.
 struct Coordinate {
   std::string name;
   bool is_angle = false;
@@ -73,8 +73,10 @@ struct Mechanics {
   Vector constraints = {};  ///< Phi(q, v, t), which vanish
   Vector force = {};        ///< external generalized force by coordinate, or empty
   std::vector<std::pair<std::string, Expr>> integrals = {};
-  std::optional<std::vector<double>> reversal = {};  ///< signs of q under time reversal; v gets the opposite signs
-  std::vector<Vector> frame = {};                    ///< vector fields spanning the constraint distribution D, if supplied
+  std::optional<std::vector<double>> reversal =
+      {};  ///< signs of q under time reversal; v gets the opposite signs
+  std::vector<Vector> frame =
+      {};  ///< vector fields spanning the constraint distribution D, if supplied
 };
 
 /// How the velocities enter the constraints.
@@ -90,22 +92,27 @@ struct SystemTraits {
   bool forced = false;
 };
 
-/// A mechanical system on R^n (angles included) with velocity constraints, as symbolic mechanics. Immutable and cheap to
-/// copy. All quantities are nondimensional unless the system's description says otherwise.
+/// A mechanical system on R^n (angles included) with velocity constraints, as symbolic mechanics.
+/// Immutable and cheap to copy. All quantities are nondimensional unless the system's description
+/// says otherwise.
 ///
-/// Functions that take q, v or t substitute these expressions into the system's equations, so that a method can evaluate the
-/// mechanics at any point it constructs.
+/// Functions that take q, v or t substitute these expressions into the system's equations, so that
+/// a method can evaluate the mechanics at any point it constructs.
 class System {
  public:
   using Equations = std::function<Mechanics(const Symbols&)>;
 
-  /// Builds a system. Throws std::invalid_argument where the equations make no sense: a Lagrangian that does not contain some
-  /// velocity, a constraint that contains no velocity or is identically zero, sizes that do not match, names used twice.
+  /// Builds a system. Throws std::invalid_argument where the equations make no sense: a Lagrangian
+  /// that does not contain some velocity, a constraint that contains no velocity or is identically
+  /// zero, sizes that do not match, names used twice.
   static System define(SystemDescription description, const Equations& equations);
   /// The same on a graph that already holds the symbols.
-  static System define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols, Mechanics mechanics);
-  /// Makes a graph and the symbols that a description calls for; throws std::invalid_argument for names used twice.
-  static std::pair<std::shared_ptr<Graph>, Symbols> make_symbols(const SystemDescription& description);
+  static System define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
+                       Mechanics mechanics);
+  /// Makes a graph and the symbols that a description calls for; throws std::invalid_argument for
+  /// names used twice.
+  static std::pair<std::shared_ptr<Graph>, Symbols> make_symbols(
+      const SystemDescription& description);
 
   const SystemDescription& description() const;
   const std::string& name() const { return description().name; }
@@ -154,10 +161,12 @@ class System {
   struct Eliminated {
     Vector acceleration, lambda;
   };
-  /// The eliminated equations: lambda and v' as functions of (q, v). Source: [JimenezScheurle], Eq. (23).
+  /// The eliminated equations: lambda and v' as functions of (q, v). Source: [JimenezScheurle], Eq.
+  /// (23).
   Eliminated eliminated(const Vector& q, const Vector& v, const Expr& t) const;
   Eliminated eliminated(const Vector& q, const Vector& v) const;
-  /// The velocity nearest to v, in the metric of the mass, that satisfies constraints linear or affine in v.
+  /// The velocity nearest to v, in the metric of the mass, that satisfies constraints linear or
+  /// affine in v.
   Vector projected_velocity(const Vector& q, const Vector& v, const Expr& t) const;
 
  private:

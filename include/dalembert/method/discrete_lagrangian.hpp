@@ -4,9 +4,9 @@
 
 namespace dalembert {
 
-/// The discrete Lagrange-d'Alembert method DLA^alpha: a weight alpha between explicit (0) and implicit (1).
-/// Order 1; order 2, symmetric and reversible for alpha = 1/2. Maps D to D.
-/// Source: [ModinVerdier2020], Eq. (27).
+/// The discrete Lagrange-d'Alembert method DLA^alpha: a weight alpha between explicit (0) and
+/// implicit (1). Order 1; order 2, symmetric and reversible for alpha = 1/2. Maps D to D. Source:
+/// [ModinVerdier2020], Eq. (27).
 struct Dla {
   double alpha = 0.5;
 
@@ -14,25 +14,29 @@ struct Dla {
   static std::vector<Option<Dla>> options();
   Facts facts() const;
   Requirements requirements() const;
-  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
 };
 
-/// DLA^{0,1}: the composition DLA^1_{h/2} o DLA^0_{h/2}; also known as SI-DLA. Order 2, symmetric, reversible, maps D to D.
-/// Source: [ModinVerdier2020], Eq. (29); [Celledoni2019], SI-DLA.
+/// DLA^{0,1}: the composition DLA^1_{h/2} o DLA^0_{h/2}; also known as SI-DLA. Order 2, symmetric,
+/// reversible, maps D to D. Source: [ModinVerdier2020], Eq. (29); [Celledoni2019], SI-DLA.
 struct Dla01 {
   static constexpr std::string_view name = "dla01";
   Facts facts() const;
   Requirements requirements() const;
-  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
 };
 
 /// The nonholonomic leap-frog, carrying the multiplier. Order 2, linearly implicit, maps D to D.
-/// Source: [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier at the start.
+/// Source: [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier
+/// at the start.
 struct Leapfrog {
   static constexpr std::string_view name = "leapfrog";
   Facts facts() const;
   Requirements requirements() const;
-  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
 };
 
 }  // namespace dalembert

@@ -10,13 +10,15 @@ namespace dalembert {
 /// What a one-step method carries from step to step, as expressions.
 struct State {
   Vector q, v;
-  Vector lambda = {};  ///< multipliers; empty where a method reports the continuous multiplier at the node
-  Vector extra = {};   ///< further quantities that a method carries or reports
+  Vector lambda =
+      {};  ///< multipliers; empty where a method reports the continuous multiplier at the node
+  Vector extra = {};  ///< further quantities that a method carries or reports
   Expr t = 0.0;
 };
 
-/// The unknowns of one step. Each is represented as guess + increment, and the increment is what is solved for: so round-off
-/// stays relative to the change within a step, not to the size of the state.
+/// The unknowns of one step. Each is represented as guess + increment, and the increment is what is
+/// solved for: so round-off stays relative to the change within a step, not to the size of the
+/// state.
 class Unknowns {
  public:
   struct Group {
@@ -42,7 +44,8 @@ class Unknowns {
 /// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.
 struct Equations {
   Vector zero;        ///< the dynamics
-  Vector constraint;  ///< conditions on the new state alone: its velocity satisfies the constraints there
+  Vector constraint;  ///< conditions on the new state alone: its velocity satisfies the constraints
+                      ///< there
   State after;
 };
 

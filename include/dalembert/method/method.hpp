@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,21 +18,23 @@ namespace dalembert {
 
 /// What a method promises. Every field is a promise that the law tests measure.
 struct Facts {
-  int order = 1;                        ///< in q and v
-  int multiplier_order = 1;             ///< of the reported multiplier
-  bool symmetric = false;               ///< equal to its adjoint
-  bool reversible = false;              ///< its step map commutes with every linear time reversal of the system
-  bool maps_constraint_set = true;      ///< the new velocity satisfies the constraints at the new position (D to D)
-  bool exact_energy = false;            ///< keeps the energy to round-off
-  bool carries_multiplier = false;      ///< the next step depends on lambda
+  int order = 1;             ///< in q and v
+  int multiplier_order = 1;  ///< of the reported multiplier
+  bool symmetric = false;    ///< equal to its adjoint
+  bool reversible = false;  ///< its step map commutes with every linear time reversal of the system
+  bool maps_constraint_set =
+      true;  ///< the new velocity satisfies the constraints at the new position (D to D)
+  bool exact_energy = false;        ///< keeps the energy to round-off
+  bool carries_multiplier = false;  ///< the next step depends on lambda
 };
 
 /// What a method needs of a system.
 struct Requirements {
-  LagrangianKind lagrangian = LagrangianKind::general;       ///< the most general form that it handles
-  ConstraintKind constraints = ConstraintKind::nonlinear;    ///< the most general kind that it handles
-  bool handles_time = false;                                 ///< explicit time in the equations
-  bool handles_force = false;                                ///< external forces
+  LagrangianKind lagrangian = LagrangianKind::general;  ///< the most general form that it handles
+  ConstraintKind constraints =
+      ConstraintKind::nonlinear;  ///< the most general kind that it handles
+  bool handles_time = false;      ///< explicit time in the equations
+  bool handles_force = false;     ///< external forces
 };
 
 struct MethodSpec;
@@ -56,8 +59,9 @@ struct OptionInfo {
 
 /// A type that describes a one-step method: its equations, nothing else.
 template <class M>
-concept MethodType = std::copy_constructible<M> && requires(const M& method, const System& system, const State& before,
-                                                            Unknowns& unknowns, const Expr& h) {
+concept MethodType = std::copy_constructible<M> &&
+    requires(const M& method, const System& system, const State& before, Unknowns& unknowns,
+             const Expr& h) {
   { method.facts() } -> std::same_as<Facts>;
   { method.equations(system, before, unknowns, h) } -> std::same_as<Equations>;
 };
@@ -66,11 +70,10 @@ concept MethodType = std::copy_constructible<M> && requires(const M& method, con
 class Method {
  public:
   Method() = default;
-  /// From a type: `Method(Dla{.alpha = 0.4})`, or a user's own. A type may also have static `name`, `requirements()`,
-  /// `fit(system)` and options; see `method/registry.hpp`.
+  /// From a type: `Method(Dla{.alpha = 0.4})`, or a user's own. A type may also have static `name`,
+  /// `requirements()`, `fit(system)` and options; see `method/registry.hpp`.
   template <MethodType M>
-    requires(!std::same_as<M, Method>)
-  Method(M method);
+  requires(!std::same_as<M, Method>) Method(M method);
 
   bool empty() const { return implementation_ == nullptr; }
   std::string name() const { return implementation_->spec().name; }
@@ -78,12 +81,17 @@ class Method {
   Facts facts() const { return implementation_->facts(); }
   Requirements requirements() const { return implementation_->requirements(); }
   /// The equations of a step of size h from `before`.
-  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const {
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const {
     return implementation_->equations(system, before, unknowns, h);
   }
   /// The names of the extra quantities in the state, and their values at the start.
-  std::vector<std::string> extra_names(const System& system) const { return implementation_->extra_names(system); }
-  Vector extra_start(const System& system, const State& start) const { return implementation_->extra_start(system, start); }
+  std::vector<std::string> extra_names(const System& system) const {
+    return implementation_->extra_names(system);
+  }
+  Vector extra_start(const System& system, const State& start) const {
+    return implementation_->extra_start(system, start);
+  }
   /// Why the method cannot be used on the system, in words; nothing if it can.
   std::optional<std::string> misfit(const System& system) const;
 
@@ -103,26 +111,57 @@ class Method {
   std::shared_ptr<const Interface> implementation_;
 };
 
-/// One option of a method type: a member and what is admissible.
+/// A method from its name and options; see `method/registry.hpp`.
+Method make_method(const MethodSpec& spec);
+
+/// One option of a method type: a member, and what is admissible.
 template <class M>
 struct Option {
-  using Member = std::variant<double M::*, int M::*, std::string M::*, Method M::*>;
-
   /// A number in [least, most].
-  Option(std::string_view option_name, Member field, std::string_view text, double least, double most)
-      : name(option_name), member(field), description(text), min(least), max(most) {}
-  /// One of several words.
-  Option(std::string_view option_name, Member field, std::string_view text, std::vector<std::string> words)
-      : name(option_name), member(field), description(text), choices(std::move(words)) {}
+  Option(std::string_view option_name, double M::*member, std::string_view text, double least,
+         double most)
+      : name(option_name), description(text), min(least), max(most) {
+    get = [member](const M& method) -> OptionValue { return method.*member; };
+    set = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<double>(value);
+    };
+  }
+  /// A whole number in [least, most].
+  Option(std::string_view option_name, int M::*member, std::string_view text, double least,
+         double most)
+      : name(option_name), description(text), min(least), max(most), whole(true) {
+    get = [member](const M& method) -> OptionValue { return static_cast<double>(method.*member); };
+    set = [member](M& method, const OptionValue& value) {
+      method.*member = static_cast<int>(std::get<double>(value));
+    };
+  }
+  /// One of several words, or any text if there are no `words`.
+  Option(std::string_view option_name, std::string M::*member, std::string_view text,
+         std::vector<std::string> words)
+      : name(option_name), description(text), choices(std::move(words)) {
+    get = [member](const M& method) -> OptionValue { return method.*member; };
+    set = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<std::string>(value);
+    };
+  }
   /// Another method.
-  Option(std::string_view option_name, Member field, std::string_view text)
-      : name(option_name), member(field), description(text) {}
+  Option(std::string_view option_name, Method M::*member, std::string_view text)
+      : name(option_name), description(text) {
+    get = [member](const M& method) -> OptionValue {
+      const Method& base = method.*member;
+      return std::make_shared<const MethodSpec>(base.empty() ? MethodSpec{} : base.spec());
+    };
+    set = [member](M& method, const OptionValue& value) {
+      method.*member = make_method(*std::get<std::shared_ptr<const MethodSpec>>(value));
+    };
+  }
 
-  std::string_view name;
-  Member member;
-  std::string_view description;
+  std::string_view name, description;
   double min = 0.0, max = 0.0;
-  std::vector<std::string> choices;
+  bool whole = false;
+  std::vector<std::string> choices = std::vector<std::string>();
+  std::function<OptionValue(const M&)> get;
+  std::function<void(M&, const OptionValue&)> set;
 };
 
 template <class M>
@@ -134,20 +173,8 @@ MethodSpec spec_of(const M& method) {
     spec.name = "user-defined";
   }
   if constexpr (requires { M::options(); }) {
-    for (const Option<M>& option : M::options()) {
-      spec.options[std::string(option.name)] = std::visit(
-          [&method](auto member) -> OptionValue {
-            const auto& value = method.*member;
-            if constexpr (requires { value.spec(); }) {
-              return std::make_shared<const MethodSpec>(value.empty() ? MethodSpec{} : value.spec());
-            } else if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
-              return static_cast<double>(value);
-            } else {
-              return value;
-            }
-          },
-          option.member);
-    }
+    for (const Option<M>& option : M::options())
+      spec.options[std::string(option.name)] = option.get(method);
   }
   return spec;
 }
@@ -164,7 +191,8 @@ struct Method::Model final : Method::Interface {
       return {};
     }
   }
-  Equations equations(const System& system, const State& before, Unknowns& unknowns, const Expr& h) const override {
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const override {
     return method.equations(system, before, unknowns, h);
   }
   std::vector<std::string> extra_names(const System& system) const override {
@@ -192,7 +220,7 @@ struct Method::Model final : Method::Interface {
 };
 
 template <MethodType M>
-  requires(!std::same_as<M, Method>)
-Method::Method(M method) : implementation_(std::make_shared<const Model<M>>(std::move(method))) {}
+requires(!std::same_as<M, Method>) Method::Method(M method)
+    : implementation_(std::make_shared<const Model<M>>(std::move(method))) {}
 
 }  // namespace dalembert

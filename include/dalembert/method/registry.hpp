@@ -24,10 +24,12 @@ const std::vector<MethodEntry>& methods();
 /// The entry of that name; std::invalid_argument with the nearest valid name if there is none.
 const MethodEntry& method_entry(const std::string& name);
 
-/// A method from its name and options. Throws std::invalid_argument with the name, what was given and what is admissible.
+/// A method from its name and options. Throws std::invalid_argument with the name, what was given
+/// and what is admissible.
 Method make_method(const MethodSpec& spec);
 
-/// A short label such as "dla(alpha=0.4)": the name with the options that differ from their defaults.
+/// A short label such as "dla(alpha=0.4)": the name with the options that differ from their
+/// defaults.
 std::string label(const MethodSpec& spec);
 
 /// The names of all methods that can be used on a system with their default options.

@@ -13,13 +13,15 @@
 
 namespace dalembert {
 
-/// What an observer sees: the state after `step` steps. Angles are unwrapped; lambda is the multiplier that the method
-/// reports, or the continuous multiplier at the node. Valid during the call only.
+/// What an observer sees: the state after `step` steps. Angles are unwrapped; lambda is the
+/// multiplier that the method reports, or the continuous multiplier at the node. Valid during the
+/// call only.
 struct Sample {
   std::uint64_t step = 0;
   double t = 0.0;
   std::span<const double> q, v, lambda;
-  const Point* point = nullptr;  ///< the state as the stepper holds it: enough to continue bit for bit
+  const Point* point =
+      nullptr;  ///< the state as the stepper holds it: enough to continue bit for bit
 };
 
 /// Sees samples; returns false to stop the run.
@@ -28,9 +30,10 @@ using Observer = std::function<bool(const Sample&)>;
 /// How a run is to be done.
 struct RunOptions {
   double start_time = 0.0;
-  std::uint64_t first_step = 0;     ///< number of the first step, when a run is continued
+  std::uint64_t first_step = 0;  ///< number of the first step, when a run is continued
   std::uint64_t steps = 0;
-  std::uint64_t observe_every = 1;  ///< steps between observations; the first and the last state are always observed
+  std::uint64_t observe_every =
+      1;  ///< steps between observations; the first and the last state are always observed
 };
 
 /// How a run went.
@@ -41,15 +44,16 @@ struct RunReport {
   std::uint64_t iterations = 0;  ///< passes through iteration loops
 };
 
-/// Integrates from `point` on a grid start + k h, showing samples to the observer. When the numbers refuse a step the run ends
-/// with the state before it in `point` and a message; nothing throws. No allocation per step.
+/// Integrates from `point` on a grid start + k h, showing samples to the observer. When the numbers
+/// refuse a step the run ends with the state before it in `point` and a message; nothing throws. No
+/// allocation per step.
 [[nodiscard]] RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point,
                                   const RunOptions& options, const Observer& observer);
 
 /// A point to start a run from, with the exact multiplier and what else the method carries.
-/// Throws std::invalid_argument, naming what, where and by how much, if the mass matrix is singular there, the constraints are
-/// dependent or violated, or an expression is undefined.
-Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q, std::span<const double> v,
-                  double t = 0.0);
+/// Throws std::invalid_argument, naming what, where and by how much, if the mass matrix is singular
+/// there, the constraints are dependent or violated, or an expression is undefined.
+Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
+                  std::span<const double> v, double t = 0.0);
 
 }  // namespace dalembert

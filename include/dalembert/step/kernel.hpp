@@ -9,12 +9,14 @@
 
 namespace dalembert {
 
-/// One component of the state: where the tape reads it and where the tape leaves its successor (or its increment).
+/// One component of the state: where the tape reads it and where the tape leaves its successor (or
+/// its increment).
 struct StateEntry {
   static constexpr std::uint32_t none = 0xffffffff;
   std::uint32_t input = 0, output = 0;
   std::uint32_t turns = none;  ///< slot of the number of turns of an angle
-  std::uint32_t carry = none;  ///< slot of the carry of a compensated sum; the output is then an increment
+  std::uint32_t carry =
+      none;  ///< slot of the carry of a compensated sum; the output is then an increment
 };
 
 /// Plain pointers to a step program, for kernels that are compiled once per instruction set.
@@ -56,16 +58,21 @@ constexpr Number round_off() {
   }
 }
 
-/// The Newton loops of one step for `Groups` groups of lanes. Every lane stops by itself, so that it does what it would do
-/// alone: when the correction is below round-off of the increment, or when the next one would be (the corrections shrink
-/// quadratically), or when corrections stop shrinking at the round-off of the unknowns.
+/// The Newton loops of one step for `Groups` groups of lanes. Every lane stops by itself, so that
+/// it does what it would do alone: when the correction is below round-off of the increment, or when
+/// the next one would be (the corrections shrink quadratically), or when corrections stop shrinking
+/// at the round-off of the unknowns.
 template <class Number, int Groups>
 class NewtonLoop {
  public:
   using Mask = numeric::mask_of<Number>;
 
   NewtonLoop(const StepView& view, const TapeSection& section, Number* slots, Number* workspace)
-      : view_(view), section_(section), loop_(view.loops[section.loop]), slots_(slots), workspace_(workspace) {}
+      : view_(view),
+        section_(section),
+        loop_(view.loops[section.loop]),
+        slots_(slots),
+        workspace_(workspace) {}
 
   /// Iterates the lanes in `alive`; the lanes that did not converge are returned in `failed`.
   int run(const Mask* alive, Mask* failed) {
@@ -102,13 +109,14 @@ class NewtonLoop {
         increment = larger(increment, Number(abs(next)));
         size = larger(size, Number(abs(slot(entry.value, g))));
       }
-      if (group.judged) done = done & is_done(k - loop_.group_begin, g, pass, correction, increment, size);
+      if (group.judged)
+        done = done & is_done(k - loop_.group_begin, g, pass, correction, increment, size);
     }
     active_[g] = active_[g] & !done;
   }
 
-  Mask is_done(std::uint32_t group, int g, int pass, const Number& correction, const Number& increment,
-               const Number& size) {
+  Mask is_done(std::uint32_t group, int g, int pass, const Number& correction,
+               const Number& increment, const Number& size) {
     using numeric::select;
     Number& previous = previous_[group < most_groups ? group : most_groups - 1][g];
     Mask done = correction <= round_off<Number>() * increment;
@@ -126,7 +134,9 @@ class NewtonLoop {
   }
 
   /// The larger of two; nan if either is.
-  static Number larger(const Number& a, const Number& b) { return numeric::select(!(b <= a), b, a); }
+  static Number larger(const Number& a, const Number& b) {
+    return numeric::select(!(b <= a), b, a);
+  }
 
   static constexpr std::uint32_t most_groups = 64;
   const StepView& view_;
@@ -138,17 +148,19 @@ class NewtonLoop {
   Number previous_[most_groups][Groups];
 };
 
-/// Runs one step of all lanes in `alive`: afterwards the outputs hold the new state. `not_converged` collects lanes.
+/// Runs one step of all lanes in `alive`: afterwards the outputs hold the new state.
+/// `not_converged` collects lanes.
 template <class Number, int Groups>
-int run_step(const StepView& view, Number* slots, Number* workspace, const numeric::mask_of<Number>* alive,
-             numeric::mask_of<Number>* not_converged) {
+int run_step(const StepView& view, Number* slots, Number* workspace,
+             const numeric::mask_of<Number>* alive, numeric::mask_of<Number>* not_converged) {
   int iterations = 0;
   for (std::size_t s = 0; s < view.section_count; ++s) {
     const TapeSection& section = view.sections[s];
     if (section.loop < 0) {
       run_tape<Number, Groups>(view.tape, section.begin, section.end, slots, workspace);
     } else {
-      iterations += NewtonLoop<Number, Groups>(view, section, slots, workspace).run(alive, not_converged);
+      iterations +=
+          NewtonLoop<Number, Groups>(view, section, slots, workspace).run(alive, not_converged);
     }
   }
   return iterations;
@@ -170,11 +182,14 @@ Number largest_residual(const StepView& view, const Number* slots, int g) {
   return result;
 }
 
-/// Moves the outputs of a step into the state of the lanes in `accept`: adds increments, wraps angles.
+/// Moves the outputs of a step into the state of the lanes in `accept`: adds increments, wraps
+/// angles.
 template <class Number, int Groups>
 void accept_step(const StepView& view, Number* slots, const numeric::mask_of<Number>* accept) {
   using numeric::select;
-  const auto slot = [slots](std::uint32_t index, int g) -> Number& { return slots[std::size_t{index} * Groups + g]; };
+  const auto slot = [slots](std::uint32_t index, int g) -> Number& {
+    return slots[std::size_t{index} * Groups + g];
+  };
   for (std::size_t e = 0; e < view.entry_count; ++e) {
     const StateEntry& entry = view.entries[e];
     for (int g = 0; g < Groups; ++g) {
@@ -199,19 +214,20 @@ void accept_step(const StepView& view, Number* slots, const numeric::mask_of<Num
   }
 }
 
-/// Takes `steps` steps from step number `first` on. A lane whose step is refused keeps the state before it, and the step's
-/// number, status and residual are left in `reports` (one per lane, in lane order); the other lanes go on.
-/// No allocation and no exception.
+/// Takes `steps` steps from step number `first` on. A lane whose step is refused keeps the state
+/// before it, and the step's number, status and residual are left in `reports` (one per lane, in
+/// lane order); the other lanes go on. No allocation and no exception.
 template <class Number, int Groups>
-void advance(const StepView& view, Number* slots, Number* workspace, std::uint64_t first, std::uint64_t steps,
-             AdvanceReport* reports) {
+void advance(const StepView& view, Number* slots, Number* workspace, std::uint64_t first,
+             std::uint64_t steps, AdvanceReport* reports) {
   using Mask = numeric::mask_of<Number>;
   constexpr int lanes = numeric::lane_count<Number>;
   Mask alive[Groups];
   for (int g = 0; g < Groups; ++g) {
     alive[g] = Mask(true);
     if constexpr (lanes > 1) {
-      for (int lane = 0; lane < lanes; ++lane) alive[g].set(lane, reports[g * lanes + lane].status == StepStatus::ok);
+      for (int lane = 0; lane < lanes; ++lane)
+        alive[g].set(lane, reports[g * lanes + lane].status == StepStatus::ok);
     } else {
       alive[g] = reports[g].status == StepStatus::ok;
     }
@@ -222,7 +238,8 @@ void advance(const StepView& view, Number* slots, Number* workspace, std::uint64
       const std::size_t base = static_cast<std::size_t>(g);
       const Number h = slots[std::size_t{view.step_size} * Groups + base];
       slots[std::size_t{view.time} * Groups + base] =
-          slots[std::size_t{view.start_time} * Groups + base] + Number(static_cast<double>(first + k)) * h;
+          slots[std::size_t{view.start_time} * Groups + base] +
+          Number(static_cast<double>(first + k)) * h;
       not_converged[g] = Mask(false);
     }
     const int iterations = run_step<Number, Groups>(view, slots, workspace, alive, not_converged);
@@ -243,7 +260,8 @@ void advance(const StepView& view, Number* slots, Number* workspace, std::uint64
         for (int lane = 0; lane < lanes; ++lane) {
           if (!numeric::get_lane(refused, lane)) continue;
           AdvanceReport& report = reports[g * lanes + lane];
-          report.status = numeric::get_lane(finite, lane) ? StepStatus::not_converged : StepStatus::not_finite;
+          report.status =
+              numeric::get_lane(finite, lane) ? StepStatus::not_converged : StepStatus::not_finite;
           report.residual = static_cast<double>(numeric::get_lane(residual, lane));
         }
       }

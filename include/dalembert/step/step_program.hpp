@@ -16,8 +16,9 @@ struct StepOptions {
   bool wrap_angles = true;   ///< keep angles in [-pi, pi] and count their turns
 };
 
-/// A method on a system, compiled: the block lower triangular form of the step's equations as a tape. Explicit and linear
-/// blocks are straight code; only truly implicit blocks iterate. Immutable; shared by any number of steppers.
+/// A method on a system, compiled: the block lower triangular form of the step's equations as a
+/// tape. Explicit and linear blocks are straight code; only truly implicit blocks iterate.
+/// Immutable; shared by any number of steppers.
 class StepProgram {
  public:
   /// One block of the equations, for people who want to know what is solved how.
@@ -26,8 +27,8 @@ class StepProgram {
     std::vector<std::string> unknowns;
   };
 
-  /// Throws std::invalid_argument with the reason where the method does not fit the system, or where the equations of the
-  /// step do not determine the new state.
+  /// Throws std::invalid_argument with the reason where the method does not fit the system, or
+  /// where the equations of the step do not determine the new state.
   static std::shared_ptr<const StepProgram> compile(const System& system, const Method& method,
                                                     const StepOptions& options = {});
 
@@ -42,7 +43,8 @@ class StepProgram {
   StepView view() const;
 
   std::size_t dof() const { return system_.dof(); }
-  /// Multipliers in the state: the number of constraints, or 0 where the method reports the continuous multiplier.
+  /// Multipliers in the state: the number of constraints, or 0 where the method reports the
+  /// continuous multiplier.
   std::size_t lambda_count() const { return lambda_count_; }
   std::size_t extra_count() const { return extra_count_; }
   /// The slots of the setup inputs: parameters.

@@ -13,9 +13,9 @@ namespace dalembert {
 template <class Number = double>
 struct BasicPoint {
   Number t = Number(0.0);
-  std::vector<Number> q, v;            ///< angles in q lie in [-pi, pi]
-  std::vector<Number> lambda, extra;   ///< what the method carries or reports; see StepProgram
-  std::vector<Number> turns;           ///< whole turns of each coordinate, to be added as 2 pi * turns
+  std::vector<Number> q, v;           ///< angles in q lie in [-pi, pi]
+  std::vector<Number> lambda, extra;  ///< what the method carries or reports; see StepProgram
+  std::vector<Number> turns;  ///< whole turns of each coordinate, to be added as 2 pi * turns
   std::vector<Number> q_carry, v_carry;  ///< carries of compensated sums
 };
 using Point = BasicPoint<double>;
@@ -23,16 +23,20 @@ using Point = BasicPoint<double>;
 /// How one step or several went.
 using StepReport = AdvanceReport;
 
-/// Takes steps of one trajectory. Owns its workspace: one stepper per thread, any number per program.
-/// After construction nothing allocates and nothing throws; a step that the numbers refuse returns a report that says why and
-/// leaves the state as it was.
+/// Takes steps of one trajectory. Owns its workspace: one stepper per thread, any number per
+/// program. After construction nothing allocates and nothing throws; a step that the numbers refuse
+/// returns a report that says why and leaves the state as it was.
 template <class Number = double>
 class BasicStepper {
  public:
   /// Parameters are those of the system's description unless given.
-  explicit BasicStepper(std::shared_ptr<const StepProgram> program, Number h, std::span<const double> parameters = {})
-      : program_(std::move(program)), slots_(program_->slot_count(), Number(0.0)), workspace_(program_->workspace_size()) {
-    for (const auto& [slot, value] : program_->tape().constants) slots_[slot] = value.template as<Number>();
+  explicit BasicStepper(std::shared_ptr<const StepProgram> program, Number h,
+                        std::span<const double> parameters = {})
+      : program_(std::move(program)),
+        slots_(program_->slot_count(), Number(0.0)),
+        workspace_(program_->workspace_size()) {
+    for (const auto& [slot, value] : program_->tape().constants)
+      slots_[slot] = value.template as<Number>();
     const std::vector<double> defaults = program_->system().default_parameters();
     set_parameters(parameters.empty() ? std::span<const double>(defaults) : parameters);
     set_step(h);
@@ -40,14 +44,16 @@ class BasicStepper {
 
   const StepProgram& program() const { return *program_; }
 
-  /// New parameters, in the order of the system's description; std::invalid_argument if their number is wrong.
+  /// New parameters, in the order of the system's description; std::invalid_argument if their
+  /// number is wrong.
   void set_parameters(std::span<const double> parameters) {
     if (parameters.size() != program_->parameter_slots().size()) {
       throw std::invalid_argument("system \"" + program_->system().name() + "\" has " +
-                                  std::to_string(program_->parameter_slots().size()) + " parameters, not " +
-                                  std::to_string(parameters.size()));
+                                  std::to_string(program_->parameter_slots().size()) +
+                                  " parameters, not " + std::to_string(parameters.size()));
     }
-    for (std::size_t i = 0; i < parameters.size(); ++i) slots_[program_->parameter_slots()[i]] = Number(parameters[i]);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      slots_[program_->parameter_slots()[i]] = Number(parameters[i]);
     ready_ = false;
   }
   void set_step(Number h) {
@@ -71,8 +77,10 @@ class BasicStepper {
   /// One step from point.t on.
   [[nodiscard]] StepReport step(BasicPoint<Number>& point) { return advance(point, point.t, 0, 1); }
 
-  /// `steps` steps, where step number k (counted from `first`) starts at start + k h; point.t becomes start + (first + taken) h.
-  [[nodiscard]] StepReport advance(BasicPoint<Number>& point, Number start, std::uint64_t first, std::uint64_t steps) {
+  /// `steps` steps, where step number k (counted from `first`) starts at start + k h; point.t
+  /// becomes start + (first + taken) h.
+  [[nodiscard]] StepReport advance(BasicPoint<Number>& point, Number start, std::uint64_t first,
+                                   std::uint64_t steps) {
     const StepView view = program_->view();
     if (!ready_) {
       run_tape<Number>(view.tape, 0, program_->tape().setup_end, slots_.data(), workspace_.data());
@@ -92,7 +100,8 @@ class BasicStepper {
   void visit_state(BasicPoint<Number>& point, Visit visit) {
     const std::vector<StateEntry>& entries = program_->entries();
     const std::size_t n = point.q.size();
-    const auto each = [&](std::size_t offset, std::vector<Number>& values, std::vector<Number>* carry) {
+    const auto each = [&](std::size_t offset, std::vector<Number>& values,
+                          std::vector<Number>* carry) {
       for (std::size_t i = 0; i < values.size(); ++i) {
         const StateEntry& entry = entries[offset + i];
         visit(entry.input, values[i]);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "dalembert/expression/constant.hpp"
+
+namespace dalembert {
+
+/// A quadrature rule on [0, 1], nodes ascending, to about 100 bits.
+struct QuadratureRule {
+  std::vector<Constant> nodes, weights;
+};
+
+/// Gauss-Legendre with `points` >= 1 nodes: exact for degree 2 points - 1.
+QuadratureRule gauss_rule(int points);
+/// Gauss-Lobatto with `points` >= 2 nodes, the ends among them: exact for degree 2 points - 3.
+QuadratureRule lobatto_rule(int points);
+/// Radau IIA with `points` >= 1 nodes, the right end among them: exact for degree 2 points - 2.
+QuadratureRule radau_rule(int points);
+
+/// Coefficients a_ij = int_0^{c_i} l_j of collocation at the nodes.
+std::vector<std::vector<Constant>> collocation_coefficients(const std::vector<Constant>& nodes);
+
+}  // namespace dalembert

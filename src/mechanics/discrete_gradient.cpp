@@ -1,0 +1,157 @@
+#include "dalembert/mechanics/discrete_gradient.hpp"
+
+#include <stdexcept>
+#include <vector>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/expression/query.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr int points_for_any_function = 12;
+constexpr int highest_exact_degree = 20;
+
+/// The segment in centred form: x(s) = middle + s * difference, s in [-1/2, 1/2].
+struct Segment {
+  Vector variables, middle, difference;
+
+  Expr at(const Expr& function, const Expr& s) const {
+    return substitute(function, variables, middle + s * difference);
+  }
+  /// The change of an affine expression from one end to the other.
+  Expr change(const Expr& affine) const { return dot(gradient(affine, variables), difference); }
+};
+
+Expr quadrature(const Expr& function, const Segment& segment, int points) {
+  if (points <= 1) return segment.at(function, 0.0);
+  const QuadratureRule rule = gauss_rule(points);
+  Expr sum = 0.0;
+  for (int i = 0; i < points; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    sum += Expr(rule.weights[k]) * segment.at(function, Expr(rule.nodes[k] - Constant{0.5}));
+  }
+  return sum;
+}
+
+bool has_affine_argument(const Expr& function, const Segment& segment) {
+  return polynomial_degree(function.first(), segment.variables) <= 1;
+}
+
+Expr mean(const Expr& function, const Segment& segment);
+
+/// Factors that are constant along the segment are taken out.
+Expr mean_of_product(const Expr& function, const Segment& segment) {
+  const Expr a = function.first(), b = function.second();
+  if (!depends_on(a, segment.variables)) return a * mean(b, segment);
+  if (!depends_on(b, segment.variables)) return b * mean(a, segment);
+  return quadrature(function, segment, points_for_any_function);
+}
+
+Expr mean(const Expr& function, const Segment& segment) {
+  if (!depends_on(function, segment.variables)) return function;
+  const int degree = polynomial_degree(function, segment.variables);
+  if (degree <= highest_exact_degree && terms_of(function).size() == 1) {
+    return quadrature(function, segment, (degree + 2) / 2);
+  }
+  switch (function.operation()) {
+    case Operation::add:
+      return mean(function.first(), segment) + mean(function.second(), segment);
+    case Operation::subtract:
+      return mean(function.first(), segment) - mean(function.second(), segment);
+    case Operation::negate:
+      return -mean(function.first(), segment);
+    case Operation::multiply:
+      return mean_of_product(function, segment);
+    case Operation::divide:
+      if (!depends_on(function.second(), segment.variables))
+        return mean(function.first(), segment) / function.second();
+      break;
+    case Operation::sin:
+    case Operation::cos:
+      if (has_affine_argument(function, segment)) {
+        return segment.at(function, 0.0) * sinc(0.5 * segment.change(function.first()));
+      }
+      break;
+    case Operation::exp:
+    case Operation::sinh:
+    case Operation::cosh:
+      if (has_affine_argument(function, segment)) {
+        return segment.at(function, 0.0) * sinhc(0.5 * segment.change(function.first()));
+      }
+      break;
+    default:
+      break;
+  }
+  return quadrature(function, segment, points_for_any_function);
+}
+
+Segment segment_between(const Vector& variables, const Vector& from, const Vector& to) {
+  const Vector difference = to - from;
+  return {variables, from + 0.5 * difference, difference};
+}
+
+/// Gonzalez' correction, with H(to) - H(from) - dH(middle).d written through the mean gradient,
+/// which has no cancellation.
+Vector gonzalez(const Vector& slope, const Segment& segment, const Vector& mean_slope) {
+  const Vector& d = segment.difference;
+  const Vector middle = substitute(slope, segment.variables, segment.middle);
+  const Expr missing = dot(mean_slope - middle, d);
+  if (missing.is_constant(0.0)) return middle;
+  // The least positive number keeps 0/0 away where the ends meet; elsewhere it changes nothing.
+  const Expr length = dot(d, d) + 1e-300;
+  return middle + (missing / length) * d;
+}
+
+Vector coordinate_increments(const Vector& slope, const Vector& variables, const Vector& from,
+                             const Vector& to, bool backwards) {
+  const std::size_t n = variables.size();
+  Vector start = from, result(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = backwards ? n - 1 - k : k;
+    Vector end = start;
+    end[i] = to[i];
+    Segment segment = segment_between(variables, start, end);
+    result[i] = mean(slope[i], segment);
+    start = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+Vector segment_mean(const Vector& functions, const Vector& variables, const Vector& from,
+                    const Vector& to) {
+  const Segment segment = segment_between(variables, from, to);
+  Vector result;
+  for (const Expr& function : functions) result.push_back(mean(function, segment));
+  return result;
+}
+
+GradientKind gradient_kind(const std::string& name) {
+  if (name == "gonzalez") return GradientKind::gonzalez;
+  if (name == "mean-value") return GradientKind::mean_value;
+  if (name == "coordinate-increment") return GradientKind::coordinate_increment;
+  if (name == "symmetric-increment") return GradientKind::symmetric_increment;
+  throw std::invalid_argument("there is no discrete gradient \"" + name + "\"");
+}
+
+Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& variables,
+                         const Vector& from, const Vector& to) {
+  const Vector slope = gradient(function, variables);
+  switch (kind) {
+    case GradientKind::mean_value:
+      return segment_mean(slope, variables, from, to);
+    case GradientKind::gonzalez:
+      return gonzalez(slope, segment_between(variables, from, to),
+                      segment_mean(slope, variables, from, to));
+    case GradientKind::coordinate_increment:
+      return coordinate_increments(slope, variables, from, to, false);
+    default:
+      return 0.5 * (coordinate_increments(slope, variables, from, to, false) +
+                    coordinate_increments(slope, variables, from, to, true));
+  }
+}
+
+}  // namespace dalembert

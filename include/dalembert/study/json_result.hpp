@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+
+/// The results of a study as a JSON object {"dalembert", "study", "title", "runs"}. Every number reads back as the same double;
+/// nan and infinity are null.
+std::string json_text(const Study& study, const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+
+/// One run alone, on one line.
+std::string run_json_text(const RunPlan& plan, const RunResult& result);
+
+/// A method with its options, as {"name": ..., "alpha": ...}, on one line.
+std::string method_json_text(const MethodSpec& spec);
+
+/// The version of this program.
+std::string version();
+
+}  // namespace dalembert

@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t block_rows = 8192;
+constexpr std::uint64_t steps_between_looks = 1024;  // at the clock and the counter of steps
+constexpr std::chrono::seconds longest_wait{5};      // before records are handed on
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Energy, constraint and integrals of a state in one evaluation.
+class Monitor {
+ public:
+  Monitor(const System& system, const std::vector<double>& parameters)
+      : constraint_count_(system.constraint_count()), inputs_(parameters) {
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    Vector outputs = concatenate({Vector{system.energy(s.q, s.v)}, system.constraint(s.q, s.v, s.t)});
+    for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
+    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
+    function_ = CompiledFunction(system.graph(), inputs, outputs);
+    inputs_.resize(inputs.size());
+    outputs_.resize(outputs.size());
+    time_ = parameters.size();
+  }
+
+  /// Writes energy, largest |Phi_i|, integrals.
+  void operator()(const Point& point, std::span<double> values) {
+    inputs_[time_] = point.t;
+    auto next = std::copy(point.q.begin(), point.q.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(time_ + 1));
+    std::copy(point.v.begin(), point.v.end(), next);
+    function_(inputs_, outputs_);
+    values[0] = outputs_[0];
+    values[1] = 0.0;
+    for (std::size_t i = 1; i <= constraint_count_; ++i) {
+      const double size = std::fabs(outputs_[i]);
+      if (!(size <= values[1])) values[1] = size;
+    }
+    std::copy(outputs_.begin() + static_cast<std::ptrdiff_t>(1 + constraint_count_), outputs_.end(), values.begin() + 2);
+  }
+
+ private:
+  std::size_t constraint_count_, time_ = 0;
+  std::vector<double> inputs_, outputs_;
+  CompiledFunction function_;
+};
+
+void follow(IntegralSummary& summary, double value, bool first) {
+  if (first) summary.initial = value;
+  summary.final = value;
+  const double error = std::fabs(value - summary.initial);
+  if (!(error <= summary.max_error)) summary.max_error = error;
+}
+
+/// Watches one run: errors at every step, records at some, blocks of records to the sinks.
+class Recorder {
+ public:
+  Recorder(const RunPlan& plan, const ExecutionOptions& options, RunResult& result)
+      : plan_(plan), options_(options), result_(result), monitor_(plan.system, plan.parameters), row_(plan.columns.width()) {
+    if (result_.diagnostics.integrals.empty()) {
+      for (const auto& [name, integral] : plan.system.mechanics().integrals) result_.diagnostics.integrals.push_back({name});
+    }
+    counted_ = result_.steps;
+  }
+
+  bool operator()(const Sample& sample) {
+    fill_row(sample);
+    follow_errors(sample.step == 0);
+    result_.steps = sample.step;
+    recorded_ = sample.step % plan_.record_every == 0 || sample.step == plan_.steps;
+    if (recorded_) rows_.insert(rows_.end(), row_.begin(), row_.end());
+    if (sample.step % steps_between_looks == 0) look_around();
+    if (due_ || rows_.size() >= block_rows * row_.size()) hand_on(*sample.point);
+    return options_.cancelled == nullptr || !options_.cancelled->load(std::memory_order_relaxed);
+  }
+
+  /// The last block. A failed run also shows its last state.
+  void finish(const Point& point) {
+    if (!recorded_ && result_.status == RunResult::Status::failed) rows_.insert(rows_.end(), row_.begin(), row_.end());
+    hand_on(point);
+    look_around();
+  }
+
+ private:
+  void fill_row(const Sample& sample) {
+    row_[0] = sample.t;
+    auto next = std::copy(sample.q.begin(), sample.q.end(), row_.begin() + 1);
+    next = std::copy(sample.v.begin(), sample.v.end(), next);
+    std::copy(sample.lambda.begin(), sample.lambda.end(), next);
+    monitor_(*sample.point, std::span(row_).subspan(plan_.columns.energy()));
+  }
+
+  void follow_errors(bool first) {
+    const double* values = row_.data() + plan_.columns.energy();
+    follow(result_.diagnostics.energy, values[0], first);
+    if (!(values[1] <= result_.diagnostics.constraint_max)) result_.diagnostics.constraint_max = values[1];
+    for (std::size_t i = 0; i < result_.diagnostics.integrals.size(); ++i) {
+      follow(result_.diagnostics.integrals[i], values[2 + i], first);
+    }
+    if (first) result_.initial = state();
+  }
+
+  StateValues state() const {
+    const auto part = [this](std::size_t begin, std::size_t end) {
+      return std::vector<double>(row_.begin() + static_cast<std::ptrdiff_t>(begin), row_.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    const RecordColumns& columns = plan_.columns;
+    return {row_[0], part(columns.q_begin(), columns.v_begin()), part(columns.v_begin(), columns.lambda_begin()),
+            part(columns.lambda_begin(), columns.energy())};
+  }
+
+  void look_around() {
+    if (options_.steps_done != nullptr) *options_.steps_done += result_.steps - counted_;
+    counted_ = result_.steps;
+    due_ = Clock::now() - handed_on_ > longest_wait;
+  }
+
+  void hand_on(const Point& point) {
+    result_.point = point;
+    result_.final = state();
+    for (RecordSink* sink : options_.sinks) sink->append(plan_, rows_, result_);
+    if (options_.keep_records) result_.records.insert(result_.records.end(), rows_.begin(), rows_.end());
+    rows_.clear();
+    handed_on_ = Clock::now();
+    due_ = false;
+  }
+
+  const RunPlan& plan_;
+  const ExecutionOptions& options_;
+  RunResult& result_;
+  Monitor monitor_;
+  std::vector<double> row_, rows_;
+  bool recorded_ = true, due_ = false;
+  std::uint64_t counted_ = 0;
+  Clock::time_point handed_on_ = Clock::now();
+};
+
+/// Seconds per step of the method alone, over some steps from the start.
+double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
+  constexpr std::uint64_t batch = 256;
+  std::uint64_t steps = 0;
+  const Clock::time_point start = Clock::now();
+  while (steps < 8 * batch && seconds_since(start) < 2e-3) {
+    const std::uint64_t next = std::min(batch, plan.steps - steps);
+    const StepReport report = stepper.advance(point, 0.0, steps, next);
+    steps += report.steps;
+    if (report.steps < batch) break;
+  }
+  return steps == 0 ? 0.0 : seconds_since(start) / static_cast<double>(steps);
+}
+
+void conclude(RunResult& result, const RunReport& report) {
+  result.newton_iterations += report.iterations;
+  result.message = report.message;
+  result.status = report.status == RunReport::Status::ok       ? RunResult::Status::ok
+                  : report.status == RunReport::Status::failed ? RunResult::Status::failed
+                                                               : RunResult::Status::interrupted;
+}
+
+void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& result) {
+  const Clock::time_point begin = Clock::now();
+  Stepper stepper(plan.program, plan.step, plan.parameters);
+  Evaluator evaluator(plan.system, plan.parameters);
+  const bool resumed = result.steps > 0;
+  Point point = resumed ? result.point : start_point(stepper, evaluator, plan.q, plan.v);
+  if (!resumed && plan.lambda && point.lambda.size() == plan.lambda->size()) point.lambda = *plan.lambda;
+  if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
+  const RunOptions run{0.0, result.steps, plan.steps - std::min(plan.steps, result.steps), 1};
+  Recorder recorder(plan, options, result);
+  result.message.clear();
+  const RunReport report =
+      integrate(stepper, evaluator, plan.step, point, run, [&](const Sample& sample) { return recorder(sample); });
+  conclude(result, report);
+  result.seconds += seconds_since(begin);
+  recorder.finish(point);
+  for (RecordSink* sink : options.sinks) sink->finish(plan, result);
+}
+
+}  // namespace
+
+const char* status_text(RunResult::Status status) {
+  switch (status) {
+    case RunResult::Status::ok: return "ok";
+    case RunResult::Status::failed: return "failed";
+    case RunResult::Status::interrupted: break;
+  }
+  return "interrupted";
+}
+
+std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans, const ExecutionOptions& options) {
+  std::vector<RunResult> results = options.resume_from;
+  results.resize(plans.size());
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> broken = false;
+  std::exception_ptr problem;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < plans.size() && !broken; i = next++) {
+      if (options.cancelled != nullptr && *options.cancelled && i > 0) continue;
+      try {
+        execute(plans[i], options, results[i]);
+      } catch (...) {
+        const std::scoped_lock lock(mutex);
+        if (!problem) problem = std::current_exception();
+        broken = true;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 1; i < std::min(options.threads, plans.size()); ++i) workers.emplace_back(work);
+    work();
+  }
+  if (problem) std::rethrow_exception(problem);
+  return results;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::uint64_t default_records = 10000;
+
+RecordColumns columns_of(const System& system) {
+  RecordColumns columns{system.dof(), system.constraint_count(), {"t"}};
+  const auto& coordinates = system.description().coordinates;
+  for (const Coordinate& coordinate : coordinates) columns.names.push_back(coordinate.name);
+  for (const Coordinate& coordinate : coordinates) columns.names.push_back(coordinate.name + "_dot");
+  for (std::size_t i = 1; i <= columns.lambda_count; ++i) columns.names.push_back("lambda_" + std::to_string(i));
+  columns.names.insert(columns.names.end(), {"energy", "constraint"});
+  for (const auto& [name, integral] : system.mechanics().integrals) columns.names.push_back(name);
+  return columns;
+}
+
+/// Every combination of the values of overridden parameters, the last one varying fastest.
+std::vector<std::vector<const Item*>> combinations(const std::vector<ParameterChoice>& choices) {
+  std::vector<std::vector<const Item*>> result{{}};
+  for (const ParameterChoice& choice : choices) {
+    std::vector<std::vector<const Item*>> longer;
+    for (const auto& combination : result) {
+      for (const Item& value : choice.values) {
+        longer.push_back(combination);
+        longer.back().push_back(&value);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+/// Makes plans one after the other, compiling each pair of system and method once.
+class Planner {
+ public:
+  explicit Planner(const Study& study) : study_(study) {}
+
+  std::vector<RunPlan> plans() {
+    for (const StartEntry& start : study_.starts) {
+      Sizes sizes = start.sizes;
+      for (const auto& [name, value] : study_.sizes) sizes[name] = value;
+      sizes = complete_sizes(study_.problem, sizes);
+      for (const auto& combination : combinations(study_.parameters)) add_start(start, sizes, combination);
+    }
+    return std::move(plans_);
+  }
+
+ private:
+  /// All runs from one start with one choice of parameters.
+  void add_start(const StartEntry& entry, const Sizes& sizes, const std::vector<const Item*>& overrides) {
+    const System& system = system_for(sizes);
+    std::vector<double> parameters = start_parameters(study_.problem, entry);
+    std::string label = entry.name;
+    for (std::size_t i = 0; i < overrides.size(); ++i) {
+      const ParameterChoice& choice = study_.parameters[i];
+      const auto names = study_.problem.parameter_names();
+      const auto at = std::find(names.begin(), names.end(), choice.name) - names.begin();
+      const double value = parse_constant(*overrides[i]);
+      parameters[static_cast<std::size_t>(at)] = value;
+      if (choice.values.size() > 1) label += (label.empty() ? "" : ", ") + choice.name + " = " + to_string(value);
+    }
+    const Start start = prepared_start(entry, system, sizes, parameters);
+    for (const MethodChoice& method : study_.methods) {
+      for (const double h : study_.steps) {
+        plans_.push_back(RunPlan{plans_.size(), label, entry.name, sizes, system, parameters, method, h, step_count(study_, h),
+                                 1, start.q, start.v, start.lambda, program_for(sizes, system, method), columns_of(system)});
+        finish(plans_.back());
+      }
+    }
+  }
+
+  void finish(RunPlan& plan) const {
+    plan.record_every = study_.record_every.value_or((plan.steps + default_records - 1) / default_records);
+    if (study_.steps.size() > 1) plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
+  }
+
+  /// The start in numbers, with momenta turned into velocities, projected if asked, and checked.
+  Start prepared_start(const StartEntry& entry, const System& system, const Sizes& sizes,
+                       const std::vector<double>& parameters) const {
+    Start start = evaluate_start(study_.problem, entry, system, sizes, parameters);
+    try {
+      Evaluator evaluator(system, parameters);
+      if (start.p) {
+        evaluator.check_regular(0.0, start.q, std::vector<double>(system.dof(), 0.0), true);
+        start.v = evaluator.velocity_of_momentum(0.0, start.q, *start.p);
+      }
+      if (start.project) {
+        evaluator.check_regular(0.0, start.q, start.v, true);
+        start.v = evaluator.projected_velocity(0.0, start.q, start.v);
+      }
+      evaluator.check_regular(0.0, start.q, start.v);
+    } catch (const std::invalid_argument& error) {
+      const std::string name = entry.name.empty() ? "" : "start \"" + entry.name + "\": ";
+      throw RequestError(entry.place.text() + ": " + name + error.what());
+    }
+    return start;
+  }
+
+  const System& system_for(const Sizes& sizes) {
+    const auto known = systems_.find(sizes);
+    if (known != systems_.end()) return known->second;
+    return systems_.emplace(sizes, make_system(study_.problem, sizes)).first->second;
+  }
+
+  std::shared_ptr<const StepProgram> program_for(const Sizes& sizes, const System& system, const MethodChoice& choice) {
+    auto& program = programs_[{sizes, &choice}];
+    if (program != nullptr) return program;
+    try {
+      program = StepProgram::compile(system, make_method(choice.spec), {study_.compensated, study_.wrap_angles});
+    } catch (const std::invalid_argument& error) {
+      std::string fitting;
+      for (const std::string& name : fitting_methods(system)) fitting += (fitting.empty() ? "" : ", ") + name;
+      throw RequestError(choice.place.text() + ": " + error.what() + "; methods that fit: " + fitting);
+    }
+    return program;
+  }
+
+  const Study& study_;
+  std::map<Sizes, System> systems_;
+  std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;
+  std::vector<RunPlan> plans_;
+};
+
+}  // namespace
+
+std::vector<RunPlan> plan_runs(const Study& study) { return Planner(study).plans(); }
+
+}  // namespace dalembert

@@ -1,0 +1,369 @@
+// From a problem file as read to a system: names, expressions, expansions of arrays and of each().
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/study/problem_file.hpp"
+
+namespace dalembert {
+namespace {
+
+/// Runs `action`; what it throws about an expression or a system becomes a RequestError at the node.
+template <class Action>
+auto at_place(const Item& node, Action action) {
+  try {
+    return action();
+  } catch (const ParseError& error) {
+    node.refuse(std::string("is wrong: ") + error.what());
+  }
+}
+
+/// One array or single coordinate, with the number of its entries.
+struct Extent {
+  const CoordinateEntry* entry;
+  std::size_t count;
+};
+
+std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
+  Scope scope;
+  scope.sizes = sizes;
+  std::vector<Extent> extents;
+  for (const CoordinateEntry& entry : problem.coordinates) {
+    if (entry.count.empty()) {
+      extents.push_back({&entry, 1});
+      continue;
+    }
+    const Item node{entry.count, entry.place, "coordinates"};
+    const long count = at_place(node, [&] { return parse_whole(entry.count, scope); });
+    if (count < 1) node.refuse("gives the array \"" + entry.name + "\" " + std::to_string(count) + " entries; it needs one or more");
+    extents.push_back({&entry, static_cast<std::size_t>(count)});
+  }
+  return extents;
+}
+
+SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>& extents) {
+  SystemDescription description{problem.name, {}, problem.parameters, problem.description, problem.source, {}};
+  for (const auto& [entry, count] : extents) {
+    if (entry->count.empty()) {
+      description.coordinates.push_back({entry->name, entry->is_angle});
+      continue;
+    }
+    for (std::size_t i = 1; i <= count; ++i) {
+      description.coordinates.push_back({entry->name + "_" + std::to_string(i), entry->is_angle});
+    }
+  }
+  return description;
+}
+
+Scope scope_of(const Symbols& symbols, const SystemDescription& description, const std::vector<Extent>& extents,
+               const Sizes& sizes) {
+  Scope scope;
+  scope.sizes = sizes;
+  scope.names.emplace("t", symbols.t);
+  for (const auto& [name, symbol] : symbols.parameters) scope.names.emplace(name, symbol);
+  for (std::size_t i = 0; i < symbols.q.size(); ++i) {
+    scope.names.emplace(description.coordinates[i].name, symbols.q[i]);
+    scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
+  }
+  std::size_t offset = 0;
+  for (const auto& [entry, count] : extents) {
+    if (!entry->count.empty()) {
+      scope.arrays.emplace(entry->name, slice(symbols.q, offset, count));
+      scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
+    }
+    offset += count;
+  }
+  return scope;
+}
+
+/// The parts of "each(index, first, last, body)".
+struct Each {
+  std::string index, first, last, body;
+};
+
+std::optional<Each> read_each(const Item& node) {
+  if (!node.is_text()) return std::nullopt;
+  const std::string& text = as_text(node);
+  const std::size_t begin = text.find_first_not_of(" \t\n");
+  if (begin == std::string::npos || !text.substr(begin).starts_with("each(")) return std::nullopt;
+  std::vector<std::string> parts(1);
+  int depth = 1;
+  std::size_t at = begin + 5;
+  for (; at < text.size() && depth > 0; ++at) {
+    const char c = text[at];
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (c == ',' && depth == 1 && parts.size() < 4) {
+      parts.emplace_back();
+    } else if (depth > 0) {
+      parts.back() += c;
+    }
+  }
+  if (depth > 0 || parts.size() != 4 || text.find_first_not_of(" \t\n", at) != std::string::npos) {
+    node.refuse("is wrong: a repeated entry is written as each(i, first, last, expression), alone in its text");
+  }
+  std::string index = parts[0];
+  std::erase_if(index, [](unsigned char c) { return std::isspace(c); });
+  return Each{index, parts[1], parts[2], parts[3]};
+}
+
+/// The expressions that the entries of a list stand for, each() written out.
+Vector parse_list(const std::vector<Item>& nodes, const Scope& scope) {
+  Vector result;
+  for (const Item& node : nodes) {
+    const std::optional<Each> each = read_each(node);
+    if (!each) {
+      result.push_back(parse_expression(node, scope));
+      continue;
+    }
+    at_place(node, [&] {
+      const long first = parse_whole(each->first, scope), last = parse_whole(each->last, scope);
+      if (last - first > 10000) node.refuse("repeats more than 10000 times");
+      if (scope.names.contains(each->index) || scope.sizes.contains(each->index)) {
+        node.refuse("uses the index \"" + each->index + "\", which is already the name of something else");
+      }
+      Scope inner = scope;
+      for (long i = first; i <= last; ++i) {
+        inner.sizes[each->index] = i;
+        result.push_back(parse_expression(Item{each->body, node.place, node.key}, inner));
+      }
+    });
+  }
+  return result;
+}
+
+void add_definitions(const ProblemFile& problem, Scope& scope) {
+  for (const auto& [name, node] : problem.definitions) {
+    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) || name == "pi") {
+      node.refuse("defines \"" + name + "\", which is already the name of something else");
+    }
+    scope.names.emplace(name, parse_expression(node, scope));
+  }
+}
+
+Vector parse_force(const ProblemFile& problem, const Scope& scope, const SystemDescription& description) {
+  if (problem.force.empty()) return {};
+  Vector force = zeros(description.coordinates.size());
+  std::vector<std::string> names;
+  for (const Coordinate& coordinate : description.coordinates) names.push_back(coordinate.name);
+  for (const auto& [name, node] : problem.force) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) node.refuse("is not a coordinate" + suggestion(name, names));
+    force[static_cast<std::size_t>(found - names.begin())] = parse_expression(node, scope);
+  }
+  return force;
+}
+
+/// A vector field from an expression linear in the velocities: x_dot stands for the unit vector along x.
+Vector field_of(const Item& node, const Expr& expression, const Symbols& symbols) {
+  const Vector at_rest = substitute(Vector{expression}, symbols.v, zeros(symbols.v.size()));
+  if (!is_linear(expression, symbols.v) || !at_rest.front().is_constant(0.0)) {
+    node.refuse("is not linear in the velocities; x_dot stands there for the unit vector along x");
+  }
+  return gradient(expression, symbols.v);
+}
+
+std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope, const Symbols& symbols) {
+  std::vector<Vector> frame;
+  for (const Item& node : problem.frame) {
+    if (!node.is_array()) {
+      for (const Expr& expression : parse_list({node}, scope)) frame.push_back(field_of(node, expression, symbols));
+      continue;
+    }
+    Vector vector = parse_list(node.array(), scope);
+    if (vector.size() != symbols.q.size()) {
+      node.refuse("has " + std::to_string(vector.size()) + " entries; a vector field has one for each of the " +
+                  std::to_string(symbols.q.size()) + " coordinates");
+    }
+    frame.push_back(std::move(vector));
+  }
+  return frame;
+}
+
+std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem, const std::vector<Extent>& extents) {
+  if (!problem.reversal) return std::nullopt;
+  const std::vector<Item> nodes = as_list(*problem.reversal);
+  if (nodes.size() != extents.size()) {
+    problem.reversal->refuse("has " + std::to_string(nodes.size()) + " signs; it needs one for each of the " +
+                             std::to_string(extents.size()) + " entries of coordinates");
+  }
+  std::vector<double> signs;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const double sign = as_number(nodes[i]);
+    if (std::fabs(sign) != 1.0) nodes[i].refuse("is " + nodes[i].found() + "; a sign is 1 or -1");
+    signs.insert(signs.end(), extents[i].count, sign);
+  }
+  return signs;
+}
+
+Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols, const SystemDescription& description,
+                          const std::vector<Extent>& extents, const Sizes& sizes) {
+  Scope scope = scope_of(symbols, description, extents, sizes);
+  add_definitions(problem, scope);
+  Mechanics mechanics;
+  if (problem.lagrangian) mechanics.lagrangian = parse_expression(*problem.lagrangian, scope);
+  if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
+  if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
+  mechanics.constraints = parse_list(problem.constraints, scope);
+  mechanics.force = parse_force(problem, scope, description);
+  for (const auto& [name, node] : problem.integrals) mechanics.integrals.emplace_back(name, parse_expression(node, scope));
+  mechanics.reversal = parse_reversal(problem, extents);
+  mechanics.frame = parse_frame(problem, scope, symbols);
+  return mechanics;
+}
+
+/// Refuses what the engine has no equations for.
+void refuse_unsupported(const ProblemFile& problem) {
+  const std::string start = "problem \"" + problem.name + "\" ";
+  if (problem.skew_gradient) {
+    throw RequestError(problem.skew_gradient->place.text() + ": " + start +
+                       "is given by [skew-gradient], which this version cannot run; give a Lagrangian");
+  }
+  if (!problem.holonomic.empty()) {
+    throw RequestError(problem.holonomic.front().place.text() + ": " + start +
+                       "has holonomic constraints, which this version cannot run; give constraints on velocities");
+  }
+}
+
+/// The place that a complaint about the whole system is about.
+Place place_of_complaint(const ProblemFile& problem, const std::string& complaint) {
+  const char* key = complaint.find("onstraint") != std::string::npos    ? "constraints"
+                    : complaint.find("Lagrangian") != std::string::npos ? "lagrangian"
+                                                                        : "coordinates";
+  const Item* node = problem.document.find(key);
+  return node != nullptr ? node->place : problem.place;
+}
+
+std::vector<double> numbers(const std::vector<Item>& nodes, const Scope& scope, std::size_t count, const std::string& what,
+                            const std::string& names, const Place& place) {
+  const Vector values = parse_list(nodes, scope);
+  if (values.size() != count) {
+    const Place at = nodes.empty() ? place : nodes.front().place;
+    throw RequestError(at.text() + ": " + what + " has " + std::to_string(values.size()) + " entries; it needs " +
+                       std::to_string(count) + names);
+  }
+  std::vector<double> result;
+  for (const Expr& value : values) {
+    const double number = value.constant().high;
+    if (!std::isfinite(number)) {
+      throw RequestError(nodes.front().place.text() + ": entry " + std::to_string(result.size() + 1) + " of " + what + " is " +
+                         to_string(number) + "; it must be a finite number");
+    }
+    result.push_back(number);
+  }
+  return result;
+}
+
+std::vector<Start> matching_starts(const ProblemFile& problem, const System& system, const Sizes& sizes) {
+  std::vector<Start> starts;
+  for (const StartEntry& entry : problem.starts) {
+    Sizes own = sizes;
+    for (const auto& [name, value] : entry.sizes) own.insert_or_assign(name, value);
+    if (own != sizes) continue;
+    if (entry.sizes.empty() && !problem.sizes.empty() && sizes != complete_sizes(problem)) continue;
+    starts.push_back(evaluate_start(problem, entry, system, sizes, start_parameters(problem, entry)));
+  }
+  return starts;
+}
+
+}  // namespace
+
+Expr parse_expression(const Item& node, const Scope& scope) {
+  if (node.is_number()) return as_number(node);
+  if (!node.is_text()) node.refuse("must be a number or an expression, not " + node.found());
+  return at_place(node, [&] { return parse(as_text(node), scope); });
+}
+
+double parse_constant(const Item& node, const Scope& scope) {
+  const Expr value = parse_expression(node, scope);
+  if (!value.is_constant()) node.refuse("must be a constant");
+  const double number = value.constant().high;
+  if (!std::isfinite(number)) node.refuse("is " + to_string(number) + "; it must be a finite number");
+  return number;
+}
+
+void check_parameter(const Parameter& parameter, double value, const Item& node) {
+  if (parameter.admits(value)) return;
+  node.refuse("is " + to_string(value) + "; the parameter \"" + parameter.name + "\" must be " + parameter.range_text());
+}
+
+Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
+  Sizes sizes;
+  std::vector<std::string> names;
+  for (const SizeEntry& size : problem.sizes) {
+    names.push_back(size.name);
+    const auto given = chosen.find(size.name);
+    const long value = given == chosen.end() ? size.value : given->second;
+    if (value < size.min || value > size.max) {
+      throw RequestError("the size \"" + size.name + "\" of problem \"" + problem.name + "\" is " + std::to_string(value) +
+                         "; it must be in [" + std::to_string(size.min) + ", " + std::to_string(size.max) + "]");
+    }
+    sizes[size.name] = value;
+  }
+  for (const auto& [name, value] : chosen) {
+    if (!sizes.contains(name)) {
+      throw RequestError("problem \"" + problem.name + "\" has no size \"" + name + "\"" + suggestion(name, names));
+    }
+  }
+  return sizes;
+}
+
+System make_system(const ProblemFile& problem, const Sizes& chosen) {
+  refuse_unsupported(problem);
+  const Sizes sizes = complete_sizes(problem, chosen);
+  const std::vector<Extent> extents = extents_of(problem, sizes);
+  try {
+    SystemDescription description = describe(problem, extents);
+    auto [graph, symbols] = System::make_symbols(description);
+    const Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
+    const System bare = System::define(description, graph, symbols, mechanics);
+    description.starts = matching_starts(problem, bare, sizes);
+    return System::define(std::move(description), std::move(graph), std::move(symbols), mechanics);
+  } catch (const std::invalid_argument& error) {
+    throw RequestError(place_of_complaint(problem, error.what()).text() + ": " + error.what());
+  }
+}
+
+std::vector<double> start_parameters(const ProblemFile& problem, const StartEntry& start) {
+  std::vector<double> values;
+  for (const Parameter& parameter : problem.parameters) {
+    const auto own = start.parameters.find(parameter.name);
+    values.push_back(own == start.parameters.end() ? parameter.value : parse_constant(own->second));
+    if (own != start.parameters.end()) check_parameter(parameter, values.back(), own->second);
+  }
+  for (const auto& [name, node] : start.parameters) {
+    const std::vector<std::string> names = problem.parameter_names();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      node.refuse("is not a parameter of problem \"" + problem.name + "\"" + suggestion(name, names));
+    }
+  }
+  return values;
+}
+
+Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system, const Sizes& sizes,
+                     const std::vector<double>& parameters) {
+  Scope scope;
+  scope.sizes = sizes;
+  for (std::size_t i = 0; i < parameters.size(); ++i) scope.names.emplace(problem.parameters[i].name, parameters[i]);
+  std::string names;
+  for (const Coordinate& coordinate : system.description().coordinates) names += (names.empty() ? "" : ", ") + coordinate.name;
+  const std::string order = " (" + names + ")";
+  const std::string where = " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
+  Start result{start.name, numbers(start.q, scope, system.dof(), "q" + where, order, start.place), {}};
+  if (start.p) {
+    result.p = numbers(*start.p, scope, system.dof(), "p" + where, order, start.place);
+  } else {
+    result.v = numbers(start.v, scope, system.dof(), "v" + where, order, start.place);
+  }
+  if (start.lambda) {
+    result.lambda = numbers(*start.lambda, scope, system.constraint_count(), "lambda" + where, "", start.place);
+  }
+  result.project = start.project;
+  result.description = start.description;
+  for (const auto& [name, node] : start.parameters) result.parameters[name] = parse_constant(node);
+  return result;
+}
+
+}  // namespace dalembert

@@ -221,6 +221,7 @@ StepView StepProgram::view() const {
           tape_.residuals.data(),
           entries_.data(),
           entries_.size(),
+          tape_.setup_end,
           time_slot_,
           step_size_slot_,
           start_time_slot_};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/expression/tape.hpp"
+#include "dalembert/expression/instruction.hpp"
 #include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/lanes.hpp"
 #include "dalembert/numeric/sinc.hpp"
@@ -8,12 +8,6 @@
 
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
-
-/// A view of a tape's instructions that needs no library code at run time.
-struct TapeView {
-  const Instruction* code;
-  const std::uint32_t* solve_pool;
-};
 
 /// Solves the linear system of one `solve` instruction in `workspace` (at least n*n + 2 n numbers).
 template <class Number, int Groups>

@@ -7,76 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dalembert/expression/instruction.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
-
-/// What one instruction of a tape does. Fused multiply-and-add forms round twice, like the two
-/// operations they stand for.
-enum class TapeOperation : std::uint32_t {
-  copy,                   ///< target = a
-  negate,                 ///< target = -a
-  add,                    ///< target = a + b
-  subtract,               ///< target = a - b
-  multiply,               ///< target = a * b
-  divide,                 ///< target = a / b
-  multiply_add,           ///< target = c + a * b
-  multiply_subtract,      ///< target = a * b - c
-  negative_multiply_add,  ///< target = c - a * b
-  sine_cosine,            ///< target = sin a, c = cos a
-  power,
-  atan2,
-  sqrt,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan,
-  sinh,
-  cosh,
-  tanh,
-  exp,
-  log,
-  abs,
-  sign,
-  sinc,   ///< target = f_c(a)
-  sinhc,  ///< target = g_c(a)
-  solve,  ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
-          ///< result slots, `b` is n
-};
-
-/// One instruction on numbered slots.
-struct Instruction {
-  TapeOperation operation;
-  std::uint32_t target = 0, a = 0, b = 0, c = 0;
-};
-
-/// Unknowns of one loop whose size is judged together: entries [begin, end) of the tape's
-/// `iterates`.
-struct TapeLoopGroup {
-  std::uint32_t begin = 0, end = 0;
-  bool judged = true;  ///< whether convergence is judged on this group
-};
-
-/// One iterate of a loop: the slots of the iterate, of the correction that is subtracted from it,
-/// and of the unknown itself.
-struct TapeIterate {
-  std::uint32_t iterate = 0, correction = 0, value = 0;
-};
-
-/// One iteration loop of a tape: its body computes corrections for the iterates from their present
-/// values.
-struct TapeLoop {
-  std::uint32_t group_begin = 0, group_end = 0;        ///< in the tape's `loop_groups`
-  std::uint32_t residual_begin = 0, residual_end = 0;  ///< in the tape's `residuals`
-};
-
-/// A stretch of instructions: straight code, or the body of a loop.
-struct TapeSection {
-  std::size_t begin = 0, end = 0;
-  int loop = -1;  ///< index of the loop, or -1 for straight code
-};
 
 /// Straight-line code with iteration loops over a compact array of slots: constants, inputs, then
 /// reused temporaries. Plain data: immutable once written, shared by any number of interpreters.

@@ -59,9 +59,8 @@ struct OptionInfo {
 
 /// A type that describes a one-step method: its equations, nothing else.
 template <class M>
-concept MethodType = std::copy_constructible<M> &&
-    requires(const M& method, const System& system, const State& before, Unknowns& unknowns,
-             const Expr& h) {
+concept MethodType = requires(const M& method, const System& system, const State& before,
+                              Unknowns& unknowns, const Expr& h) {
   { method.facts() } -> std::same_as<Facts>;
   { method.equations(system, before, unknowns, h) } -> std::same_as<Equations>;
 };
@@ -72,8 +71,8 @@ class Method {
   Method() = default;
   /// From a type: `Method(Dla{.alpha = 0.4})`, or a user's own. A type may also have static `name`,
   /// `requirements()`, `fit(system)` and options; see `method/registry.hpp`.
-  template <MethodType M>
-  requires(!std::same_as<M, Method>) Method(M method);
+  template <class M>
+  requires(!std::same_as<M, Method> && MethodType<M>) Method(M method);
 
   bool empty() const { return implementation_ == nullptr; }
   std::string name() const { return implementation_->spec().name; }
@@ -219,8 +218,8 @@ struct Method::Model final : Method::Interface {
   M method;
 };
 
-template <MethodType M>
-requires(!std::same_as<M, Method>) Method::Method(M method)
+template <class M>
+requires(!std::same_as<M, Method> && MethodType<M>) Method::Method(M method)
     : implementation_(std::make_shared<const Model<M>>(std::move(method))) {}
 
 }  // namespace dalembert

@@ -6,7 +6,7 @@
 
 #include "dalembert/expression/tape.hpp"
 #include "dalembert/method/method.hpp"
-#include "dalembert/step/kernel.hpp"
+#include "dalembert/step/step_view.hpp"
 
 namespace dalembert {
 

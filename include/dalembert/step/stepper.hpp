@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "dalembert/step/kernel.hpp"
 #include "dalembert/step/step_program.hpp"
 
 namespace dalembert {
@@ -83,7 +84,7 @@ class BasicStepper {
                                    std::uint64_t steps) {
     const StepView view = program_->view();
     if (!ready_) {
-      run_tape<Number>(view.tape, 0, program_->tape().setup_end, slots_.data(), workspace_.data());
+      dalembert::set_up<Number, 1>(view, slots_.data(), workspace_.data());
       ready_ = true;
     }
     load(point);

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include "dalembert/expression/instruction.hpp"
+
+namespace dalembert {
+
+/// One component of the state: where the tape reads it and where the tape leaves its successor (or
+/// its increment).
+struct StateEntry {
+  static constexpr std::uint32_t none = 0xffffffff;
+  std::uint32_t input = 0, output = 0;
+  std::uint32_t turns = none;  ///< slot of the number of turns of an angle
+  std::uint32_t carry =
+      none;  ///< slot of the carry of a compensated sum; the output is then an increment
+};
+
+/// Plain pointers to a step program, for kernels that are compiled once per instruction set.
+struct StepView {
+  TapeView tape;
+  const TapeSection* sections;
+  std::size_t section_count;
+  const TapeLoop* loops;
+  const TapeLoopGroup* loop_groups;
+  const TapeIterate* iterates;
+  const std::uint32_t* residuals;
+  const StateEntry* entries;
+  std::size_t entry_count;
+  std::size_t setup_end;
+  std::uint32_t time, step_size, start_time;  ///< slots
+};
+
+/// Why a step was refused.
+enum class StepStatus : std::uint8_t { ok, not_converged, not_finite };
+
+/// How a number of steps went, for one trajectory.
+struct AdvanceReport {
+  StepStatus status = StepStatus::ok;
+  std::uint64_t steps = 0;       ///< completed
+  std::uint64_t iterations = 0;  ///< passes through iteration loops (of the slowest lane)
+  double residual = 0.0;         ///< of the failed step: largest entry of the equations' residual
+};
+
+}  // namespace dalembert

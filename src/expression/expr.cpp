@@ -184,6 +184,13 @@ Expr operator-(const Expr& x, const Expr& y) {
   if (y.is(Operation::add) && same(y.first(), x)) return -y.second();
   if (y.is(Operation::add) && same(y.second(), x)) return -y.first();
   if (y.is(Operation::subtract) && same(y.first(), x)) return y.second();
+  if (x.is(Operation::add) && y.is(Operation::add)) {
+    // What two sums share cancels exactly; the difference of the rest keeps its digits.
+    if (same(x.first(), y.first())) return x.second() - y.second();
+    if (same(x.first(), y.second())) return x.second() - y.first();
+    if (same(x.second(), y.first())) return x.first() - y.second();
+    if (same(x.second(), y.second())) return x.first() - y.first();
+  }
   const Product left = split_coefficient(x), right = split_coefficient(y);
   if (like_terms(left, right)) return (left.coefficient - right.coefficient) * left.rest;
   if (!y.is_constant() && has_minus(right.coefficient))

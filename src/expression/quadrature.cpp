@@ -155,12 +155,15 @@ QuadratureRule radau_rule(int points) {
   return rule_of(nodes);
 }
 
+std::vector<Constant> integrated_lagrange(const std::vector<Constant>& nodes, const Constant& end) {
+  std::vector<Constant> result;
+  for (std::size_t j = 0; j < nodes.size(); ++j) result.push_back(integral(lagrange_polynomial(nodes, j), end));
+  return result;
+}
+
 std::vector<std::vector<Constant>> collocation_coefficients(const std::vector<Constant>& nodes) {
-  std::vector<std::vector<Constant>> a(nodes.size(), std::vector<Constant>(nodes.size()));
-  for (std::size_t j = 0; j < nodes.size(); ++j) {
-    const std::vector<Constant> polynomial = lagrange_polynomial(nodes, j);
-    for (std::size_t i = 0; i < nodes.size(); ++i) a[i][j] = integral(polynomial, nodes[i]);
-  }
+  std::vector<std::vector<Constant>> a;
+  for (const Constant& node : nodes) a.push_back(integrated_lagrange(nodes, node));
   return a;
 }
 

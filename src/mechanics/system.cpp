@@ -312,6 +312,19 @@ System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
   return eliminated(q, v, symbols().t);
 }
 
+Vector System::motion_residual(const Vector& q, const Vector& v, const Expr& t,
+                               const Vector& acceleration, const Vector& lambda) const {
+  const Vector& phi = mechanics().constraints;
+  const Vector change =
+      jacobian(phi, symbols().q) * symbols().v + jacobian(phi, {symbols().t}).entries();
+  const Matrix slope = data_->at(data_->momentum_slope, q, v, t);
+  const Matrix a = constraint_matrix(q, v, t);
+  const Vector force_part = lagrangian_gradient(q, v) + force(q, v, t) - slope * v;
+  const Vector reaction = lambda.empty() ? zeros(dof()) : transpose(a) * lambda;
+  return concatenate({mass(q, v) * acceleration - force_part - reaction,
+                      a * acceleration + data_->at(change, q, v, t)});
+}
+
 Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
   const Matrix m = mass(q, v);
   const Vector offset = constraint(q, zeros(dof()), t);

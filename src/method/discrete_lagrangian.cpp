@@ -1,8 +1,19 @@
 #include "dalembert/method/discrete_lagrangian.hpp"
 
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/method/composition.hpp"
 
 namespace dalembert {
+
+namespace {
+
+/// p(q, v) - p(before); for a constant mass as M (v - before), which loses no digits.
+Vector momentum_change(const System& s, const State& before, const Vector& q, const Vector& v) {
+  if (s.traits().lagrangian == LagrangianKind::constant_mass) return s.mass(q) * (v - before.v);
+  return s.momentum(q, v) - s.momentum(before.q, before.v);
+}
+
+}  // namespace
 
 std::vector<Option<Dla>> Dla::options() {
   return {
@@ -18,15 +29,15 @@ Facts Dla::facts() const {
 }
 
 Requirements Dla::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
 }
 
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + (1.0 - alpha) * h * a.v, q = qc + alpha * h * v;
-  const Vector gradient =
-      alpha * s.potential_gradient(a.q) + Expr(1.0 - alpha) * s.potential_gradient(q);
-  return {.zero = s.mass(qc) * (v - a.v) + h * gradient - h * s.constraint_force(qc, lambda),
+  const Vector impulse =
+      alpha * s.lagrangian_gradient(a.q, a.v) + Expr(1.0 - alpha) * s.lagrangian_gradient(q, v);
+  return {.zero = momentum_change(s, a, q, v) - h * (impulse + s.constraint_force(qc, lambda)),
           .constraint = s.constraint(q, v),
           .after = {q, v, lambda}};
 }
@@ -36,14 +47,25 @@ Facts Dla01::facts() const {
 }
 
 Requirements Dla01::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
 }
 
 Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  if (s.traits().lagrangian != LagrangianKind::constant_mass) {
+    // With a mass that varies the two halves do not merge. The reported multiplier is the mean over
+    // the step.
+    Equations all = compose_steps(
+        {{Method(Dla{.alpha = 0.0}), Constant{0.5}}, {Method(Dla{.alpha = 1.0}), Constant{0.5}}}, s,
+        a, u, h);
+    const auto& groups = u.groups();
+    if (s.constraint_count() > 0)
+      all.after.lambda = 0.5 * (groups[groups.size() - 3].value + groups.back().value);
+    return all;
+  }
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + 0.5 * h * a.v, q = qc + 0.5 * h * v;
-  return {.zero = s.mass(qc) * (v - a.v) + h * s.potential_gradient(qc) -
-                  h * s.constraint_force(qc, lambda),
+  return {.zero = momentum_change(s, a, q, v) +
+                  h * (s.potential_gradient(qc) - s.constraint_force(qc, lambda)),
           .constraint = s.constraint(q, v),
           .after = {q, v, lambda}};
 }

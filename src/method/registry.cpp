@@ -6,7 +6,12 @@
 
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/method/energy.hpp"
+#include "dalembert/method/newmark.hpp"
+#include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/velocity_dla.hpp"
 
 namespace dalembert {
 namespace {
@@ -119,6 +124,56 @@ const std::vector<MethodEntry>& methods() {
                       "constant mass it has an exact discrete energy.",
                       "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
                       "FerraroIglesiasMartin2008"),
+      entry<DiscreteDerivative>("discrete derivative of the potential",
+                                "Keeps the energy to round-off. The constraint holds for the mean "
+                                "velocity, so the new velocity "
+                                "satisfies it only nearly. With the mean-value gradient driver and "
+                                "passenger of a coupled system "
+                                "keep their energies separately.",
+                                "ModinVerdier2020, A.3; Gonzalez1996"),
+      entry<Newmark>("nonholonomic Newmark family",
+                     "Two expansions of the position with weights beta and beta', a discrete "
+                     "constraint between the nodes and the "
+                     "exact one at the new node. Order 2 for beta = beta' and alpha = 1/2.",
+                     "AnahorySimoes2022, Def. 3.1"),
+      entry<NewmarkComposition>(
+          "symmetric composition of two explicit Newmark half steps",
+          "F with alpha = 0 followed by F with alpha = 1, half a step each, beta = beta' = 0.",
+          "AnahorySimoes2022, Sect. 3.3"),
+      entry<VelocityDla>("velocity integrator of a finite-difference map",
+                         "The discrete Lagrange-d'Alembert principle for the discrete Lagrangian h "
+                         "L(node, velocity), with any map "
+                         "from pairs of positions to a node and a velocity.",
+                         "JimenezScheurle2015, Sects. 5 and 6"),
+      entry<ReducedGradient>("discrete gradient on D*",
+                             "A discrete gradient of the energy in positions and the momenta of a "
+                             "frame of the constraint "
+                             "distribution: energy and constraint hold to round-off.",
+                             "Celledoni2019, Sects. 2 and 3"),
+      entry<EnergyCollocation>("energy-preserving collocation on D*",
+                               "High order with exact energy and exact constraint. One stage is "
+                               "the mean-value reduced gradient. "
+                               "With an orthonormal frame driver and passenger of a coupled system "
+                               "keep their energies separately.",
+                               "CohenHairer2011 on the equations of Celledoni2019, Sect. 2"),
+      entry<GonzalezFull>(
+          "discrete gradient on T*Q with the constraint at the midpoint",
+          "Keeps the energy to round-off; the velocity leaves the constraint by a bounded amount.",
+          "Celledoni2019, Eq. (15)"),
+      entry<Adjoint>("adjoint of another method", "The inverse of the base with the step reversed.",
+                     "HairerLubichWanner2006, Def. II.3.1"),
+      entry<Compose>("symmetric composition of another method",
+                     "Several steps of a symmetric base of order 2, forward and backward, that add "
+                     "up to one step of higher order.",
+                     "Yoshida1990; Suzuki1990; KahanLi1997; SuzukiUmeno1993"),
+      entry<RungeKutta4>("classical Runge-Kutta method on the eliminated equations",
+                         "What a user would do without a structure-preserving method.",
+                         "HairerNorsettWanner1993, Sect. II.1"),
+      entry<Gauss>("Gauss collocation on the eliminated equations",
+                   "Symmetric, implicit, order twice the number of stages.",
+                   "HairerLubichWanner2006, Sect. II.1.3"),
+      entry<RadauIIA>("Radau IIA collocation on the eliminated equations",
+                      "Stiffly accurate, implicit, order 2 s - 1.", "HairerWanner1996, Sect. IV.5"),
   };
   return all;
 }

@@ -18,6 +18,9 @@ QuadratureRule lobatto_rule(int points);
 /// Radau IIA with `points` >= 1 nodes, the right end among them: exact for degree 2 points - 2.
 QuadratureRule radau_rule(int points);
 
+/// int_0^end l_j for the Lagrange polynomials of the nodes.
+std::vector<Constant> integrated_lagrange(const std::vector<Constant>& nodes, const Constant& end);
+
 /// Coefficients a_ij = int_0^{c_i} l_j of collocation at the nodes.
 std::vector<std::vector<Constant>> collocation_coefficients(const std::vector<Constant>& nodes);
 

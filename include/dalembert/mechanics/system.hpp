@@ -165,6 +165,10 @@ class System {
   /// (23).
   Eliminated eliminated(const Vector& q, const Vector& v, const Expr& t) const;
   Eliminated eliminated(const Vector& q, const Vector& v) const;
+  /// What vanishes for the true acceleration and multiplier: d/dt dL/dv - dL/dq - force - A^T
+  /// lambda, then dPhi/dt.
+  Vector motion_residual(const Vector& q, const Vector& v, const Expr& t,
+                         const Vector& acceleration, const Vector& lambda) const;
   /// The velocity nearest to v, in the metric of the mass, that satisfies constraints linear or
   /// affine in v.
   Vector projected_velocity(const Vector& q, const Vector& v, const Expr& t) const;

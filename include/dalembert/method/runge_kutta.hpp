@@ -1,0 +1,61 @@
+#pragma once
+
+#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/method/method.hpp"
+
+namespace dalembert {
+
+/// What the classical baselines have in common: the equations they are applied to, and what happens
+/// after a step.
+struct BaselineOptions {
+  std::string projection =
+      "none";  ///< none, or velocity: the new velocity is projected onto D (metric of the mass)
+  std::string coordinates =
+      "full";  ///< full: eliminated equations in (q, v); quasi-velocity or adapted: on D itself
+};
+
+/// The classical method of order 4 on the eliminated equations.
+/// Source: [HairerNorsettWanner1993], Sect. II.1; equations: [JimenezScheurle2015], Eq. (23).
+struct RungeKutta4 {
+  std::string projection = "none", coordinates = "full";
+
+  static constexpr std::string_view name = "runge-kutta-4";
+  static std::vector<Option<RungeKutta4>> options();
+  Facts facts() const;
+  Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+/// Gauss collocation, order 2 * stages, on the eliminated equations. Source:
+/// [HairerLubichWanner2006], Sect. II.1.3.
+struct Gauss {
+  int stages = 2;
+  std::string projection = "none", coordinates = "full";
+
+  static constexpr std::string_view name = "gauss";
+  static std::vector<Option<Gauss>> options();
+  Facts facts() const;
+  Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+/// Radau IIA collocation, order 2 * stages - 1, on the eliminated equations. Source:
+/// [HairerWanner1996], Sect. IV.5.
+struct RadauIIA {
+  int stages = 2;
+  std::string projection = "none", coordinates = "full";
+
+  static constexpr std::string_view name = "radau-iia";
+  static std::vector<Option<RadauIIA>> options();
+  Facts facts() const;
+  Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,266 @@
+#include "dalembert/method/energy.hpp"
+
+#include <algorithm>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/frame.hpp"
+
+namespace dalembert {
+namespace {
+
+const std::vector<std::string> gradients{"gonzalez", "mean-value", "coordinate-increment",
+                                         "symmetric-increment"};
+const std::vector<std::string> frames{"qr", "given"};
+
+bool is_symmetric(const std::string& gradient) { return gradient != "coordinate-increment"; }
+
+Vector new_symbols(Graph& graph, const std::string& name, std::size_t count) {
+  Vector result;
+  for (std::size_t i = 0; i < count; ++i)
+    result.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
+  return result;
+}
+
+/// The reduced equations zeta' = Pi(zeta) dH(zeta) on D*, zeta = (q, rho). Source: [Celledoni2019],
+/// Eqs. (11)-(13).
+class ReducedSystem {
+ public:
+  ReducedSystem(const System& system, const std::string& frame, const Vector& reference)
+      : system_(system), frame_(system, frame_kind(frame), reference) {
+    const Vector rho = new_symbols(system.graph(), "rho", frame_.size());
+    const Vector& q = system.symbols().q;
+    variables_ = concatenate({q, rho});
+    const Expr kinetic = 0.5 * dot(rho, frame_.components_of_momentum(q, rho));
+    energy_ = kinetic + system.potential(q);
+  }
+
+  const Vector& variables() const { return variables_; }
+  const Expr& energy() const { return energy_; }
+  std::size_t dof() const { return system_.dof(); }
+  Vector point(const Vector& q, const Vector& v) const {
+    return concatenate({q, transpose(frame_.at(q)) * (system_.mass(q) * v)});
+  }
+  Vector position(const Vector& zeta) const { return slice(zeta, 0, dof()); }
+  Vector momenta(const Vector& zeta) const { return slice(zeta, dof(), frame_.size()); }
+  Vector velocity(const Vector& zeta) const {
+    const Vector q = position(zeta);
+    return frame_.at(q) * frame_.components_of_momentum(q, momenta(zeta));
+  }
+  /// Pi(zeta) g; frame derivatives by central differences where `increment` is not zero.
+  Vector apply_structure(const Vector& zeta, const Vector& g, const Expr& increment) const {
+    const Vector q = position(zeta);
+    const Matrix x = frame_.at(q);
+    const Vector p = system_.mass(q) * velocity(zeta);
+    const Vector slope = slice(g, 0, dof()), y = slice(g, dof(), frame_.size());
+    return concatenate({x * y, frame_.bracket(q, p, increment) * y - transpose(x) * slope});
+  }
+
+ private:
+  System system_;
+  Frame frame_;
+  Vector variables_;
+  Expr energy_;
+};
+
+}  // namespace
+
+std::vector<Option<DiscreteDerivative>> DiscreteDerivative::options() {
+  return {
+      {"gradient", &DiscreteDerivative::gradient, "discrete gradient of the potential", gradients}};
+}
+
+Facts DiscreteDerivative::facts() const {
+  const bool symmetric = is_symmetric(gradient);
+  return {.order = symmetric ? 2 : 1,
+          .multiplier_order = 1,
+          .symmetric = symmetric,
+          .reversible = symmetric,
+          .maps_constraint_set = false,
+          .exact_energy = true};
+}
+
+Requirements DiscreteDerivative::requirements() const {
+  return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+}
+
+Equations DiscreteDerivative::equations(const System& s, const State& a, Unknowns& u,
+                                        const Expr& h) const {
+  const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+  const Vector mean = a.v + 0.5 * (v - a.v), q = a.q + h * mean, qm = a.q + 0.5 * h * mean;
+  const Vector& base = s.symbols().q;
+  const Vector slope = discrete_gradient(gradient_kind(gradient), s.potential(base), base, a.q, q);
+  return {
+      .zero = concatenate({s.mass(qm) * (v - a.v) + h * slope - h * s.constraint_force(qm, lambda),
+                           s.constraint_matrix(qm) * mean}),
+      .constraint = {},
+      .after = {q, v, lambda}};
+}
+
+std::vector<Option<GonzalezFull>> GonzalezFull::options() {
+  return {
+      {"gradient", &GonzalezFull::gradient, "discrete gradient of the energy on T*Q", gradients}};
+}
+
+Facts GonzalezFull::facts() const {
+  const bool symmetric = is_symmetric(gradient);
+  return {.order = symmetric ? 2 : 1,
+          .multiplier_order = 1,
+          .symmetric = symmetric,
+          .reversible = symmetric,
+          .maps_constraint_set = false,
+          .exact_energy = true};
+}
+
+Requirements GonzalezFull::requirements() const {
+  return {.lagrangian = LagrangianKind::configuration_mass, .constraints = ConstraintKind::linear};
+}
+
+Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
+                                  const Expr& h) const {
+  const std::size_t n = s.dof();
+  const Vector& base = s.symbols().q;
+  const Vector momenta = new_symbols(s.graph(), "p", n);
+  const Expr energy = 0.5 * dot(momenta, solve_linear(s.mass(base), momenta)) + s.potential(base);
+  const Vector p0 = s.mass(a.q) * a.v;
+  const Vector q = u.vector("q", a.q), p = u.vector("p", p0),
+               lambda = u.multiplier("lambda", a.lambda);
+  const Vector g = discrete_gradient(gradient_kind(gradient), energy, concatenate({base, momenta}),
+                                     concatenate({a.q, p0}), concatenate({q, p}));
+  const Vector slope = slice(g, 0, n), velocity = slice(g, n, n), qm = a.q + 0.5 * (q - a.q);
+  return {.zero = concatenate({(q - a.q) - h * velocity,
+                               (p - p0) + h * slope - h * s.constraint_force(qm, lambda),
+                               s.constraint_matrix(qm) * velocity}),
+          .constraint = {},
+          .after = {q, solve_linear(s.mass(q), p), lambda}};
+}
+
+std::vector<Option<ReducedGradient>> ReducedGradient::options() {
+  return {{"gradient", &ReducedGradient::gradient, "discrete gradient of the reduced energy",
+           gradients},
+          {"frame", &ReducedGradient::frame, "frame of the constraint distribution", frames},
+          {"derivative", &ReducedGradient::derivative,
+           "derivatives of the frame in the bracket: exact, or central differences with the step "
+           "as increment",
+           std::vector<std::string>{"exact", "finite-difference"}}};
+}
+
+Facts ReducedGradient::facts() const {
+  // The sign vector of a QR frame is taken at the start of the step, which no symmetric map could
+  // know; away from its jumps the map is symmetric all the same.
+  const bool symmetric = is_symmetric(gradient);
+  return {.order = symmetric ? 2 : 1,
+          .multiplier_order = symmetric ? 2 : 1,
+          .symmetric = symmetric,
+          .reversible = symmetric,
+          .exact_energy = true};
+}
+
+Requirements ReducedGradient::requirements() const {
+  return {.lagrangian = LagrangianKind::configuration_mass, .constraints = ConstraintKind::linear};
+}
+
+std::optional<std::string> ReducedGradient::misfit(const System& system) const {
+  return Frame::misfit(system, frame_kind(frame));
+}
+
+Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& u,
+                                     const Expr& h) const {
+  const ReducedSystem reduced(s, frame, a.q);
+  const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);
+  const Vector change = zeta - before, middle = before + 0.5 * change;
+  const Vector g = discrete_gradient(gradient_kind(gradient), reduced.energy(), reduced.variables(),
+                                     before, zeta);
+  const Expr increment = derivative == "exact" ? Expr(0.0) : h;
+  return {.zero = change - h * reduced.apply_structure(middle, g, increment),
+          .constraint = {},
+          .after = {reduced.position(zeta), reduced.velocity(zeta)}};
+}
+
+std::vector<Option<EnergyCollocation>> EnergyCollocation::options() {
+  return {
+      {"stages", &EnergyCollocation::stages, "number of stages; the order is twice as high", 1, 8},
+      {"frame", &EnergyCollocation::frame, "frame of the constraint distribution", frames}};
+}
+
+Facts EnergyCollocation::facts() const {
+  return {.order = 2 * stages,
+          .multiplier_order = 2 * stages,
+          .symmetric = true,
+          .reversible = true,
+          .exact_energy = true};
+}
+
+Requirements EnergyCollocation::requirements() const {
+  return {.lagrangian = LagrangianKind::configuration_mass, .constraints = ConstraintKind::linear};
+}
+
+std::optional<std::string> EnergyCollocation::misfit(const System& system) const {
+  return Frame::misfit(system, frame_kind(frame));
+}
+
+namespace {
+
+/// Points of a Gauss rule that integrates dH along a polynomial of degree `stages` times l_i:
+/// exactly for a polynomial energy of moderate degree, else to round-off for steps that resolve the
+/// solution.
+int quadrature_points(const Expr& energy, const Vector& variables, int stages) {
+  const int degree = polynomial_degree(energy, variables);
+  if (degree > 8) return stages + 7;
+  return std::max(stages, (stages * std::max(degree - 1, 0) + stages - 1 + 2) / 2);
+}
+
+/// l_j(x) for the nodes c.
+Constant lagrange_value(const std::vector<Constant>& c, std::size_t j, const Constant& x) {
+  Constant value{1.0};
+  for (std::size_t k = 0; k < c.size(); ++k) {
+    if (k != j) value = value * (x - c[k]) / (c[j] - c[k]);
+  }
+  return value;
+}
+
+}  // namespace
+
+Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns& u,
+                                       const Expr& h) const {
+  const ReducedSystem reduced(s, frame, a.q);
+  const Vector before = reduced.point(a.q, a.v);
+  const auto count = static_cast<std::size_t>(stages);
+  const QuadratureRule nodes = gauss_rule(stages);
+  const QuadratureRule fine =
+      gauss_rule(quadrature_points(reduced.energy(), reduced.variables(), stages));
+  // The polynomial u(tau) is known by its increments h u'(c_j); (1/h times) these are the unknowns.
+  std::vector<Vector> slope;
+  for (std::size_t j = 0; j < count; ++j)
+    slope.push_back(u.vector("slope_" + std::to_string(j + 1), zeros(before.size())));
+  const auto at = [&](const std::vector<Constant>& weights) {
+    Vector change = zeros(before.size());
+    for (std::size_t j = 0; j < count; ++j) change = change + (Expr(weights[j]) * h) * slope[j];
+    return before + change;
+  };
+  const Vector gradient_of_energy = gradient(reduced.energy(), reduced.variables());
+  std::vector<Vector> gradients_at;
+  for (const Constant& tau : fine.nodes) {
+    gradients_at.push_back(substitute(gradient_of_energy, reduced.variables(),
+                                      at(integrated_lagrange(nodes.nodes, tau))));
+  }
+  Vector zero;
+  for (std::size_t i = 0; i < count; ++i) {
+    Vector mean = zeros(before.size());
+    for (std::size_t k = 0; k < fine.nodes.size(); ++k) {
+      const Constant weight =
+          fine.weights[k] * lagrange_value(nodes.nodes, i, fine.nodes[k]) / nodes.weights[i];
+      mean = mean + Expr(weight) * gradients_at[k];
+    }
+    const Vector stage = at(integrated_lagrange(nodes.nodes, nodes.nodes[i]));
+    zero = concatenate({zero, slope[i] - reduced.apply_structure(stage, mean, 0.0)});
+  }
+  const Vector zeta = at(nodes.weights);
+  return {
+      .zero = zero, .constraint = {}, .after = {reduced.position(zeta), reduced.velocity(zeta)}};
+}
+
+}  // namespace dalembert

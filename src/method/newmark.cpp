@@ -1,0 +1,87 @@
+#include "dalembert/method/newmark.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/printer.hpp"
+
+namespace dalembert {
+
+std::vector<Option<Newmark>> Newmark::options() {
+  return {{"beta", &Newmark::beta, "weight of the new acceleration in the forward expansion of q",
+           0.0, 1.0},
+          {"beta_prime", &Newmark::beta_prime,
+           "weight of the old acceleration in the backward expansion", 0.0, 1.0},
+          {"alpha", &Newmark::alpha,
+           "where the discrete constraint lives, from the old node (0) to the new (1)", 0.0, 1.0},
+          {"constraint", &Newmark::constraint,
+           "constraint matrix at one point, or averaged over the nodes",
+           std::vector<std::string>{"point", "average"}}};
+}
+
+Facts Newmark::facts() const {
+  const bool symmetric = beta == beta_prime && alpha == 0.5;
+  return {.order = symmetric ? 2 : 1,
+          .multiplier_order = symmetric ? 1 : 0,
+          .symmetric = symmetric,
+          .reversible = symmetric};
+}
+
+Requirements Newmark::requirements() const {
+  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
+}
+
+void Newmark::check_options() const {
+  if (beta + beta_prime == 0.5) {
+    throw std::invalid_argument(
+        "method \"newmark\" does not converge for beta + beta_prime = 1/2: there the two "
+        "multipliers are not determined "
+        "separately; choose another sum");
+  }
+}
+
+std::optional<std::string> Newmark::warning() const {
+  const double distance = std::fabs(beta + beta_prime - 0.5);
+  if (distance > 0.05) return std::nullopt;
+  return "newmark with beta + beta_prime = " + to_string(beta + beta_prime) +
+         " is ill-conditioned: about 1/" + to_string(distance) +
+         " times round-off is lost near 1/2";
+}
+
+std::vector<std::string> Newmark::extra_names(const System& system) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < system.constraint_count(); ++i)
+    names.push_back("lambda_before_" + std::to_string(i + 1));
+  return names;
+}
+
+Vector Newmark::extra_start(const System& /*system*/, const State& start) const {
+  return start.lambda;
+}
+
+Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  check_options();
+  const Vector start = s.unconstrained_acceleration(a.q, a.v);
+  const Vector before = u.multiplier("lambda_before", a.lambda),
+               lambda = u.multiplier("lambda", a.lambda);
+  const Vector g1 = u.vector("acceleration", zeros(s.dof()));
+  const Vector g0 = before.empty() ? start : start + s.multiplier_directions(a.q) * before;
+  const Vector mean =
+      a.v + 0.5 * h * (Expr(1.0 - 2.0 * beta) * g0 + Expr(2.0 * beta) * g1);  // (q1 - q0)/h
+  const Vector v = a.v + 0.5 * h *
+                             (Expr(1.0 - 2.0 * beta + 2.0 * beta_prime) * g0 +
+                              Expr(1.0 + 2.0 * beta - 2.0 * beta_prime) * g1);
+  const Vector q = a.q + h * mean;
+  const Vector discrete_constraint = constraint == "point"
+                                         ? s.constraint_matrix(a.q + alpha * h * mean) * mean
+                                         : Expr(1.0 - alpha) * (s.constraint_matrix(a.q) * mean) +
+                                               alpha * (s.constraint_matrix(q) * mean);
+  // The first dof entries of the residual: M g1 = force + A^T lambda at the new node.
+  const Vector dynamics = slice(s.motion_residual(q, v, s.symbols().t, g1, lambda), 0, s.dof());
+  return {.zero = concatenate({dynamics, discrete_constraint}),
+          .constraint = s.constraint(q, v),
+          .after = {q, v, lambda, before}};
+}
+
+}  // namespace dalembert

@@ -1,0 +1,128 @@
+#include "dalembert/method/velocity_dla.hpp"
+
+#include <stdexcept>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/parser.hpp"
+#include "dalembert/expression/query.hpp"
+
+namespace dalembert {
+namespace {
+
+/// A finite-difference map for one coordinate, with its derivatives.
+class DifferenceMap {
+ public:
+  DifferenceMap(const VelocityDla& method, Graph& graph, const Expr& h) {
+    symbols_ = {make_symbol(graph, "q0"), make_symbol(graph, "q1")};
+    const Scope scope{
+        {{"q0", symbols_[0]}, {"q1", symbols_[1]}, {"h", h}, {"beta", Expr(method.beta)}}, {}, {}};
+    // Written in the increment, so that nearby nodes lose no digits.
+    const Expr increment = make_symbol(graph, "increment");
+    const Vector base{parse(method.node, scope), parse(method.velocity, scope)};
+    slopes_ = jacobian(base, symbols_);
+    maps_ = substitute(base, {symbols_[1]}, {symbols_[0] + increment});
+    increment_ = increment;
+  }
+
+  struct Value {
+    Vector node, velocity;
+    Vector node_slope[2], velocity_slope[2];  ///< with respect to the first and the second node
+  };
+  /// The map from `left` to `left + increment`, coordinate by coordinate.
+  Value at(const Vector& left, const Vector& increment) const {
+    Value value;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Vector images = substitute(maps_, {symbols_[0], increment_}, {left[i], increment[i]});
+      value.node.push_back(images[0]);
+      value.velocity.push_back(images[1]);
+      const Matrix slopes = substitute(slopes_, symbols_, {left[i], left[i] + increment[i]});
+      for (std::size_t k = 0; k < 2; ++k) {
+        value.node_slope[k].push_back(slopes(0, k));
+        value.velocity_slope[k].push_back(slopes(1, k));
+      }
+    }
+    return value;
+  }
+
+ private:
+  Vector symbols_, maps_;
+  Matrix slopes_;
+  Expr increment_;
+};
+
+Vector scaled(const Vector& factors, const Vector& x) {
+  Vector result(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) result[i] = factors[i] * x[i];
+  return result;
+}
+
+/// D_side of the discrete Lagrangian h L(node, velocity).
+Vector discrete_momentum(const System& s, const DifferenceMap::Value& map, std::size_t side,
+                         const Expr& h) {
+  return h * (scaled(map.node_slope[side], s.lagrangian_gradient(map.node, map.velocity)) +
+              scaled(map.velocity_slope[side], s.momentum(map.node, map.velocity)));
+}
+
+}  // namespace
+
+std::vector<Option<VelocityDla>> VelocityDla::options() {
+  return {
+      {"beta", &VelocityDla::beta, "parameter of the built-in map, available as beta", 0.0, 1.0},
+      {"nodes", &VelocityDla::nodes,
+       "redefined nodes keep the constraint, original ones a deformed constraint",
+       std::vector<std::string>{"redefined", "original"}},
+      {"node", &VelocityDla::node, "position of the map, an expression of q0, q1, h, beta",
+       std::vector<std::string>{}},
+      {"velocity", &VelocityDla::velocity, "velocity of the map, an expression of q0, q1, h, beta",
+       std::vector<std::string>{}}};
+}
+
+Facts VelocityDla::facts() const {
+  const bool built_in = node == VelocityDla{}.node && velocity == VelocityDla{}.velocity;
+  const bool redefined = nodes == "redefined";
+  const bool midpoint = built_in && redefined && beta == 0.5;
+  return {.order = midpoint ? 2 : 1,
+          .multiplier_order = 1,
+          .symmetric = midpoint,
+          .reversible = midpoint,
+          .maps_constraint_set = redefined || (built_in && beta == 1.0)};
+}
+
+Requirements VelocityDla::requirements() const {
+  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
+}
+
+void VelocityDla::check_options() const {
+  Graph graph;
+  const Expr h = make_symbol(graph, "h");
+  try {
+    const Expr q = make_symbol(graph, "q");
+    const DifferenceMap::Value map = DifferenceMap(*this, graph, h).at({q}, {Expr(0.0)});
+    if (!same(map.node[0], q) || !map.velocity[0].is_constant(0.0)) {
+      throw std::invalid_argument("method \"velocity-dla\": the map must send (q, q) to (q, 0)");
+    }
+  } catch (const ParseError& error) {
+    throw std::invalid_argument(std::string("method \"velocity-dla\": ") + error.what());
+  }
+}
+
+Equations VelocityDla::equations(const System& s, const State& a, Unknowns& u,
+                                 const Expr& h) const {
+  const DifferenceMap map(*this, s.graph(), h);
+  const Vector lambda = u.multiplier("lambda", a.lambda);
+  const Vector back = u.vector("increment_before", h * a.v);
+  const Vector next = u.vector("increment", h * a.v);
+  const bool redefined = nodes == "redefined";
+  // The node in the middle: part of the state, or found with the one before it from the state's
+  // position.
+  const Vector middle = redefined ? a.q + u.vector("offset", zeros(s.dof())) : a.q;
+  const DifferenceMap::Value left = map.at(middle - back, back), right = map.at(middle, next);
+  const Vector state =
+      redefined ? concatenate({left.node - a.q, left.velocity - a.v}) : left.velocity - a.v;
+  const Vector balance = discrete_momentum(s, left, 1, h) + discrete_momentum(s, right, 0, h);
+  return {.zero = concatenate({state, balance + h * s.constraint_force(middle, lambda)}),
+          .constraint = s.constraint(right.node, right.velocity),
+          .after = {redefined ? right.node : a.q + next, right.velocity, lambda}};
+}
+
+}  // namespace dalembert

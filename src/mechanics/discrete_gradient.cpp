@@ -68,6 +68,11 @@ Expr mean(const Expr& function, const Segment& segment) {
       if (!depends_on(function.second(), segment.variables))
         return mean(function.first(), segment) / function.second();
       break;
+    case Operation::function: {
+      // For printing: the mean along the segment through this midpoint.
+      const Expr middle = segment.at(function, 0.0);
+      return opaque_function("mean_" + function.graph()->name(function.id()), middle.first());
+    }
     case Operation::sin:
     case Operation::cos:
       if (has_affine_argument(function, segment)) {

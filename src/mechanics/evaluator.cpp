@@ -87,10 +87,14 @@ Evaluator::Evaluator(System system, std::span<const double> parameters)
     return CompiledFunction(graph, inputs, outputs);
   };
   energy_ = compiled({system_.energy(s.q, s.v)});
-  constraint_ = compiled(system_.constraint(s.q, s.v, s.t));
+
   Vector integrals;
   for (const auto& [name, integral] : system_.mechanics().integrals) integrals.push_back(integral);
   integrals_ = compiled(integrals);
+  arguments_.resize(inputs.size());
+  std::copy(parameters_.begin(), parameters_.end(), arguments_.begin());
+  if (system_.is_skew_gradient()) return;
+  constraint_ = compiled(system_.constraint(s.q, s.v, s.t));
   const System::Eliminated eliminated = system_.eliminated(s.q, s.v, s.t);
   eliminated_ = compiled(concatenate({eliminated.acceleration, eliminated.lambda}));
   projection_ = compiled(system_.projected_velocity(s.q, s.v, s.t));
@@ -100,10 +104,8 @@ Evaluator::Evaluator(System system, std::span<const double> parameters)
   regularity_ = compiled(concatenate({system_.mass(s.q, s.v).entries(),
                                       system_.constraint_matrix(s.q, s.v, s.t).entries(),
                                       Vector{system_.lagrangian(s.q, s.v)}}));
-  arguments_.resize(inputs.size());
   results_.resize(std::max(
       {constraint_.output_count(), eliminated_.output_count(), regularity_.output_count()}));
-  std::copy(parameters_.begin(), parameters_.end(), arguments_.begin());
 }
 
 std::span<const double> Evaluator::arguments(double t, std::span<const double> q,
@@ -122,6 +124,7 @@ double Evaluator::energy(double t, std::span<const double> q, std::span<const do
 }
 
 double Evaluator::constraint_error(double t, std::span<const double> q, std::span<const double> v) {
+  if (system_.constraint_count() == 0) return 0.0;
   const std::span<double> values(results_.data(), constraint_.output_count());
   constraint_(arguments(t, q, v), values);
   double largest = 0.0;
@@ -132,6 +135,7 @@ double Evaluator::constraint_error(double t, std::span<const double> q, std::spa
 
 std::vector<double> Evaluator::constraint(double t, std::span<const double> q,
                                           std::span<const double> v) {
+  if (system_.constraint_count() == 0) return {};
   return constraint_(arguments(t, q, v));
 }
 
@@ -165,8 +169,16 @@ std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const do
   return velocity_(arguments(t, q, p));
 }
 
+void Evaluator::check_skew_gradient(double t, std::span<const double> q) {
+  if (std::isfinite(energy(t, q, {}))) return;
+  throw std::invalid_argument("the Hamiltonian of system \"" + system_.name() +
+                              "\" at zeta = " + point_text(q) +
+                              " is not a finite number; check for a division by zero");
+}
+
 void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v,
                               bool allow_violation) {
+  if (system_.is_skew_gradient()) return check_skew_gradient(t, q);
   const std::size_t n = system_.dof(), m = system_.constraint_count();
   const std::string where =
       " of system \"" + system_.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v);

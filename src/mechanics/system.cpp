@@ -23,6 +23,9 @@ struct System::Data {
   Matrix mass, constraint_matrix, momentum_slope;  // slope: d(dL/dv)/dq
   mutable std::recursive_mutex mutex;
 
+  /// Everything that follows from a Lagrangian.
+  void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);
+
   Vector at(const Vector& expressions, const Vector& q, const Vector& v, const Expr& t) const {
     return substitute(expressions, concatenate({symbols.q, symbols.v, Vector{symbols.t}}),
                       concatenate({q, v, Vector{t}}));
@@ -86,11 +89,11 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
           ") contains no velocity; a constraint on positions alone is holonomic");
     }
   }
-  if (mechanics.constraints.size() >= symbols.q.size()) {
+  if (mechanics.constraints.size() > symbols.q.size()) {
     throw std::invalid_argument("system \"" + description.name + "\" has " +
                                 std::to_string(mechanics.constraints.size()) + " constraints for " +
                                 std::to_string(symbols.q.size()) +
-                                " coordinates; at least one direction must stay free");
+                                " coordinates; they cannot be independent");
   }
 }
 
@@ -100,6 +103,23 @@ void check_mass(const SystemDescription& description, const Matrix& mass) {
       throw std::invalid_argument(
           "system \"" + description.name + "\": the Lagrangian has no kinetic energy in " +
           description.coordinates[i].name + "_dot, so the mass matrix is singular");
+    }
+  }
+}
+
+void check_skew(const SystemDescription& description, const SkewGradient& form) {
+  const std::size_t n = description.coordinates.size();
+  const Matrix& pi = form.structure;
+  const std::string which =
+      "system \"" + description.name + "\": the matrix of the skew-gradient form ";
+  if (pi.rows() != n || pi.columns() != n) {
+    throw std::invalid_argument(which + "must be " + std::to_string(n) + " x " + std::to_string(n));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      if ((pi(i, j) + pi(j, i)).is_constant(0.0)) continue;
+      throw std::invalid_argument(which + "is not skew in entry (" + std::to_string(i + 1) + ", " +
+                                  std::to_string(j + 1) + ")");
     }
   }
 }
@@ -174,33 +194,44 @@ System System::define(SystemDescription description, std::shared_ptr<Graph> grap
                                 "\": the reversal map needs one sign per coordinate");
   }
   auto data = std::make_shared<Data>();
-  const Vector rest = zeros(n);
-  data->lagrangian =
-      mechanics.lagrangian ? *mechanics.lagrangian : mechanics.kinetic - mechanics.potential;
-  data->momentum = gradient(data->lagrangian, symbols.v);
-  data->lagrangian_gradient = gradient(data->lagrangian, symbols.q);
-  data->mass = jacobian(data->momentum, symbols.v);
-  check_mass(description, data->mass);
-  data->momentum_slope = jacobian(data->momentum, symbols.q);
-  data->potential = -substitute(data->lagrangian, symbols.v, rest);
-  data->potential_gradient = gradient(data->potential, symbols.q);
-  data->constraint_matrix = jacobian(mechanics.constraints, symbols.v);
-  check_constraints(description, mechanics, symbols, data->constraint_matrix);
-  for (const Parameter& parameter : description.parameters)
+  for (const Parameter& parameter : description.parameters) {
     data->parameters.push_back(symbols[parameter.name]);
-  data->traits.lagrangian =
-      lagrangian_kind(data->mass, substitute(data->momentum, symbols.v, rest), symbols);
-  data->traits.constraints =
-      constraint_kind(mechanics.constraints, data->constraint_matrix, symbols);
-  data->traits.forced = !is_zero(mechanics.force);
-  data->traits.time_dependent = depends_on(data->lagrangian, {symbols.t}) ||
-                                any_depends(mechanics.constraints, {symbols.t}) ||
-                                any_depends(mechanics.force, {symbols.t});
+  }
+  if (mechanics.skew_gradient) {
+    check_skew(description, *mechanics.skew_gradient);
+    data->traits.lagrangian = LagrangianKind::skew_gradient;
+    symbols.v.clear();
+  } else {
+    data->derive(description, mechanics, symbols);
+  }
   data->description = std::move(description);
   data->graph = std::move(graph);
   data->symbols = std::move(symbols);
   data->mechanics = std::move(mechanics);
   return System(std::move(data));
+}
+
+void System::Data::derive(const SystemDescription& about, const Mechanics& equations,
+                          const Symbols& s) {
+  const Vector rest = zeros(s.q.size());
+
+  lagrangian =
+      equations.lagrangian ? *equations.lagrangian : equations.kinetic - equations.potential;
+  momentum = gradient(lagrangian, s.v);
+  lagrangian_gradient = gradient(lagrangian, s.q);
+  mass = jacobian(momentum, s.v);
+  check_mass(about, mass);
+  momentum_slope = jacobian(momentum, s.q);
+  potential = -substitute(lagrangian, s.v, rest);
+  potential_gradient = gradient(potential, s.q);
+  constraint_matrix = jacobian(equations.constraints, s.v);
+  check_constraints(about, equations, s, constraint_matrix);
+  traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
+  traits.constraints = constraint_kind(equations.constraints, constraint_matrix, s);
+  traits.forced = !is_zero(equations.force);
+  traits.time_dependent = depends_on(lagrangian, {s.t}) ||
+                          any_depends(equations.constraints, {s.t}) ||
+                          any_depends(equations.force, {s.t});
 }
 
 const SystemDescription& System::description() const { return data_->description; }
@@ -243,7 +274,15 @@ Vector System::force(const Vector& q, const Vector& v, const Expr& t) const {
   return mechanics().force.empty() ? zeros(dof()) : data_->at(mechanics().force, q, v, t);
 }
 
+Matrix System::structure(const Vector& zeta) const {
+  return data_->at(mechanics().skew_gradient->structure, zeta, {}, symbols().t);
+}
+
 Expr System::energy(const Vector& q, const Vector& v) const {
+  if (is_skew_gradient()) {
+    return data_->at(Vector{mechanics().skew_gradient->hamiltonian}, q, {}, symbols().t).front();
+  }
+
   return dot(v, momentum(q, v)) - lagrangian(q, v);
 }
 

@@ -30,11 +30,17 @@ Vector new_symbols(Graph& graph, const std::string& name, std::size_t count) {
 class ReducedSystem {
  public:
   ReducedSystem(const System& system, const std::string& frame, const Vector& reference)
-      : system_(system), frame_(system, frame_kind(frame), reference) {
-    const Vector rho = new_symbols(system.graph(), "rho", frame_.size());
+      : system_(system) {
+    if (system.is_skew_gradient()) {
+      variables_ = system.symbols().q;
+      energy_ = system.energy(variables_, {});
+      return;
+    }
+    frame_.emplace(system, frame_kind(frame), reference);
+    const Vector rho = new_symbols(system.graph(), "rho", frame_->size());
     const Vector& q = system.symbols().q;
     variables_ = concatenate({q, rho});
-    const Expr kinetic = 0.5 * dot(rho, frame_.components_of_momentum(q, rho));
+    const Expr kinetic = 0.5 * dot(rho, frame_->components_of_momentum(q, rho));
     energy_ = kinetic + system.potential(q);
   }
 
@@ -42,26 +48,29 @@ class ReducedSystem {
   const Expr& energy() const { return energy_; }
   std::size_t dof() const { return system_.dof(); }
   Vector point(const Vector& q, const Vector& v) const {
-    return concatenate({q, transpose(frame_.at(q)) * (system_.mass(q) * v)});
+    if (!frame_) return q;
+    return concatenate({q, transpose(frame_->at(q)) * (system_.mass(q) * v)});
   }
   Vector position(const Vector& zeta) const { return slice(zeta, 0, dof()); }
-  Vector momenta(const Vector& zeta) const { return slice(zeta, dof(), frame_.size()); }
+  Vector momenta(const Vector& zeta) const { return slice(zeta, dof(), frame_->size()); }
   Vector velocity(const Vector& zeta) const {
+    if (!frame_) return {};
     const Vector q = position(zeta);
-    return frame_.at(q) * frame_.components_of_momentum(q, momenta(zeta));
+    return frame_->at(q) * frame_->components_of_momentum(q, momenta(zeta));
   }
   /// Pi(zeta) g; frame derivatives by central differences where `increment` is not zero.
   Vector apply_structure(const Vector& zeta, const Vector& g, const Expr& increment) const {
+    if (!frame_) return system_.structure(zeta) * g;
     const Vector q = position(zeta);
-    const Matrix x = frame_.at(q);
+    const Matrix x = frame_->at(q);
     const Vector p = system_.mass(q) * velocity(zeta);
-    const Vector slope = slice(g, 0, dof()), y = slice(g, dof(), frame_.size());
-    return concatenate({x * y, frame_.bracket(q, p, increment) * y - transpose(x) * slope});
+    const Vector slope = slice(g, 0, dof()), y = slice(g, dof(), frame_->size());
+    return concatenate({x * y, frame_->bracket(q, p, increment) * y - transpose(x) * slope});
   }
 
  private:
   System system_;
-  Frame frame_;
+  std::optional<Frame> frame_;  // none in skew-gradient form
   Vector variables_;
   Expr energy_;
 };
@@ -148,6 +157,14 @@ std::vector<Option<ReducedGradient>> ReducedGradient::options() {
            std::vector<std::string>{"exact", "finite-difference"}}};
 }
 
+std::vector<std::string> ReducedGradient::formula() {
+  return {
+      "zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + V(q)",
+      "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) p_j",
+      "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
+      "g a discrete gradient of H; X the given frame of D, or the last columns of Q in A^T = Q R"};
+}
+
 Facts ReducedGradient::facts() const {
   // The sign vector of a QR frame is taken at the start of the step, which no symmetric map could
   // know; away from its jumps the map is symmetric all the same.
@@ -160,10 +177,13 @@ Facts ReducedGradient::facts() const {
 }
 
 Requirements ReducedGradient::requirements() const {
-  return {.lagrangian = LagrangianKind::configuration_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::configuration_mass,
+          .constraints = ConstraintKind::linear,
+          .handles_skew_gradient = true};
 }
 
 std::optional<std::string> ReducedGradient::misfit(const System& system) const {
+  if (system.is_skew_gradient()) return std::nullopt;
   return Frame::misfit(system, frame_kind(frame));
 }
 
@@ -186,6 +206,14 @@ std::vector<Option<EnergyCollocation>> EnergyCollocation::options() {
       {"frame", &EnergyCollocation::frame, "frame of the constraint distribution", frames}};
 }
 
+std::vector<std::string> EnergyCollocation::formula() {
+  return {
+      "zeta = (q, rho), H and Pi on D* as for reduced-gradient; b, c the Gauss weights and nodes, "
+      "l_i Lagrange polynomials",
+      "u(0) = zeta0, u polynomial of degree s in tau",
+      "0 = u'(c_i) - h*Pi(u(c_i)) int_0^1 l_i(tau)/b_i dH(u(tau)) dtau, i = 1..s", "zeta1 = u(1)"};
+}
+
 Facts EnergyCollocation::facts() const {
   return {.order = 2 * stages,
           .multiplier_order = 2 * stages,
@@ -195,10 +223,13 @@ Facts EnergyCollocation::facts() const {
 }
 
 Requirements EnergyCollocation::requirements() const {
-  return {.lagrangian = LagrangianKind::configuration_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::configuration_mass,
+          .constraints = ConstraintKind::linear,
+          .handles_skew_gradient = true};
 }
 
 std::optional<std::string> EnergyCollocation::misfit(const System& system) const {
+  if (system.is_skew_gradient()) return std::nullopt;
   return Frame::misfit(system, frame_kind(frame));
 }
 

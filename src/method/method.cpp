@@ -34,7 +34,11 @@ std::optional<std::string> Method::misfit(const System& system) const {
   const SystemTraits& traits = system.traits();
   const std::string intro =
       "method \"" + name() + "\" cannot be used on system \"" + system.name() + "\": it needs ";
-  if (traits.lagrangian > needs.lagrangian)
+  const bool skew = traits.lagrangian == LagrangianKind::skew_gradient;
+  if (skew && !needs.handles_skew_gradient) {
+    return intro + "a Lagrangian, and this system is given in skew-gradient form";
+  }
+  if (!skew && traits.lagrangian > needs.lagrangian)
     return intro + words(needs.lagrangian) + ", and this system has another";
   if (traits.constraints > needs.constraints)
     return intro + words(needs.constraints) + ", and this system has others";

@@ -1,6 +1,8 @@
 #include "dalembert/method/runge_kutta.hpp"
 
+#include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/frame.hpp"
 
 namespace dalembert {
@@ -39,10 +41,19 @@ class FirstOrderSystem {
   Vector velocity_coordinates() const {
     return frame_ ? frame_->components(start_.q, start_.v) : start_.v;
   }
-  Vector velocity(const Vector& q, const Vector& y) const { return frame_ ? frame_->at(q) * y : y; }
+  /// The rate of the positions: the velocity, or Pi dH in skew-gradient form.
+  Vector velocity(const Vector& q, const Vector& y) const {
+    if (system_.is_skew_gradient()) {
+      const Vector& zeta = system_.symbols().q;
+      const Vector slope = gradient(system_.energy(zeta, {}), zeta);
+      return system_.structure(q) * substitute(slope, zeta, q);
+    }
+    return frame_ ? frame_->at(q) * y : y;
+  }
 
   /// The rate of the velocity coordinates.
   Vector rate(const Vector& q, const Vector& y, const Expr& t) const {
+    if (system_.is_skew_gradient()) return {};
     if (!frame_) return system_.eliminated(q, y, t).acceleration;
     return solve_linear(frame_->metric(q), frame_residual(q, y, t, zeros(y.size()), -1.0));
   }
@@ -50,6 +61,7 @@ class FirstOrderSystem {
   /// divisions.
   Vector residual(const Vector& q, const Vector& y, const Expr& t, const Vector& rate,
                   const Vector& lambda) const {
+    if (system_.is_skew_gradient()) return {};
     if (!frame_) return system_.motion_residual(q, y, t, rate, lambda);
     return frame_residual(q, y, t, rate, 1.0);
   }
@@ -81,6 +93,10 @@ State finish(const System& s, const FirstOrderSystem& motion, const std::string&
 
 std::optional<std::string> coordinates_misfit(const System& system,
                                               const std::string& coordinates) {
+  if (system.is_skew_gradient() && coordinates != "full") {
+    return "system \"" + system.name() +
+           "\" is in skew-gradient form and has no frame; use coordinates = \"full\"";
+  }
   if (coordinates == "full") return std::nullopt;
   return Frame::misfit(system, coordinates == "adapted" ? FrameKind::adapted : FrameKind::qr);
 }
@@ -90,6 +106,8 @@ Requirements baseline_requirements(const std::string& projection) {
   return {.lagrangian = plain ? LagrangianKind::general : LagrangianKind::configuration_mass,
           .constraints = plain ? ConstraintKind::nonlinear : ConstraintKind::affine,
           .handles_time = true,
+          .handles_skew_gradient = plain,
+
           .handles_force = true};
 }
 
@@ -100,13 +118,15 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
   const FirstOrderSystem motion(s, coordinates, a);
   const auto coefficients = collocation_coefficients(rule.nodes);
   const std::size_t stages = rule.nodes.size();
+  const bool positions_unknown = coordinates != "full" || s.is_skew_gradient();
   const Vector y0 = motion.velocity_coordinates();
   std::vector<Vector> rate, position_rate;
   for (std::size_t i = 0; i < stages; ++i) {
     rate.push_back(u.vector("rate_" + std::to_string(i + 1), zeros(y0.size())));
     // In coordinates of D the positions are unknown too; else they follow from the rates.
-    if (coordinates != "full")
-      position_rate.push_back(u.vector("velocity_" + std::to_string(i + 1), a.v));
+    if (positions_unknown)
+      position_rate.push_back(u.vector("velocity_" + std::to_string(i + 1),
+                                       s.is_skew_gradient() ? zeros(s.dof()) : a.v));
   }
   const auto sum = [&](const std::vector<Constant>& weights, const std::vector<Vector>& terms) {
     Vector result = zeros(terms.front().size());
@@ -116,7 +136,7 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
   Vector zero;
   std::vector<Vector> velocities;
   for (std::size_t i = 0; i < stages; ++i) velocities.push_back(y0 + sum(coefficients[i], rate));
-  const std::vector<Vector>& moves = coordinates == "full" ? velocities : position_rate;
+  const std::vector<Vector>& moves = positions_unknown ? position_rate : velocities;
   for (std::size_t i = 0; i < stages; ++i) {
     const Vector q = a.q + sum(coefficients[i], moves);
     const Expr t = a.t + Expr(rule.nodes[i]) * h;
@@ -124,7 +144,7 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
                               ? u.multiplier("lambda_" + std::to_string(i + 1), a.lambda)
                               : Vector{};
     zero = concatenate({zero, motion.residual(q, velocities[i], t, rate[i], lambda)});
-    if (coordinates != "full")
+    if (positions_unknown)
       zero = concatenate({zero, position_rate[i] - motion.velocity(q, velocities[i])});
   }
   const Vector q = a.q + sum(rule.weights, moves), y = y0 + sum(rule.weights, rate);

@@ -46,6 +46,7 @@ class Evaluator {
                      bool allow_violation = false);
 
  private:
+  void check_skew_gradient(double t, std::span<const double> q);
   std::span<const double> arguments(double t, std::span<const double> q, std::span<const double> v);
 
   System system_;

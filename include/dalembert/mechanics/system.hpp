@@ -65,6 +65,13 @@ struct Symbols {
   const Expr& operator[](std::string_view parameter) const;
 };
 
+/// A system given directly as zeta' = Pi(zeta) dH(zeta) with a skew matrix Pi: its coordinates are
+/// zeta, it has no velocities and no constraints. Source: [Celledoni2019], Eq. (11).
+struct SkewGradient {
+  Expr hamiltonian = 0.0;
+  Matrix structure = {};  ///< Pi
+};
+
 /// The equations of a system. L is `lagrangian` if given, else kinetic - potential.
 /// Sign convention: d/dt dL/dv - dL/dq = (dPhi/dv)^T lambda + force, Phi(q, v) = 0.
 struct Mechanics {
@@ -75,14 +82,16 @@ struct Mechanics {
   std::vector<std::pair<std::string, Expr>> integrals = {};
   std::optional<std::vector<double>> reversal =
       {};  ///< signs of q under time reversal; v gets the opposite signs
+  std::optional<SkewGradient> skew_gradient = {};  ///< instead of a Lagrangian
   std::vector<Vector> frame =
       {};  ///< vector fields spanning the constraint distribution D, if supplied
 };
 
 /// How the velocities enter the constraints.
 enum class ConstraintKind { none, linear, affine, nonlinear };
-/// The form of the Lagrangian: v.M v/2 - V(q) with constant M, with M(q), or any other regular one.
-enum class LagrangianKind { constant_mass, configuration_mass, general };
+/// The form of the Lagrangian: v.M v/2 - V(q) with constant M, with M(q), any other regular one, or
+/// none at all (a system in skew-gradient form).
+enum class LagrangianKind { constant_mass, configuration_mass, general, skew_gradient };
 
 /// What a method may ask of a system.
 struct SystemTraits {
@@ -127,6 +136,12 @@ class System {
   /// The parameter symbols in the order of the description, and their default values.
   const Vector& parameter_symbols() const;
   std::vector<double> default_parameters() const;
+
+  /// Whether the system is given in skew-gradient form; then only what concerns energy and
+  /// integrals is defined.
+  bool is_skew_gradient() const { return traits().lagrangian == LagrangianKind::skew_gradient; }
+  /// Pi(zeta) of a skew-gradient system.
+  Matrix structure(const Vector& zeta) const;
 
   /// L(q, v).
   Expr lagrangian(const Vector& q, const Vector& v) const;

@@ -41,6 +41,7 @@ struct ReducedGradient {
 
   static constexpr std::string_view name = "reduced-gradient";
   static std::vector<Option<ReducedGradient>> options();
+  static std::vector<std::string> formula();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
@@ -57,6 +58,7 @@ struct EnergyCollocation {
 
   static constexpr std::string_view name = "energy-collocation";
   static std::vector<Option<EnergyCollocation>> options();
+  static std::vector<std::string> formula();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;

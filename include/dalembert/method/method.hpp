@@ -32,9 +32,10 @@ struct Facts {
 struct Requirements {
   LagrangianKind lagrangian = LagrangianKind::general;  ///< the most general form that it handles
   ConstraintKind constraints =
-      ConstraintKind::nonlinear;  ///< the most general kind that it handles
-  bool handles_time = false;      ///< explicit time in the equations
-  bool handles_force = false;     ///< external forces
+      ConstraintKind::nonlinear;       ///< the most general kind that it handles
+  bool handles_time = false;           ///< explicit time in the equations
+  bool handles_skew_gradient = false;  ///< systems in skew-gradient form
+  bool handles_force = false;          ///< external forces
 };
 
 struct MethodSpec;
@@ -91,6 +92,9 @@ class Method {
   Vector extra_start(const System& system, const State& start) const {
     return implementation_->extra_start(system, start);
   }
+  /// The equations in words, for methods whose equations have no short general form (static
+  /// `formula()` of the type).
+  std::vector<std::string> formula() const { return implementation_->formula(); }
   /// Why the method cannot be used on the system, in words; nothing if it can.
   std::optional<std::string> misfit(const System& system) const;
 
@@ -104,6 +108,7 @@ class Method {
     virtual std::vector<std::string> extra_names(const System&) const = 0;
     virtual Vector extra_start(const System&, const State&) const = 0;
     virtual std::optional<std::string> misfit(const System&) const = 0;
+    virtual std::vector<std::string> formula() const = 0;
   };
   template <class M>
   struct Model;
@@ -213,6 +218,13 @@ struct Method::Model final : Method::Interface {
       return method.misfit(system);
     } else {
       return std::nullopt;
+    }
+  }
+  std::vector<std::string> formula() const override {
+    if constexpr (requires { M::formula(); }) {
+      return M::formula();
+    } else {
+      return {};
     }
   }
   M method;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/method/method.hpp"
+
+namespace dalembert {
+
+/// The equations of one step in text, one per line, printed from the very equations that run: for a
+/// formal system with one coordinate and one constraint, M the mass, V' the slope of the potential,
+/// A the constraint matrix. Unknowns are those that do not carry the index 0.
+std::vector<std::string> describe_equations(const Method& method);
+
+/// The facts of a method in words, one per line.
+std::vector<std::string> describe_facts(const Facts& facts);
+
+/// What a method needs of a system, in words.
+std::string describe_requirements(const Requirements& requirements);
+
+}  // namespace dalembert

@@ -99,7 +99,7 @@ class StepLoop {
   template <bool everywhere>
   void take_step(const Mask* accept) {
     using numeric::select;
-    const auto put = [accept](Number& target, const Number& value, int g) {
+    const auto put = [&](Number& target, const Number& value, int g) {
       if constexpr (everywhere) {
         target = value;
       } else {

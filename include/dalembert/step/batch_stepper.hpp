@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dalembert/step/instruction_set.hpp"
+#include "dalembert/step/stepper.hpp"
+
+namespace dalembert {
+
+struct LaneKernel;
+
+/// How a batch is advanced. No choice changes a bit of the results.
+struct BatchOptions {
+  std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
+  int width = 0;    ///< trajectories in one vector of the kernel, 4 or 8; 0: as the set suggests
+  int threads = 1;  ///< threads that share the blocks during `advance`
+};
+
+/// Takes steps of many trajectories of one program at once: each instruction of the tape is read
+/// once for a block of trajectories, which sit in the lanes of vector registers. Every member does,
+/// bit for bit, what a `Stepper` does with it alone. Members share the step size; each has its own
+/// state and parameters.
+///
+/// A member whose step is refused keeps the state before that step and takes no further part until
+/// it is given a new point; the others go on. After construction nothing allocates, but for the
+/// threads if there are several, and nothing throws during `advance`.
+class BatchStepper {
+ public:
+  /// Parameters are those of the system's description until set. Throws std::invalid_argument for
+  /// zero members, a width or number of threads that is not admissible, and an instruction set that
+  /// is not among `available_instruction_sets()`.
+  BatchStepper(std::shared_ptr<const StepProgram> program, std::size_t members, double h,
+               const BatchOptions& options = {});
+
+  const StepProgram& program() const { return *program_; }
+  std::size_t size() const { return size_; }
+  InstructionSet instruction_set() const { return instruction_set_; }
+  /// Trajectories in one vector, and in one block.
+  int width() const;
+  std::size_t block_size() const;
+
+  /// New parameters of one member or of all, in the order of the system's description;
+  /// std::invalid_argument if their number is wrong.
+  void set_parameters(std::size_t member, std::span<const double> parameters);
+  void set_parameters(std::span<const double> parameters);
+  void set_step(double h);
+
+  /// Gives a member a state, such as `make_point(program, q, v)` or what `start_point` returns;
+  /// std::invalid_argument if its sizes are not those of the program. Clears a failure.
+  void set_point(std::size_t member, const Point& point);
+  Point point(std::size_t member) const;
+  /// The same into a point that has the right sizes, without allocating.
+  void get_point(std::size_t member, Point& point) const;
+
+  /// `steps` steps of every member that has not failed, where step number k (counted from `first`)
+  /// starts at start + k h. Returns one report per member, valid until the next call: the steps
+  /// taken in this call; a member that failed in an earlier call keeps its status and takes none.
+  /// `iterations` counts the passes of the slowest trajectory of a block.
+  [[nodiscard]] std::span<const StepReport> advance(double start, std::uint64_t first,
+                                                    std::uint64_t steps);
+
+ private:
+  struct FreeAligned {
+    void operator()(std::byte* bytes) const;
+  };
+  using AlignedBytes = std::unique_ptr<std::byte[], FreeAligned>;
+  static AlignedBytes allocate(std::size_t numbers);
+
+  std::byte* block_slots(std::size_t block) const;
+  std::byte* slot_bytes(std::size_t member, std::uint32_t slot) const;
+  double get(std::size_t member, std::uint32_t slot) const;
+  void put(std::size_t member, std::uint32_t slot, double value);
+  void put_everywhere(std::uint32_t slot, double value);
+  void check_member(std::size_t member) const;
+  void advance_blocks(std::size_t thread, std::uint64_t first, std::uint64_t steps);
+
+  std::shared_ptr<const StepProgram> program_;
+  InstructionSet instruction_set_;
+  const LaneKernel* kernel_;
+  std::size_t size_, blocks_, threads_;
+  AlignedBytes slots_, workspace_;
+  std::vector<double> time_;
+  std::vector<StepReport> reports_;  // of whole blocks
+  double h_;
+  bool ready_ = false;
+};
+
+}  // namespace dalembert

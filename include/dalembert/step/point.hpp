@@ -1,0 +1,58 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dalembert/step/step_program.hpp"
+
+namespace dalembert {
+
+/// The state of one trajectory between steps, in any number type.
+template <class Number = double>
+struct BasicPoint {
+  Number t = Number(0.0);
+  std::vector<Number> q, v;           ///< angles in q lie in [-pi, pi]
+  std::vector<Number> lambda, extra;  ///< what the method carries or reports; see StepProgram
+  std::vector<Number> turns;  ///< whole turns of each coordinate, to be added as 2 pi * turns
+  std::vector<Number> q_carry, v_carry;  ///< carries of compensated sums
+};
+using Point = BasicPoint<double>;
+
+/// A point at the given position and velocity, with room for what the program carries (zero).
+template <class Number = double>
+BasicPoint<Number> make_point(const StepProgram& program, std::span<const double> q,
+                              std::span<const double> v) {
+  BasicPoint<Number> point;
+  point.q.assign(q.begin(), q.end());
+  point.v.assign(v.begin(), v.end());
+  point.lambda.assign(program.lambda_count(), Number(0.0));
+  point.extra.assign(program.extra_count(), Number(0.0));
+  point.turns.assign(q.size(), Number(0.0));
+  point.q_carry.assign(q.size(), Number(0.0));
+  point.v_carry.assign(v.size(), Number(0.0));
+  return point;
+}
+
+/// Throw std::invalid_argument, naming what is wrong, unless the sizes are those of the program.
+void check_parameters(const StepProgram& program, std::span<const double> parameters);
+void check_point(const StepProgram& program, const Point& point);
+
+/// Calls visit(slot, value) for every number of the state that a step reads or writes. `Point` is a
+/// BasicPoint, const or not, with the sizes that `make_point` gives.
+template <class Point, class Visit>
+void visit_state(const StepProgram& program, Point& point, Visit visit) {
+  const StateEntry* entry = program.entries().data();
+  const auto each = [&](auto& values, auto* carry) {
+    for (std::size_t i = 0; i < values.size(); ++i, ++entry) {
+      visit(entry->input, values[i]);
+      if (entry->turns != StateEntry::none) visit(entry->turns, point.turns[i]);
+      if (entry->carry != StateEntry::none) visit(entry->carry, (*carry)[i]);
+    }
+  };
+  each(point.q, &point.q_carry);
+  each(point.v, &point.v_carry);
+  each(point.lambda, &point.q_carry);
+  each(point.extra, &point.q_carry);
+}
+
+}  // namespace dalembert

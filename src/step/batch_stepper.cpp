@@ -1,0 +1,199 @@
+#include "dalembert/step/batch_stepper.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+#include <thread>
+
+#include "lane_kernel.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::align_val_t alignment{64};
+
+InstructionSet chosen_set(const BatchOptions& options) {
+  const std::vector<InstructionSet> sets = available_instruction_sets();
+  const InstructionSet set = options.instruction_set.value_or(sets.back());
+  if (std::find(sets.begin(), sets.end(), set) == sets.end()) {
+    throw std::invalid_argument("instruction set " + std::string(to_string(set)) +
+                                " is not available; the best is " +
+                                std::string(to_string(sets.back())));
+  }
+  return set;
+}
+
+const LaneKernel* find_kernel(InstructionSet set, int width) {
+  switch (set) {
+#ifdef DALEMBERT_X86_64_KERNELS
+    case InstructionSet::x86_64_v2:
+      return lane_kernels::x86_64_v2(width);
+    case InstructionSet::x86_64_v3:
+      return lane_kernels::x86_64_v3(width);
+    case InstructionSet::x86_64_v4:
+      return lane_kernels::x86_64_v4(width);
+#endif
+    default:
+      return lane_kernels::portable(width);
+  }
+}
+
+const LaneKernel* chosen_kernel(InstructionSet set, int width) {
+  const int suggested = set == InstructionSet::x86_64_v4 ? 8 : 4;
+  const LaneKernel* kernel = find_kernel(set, width == 0 ? suggested : width);
+  if (kernel == nullptr)
+    throw std::invalid_argument("a batch has width 4 or 8, not " + std::to_string(width));
+  return kernel;
+}
+
+std::size_t admissible_threads(int threads) {
+  if (threads < 1)
+    throw std::invalid_argument("a batch needs at least 1 thread, not " + std::to_string(threads));
+  return static_cast<std::size_t>(threads);
+}
+
+}  // namespace
+
+BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size_t members,
+                           double h, const BatchOptions& options)
+    : program_(std::move(program)),
+      instruction_set_(chosen_set(options)),
+      kernel_(chosen_kernel(instruction_set_, options.width)),
+      size_(members),
+      blocks_((members + block_size() - 1) / block_size()),
+      threads_(std::min(admissible_threads(options.threads), std::max<std::size_t>(1, blocks_))),
+      slots_(allocate(blocks_ * program_->slot_count() * block_size())),
+      workspace_(allocate(threads_ * program_->workspace_size() * block_size())),
+      time_(members, 0.0),
+      reports_(blocks_ * block_size()),
+      h_(h) {
+  if (members == 0) throw std::invalid_argument("a batch needs at least 1 member");
+  for (const auto& [slot, value] : program_->tape().constants)
+    put_everywhere(slot, value.as<double>());
+  set_parameters(program_->system().default_parameters());
+  set_step(h);
+}
+
+int BatchStepper::width() const { return kernel_->width; }
+std::size_t BatchStepper::block_size() const { return static_cast<std::size_t>(kernel_->members); }
+
+void BatchStepper::FreeAligned::operator()(std::byte* bytes) const {
+  ::operator delete[](bytes, alignment);
+}
+
+BatchStepper::AlignedBytes BatchStepper::allocate(std::size_t numbers) {
+  const std::size_t size = std::max<std::size_t>(1, numbers) * sizeof(double);
+  AlignedBytes bytes(new (alignment) std::byte[size]);
+  std::memset(bytes.get(), 0, size);
+  return bytes;
+}
+
+std::byte* BatchStepper::block_slots(std::size_t block) const {
+  return slots_.get() + block * program_->slot_count() * block_size() * sizeof(double);
+}
+
+std::byte* BatchStepper::slot_bytes(std::size_t member, std::uint32_t slot) const {
+  const std::size_t place = std::size_t{slot} * block_size() + member % block_size();
+  return block_slots(member / block_size()) + place * sizeof(double);
+}
+
+double BatchStepper::get(std::size_t member, std::uint32_t slot) const {
+  double value;
+  std::memcpy(&value, slot_bytes(member, slot), sizeof value);
+  return value;
+}
+
+/// What the last member gets, the unused places of its block get too: they do as it does and are
+/// never looked at.
+void BatchStepper::put(std::size_t member, std::uint32_t slot, double value) {
+  const std::size_t end = member + 1 == size_ ? reports_.size() : member + 1;
+  for (std::size_t place = member; place < end; ++place)
+    std::memcpy(slot_bytes(place, slot), &value, sizeof value);
+}
+
+void BatchStepper::put_everywhere(std::uint32_t slot, double value) {
+  for (std::size_t member = 0; member < size_; ++member) put(member, slot, value);
+}
+
+void BatchStepper::check_member(std::size_t member) const {
+  if (member < size_) return;
+  throw std::invalid_argument("a batch of " + std::to_string(size_) + " members has no member " +
+                              std::to_string(member));
+}
+
+void BatchStepper::set_parameters(std::size_t member, std::span<const double> parameters) {
+  check_member(member);
+  check_parameters(*program_, parameters);
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    put(member, program_->parameter_slots()[i], parameters[i]);
+  ready_ = false;
+}
+
+void BatchStepper::set_parameters(std::span<const double> parameters) {
+  for (std::size_t member = 0; member < size_; ++member) set_parameters(member, parameters);
+}
+
+void BatchStepper::set_step(double h) {
+  put_everywhere(program_->step_size_slot(), h);
+  h_ = h;
+  ready_ = false;
+}
+
+void BatchStepper::set_point(std::size_t member, const Point& point) {
+  check_member(member);
+  check_point(*program_, point);
+  visit_state(*program_, point,
+              [&](std::uint32_t slot, double value) { put(member, slot, value); });
+  time_[member] = point.t;
+  const std::size_t end = member + 1 == size_ ? reports_.size() : member + 1;
+  for (std::size_t place = member; place < end; ++place) reports_[place] = {};
+}
+
+void BatchStepper::get_point(std::size_t member, Point& point) const {
+  check_member(member);
+  check_point(*program_, point);
+  visit_state(*program_, point,
+              [&](std::uint32_t slot, double& value) { value = get(member, slot); });
+  point.t = time_[member];
+}
+
+Point BatchStepper::point(std::size_t member) const {
+  const std::vector<double> zero(program_->dof(), 0.0);
+  Point result = make_point(*program_, zero, zero);
+  get_point(member, result);
+  return result;
+}
+
+std::span<const StepReport> BatchStepper::advance(double start, std::uint64_t first,
+                                                  std::uint64_t steps) {
+  put_everywhere(program_->start_time_slot(), start);
+  for (StepReport& report : reports_) report.steps = report.iterations = 0;
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t thread = 1; thread < threads_; ++thread)
+      helpers.emplace_back([=, this] { advance_blocks(thread, first, steps); });
+    advance_blocks(0, first, steps);
+  }
+  ready_ = true;
+  for (std::size_t member = 0; member < size_; ++member) {
+    const StepReport& report = reports_[member];
+    if (report.steps == 0) continue;
+    time_[member] = start + static_cast<double>(first + report.steps) * h_;
+  }
+  return std::span<const StepReport>(reports_).first(size_);
+}
+
+/// Every `threads_`-th block, from that of the thread's number on.
+void BatchStepper::advance_blocks(std::size_t thread, std::uint64_t first, std::uint64_t steps) {
+  const StepView view = program_->view();
+  std::byte* workspace =
+      workspace_.get() + thread * program_->workspace_size() * block_size() * sizeof(double);
+  for (std::size_t block = thread; block < blocks_; block += threads_) {
+    if (!ready_) kernel_->set_up(view, block_slots(block), workspace);
+    kernel_->advance(view, block_slots(block), workspace, first, steps,
+                     reports_.data() + block * block_size());
+  }
+}
+
+}  // namespace dalembert

@@ -1,0 +1,1 @@
+#include "lane_kernel_unit.hpp"

@@ -1,0 +1,37 @@
+#include "dalembert/step/point.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace dalembert {
+namespace {
+
+void check_size(const StepProgram& program, const std::string& name, std::size_t given,
+                std::size_t expected) {
+  if (given == expected) return;
+  throw std::invalid_argument("a point of method \"" + program.method().name() + "\" on system \"" +
+                              program.system().name() + "\" has " + std::to_string(expected) +
+                              " entries of " + name + ", not " + std::to_string(given));
+}
+
+}  // namespace
+
+void check_parameters(const StepProgram& program, std::span<const double> parameters) {
+  const std::size_t expected = program.parameter_slots().size();
+  if (parameters.size() == expected) return;
+  throw std::invalid_argument("system \"" + program.system().name() + "\" has " +
+                              std::to_string(expected) + " parameters, not " +
+                              std::to_string(parameters.size()));
+}
+
+void check_point(const StepProgram& program, const Point& point) {
+  check_size(program, "q", point.q.size(), program.dof());
+  check_size(program, "v", point.v.size(), program.dof());
+  check_size(program, "lambda", point.lambda.size(), program.lambda_count());
+  check_size(program, "extra", point.extra.size(), program.extra_count());
+  check_size(program, "turns", point.turns.size(), program.dof());
+  check_size(program, "q_carry", point.q_carry.size(), program.dof());
+  check_size(program, "v_carry", point.v_carry.size(), program.dof());
+}
+
+}  // namespace dalembert

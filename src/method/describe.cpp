@@ -1,5 +1,7 @@
 #include "dalembert/method/describe.hpp"
 
+#include <map>
+
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 
@@ -22,23 +24,88 @@ System formal_system() {
 
 std::string with_index(const std::string& name, int index) { return name + std::to_string(index); }
 
-/// Replaces the increments by unknowns with names of their own.
-Vector rename(const Vector& expressions, const Unknowns& unknowns, Graph& graph) {
+/// The unknowns with names of their own in place of guess + increment: v, then v_2 where a second
+/// group has the same name.
+struct Renaming {
   Vector from, to;
+};
+
+Renaming rename_unknowns(const Unknowns& unknowns, Graph& graph) {
+  Renaming renaming;
+  std::map<std::string, int> uses;
   for (const Unknowns::Group& group : unknowns.groups()) {
+    const int use = ++uses[group.name];
+    const std::string name = use == 1 ? group.name : with_index(group.name + "_", use);
     for (std::size_t i = 0; i < group.symbols.size(); ++i) {
-      const Expr name = make_symbol(
-          graph, group.symbols.size() == 1 ? group.name : with_index(group.name + "_", int(i + 1)));
-      from.push_back(group.symbols[i]);
-      to.push_back(group.is_multiplier ? name : name - (group.value[i] - group.symbols[i]));
+      const Expr unknown = make_symbol(graph, name);
+      // A guess may contain the unknowns of the groups before.
+      const Expr guess =
+          substitute(group.value[i], concatenate({renaming.from, Vector{group.symbols[i]}}),
+                     concatenate({renaming.to, Vector{Expr(0.0)}}));
+      renaming.from.push_back(group.symbols[i]);
+      renaming.to.push_back(unknown - guess);
     }
   }
-  return substitute(expressions, from, to);
+  return renaming;
 }
 
-std::string line(const std::string& left, const Expr& right) {
-  return left + " = " + to_string(right);
-}
+/// Names the subexpressions that occur more than once, so that long formulas can be read.
+class SharedNames {
+ public:
+  SharedNames(const Vector& expressions, Graph& graph) : graph_(graph) {
+    std::vector<NodeId> roots, operands;
+    for (const Expr& expression : expressions) {
+      if (!expression.is_constant()) roots.push_back(expression.id());
+    }
+    std::map<NodeId, int> uses;
+    const std::vector<NodeId> all = reachable(graph, roots);
+    for (const NodeId id : all) {
+      graph.operands(id, operands);
+      for (const NodeId operand : operands) ++uses[operand];
+    }
+    for (const NodeId id : all) {
+      const bool is_symbol = graph.node(id).operation == Operation::symbol;
+      if (!is_symbol && uses[id] > 1 && to_string(Expr(graph, id)).size() > 12)
+        introduce(Expr(graph, id));
+    }
+  }
+  const std::vector<std::string>& lines() const { return lines_; }
+  std::string text(const Expr& expression) const { return to_string(shortened(expression)); }
+
+ private:
+  /// The expression with every named part replaced by its name.
+  Expr shortened(const Expr& expression) const {
+    if (expression.is_constant() || names_.empty()) return expression;
+    std::map<NodeId, Expr> value;
+    std::vector<NodeId> operands;
+    for (const NodeId id : reachable(graph_, {expression.id()})) {
+      if (const auto named = names_.find(id); named != names_.end()) {
+        value.emplace(id, named->second);
+        continue;
+      }
+      graph_.operands(id, operands);
+      const Node node = graph_.node(id);
+      if (operands.empty() || node.operation == Operation::component ||
+          node.operation == Operation::solve) {
+        value.emplace(id, Expr(graph_, id));
+      } else if (node.operation == Operation::function) {
+        value.emplace(id, opaque_function(graph_.name(id), value.at(node.a)));
+      } else {
+        value.emplace(id, rebuild(node, value.at(operands.front()), value.at(operands.back())));
+      }
+    }
+    return value.at(expression.id());
+  }
+  void introduce(const Expr& expression) {
+    const std::string name = with_index("a", static_cast<int>(names_.size()) + 1);
+    lines_.push_back(name + " = " + text(expression));
+    names_.emplace(expression.id(), make_symbol(graph_, name));
+  }
+
+  Graph& graph_;
+  std::map<NodeId, Expr> names_;
+  std::vector<std::string> lines_;
+};
 
 }  // namespace
 
@@ -46,23 +113,27 @@ std::vector<std::string> describe_equations(const Method& method) {
   if (!method.formula().empty()) return method.formula();
   const System system = formal_system();
   Graph& graph = system.graph();
+  const Symbols& s = system.symbols();
   const State before{{make_symbol(graph, "q0")},
                      {make_symbol(graph, "v0")},
                      {make_symbol(graph, "lambda0")},
                      {},
-                     make_symbol(graph, "t0")};
+                     s.t};
   Unknowns unknowns(graph);
   const Equations equations =
       method.equations(system, before, unknowns, make_symbol(graph, "h", {}, true));
-  const Vector all = rename(concatenate({equations.zero, equations.constraint, equations.after.q,
-                                         equations.after.v, equations.after.lambda}),
-                            unknowns, graph);
-  std::vector<std::string> lines;
-  const std::size_t conditions = equations.zero.size() + equations.constraint.size();
-  for (std::size_t i = 0; i < conditions; ++i) lines.push_back(line("0", all[i]));
-  lines.push_back(line("q1", all[conditions]));
-  lines.push_back(line("v1", all[conditions + 1]));
-  if (!equations.after.lambda.empty()) lines.push_back(line("lambda1", all.back()));
+  const Renaming renaming = rename_unknowns(unknowns, graph);
+  const State& after = equations.after;
+  const Vector conditions =
+      substitute(concatenate({equations.zero, equations.constraint}), renaming.from, renaming.to);
+  const Vector results =
+      substitute(concatenate({after.q, after.v, after.lambda}), renaming.from, renaming.to);
+  const SharedNames names(concatenate({conditions, results}), graph);
+  std::vector<std::string> lines = names.lines();
+  for (const Expr& condition : conditions) lines.push_back("0 = " + names.text(condition));
+  const char* left[] = {"q1 = ", "v1 = ", "lambda1 = "};
+  for (std::size_t i = 0; i < results.size(); ++i)
+    lines.push_back(left[i] + names.text(results[i]));
   return lines;
 }
 

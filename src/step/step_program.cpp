@@ -199,7 +199,7 @@ void StepProgram::place_state(const Tape& tape) {
   const std::uint32_t* input = tape.inputs.data() + parameters + 2;
   const std::uint32_t* output = tape.outputs.data();
   const auto& coordinates = system_.description().coordinates;
-  for (std::size_t i = 0; i < 2 * n; ++i) {
+  for (std::size_t i = 0; i < n + velocity_count(); ++i) {
     StateEntry entry{*input++, *output++};
     if (i < n && coordinates[i].is_angle && options_.wrap_angles) entry.turns = next++;
     if (options_.compensated) entry.carry = next++;

@@ -1,13 +1,58 @@
-#include <cstdio>
-#include <iostream>
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <new>
+
+#include "commands.hpp"
 #include "dalembert/study/json_result.hpp"
-int main(int argc, char** argv) {
-  using namespace dalembert;
+
+namespace {
+
+using namespace dalembert;
+using namespace dalembert::app;
+
+int run_program(int argc, char** argv) {
+  CLI::App program{"Simulation of mechanical systems with nonholonomic constraints", "dalembert"};
+  program.set_version_flag("--version", "dalembert " + version());
+  program.require_subcommand(1);
+  program.footer("Example: dalembert run modin-verdier-2020/figure-6 --json results.json\n"
+                 "Exit codes: 0 success, 1 a check failed, 2 wrong request, 3 the numbers refused, 4 input or output, "
+                 "130 interrupted.");
+  Action action;
+  add_list(program, action);
+  add_describe(program, action);
+  add_run(program, action);
+  add_resume(program, action);
+  add_plot(program, action);
   try {
-    std::vector<std::string> settings(argv + 2, argv + argc);
-    const Study study = read_study_file(argv[1], settings);
-    const auto plans = plan_runs(study);
-    const auto results = execute_runs(plans, {});
-    std::cout << json_text(study, plans, results);
-  } catch (const std::exception& e) { std::cerr << "dalembert: " << e.what() << "\n"; return 2; }
+    program.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help and --version
+    return program.exit(request);
+  } catch (const CLI::ParseError& error) {
+    complain(std::string(error.what()) + "; see dalembert --help");
+    return bad_request;
+  }
+  return action();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (const RequestError& error) {
+    complain(error.what());
+    return bad_request;
+  } catch (const std::invalid_argument& error) {
+    complain(error.what());
+    return bad_request;
+  } catch (const OutputError& error) {
+    complain(error.what());
+    return input_output;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory; a larger record_every keeps fewer records");
+    return input_output;
+  } catch (const std::exception& error) {
+    complain(std::string("internal error: ") + error.what());
+    return internal_error;
+  }
 }

@@ -206,6 +206,8 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans, const Exe
   const auto work = [&] {
     for (std::size_t i = next++; i < plans.size() && !broken; i = next++) {
       if (options.cancelled != nullptr && *options.cancelled && i > 0) continue;
+      const bool is_over = results[i].status == RunResult::Status::failed || results[i].steps >= plans[i].steps;
+      if (is_over) continue;
       try {
         execute(plans[i], options, results[i]);
       } catch (...) {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+
+/// Writes one CSV file per run into a directory, with a header of column names; numbers read back as the same doubles.
+class CsvSink final : public RecordSink {
+ public:
+  /// Makes the directory and the files; OutputError if that cannot be done.
+  CsvSink(const std::filesystem::path& directory, const std::vector<RunPlan>& plans);
+  ~CsvSink() override;
+  void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) override;
+  void finish(const RunPlan& plan, const RunResult& result) override;
+
+ private:
+  struct Files;
+  std::unique_ptr<Files> files_;
+};
+
+/// The name of the file of a run: its number, label and method, in characters that every file system takes.
+std::string csv_file_name(const RunPlan& plan);
+
+}  // namespace dalembert

@@ -1,0 +1,83 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "commands.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/study/library.hpp"
+#include "dalembert/study/problem_file.hpp"
+
+namespace dalembert::app {
+namespace {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+/// The text up to the first full stop or semicolon, on one line.
+std::string first_sentence(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::size_t end = std::min({text.find(". "), text.find(": "), text.find("; ")});
+  text = text.substr(0, end);
+  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  constexpr std::size_t longest = 90;
+  if (text.size() > longest) text = text.substr(0, text.rfind(' ', longest)) + " ...";
+  return text;
+}
+
+std::string section(const std::string& title, const Lines& lines) {
+  std::size_t width = 0;
+  for (const auto& [name, description] : lines) width = std::max(width, name.size());
+  std::string text = title + "\n";
+  for (const auto& [name, description] : lines) text += fmt::format("  {:<{}}  {}\n", name, width, description);
+  return text;
+}
+
+std::string problem_lines() {
+  Lines lines;
+  for (const std::string& name : problem_names()) {
+    lines.emplace_back(name, first_sentence(read_problem_file(find_problem(name)).description));
+  }
+  return section("Problems", lines);
+}
+
+std::string method_lines() {
+  Lines lines;
+  for (const MethodEntry& entry : methods()) lines.emplace_back(entry.name, entry.title);
+  return section("Methods", lines);
+}
+
+std::string study_lines() {
+  Lines lines;
+  for (const std::string& name : study_names()) {
+    const Item document = read_document(find_study(name));
+    const Item* title = document.find("title");
+    lines.emplace_back(name, title != nullptr && title->is_text() ? as_text(*title) : "");
+  }
+  return section("Studies", lines);
+}
+
+int list(const std::string& kind) {
+  if (data_directory().empty() && kind != "methods") {
+    throw OutputError("the problem library was not found; set DALEMBERT_DATA to the directory that holds problems/");
+  }
+  std::string text;
+  if (kind.empty() || kind == "problems") text += problem_lines() + (kind.empty() ? "\n" : "");
+  if (kind.empty() || kind == "methods") text += method_lines() + (kind.empty() ? "\n" : "");
+  if (kind.empty() || kind == "studies") text += study_lines();
+  print(text);
+  return success;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& action) {
+  auto kind = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("list", "List problems, methods and published studies, one line each");
+  command->add_option("kind", *kind, "problems, methods or studies; all if not given")
+      ->check(CLI::IsMember({"problems", "methods", "studies"}));
+  command->footer("Example: dalembert list methods");
+  command->callback([kind, &action] { action = [kind] { return list(*kind); }; });
+}
+
+}  // namespace dalembert::app

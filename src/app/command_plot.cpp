@@ -1,0 +1,49 @@
+#include "dalembert/study/plot.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "dalembert/study/hdf5_result.hpp"
+
+namespace dalembert::app {
+namespace {
+
+struct PlotArguments {
+  std::string file, plot;
+  PlotRequest request;
+  bool error = false;
+};
+
+int plot(PlotArguments arguments) {
+  const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
+  std::vector<RunPlan> plans = plan_runs(study);
+  PlotRequest request = arguments.request;
+  if (request.quantities.empty()) {
+    request = study.plot;
+    if (arguments.request.running_mean > 0.0) request.running_mean = arguments.request.running_mean;
+  }
+  if (arguments.error) request.error = true;
+  check_plot(arguments.plot, request, plans);
+  write_plot(arguments.plot, request, study.title, plans, read_hdf5_results(arguments.file, plans, true));
+  return success;
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<PlotArguments>();
+  CLI::App* command = app.add_subcommand("plot", "Draw a picture from a result file");
+  command->add_option("file", arguments->file, "A result of dalembert run --out")->required();
+  command->add_option("--plot", arguments->plot, "The picture: a file ending in .svg, .png or .pdf")->required();
+  command->add_option("--quantity", arguments->request.quantities,
+                      "energy, constraint, an integral, a coordinate, a velocity or lambda_1 (may be repeated)")
+      ->allow_extra_args(false);
+  command->add_flag("--error", arguments->error, "Show the absolute difference from the start");
+  command->add_option("--running-mean", arguments->request.running_mean, "Average over a window, in units of time")
+      ->check(CLI::NonNegativeNumber);
+  command->footer("Example: dalembert plot result.h5 --plot energy.svg --quantity energy --error --running-mean 30");
+  command->callback([arguments, &action] { action = [arguments] { return plot(*arguments); }; });
+}
+
+}  // namespace dalembert::app

@@ -1,0 +1,56 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "dalembert/study/hdf5_result.hpp"
+
+namespace dalembert::app {
+namespace {
+
+/// The study in a result file, with a later end if one is given.
+Study study_to_resume(const std::string& file, const std::string& until) {
+  Item document = parse_document(read_hdf5_study(file), file);
+  if (!until.empty()) {
+    if (Item* run = document.find("run"); run != nullptr && run->is_table()) {
+      std::erase_if(run->table(), [](const auto& entry) { return entry.first == "steps"; });
+    }
+    apply_setting(document, "run.until=" + until);
+  }
+  return read_study(std::move(document));
+}
+
+int resume(const std::string& file, const std::string& until, std::size_t threads) {
+  const Study study = study_to_resume(file, until);
+  std::vector<RunPlan> plans = plan_runs(study);
+  ExecutionOptions options;
+  options.threads = threads;
+  options.resume_from = read_hdf5_results(file, plans, false);
+  std::vector<RunResult> results;
+  {
+    Hdf5Sink sink(file, study, plans, Hdf5Sink::Mode::extend);
+    options.sinks = {&sink};
+    results = execute_with_progress(plans, options);
+  }
+  print(result_table(plans, results));
+  return conclude(results, file);
+}
+
+}  // namespace
+
+void add_resume(CLI::App& app, Action& action) {
+  struct Arguments {
+    std::string file, until;
+    std::size_t threads = 1;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("resume", "Continue an interrupted run, or a finished one to a later time");
+  command->add_option("file", arguments->file, "A result of dalembert run --out; it is extended in place")->required();
+  command->add_option("--until", arguments->until, "The final time, if later than before");
+  command->add_option("--threads", arguments->threads, "Number of runs at the same time")->check(CLI::Range(1, 1024));
+  command->footer("Example: dalembert resume result.h5 --until 5000");
+  command->callback([arguments, &action] {
+    action = [arguments] { return resume(arguments->file, arguments->until, arguments->threads); };
+  });
+}
+
+}  // namespace dalembert::app

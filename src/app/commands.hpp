@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dalembert/study/run_study.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace dalembert::app {
+
+/// Exit codes that other programs rely on.
+enum ExitCode : int {
+  success = 0,
+  check_failed = 1,
+  bad_request = 2,
+  numbers_refused = 3,
+  input_output = 4,
+  internal_error = 70,
+  interrupted = 130
+};
+
+/// What a chosen subcommand does; returns the exit code.
+using Action = std::function<int()>;
+
+// Each adds one subcommand, whose callback sets `action`.
+void add_list(CLI::App& app, Action& action);
+void add_describe(CLI::App& app, Action& action);
+void add_run(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
+void add_resume(CLI::App& app, Action& action);
+
+/// Prints "dalembert: sentence" on standard error.
+void complain(const std::string& sentence);
+/// Prints on standard output; OutputError if that fails.
+void print(const std::string& text);
+/// Set by SIGINT and SIGTERM once `catch_interrupts` was called; a second signal ends the program.
+std::atomic<bool>& interrupt_flag();
+void catch_interrupts();
+
+/// The table of results, one line per run.
+std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+
+/// Executes runs with a progress line on a terminal and interrupts caught.
+std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans, ExecutionOptions options);
+
+/// The exit code for results, after one sentence about runs that failed or were interrupted. `file` names the result to resume.
+int conclude(const std::vector<RunResult>& results, const std::string& file);
+
+}  // namespace dalembert::app

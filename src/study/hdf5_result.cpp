@@ -1,0 +1,297 @@
+#include "dalembert/study/hdf5_result.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <mutex>
+
+#include "dalembert/study/json_result.hpp"
+#include "hdf5_handle.hpp"
+
+namespace dalembert {
+namespace {
+
+using namespace hdf5;
+constexpr hsize_t largest_chunk = 8192;
+constexpr std::uint64_t format_version = 1;
+
+std::string group_name(const RunPlan& plan) {
+  char number[16];
+  std::snprintf(number, sizeof number, "%04zu", plan.index + 1);
+  return std::string("runs/") + number;
+}
+
+/// One data set of a run: some columns of its records.
+struct Part {
+  std::string path, description;
+  std::size_t begin, count;
+  bool is_column;  ///< a plain column, not a table
+};
+
+std::vector<Part> parts_of(const RecordColumns& columns) {
+  std::vector<Part> parts{
+      {"t", "time", 0, 1, true},
+      {"q", "coordinates, angles unwrapped", columns.q_begin(), columns.dof, false},
+      {"v", "velocities", columns.v_begin(), columns.dof, false},
+      {"energy", "energy", columns.energy(), 1, true},
+      {"constraint", "largest absolute value of a constraint", columns.constraint(), 1, true}};
+  if (columns.lambda_count > 0) {
+    parts.push_back({"lambda", "multipliers of the constraints", columns.lambda_begin(), columns.lambda_count, false});
+  }
+  for (std::size_t i = columns.integrals_begin(); i < columns.width(); ++i) {
+    parts.push_back({"integrals/" + columns.names[i], "first integral", i, 1, true});
+  }
+  return parts;
+}
+
+std::vector<double> columns_of(std::span<const double> rows, std::size_t width, const Part& part) {
+  std::vector<double> values;
+  values.reserve(rows.size() / width * part.count);
+  for (std::size_t row = 0; row < rows.size(); row += width) {
+    for (std::size_t i = 0; i < part.count; ++i) values.push_back(rows[row + part.begin + i]);
+  }
+  return values;
+}
+
+void write_summary(hid_t group, const std::string& name, const IntegralSummary& summary) {
+  write_vector(group, name, {summary.initial, summary.final, summary.max_error});
+}
+
+IntegralSummary read_summary(hid_t group, const std::string& path, const std::string& name) {
+  const std::vector<double> values = read_values(group, path);
+  return {name, values.at(0), values.at(1), values.at(2)};
+}
+
+void write_values(hid_t group, const std::string& name, const StateValues& values) {
+  write_vector(group, name + "_t", {values.t});
+  write_vector(group, name + "_q", values.q);
+  write_vector(group, name + "_v", values.v);
+  write_vector(group, name + "_lambda", values.lambda);
+}
+
+StateValues read_state_values(hid_t group, const std::string& name) {
+  return {read_values(group, name + "_t").at(0), read_values(group, name + "_q"), read_values(group, name + "_v"),
+          read_values(group, name + "_lambda")};
+}
+
+/// The state of the stepper and the errors so far: what it takes to go on.
+void write_checkpoint(hid_t run, const RunResult& result) {
+  const Handle group = exists(run, "state") ? open_group(run, "state") : make_group(run, "state");
+  const Point& point = result.point;
+  write_vector(group, "t", {point.t});
+  write_vector(group, "q", point.q);
+  write_vector(group, "v", point.v);
+  write_vector(group, "lambda", point.lambda);
+  write_vector(group, "extra", point.extra);
+  write_vector(group, "turns", point.turns);
+  write_vector(group, "q_carry", point.q_carry);
+  write_vector(group, "v_carry", point.v_carry);
+  write_vector(group, "constraint_max", {result.diagnostics.constraint_max});
+  write_summary(group, "energy", result.diagnostics.energy);
+  for (const IntegralSummary& integral : result.diagnostics.integrals) write_summary(group, "integral_" + integral.name, integral);
+  write_values(group, "initial", result.initial);
+  write_values(group, "final", result.final);
+  write_attribute(group, "steps", result.steps);
+}
+
+void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
+  if (!exists(run, "state")) return;
+  const Handle group = open_group(run, "state");
+  result.point = {read_values(group, "t").at(0), read_values(group, "q"),       read_values(group, "v"),
+                  read_values(group, "lambda"),  read_values(group, "extra"),   read_values(group, "turns"),
+                  read_values(group, "q_carry"), read_values(group, "v_carry")};
+  result.diagnostics.constraint_max = read_values(group, "constraint_max").at(0);
+  result.diagnostics.energy = read_summary(group, "energy", "energy");
+  for (const auto& [name, integral] : plan.system.mechanics().integrals) {
+    result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));
+  }
+  result.initial = read_state_values(group, "initial");
+  result.final = read_state_values(group, "final");
+  result.steps = read_whole_attribute(group, "steps");
+}
+
+/// What the JSON results say of a run, as attributes; all of it as `json` too.
+void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
+  write_attribute(run, "steps", result.steps);
+  write_attribute(run, "status", std::string(status_text(result.status)));
+  write_attribute(run, "message", result.message);
+  write_attribute(run, "energy_error_max", result.diagnostics.energy.max_error);
+  write_attribute(run, "constraint_max", result.diagnostics.constraint_max);
+  write_attribute(run, "newton_iterations", result.newton_iterations);
+  write_attribute(run, "evaluations", result.evaluations());
+  write_attribute(run, "seconds", result.seconds);
+  write_attribute(run, "seconds_per_step", result.seconds_per_step);
+  for (const IntegralSummary& integral : result.diagnostics.integrals) {
+    write_attribute(run, integral.name + "_error_max", integral.max_error);
+  }
+  write_attribute(run, "json", run_json_text(plan, result));
+}
+
+void write_request(hid_t run, const RunPlan& plan) {
+  write_attribute(run, "problem", plan.system.name());
+  write_attribute(run, "start", plan.start);
+  write_attribute(run, "run", plan.label);
+  write_attribute(run, "label", plan.method.label);
+  write_attribute(run, "method", method_json_text(plan.method.spec));
+  write_attribute(run, "step", plan.step);
+  write_attribute(run, "steps_requested", plan.steps);
+  write_attribute(run, "record_every", plan.record_every);
+  const Handle parameters = exists(run, "parameters") ? open_group(run, "parameters") : make_group(run, "parameters");
+  const auto& described = plan.system.description().parameters;
+  for (std::size_t i = 0; i < described.size(); ++i) write_attribute(parameters, described[i].name, plan.parameters[i]);
+  for (const auto& [name, value] : plan.sizes) write_attribute(parameters, name, static_cast<std::uint64_t>(value));
+}
+
+void make_run(hid_t file, const RunPlan& plan) {
+  const Handle run = make_group(file, group_name(plan));
+  const Handle integrals = make_group(run, "integrals");
+  const hsize_t chunk = std::min<hsize_t>(largest_chunk, plan.steps / plan.record_every + 2);
+  for (const Part& part : parts_of(plan.columns)) {
+    const Handle table = make_table(run, part.path, part.is_column ? 0 : part.count, chunk);
+    const auto first = plan.columns.names.begin() + static_cast<std::ptrdiff_t>(part.begin);
+    write_attribute(table, "names", std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
+    write_attribute(table, "description", part.description);
+    write_attribute(table, "units", std::string("nondimensional"));
+  }
+  write_request(run, plan);
+  write_attribute(run, "status", std::string(status_text(RunResult::Status::interrupted)));
+}
+
+/// Opens or creates a file whose description on disk changes only when it is flushed.
+Handle open_file(const std::filesystem::path& path, bool create, bool writable) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make file access properties");
+  H5AC_cache_config_t cache;
+  cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  check(H5Pget_mdc_config(access, &cache), "read cache properties");
+  cache.evictions_enabled = false;
+  cache.incr_mode = H5C_incr__off;
+  cache.flash_incr_mode = H5C_flash_incr__off;
+  cache.decr_mode = H5C_decr__off;
+  check(H5Pset_mdc_config(access, &cache), "set cache properties");
+  const hid_t id = create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                          : H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
+  if (id < 0) {
+    throw OutputError("cannot " + std::string(create ? "create" : "open") + " \"" + path.string() + "\" as an HDF5 file");
+  }
+  return {id, H5Fclose, "open a file"};
+}
+
+/// Before a run goes on, records of its earlier end that lie off the grid of records go.
+void drop_irregular_rows(hid_t file, const RunPlan& plan) {
+  const Handle run = open_group(file, group_name(plan));
+  if (!exists(run, "state")) return;
+  const std::uint64_t steps = read_whole_attribute(open_group(run, "state"), "steps");
+  const bool goes_on = steps < plan.steps && read_text_attribute(run, "status") != status_text(RunResult::Status::failed);
+  if (!goes_on) return;
+  const hsize_t regular = steps == 0 ? 0 : steps / plan.record_every + 1;
+  for (const Part& part : parts_of(plan.columns)) {
+    const Handle table(H5Dopen2(run, part.path.c_str(), H5P_DEFAULT), H5Dclose, "open a data set");
+    if (row_count(table) > regular) resize_rows(table, regular);
+  }
+}
+
+}  // namespace
+
+class Hdf5Sink::Implementation {
+ public:
+  Implementation(const std::filesystem::path& path, const Study& study, const std::vector<RunPlan>& plans, Mode mode)
+      : path_(path), file_(open_file(path, mode == Mode::create, true)) {
+    guarded([&] {
+      write_attribute(file_, "dalembert", version());
+      write_attribute(file_, "format", format_version);
+      write_attribute(file_, "title", study.title);
+      write_attribute(file_, "study", study.text);
+      if (mode == Mode::create) const Handle runs = make_group(file_, "runs");
+      for (const RunPlan& plan : plans) {
+        if (mode == Mode::create) {
+          make_run(file_, plan);
+        } else {
+          drop_irregular_rows(file_, plan);
+          write_request(open_group(file_, group_name(plan)), plan);
+        }
+      }
+    });
+  }
+
+  void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
+    guarded([&] {
+      const Handle run = open_group(file_, group_name(plan));
+      for (const Part& part : parts_of(plan.columns)) {
+        const Handle table(H5Dopen2(run, part.path.c_str(), H5P_DEFAULT), H5Dclose, "open a data set");
+        append_rows(table, columns_of(rows, plan.columns.width(), part), rows.size() / plan.columns.width());
+      }
+      write_checkpoint(run, so_far);
+    });
+  }
+
+  void finish(const RunPlan& plan, const RunResult& result) {
+    guarded([&] { write_outcome(open_group(file_, group_name(plan)), plan, result); });
+  }
+
+ private:
+  /// One call at a time, flushed at the end, with the file's name in complaints.
+  template <class Action>
+  void guarded(Action action) {
+    const std::scoped_lock lock(mutex_);
+    try {
+      action();
+      check(H5Fflush(file_, H5F_SCOPE_LOCAL), "write to the disk");
+    } catch (const OutputError& error) {
+      throw OutputError("cannot write \"" + path_.string() + "\": " + error.what());
+    }
+  }
+
+  std::filesystem::path path_;
+  std::mutex mutex_;
+  Handle file_;
+};
+
+Hdf5Sink::Hdf5Sink(const std::filesystem::path& path, const Study& study, const std::vector<RunPlan>& plans, Mode mode)
+    : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
+Hdf5Sink::~Hdf5Sink() = default;
+void Hdf5Sink::append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
+  implementation_->append(plan, rows, so_far);
+}
+void Hdf5Sink::finish(const RunPlan& plan, const RunResult& result) { implementation_->finish(plan, result); }
+
+std::string read_hdf5_study(const std::filesystem::path& path) {
+  const Handle file = open_file(path, false, false);
+  if (H5Aexists(file, "dalembert") <= 0 || H5Aexists(file, "study") <= 0) {
+    throw OutputError("\"" + path.string() + "\" is not a result of dalembert: it holds no study");
+  }
+  return read_text_attribute(file, "study");
+}
+
+std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path, std::vector<RunPlan>& plans, bool with_records) {
+  const Handle file = open_file(path, false, false);
+  std::vector<RunResult> results(plans.size());
+  for (RunPlan& plan : plans) {
+    const Handle run = open_group(file, group_name(plan));
+    RunResult& result = results[plan.index];
+    plan.record_every = read_whole_attribute(run, "record_every");
+    read_checkpoint(run, plan, result);
+    const std::string status = read_text_attribute(run, "status");
+    for (const auto candidate : {RunResult::Status::ok, RunResult::Status::failed}) {
+      if (status == status_text(candidate)) result.status = candidate;
+    }
+    if (H5Aexists(run, "message") > 0) {
+      result.message = read_text_attribute(run, "message");
+      result.newton_iterations = read_whole_attribute(run, "newton_iterations");
+      result.seconds = read_number_attribute(run, "seconds");
+      result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
+    }
+    if (!with_records) continue;
+    const std::size_t width = plan.columns.width();
+    for (const Part& part : parts_of(plan.columns)) {
+      const std::vector<double> values = read_values(run, part.path);
+      const std::size_t rows = values.size() / part.count;
+      result.records.resize(std::max(result.records.size(), rows * width));
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        result.records[i / part.count * width + part.begin + i % part.count] = values[i];
+      }
+    }
+  }
+  return results;
+}
+
+}  // namespace dalembert

@@ -146,6 +146,7 @@ void Evaluator::integrals(double t, std::span<const double> q, std::span<const d
 
 void Evaluator::multiplier(double t, std::span<const double> q, std::span<const double> v,
                            std::span<double> lambda) {
+  if (lambda.empty()) return;
   const std::span<double> values(results_.data(), eliminated_.output_count());
   eliminated_(arguments(t, q, v), values);
   std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(system_.dof()), lambda.size(),

@@ -15,6 +15,20 @@ std::string bytes_of(Operation operation, const Range& values) {
   return bytes;
 }
 
+bool has_two_operands(Operation operation) {
+  switch (operation) {
+    case Operation::add:
+    case Operation::subtract:
+    case Operation::multiply:
+    case Operation::divide:
+    case Operation::power:
+    case Operation::atan2:
+      return true;
+    default:
+      return false;
+  }
+}
+
 SignFacts constant_facts(const Constant& value) {
   return {value.high != 0.0, value.high >= 0.0, value.high <= 0.0};
 }
@@ -61,41 +75,28 @@ std::span<const NodeId> Graph::solve_operands(NodeId id) const {
 void Graph::operands(NodeId id, std::vector<NodeId>& out) const {
   out.clear();
   const Node& node = nodes_[id];
-  switch (node.operation) {
-    case Operation::constant:
-    case Operation::symbol:
-      return;
-    case Operation::add:
-    case Operation::subtract:
-    case Operation::multiply:
-    case Operation::divide:
-    case Operation::power:
-    case Operation::atan2:
-      out = {node.a, node.b};
-      return;
-    case Operation::solve: {
-      const auto pool = solve_operands(id);
-      out.assign(pool.begin(), pool.end());
-      return;
-    }
-    default:
-      out = {node.a};
+  if (node.operation == Operation::constant || node.operation == Operation::symbol) return;
+  if (node.operation == Operation::solve) {
+    const auto pool = solve_operands(id);
+    out.assign(pool.begin(), pool.end());
+    return;
   }
+  out.push_back(node.a);
+  if (has_two_operands(node.operation)) out.push_back(node.b);
 }
 
 NodeId Graph::intern(Operation operation, NodeId a, NodeId b, SignFacts facts) {
   const auto [entry, is_new] =
       interned_.try_emplace(Key{operation, a, b}, static_cast<NodeId>(nodes_.size()));
   if (is_new) {
-    const bool one_operand = operation == Operation::component || operation == Operation::sinc ||
-                             operation == Operation::sinhc || operation == Operation::function;
-    const bool steady = nodes_[a].steady && (one_operand || b == 0 || nodes_[b].steady);
+    const bool steady = nodes_[a].steady && (!has_two_operands(operation) || nodes_[b].steady);
     nodes_.push_back({operation, facts, steady, a, b});
   }
   return entry->second;
 }
 
 NodeId Graph::constant(Constant value) {
+  value.low += 0.0;  // -0 becomes 0, so that equal constants have equal bytes
   const auto [entry, is_new] = interned_bytes_.try_emplace(
       bytes_of(Operation::constant, std::initializer_list<double>{value.high, value.low}),
       static_cast<NodeId>(nodes_.size()));

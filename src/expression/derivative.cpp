@@ -54,12 +54,6 @@ Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& value
   }
 }
 
-void propagate_power(const Expr& base, const Expr& exponent, const Expr& value, const Expr& bar,
-                     Expr& base_bar, Expr& exponent_bar) {
-  base_bar += bar * exponent * pow(base, exponent - 1.0);
-  if (!exponent.is_constant()) exponent_bar += bar * value * log(base);
-}
-
 /// x = A^-1 b: the right-hand side receives A^-T xbar, entry (i, j) of A receives -bbar_i x_j.
 void propagate_solve(Graph& graph, NodeId id,
                      const std::unordered_map<NodeId, Vector>& component_bars, Adjoints& bars) {
@@ -108,10 +102,9 @@ void propagate(Graph& graph, NodeId id, const Expr& bar, Adjoints& bars) {
       return;
     }
     case Operation::power: {
-      Expr base_bar = bars[node.a], exponent_bar = bars[node.b];
-      propagate_power(Expr(graph, node.a), Expr(graph, node.b), value, bar, base_bar, exponent_bar);
-      bars[node.a] = base_bar;
-      bars[node.b] = exponent_bar;
+      const Expr base(graph, node.a), exponent(graph, node.b);
+      bars[node.a] += bar * exponent * pow(base, exponent - 1.0);
+      if (!exponent.is_constant()) bars[node.b] += bar * value * log(base);
       return;
     }
     case Operation::atan2: {

@@ -292,7 +292,7 @@ std::vector<TapeWriter::Register> TapeWriter::targets_of(const Line& line) {
 }
 
 /// Joins sine and cosine of one argument, and products with the sum that alone uses them.
-void TapeWriter::fuse() {
+void TapeWriter::fuse(const std::vector<Register>& outputs) {
   for (std::vector<Line>* lines : {&setup_, &lines_}) {
     std::unordered_map<Register, std::size_t> uses, producer;
     const auto loop_of = [&](std::size_t line) {
@@ -307,6 +307,7 @@ void TapeWriter::fuse() {
         for (const Register use : uses_of(line)) ++uses[use];
       }
     }
+    for (const Register output : outputs) uses[output] += 2;
     for (const Loop& loop : loops_) {
       for (const Loop::Group& group : loop.groups) {
         for (const auto* part : {&group.iterate, &group.correction, &group.value}) {
@@ -394,7 +395,7 @@ Tape TapeWriter::finish(const Vector& outputs) {
     lines_.push_back(line);
     results.push_back(line.target);
   }
-  fuse();
+  fuse(results);
   return allocate(results);
 }
 

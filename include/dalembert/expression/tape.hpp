@@ -70,7 +70,7 @@ class TapeWriter {
   Register push(Line line);
   bool is_setup(Register value) const { return setup_register_[value]; }
   void forget_values_since(std::size_t mark);
-  void fuse();
+  void fuse(const std::vector<Register>& outputs);
   static std::vector<Register> uses_of(const Line& line);
   static std::vector<Register> targets_of(const Line& line);
   Tape allocate(const std::vector<Register>& outputs) const;

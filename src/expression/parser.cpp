@@ -74,6 +74,11 @@ class Parser {
     return text_.size() <= 100 ? std::string(text_) : std::string(text_.substr(0, 97)) + "...";
   }
 
+  /// The position of the next character that is not white space.
+  std::size_t here() {
+    skip_space();
+    return position_;
+  }
   void skip_space() {
     while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_])))
       ++position_;
@@ -88,15 +93,23 @@ class Parser {
     if (!accept(c)) fail(std::string("expected '") + c + "'");
   }
 
+  /// The value of the text from `at` on; refused if it is a constant that is no number.
+  Expr finite(std::size_t at, const Expr& value) const {
+    if (value.is_constant() && !std::isfinite(value.constant().high))
+      fail_at(at, "the value is not a finite number");
+    return value;
+  }
+
   Expr expression() {
+    const std::size_t at = here();
     if (++depth_ > deepest_nesting)
       fail("nested more than " + std::to_string(deepest_nesting) + " levels deep");
     Expr result = term();
     for (;;) {
       if (accept('+')) {
-        result += term();
+        result = finite(at, result + term());
       } else if (accept('-')) {
-        result -= term();
+        result = finite(at, result - term());
       } else {
         --depth_;
         return result;
@@ -105,16 +118,17 @@ class Parser {
   }
 
   Expr term() {
+    const std::size_t begin = here();
     Expr result = signed_factor();
     for (;;) {
       if (accept('*')) {
         if (position_ < text_.size() && text_[position_] == '*') fail("a power is written '^'");
-        result *= signed_factor();
+        result = finite(begin, result * signed_factor());
       } else if (accept('/')) {
         const std::size_t at = position_;
         const Expr divisor = signed_factor();
         if (divisor.is_constant(0.0)) fail_at(at, "division by zero");
-        result = result / divisor;
+        result = finite(begin, result / divisor);
       } else {
         return result;
       }
@@ -135,13 +149,14 @@ class Parser {
   }
 
   Expr power() {
+    const std::size_t at = here();
     const Expr base = primary();
     if (!accept('^')) return base;
     if (++depth_ > deepest_nesting)
       fail("nested more than " + std::to_string(deepest_nesting) + " levels deep");
     const Expr exponent = signed_factor();
     --depth_;
-    return pow(base, exponent);
+    return finite(at, pow(base, exponent));
   }
 
   Expr primary() {
@@ -203,13 +218,13 @@ class Parser {
       expect(',');
       const Expr x = expression();
       expect(')');
-      return atan2(y, x);
+      return finite(at, atan2(y, x));
     }
     for (const UnaryFunction& function : unary_functions) {
       if (word != function.name) continue;
       const Expr argument = expression();
       expect(')');
-      return function.make(argument);
+      return finite(at, function.make(argument));
     }
     std::vector<std::string> candidates{"sum", "atan2"};
     for (const UnaryFunction& function : unary_functions) candidates.emplace_back(function.name);
@@ -224,8 +239,8 @@ class Parser {
     expect(',');
     const long last = whole();
     expect(',');
-    if (last - first > longest_sum)
-      fail("a sum of more than " + std::to_string(longest_sum) + " terms");
+    terms_left_ -= std::max(0L, last - first);
+    if (terms_left_ < 0) fail("sums of more than " + std::to_string(longest_sum) + " terms in all");
     if (scope_.names.contains(index) || indices_.contains(index))
       fail("the index \"" + index + "\" is already the name of something else");
     const std::size_t begin = position_;
@@ -302,6 +317,7 @@ class Parser {
   std::map<std::string, long, std::less<>> indices_;
   std::size_t position_ = 0;
   int depth_ = 0;
+  long terms_left_ = longest_sum;
 };
 
 }  // namespace

@@ -1,0 +1,137 @@
+#pragma once
+// Evaluates an expression node after node, without a tape: the plain meaning of the graph.
+
+#include <stdexcept>
+#include <unordered_map>
+#include <vector>
+
+#include "dalembert/expression/query.hpp"
+#include "dalembert/numeric/elementary.hpp"
+#include "dalembert/numeric/sinc.hpp"
+#include "dalembert/numeric/small_lu.hpp"
+
+namespace test_support {
+
+/// One unary or binary operation on values.
+template <class Number>
+Number apply(dalembert::Operation operation, unsigned order, const Number& x, const Number& y) {
+  using dalembert::Operation;
+  // Declarations, not a directive: they hide the C library's functions of double.
+  using dalembert::numeric::sin, dalembert::numeric::cos, dalembert::numeric::tan,
+      dalembert::numeric::asin, dalembert::numeric::acos, dalembert::numeric::atan,
+      dalembert::numeric::atan2, dalembert::numeric::sinh, dalembert::numeric::cosh,
+      dalembert::numeric::tanh, dalembert::numeric::exp, dalembert::numeric::log,
+      dalembert::numeric::pow, dalembert::numeric::sqrt, dalembert::numeric::abs,
+      dalembert::numeric::select, dalembert::numeric::sinc_of_order,
+      dalembert::numeric::sinhc_of_order;
+  switch (operation) {
+    case Operation::negate:
+      return -x;
+    case Operation::add:
+      return x + y;
+    case Operation::subtract:
+      return x - y;
+    case Operation::multiply:
+      return x * y;
+    case Operation::divide:
+      return x / y;
+    case Operation::power:
+      return pow(x, y);
+    case Operation::atan2:
+      return atan2(x, y);
+    case Operation::sqrt:
+      return sqrt(x);
+    case Operation::sin:
+      return sin(x);
+    case Operation::cos:
+      return cos(x);
+    case Operation::tan:
+      return tan(x);
+    case Operation::asin:
+      return asin(x);
+    case Operation::acos:
+      return acos(x);
+    case Operation::atan:
+      return atan(x);
+    case Operation::sinh:
+      return sinh(x);
+    case Operation::cosh:
+      return cosh(x);
+    case Operation::tanh:
+      return tanh(x);
+    case Operation::exp:
+      return exp(x);
+    case Operation::log:
+      return log(x);
+    case Operation::abs:
+      return abs(x);
+    case Operation::sign:
+      return select(x >= Number(0.0), Number(1.0), Number(-1.0));
+    case Operation::sinc:
+      return sinc_of_order(static_cast<int>(order), x);
+    case Operation::sinhc:
+      return sinhc_of_order(static_cast<int>(order), x);
+    default:
+      throw std::logic_error("not an operation on values");
+  }
+}
+
+/// Values of symbols, and the evaluation of expressions at them.
+template <class Number>
+class DirectEvaluation {
+ public:
+  DirectEvaluation(const dalembert::Vector& symbols, const std::vector<Number>& values) {
+    for (std::size_t i = 0; i < symbols.size(); ++i) value_[symbols[i].id()] = values[i];
+  }
+  Number operator()(const dalembert::Expr& expression) {
+    if (expression.is_constant()) return expression.constant().as<Number>();
+    const dalembert::Graph& graph = *expression.graph();
+    for (const dalembert::NodeId id : dalembert::reachable(graph, {expression.id()})) {
+      if (!value_.contains(id) && !solution_.contains(id)) evaluate(graph, id);
+    }
+    return value_.at(expression.id());
+  }
+
+ private:
+  void evaluate(const dalembert::Graph& graph, dalembert::NodeId id) {
+    using dalembert::Operation;
+    const dalembert::Node& node = graph.node(id);
+    switch (node.operation) {
+      case Operation::constant:
+        value_[id] = graph.constant_value(id).template as<Number>();
+        return;
+      case Operation::symbol:
+        throw std::logic_error("no value for the symbol " + graph.name(id));
+      case Operation::solve:
+        solution_[id] = solve(graph, id);
+        return;
+      case Operation::component:
+        value_[id] = solution_.at(node.a)[node.b];
+        return;
+      default: {
+        std::vector<dalembert::NodeId> operands;
+        graph.operands(id, operands);
+        const Number x = value_.at(operands.front()), y = value_.at(operands.back());
+        value_[id] = apply<Number>(node.operation, node.b, x, y);
+      }
+    }
+  }
+  std::vector<Number> solve(const dalembert::Graph& graph, dalembert::NodeId id) {
+    const std::size_t n = graph.node(id).b;
+    std::vector<Number> numbers, pivot(n);
+    for (const dalembert::NodeId operand : graph.solve_operands(id))
+      numbers.push_back(value_.at(operand));
+    std::vector<Number> solution(numbers.begin() + static_cast<std::ptrdiff_t>(n * n),
+                                 numbers.end());
+    static_cast<void>(
+        dalembert::numeric::lu_factor(static_cast<int>(n), numbers.data(), pivot.data()));
+    dalembert::numeric::lu_solve(static_cast<int>(n), numbers.data(), pivot.data(),
+                                 solution.data());
+    return solution;
+  }
+
+  std::unordered_map<dalembert::NodeId, Number> value_;
+  std::unordered_map<dalembert::NodeId, std::vector<Number>> solution_;
+};
+
+}  // namespace test_support

@@ -1,0 +1,154 @@
+#include "dalembert/expression/query.hpp"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+#include "dalembert/expression/linear_solve.hpp"
+#include "support/direct_evaluation.hpp"
+#include "support/random_expression.hpp"
+
+using namespace dalembert;
+using test_support::DirectEvaluation;
+
+TEST_CASE("Polynomial degree") {
+  Graph graph;
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), k = make_symbol(graph, "k");
+  const auto degree = [&](const Expr& e) { return polynomial_degree(e, {x, y}); };
+  CHECK(degree(3.0) == 0);
+  CHECK(degree(k) == 0);
+  CHECK(degree(sin(k)) == 0);
+  CHECK(degree(x) == 1);
+  CHECK(degree(x * k + y / k) == 1);
+  CHECK(degree(x * y - k) == 2);
+  CHECK(degree(pow(x, 5.0) * y) == 6);
+  CHECK(degree(-(x * x) / 3.0) == 2);
+  CHECK(degree(1.0 / x) == not_polynomial);
+  CHECK(degree(sin(x)) == not_polynomial);
+  CHECK(degree(abs(x)) == not_polynomial);
+  CHECK(degree(pow(x, k)) == not_polynomial);
+  CHECK(degree(x * sin(y)) == not_polynomial);
+  CHECK(polynomial_degree(x * sin(y), {x}) == 1);
+  CHECK(is_linear(x * k + y, {x, y}));
+  CHECK_FALSE(is_linear(x * y, {x, y}));
+  CHECK(is_linear(x * y, {x}));
+}
+
+TEST_CASE("Degree through linear systems") {
+  Graph graph;
+  const Expr x = make_symbol(graph, "x"), k = make_symbol(graph, "k"), l = make_symbol(graph, "l");
+  Matrix a(2, 2);
+  a.entries() = {k, l, l, k};
+  const Vector steady = solve_linear(a, {x, x * x});
+  CHECK(polynomial_degree(steady[0], {x}) == 2);
+  a(0, 0) = x;
+  CHECK(polynomial_degree(solve_linear(a, {x, 1.0})[0], {x}) == not_polynomial);
+}
+
+TEST_CASE("The degree is never understated: derivatives beyond it vanish") {
+  // Along a line a polynomial of degree d has vanishing differences of order d + 1.
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Graph graph;
+    const Vector symbols{make_symbol(graph, "x"), make_symbol(graph, "y")};
+    numeric_test::Random random{seed};
+    Vector pool = symbols;
+    for (int i = 0; i < 12; ++i) {
+      const Expr a = pool[random.next() % pool.size()], b = pool[random.next() % pool.size()];
+      switch (random.next() % 5) {
+        case 0:
+          pool.push_back(a + 2.0 * b);
+          break;
+        case 1:
+          pool.push_back(a - b);
+          break;
+        case 2:
+          pool.push_back(a * b);
+          break;
+        case 3:
+          pool.push_back(a / 4.0 + 1.0);
+          break;
+        default:
+          pool.push_back(-a);
+      }
+      const int degree = polynomial_degree(pool.back(), symbols);
+      if (degree > 8) {
+        pool.pop_back();
+        continue;
+      }
+      double difference = 0.0, binomial = 1.0, size = 1.0;
+      for (int k = 0; k <= degree + 1; ++k) {
+        const double s = 0.25 * k;
+        DirectEvaluation<double> value(symbols, {0.5 + s, 1.0 - 0.5 * s});
+        const double term = binomial * value(pool.back());
+        difference += term;
+        size = std::max(size, std::fabs(term));
+        binomial *= -double(degree + 1 - k) / double(k + 1);
+      }
+      CHECK(std::fabs(difference) <= 1e-11 * size);
+    }
+  }
+}
+
+TEST_CASE("Dependencies") {
+  Graph graph;
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
+  const Expr e = sin(x) * z;
+  CHECK(dependencies(e, {x, y, z}) == std::vector<bool>{true, false, true});
+  CHECK(depends_on(e, {y, z}));
+  CHECK_FALSE(depends_on(e, {y}));
+  CHECK_FALSE(depends_on(Expr(1.0), {x}));
+  CHECK_FALSE(depends_on(x - x, {x}));
+}
+
+TEST_CASE("Substitution happens everywhere at once") {
+  Graph graph;
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
+  CHECK(same(substitute(x / y, {x, y}, {y, x}), y / x));  // exchanged, not one after the other
+  CHECK(same(substitute(x * z, {x}, {0.0}), Expr(0.0)));
+  CHECK(same(substitute(sin(x), {x}, {Expr(-1.0) * y}), -sin(y)));
+  CHECK(same(substitute(x, {y}, {z}), x));
+  CHECK(same(substitute(Expr(2.0), {x}, {y}), Expr(2.0)));
+  CHECK_THROWS_AS(substitute(x + y, {x + y}, {z}), std::invalid_argument);
+}
+
+TEST_CASE("Substitution evaluates like a composition") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Graph graph;
+    const Vector outer{make_symbol(graph, "u"), make_symbol(graph, "w")};
+    const Vector inner{make_symbol(graph, "x"), make_symbol(graph, "y")};
+    test_support::RandomExpressions random(seed, outer, {{0.4L, 0.9L}}, 0x1p-53L);
+    for (int i = 0; i < 60; ++i) random.grow();
+    Vector functions;
+    for (const auto& twin : random.pool()) functions.push_back(twin.expression);
+    Matrix a(2, 2);
+    a.entries() = {outer[0] + 2.0, outer[1], sin(outer[0]), outer[1] - 3.0};
+    for (const Expr& x : solve_linear(a, {outer[1], 1.0})) functions.push_back(x);
+    const Vector values{sin(inner[0]) * inner[1], inner[0] - 0.5 * inner[1]};
+    const Vector composed = substitute(functions, outer, values);
+    DirectEvaluation<long double> in(inner, {0.7L, -0.3L});
+    DirectEvaluation<long double> out(outer, {in(values[0]), in(values[1])});
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      const long double expected = out(functions[i]), found = in(composed[i]);
+      CHECK(std::fabs(found - expected) <= 1e-12L * (1.0L + std::fabs(expected)));
+    }
+  }
+}
+
+TEST_CASE("Terms of a sum") {
+  Graph graph;
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
+  const Vector terms = terms_of(x * y + sin(z) - z * z);
+  REQUIRE(terms.size() == 3);
+  Expr sum = 0.0;
+  for (const Expr& term : terms) sum += term;
+  CHECK(same(sum, x * y + sin(z) - z * z));
+  CHECK(terms_of(x * y).size() == 1);
+}
+
+TEST_CASE("Opaque functions are substituted and differentiated by name") {
+  Graph graph;
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
+  const Expr f = opaque_function("V", x);
+  CHECK(same(substitute(f, {x}, {y}), opaque_function("V", y)));
+  CHECK_THROWS_AS(opaque_function("V", 1.0), std::invalid_argument);
+}

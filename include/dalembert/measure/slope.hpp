@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// Errors of one quantity for steps that are halved each time, and the order that they show.
+struct OrderSeries {
+  std::vector<double> errors;  ///< largest entry of the difference to the reference, by step
+  std::vector<bool>
+      used;  ///< which points the slope is fitted to: above round-off and the reference's own error
+  double slope = 0.0;  ///< measured order; meaningful if `measured`
+  double uncertainty =
+      0.0;  ///< standard error of the fit, or the drift of the last slopes if that is larger
+  bool measured = false;  ///< false where fewer than three points lie above the floor
+};
+
+/// Fits log2(error) against the number of halvings, on the last (at most four) points above
+/// `floor`. Least squares; the uncertainty is the larger of the standard error and the distance of
+/// the last pair's slope from the fit.
+OrderSeries fit_order(std::vector<double> errors, double floor);
+
+/// What a measured slope says of a promised order.
+enum class OrderVerdict { holds, higher, broken, not_measured };
+OrderVerdict judge_order(const OrderSeries& series, int promised);
+std::string verdict_text(OrderVerdict verdict);
+
+}  // namespace dalembert

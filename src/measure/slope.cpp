@@ -1,0 +1,73 @@
+#include "dalembert/measure/slope.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+namespace {
+
+constexpr std::size_t most_points = 4;
+// A slope differs from the order by terms of relative size h; at the last halvings that is a few
+// percent.
+constexpr double slack = 0.15;
+
+}  // namespace
+
+OrderSeries fit_order(std::vector<double> errors, double floor) {
+  OrderSeries series;
+  series.errors = std::move(errors);
+  series.used.assign(series.errors.size(), false);
+  // Only an unbroken run of points above the floor counts: what comes after the plateau is noise.
+  std::size_t end = 0;
+  while (end < series.errors.size() && series.errors[end] > floor &&
+         std::isfinite(series.errors[end]))
+    ++end;
+  const std::size_t begin = end > most_points ? end - most_points : 0;
+  if (end - begin < 3) return series;
+  const auto count = static_cast<double>(end - begin);
+  double mean_x = 0.0, mean_y = 0.0;
+  for (std::size_t i = begin; i < end; ++i) {
+    series.used[i] = true;
+    mean_x += static_cast<double>(i) / count;
+    mean_y += -std::log2(series.errors[i]) / count;
+  }
+  double xx = 0.0, xy = 0.0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const double dx = static_cast<double>(i) - mean_x;
+    xx += dx * dx;
+    xy += dx * (-std::log2(series.errors[i]) - mean_y);
+  }
+  series.slope = xy / xx;
+  double misfit = 0.0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const double expected = mean_y + series.slope * (static_cast<double>(i) - mean_x);
+    misfit += std::pow(-std::log2(series.errors[i]) - expected, 2);
+  }
+  const double last_pair = std::log2(series.errors[end - 2] / series.errors[end - 1]);
+  series.uncertainty =
+      std::max(std::sqrt(misfit / (count - 2.0) / xx), std::fabs(last_pair - series.slope));
+  series.measured = true;
+  return series;
+}
+
+OrderVerdict judge_order(const OrderSeries& series, int promised) {
+  if (!series.measured) return OrderVerdict::not_measured;
+  const double margin = std::max(slack, 2.0 * series.uncertainty);
+  if (series.slope < promised - margin) return OrderVerdict::broken;
+  return series.slope > promised + margin + 0.35 ? OrderVerdict::higher : OrderVerdict::holds;
+}
+
+std::string verdict_text(OrderVerdict verdict) {
+  switch (verdict) {
+    case OrderVerdict::holds:
+      return "holds";
+    case OrderVerdict::higher:
+      return "holds (higher here)";
+    case OrderVerdict::broken:
+      return "BROKEN";
+    default:
+      return "not measured";
+  }
+}
+
+}  // namespace dalembert

@@ -11,7 +11,7 @@ namespace dalembert {
 namespace {
 
 using namespace hdf5;
-constexpr hsize_t largest_chunk = 8192;
+constexpr hsize_t block = 8192;
 constexpr std::uint64_t format_version = 1;
 
 std::string group_name(const RunPlan& plan) {
@@ -144,7 +144,8 @@ void write_request(hid_t run, const RunPlan& plan) {
 void make_run(hid_t file, const RunPlan& plan) {
   const Handle run = make_group(file, group_name(plan));
   const Handle integrals = make_group(run, "integrals");
-  const hsize_t chunk = std::min<hsize_t>(largest_chunk, plan.steps / plan.record_every + 2);
+  // Short runs take one chunk, so that small files stay small.
+  const hsize_t expected = plan.steps / plan.record_every + 2, chunk = expected <= 2 * block ? expected : block;
   for (const Part& part : parts_of(plan.columns)) {
     const Handle table = make_table(run, part.path, part.is_column ? 0 : part.count, chunk);
     const auto first = plan.columns.names.begin() + static_cast<std::ptrdiff_t>(part.begin);

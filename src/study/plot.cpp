@@ -20,6 +20,7 @@ constexpr double round_off = std::numeric_limits<double>::epsilon() / 2.0;
 /// Distinct for all common kinds of colour vision, dark enough for lines. Source: [Okabe and Ito 2008].
 constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 constexpr std::size_t points_per_picture = 40000;
+constexpr std::size_t stretches = 400;  // of an error curve with many more points, of which the largest are shown
 
 /// One row of panels: a quantity and how it is shown.
 struct Shown {
@@ -72,7 +73,15 @@ struct Picture {
   std::vector<Shown> rows;
   std::vector<std::string> columns, methods;
   std::vector<Panel> panels;
-  bool floored = false;  ///< some error was below round-off
+  bool floored = false;    ///< some error was below round-off
+  bool envelopes = false;  ///< some curve shows the largest error of each stretch of time
+
+  std::vector<std::string> notes() const {
+    std::vector<std::string> lines;
+    if (floored) lines.emplace_back("errors below 1.1 10^{-16} (round-off) are drawn there");
+    if (envelopes) lines.emplace_back(fmt::format("each point is the largest error in 1/{} of the time", stretches));
+    return lines;
+  }
 };
 
 std::size_t index_in(std::vector<std::string>& names, const std::string& name) {
@@ -122,6 +131,10 @@ Picture picture_of(const PlotRequest& request, const std::vector<RunPlan>& plans
     for (std::size_t i = 0; i < plans.size(); ++i) {
       if (plans[i].label != panel.title || results[i].records.empty()) continue;
       Curve curve = curve_of(plans[i], results[i], picture.rows[panel.row], request.running_mean, picture.floored);
+      if (picture.rows[panel.row].error && request.running_mean == 0.0 && curve.t.size() > 4 * stretches) {
+        curve = upper_envelope(curve, stretches);
+        picture.envelopes = true;
+      }
       panel.curves.push_back({thinned(curve, std::clamp<std::size_t>(budget, 100, 2000)),
                               index_in(picture.methods, plans[i].method.label),
                               results[i].status == RunResult::Status::failed});
@@ -133,7 +146,7 @@ Picture picture_of(const PlotRequest& request, const std::vector<RunPlan>& plans
 /// Pixels, before any scaling for the format.
 struct Layout {
   std::size_t columns = 1, rows = 1;
-  double panel_width = 470, panel_height = 250, left = 78, right = 24, above = 30, below = 50;
+  double panel_width = 470, panel_height = 250, left = 78, right = 30, above = 30, below = 50;
   double top = 0, bottom = 0;  ///< room for the title and the legend
   std::size_t legend_columns = 1;
   std::vector<std::string> title;
@@ -176,7 +189,7 @@ Layout layout_of(const Picture& picture, const std::string& title) {
   const double entry = 60.0 + 8.2 * static_cast<double>(longest);
   layout.legend_columns = std::clamp<std::size_t>(static_cast<std::size_t>(layout.width() / entry), 1, picture.methods.size());
   const std::size_t lines = (picture.methods.size() + layout.legend_columns - 1) / layout.legend_columns;
-  layout.bottom = 14.0 + 20.0 * static_cast<double>(lines) + (picture.floored ? 20.0 : 0.0);
+  layout.bottom = 14.0 + 20.0 * static_cast<double>(lines + picture.notes().size());
   return layout;
 }
 
@@ -196,7 +209,24 @@ std::string terminal_for(const std::filesystem::path& path, const Layout& layout
 }
 
 std::string style(std::size_t method) {
-  return fmt::format("lc rgb '{}' dt {} lw 1.2", colours[method % colours.size()], 1 + method / colours.size());
+  constexpr std::array symbols{7, 5, 9, 13, 11, 4, 6};  // filled and open circles, squares, triangles, diamonds
+  return fmt::format("lc rgb '{}' dt {} lw 1.2 pt {} ps 0.7", colours[method % colours.size()], 1 + method / colours.size(),
+                     symbols[method % symbols.size()]);
+}
+
+/// A few points of a curve, evenly spaced in time and shifted by method, for markers that tell curves apart where they meet.
+Curve markers(const Curve& curve, std::size_t method, std::size_t methods) {
+  constexpr int count = 8;
+  Curve result;
+  const double first = curve.t.front(), last = curve.t.back();
+  const double shift = (static_cast<double>(method) + 0.5) / static_cast<double>(std::max<std::size_t>(1, methods));
+  for (int k = 0; k < count; ++k) {
+    const auto at = std::lower_bound(curve.t.begin(), curve.t.end(), first + (last - first) * (k + shift) / count);
+    if (at == curve.t.end()) continue;
+    result.t.push_back(*at);
+    result.values.push_back(curve.values[static_cast<std::size_t>(at - curve.t.begin())]);
+  }
+  return result;
 }
 
 std::string data_block(std::size_t number, const Curve& curve) {
@@ -205,35 +235,45 @@ std::string data_block(std::size_t number, const Curve& curve) {
   return text + "END\n";
 }
 
-/// The range of values of one row of panels, with room around it.
-std::pair<double, double> range_of(const Picture& picture, std::size_t row) {
+/// The least value of a curve on a logarithmic scale, but for the lowest hundredth: the dips where an error changes sign.
+double low_end(std::vector<double> values) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 100);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+/// The range of values of a panel, with room around it. All panels of an error have the same.
+std::pair<double, double> range_of(const Picture& picture, const Panel& panel) {
+  const bool error = picture.rows[panel.row].error;
   double least = std::numeric_limits<double>::infinity(), largest = -least;
-  for (const Panel& panel : picture.panels) {
-    if (panel.row != row) continue;
-    for (const Drawn& drawn : panel.curves) {
+  for (const Panel& other : picture.panels) {
+    if (other.row != panel.row || (!error && &other != &panel)) continue;
+    for (const Drawn& drawn : other.curves) {
+      std::vector<double> values = drawn.curve.values;
       // An error vanishes at the start; that is no reason to show fifteen empty decades.
-      const bool skip_first = picture.rows[row].error && drawn.curve.t.size() > 2;
-      for (std::size_t i = skip_first ? 1 : 0; i < drawn.curve.values.size(); ++i) {
-        least = std::min(least, drawn.curve.values[i]);
-        largest = std::max(largest, drawn.curve.values[i]);
-      }
+      if (error && values.size() > 2) values.erase(values.begin());
+      if (values.empty()) continue;
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      largest = std::max(largest, *high);
+      least = std::min(least, error ? low_end(values) : *low);
     }
   }
-  if (!(least <= largest)) return picture.rows[row].error ? std::pair(round_off, 1.0) : std::pair(0.0, 1.0);
-  if (picture.rows[row].error) return {std::max(least / 3.0, round_off / 3.0), std::max(largest * 3.0, 100.0 * round_off)};
+  if (!(least <= largest)) return error ? std::pair(round_off, 1.0) : std::pair(0.0, 1.0);
+  if (error) return {std::max(least / 3.0, round_off / 3.0), std::max(largest * 3.0, 100.0 * round_off)};
   const double room = least < largest ? 0.05 * (largest - least) : 0.05 * std::max(1.0, std::fabs(least));
   return {least - room, largest + room};
 }
 
 std::string axes(const Picture& picture, const Panel& panel, const PlotRequest& request) {
   const Shown& shown = picture.rows[panel.row];
-  const auto [least, largest] = range_of(picture, panel.row);
+  const auto [least, largest] = range_of(picture, panel);
   std::string text = fmt::format("set yrange [{:.6g}:{:.6g}]\n", least, largest);
   if (shown.error) {
-    const int decades = static_cast<int>(std::ceil(std::log10(largest / least)));
-    text += fmt::format("set logscale y\nset format y '10^{{%T}}'\nset ytics {}\n", std::pow(10.0, (decades + 7) / 8));
+    const int decades = static_cast<int>(std::ceil(std::log10(largest / least))), stride = (decades + 7) / 8;
+    text += fmt::format("set logscale y\nset format y '10^{{%T}}'\nset ytics {}\nset mytics {}\n", std::pow(10.0, stride),
+                        stride == 1 ? 10 : stride);
   } else {
-    text += "unset logscale y\nset format y '%g'\nset ytics autofreq\n";
+    text += "unset logscale y\nset format y '%g'\nset ytics autofreq\nunset mytics\n";
   }
   return text + "set xlabel 'time t (nondimensional)' offset 0,0.4\nset ylabel " +
          quoted(axis_label(shown, request.running_mean)) + " noenhanced offset 0.6,0\n";
@@ -253,9 +293,14 @@ std::string draw(const Picture& picture, const Panel& panel, const Layout& layou
     blocks += data_block(++next_block, drawn.curve);
     curves += fmt::format("{}$data{} using 1:2 with lines {} notitle", curves.empty() ? "plot " : ", ", next_block,
                           style(drawn.method));
+    if (picture.methods.size() > 1) {
+      blocks += data_block(++next_block, markers(drawn.curve, drawn.method, picture.methods.size()));
+      curves += fmt::format(", $data{} using 1:2 with points {} notitle", next_block, style(drawn.method));
+    }
     if (!drawn.failed) continue;
     blocks += data_block(++next_block, {{drawn.curve.t.back()}, {drawn.curve.values.back()}});
-    curves += fmt::format(", $data{} using 1:2 with points pt 2 ps 0.9 {} notitle", next_block, style(drawn.method));
+    curves += fmt::format(", $data{} using 1:2 with points lc rgb '{}' pt 2 ps 1.4 lw 2 notitle", next_block,
+                          colours[drawn.method % colours.size()]);
   }
   if (curves.empty()) return "";
   std::string text = blocks + axes(picture, panel, request);
@@ -277,14 +322,16 @@ std::string frame(const Picture& picture, const Layout& layout) {
                         1.0 - y / layout.height());
     y += 21.0;
   }
-  if (picture.floored) {
-    text += fmt::format("set label 'errors below 1.1 10^{{-16}} (round-off) are drawn there' at screen 0.5,{:.5f} center\n",
-                        12.0 / layout.height());
+  y = 12.0;
+  for (const std::string& note : picture.notes()) {
+    text += fmt::format("set label '{}' at screen 0.5,{:.5f} center\n", note, y / layout.height());
+    y += 20.0;
   }
-  text += fmt::format("set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} noenhanced samplen 3\n",
-                      (picture.floored ? 24.0 : 6.0) / layout.height(), layout.legend_columns);
+  text += fmt::format("set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} Left reverse noenhanced samplen 3\n",
+                      (y - 6.0) / layout.height(), layout.legend_columns);
   for (std::size_t i = 0; i < picture.methods.size(); ++i) {
-    text += (i == 0 ? "plot " : ", ") + fmt::format("NaN with lines {} title {}", style(i), quoted(picture.methods[i]));
+    text += (i == 0 ? "plot " : ", ") + fmt::format("NaN with {} {} title {}", picture.methods.size() > 1 ? "linespoints" : "lines",
+                                                        style(i), quoted(picture.methods[i]));
   }
   return text + "\n";
 }
@@ -322,7 +369,7 @@ void write_plot(const std::filesystem::path& path, const PlotRequest& request, c
   const Layout layout = layout_of(picture, full_title(title, request, plans));
   OutputFile file(path);
   std::string script = terminal_for(path, layout) + "set output " + quoted(file.temporary_path().string()) + "\n";
-  script += "set multiplot\nset grid lc rgb '#d0d0d0' lw 0.6 dt 1\nset border lw 0.8\nset tics nomirror\nset mytics default\n";
+  script += "set multiplot\nset grid lc rgb '#d0d0d0' lw 0.6 dt 1\nset border lw 0.8\nset tics nomirror\n";
   std::size_t block = 0;
   for (std::size_t i = 0; i < picture.panels.size(); ++i) {
     script += draw(picture, picture.panels[i], layout, request, i, block);

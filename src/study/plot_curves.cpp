@@ -28,6 +28,20 @@ Curve running_mean(const Curve& curve, double width) {
   return result;
 }
 
+Curve upper_envelope(const Curve& curve, std::size_t stretches) {
+  Curve result;
+  const std::size_t count = curve.t.size();
+  for (std::size_t k = 0; k < stretches && count > 0; ++k) {
+    const auto begin = curve.values.begin() + static_cast<std::ptrdiff_t>(k * count / stretches);
+    const auto end = curve.values.begin() + static_cast<std::ptrdiff_t>((k + 1) * count / stretches);
+    if (begin == end) continue;
+    const auto at = std::max_element(begin, end);
+    result.t.push_back(curve.t[static_cast<std::size_t>(at - curve.values.begin())]);
+    result.values.push_back(*at);
+  }
+  return result;
+}
+
 Curve thinned(const Curve& curve, std::size_t points) {
   const std::size_t count = curve.t.size();
   if (count <= points || points < 4) return curve;

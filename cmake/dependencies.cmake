@@ -10,7 +10,13 @@ if(DALEMBERT_BUILD_APP)
   find_package(HDF5 REQUIRED COMPONENTS C)  # result files readable with h5py [libhdf5-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()
+if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)
+  find_package(Boost 1.74 REQUIRED)     # float128 for high orders and accuracy; odeint [libboost-dev]
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(DALEMBERT_QUADMATH quadmath)    # comes with g++; without it extended precision is long double
+  endif()
+endif()
 if(DALEMBERT_BUILD_TESTS)
   find_package(doctest REQUIRED)        # unit and property tests [doctest-dev]
-  find_package(Boost 1.74 REQUIRED)     # float128 for order and accuracy tests [libboost-dev]
+  find_package(nlohmann_json REQUIRED)  # reference solutions of the tests [nlohmann-json3-dev]
 endif()

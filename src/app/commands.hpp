@@ -32,6 +32,7 @@ void add_list(CLI::App& app, Action& action);
 void add_describe(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_order(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 
 /// Prints "dalembert: sentence" on standard error.

@@ -21,6 +21,7 @@ int run_program(int argc, char** argv) {
   add_list(program, action);
   add_describe(program, action);
   add_run(program, action);
+    add_order(program, action);
   add_resume(program, action);
   add_plot(program, action);
   try {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/slope.hpp"
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+
+/// How the orders of the methods of a study are measured.
+struct OrderOptions {
+  int runs = 6;  ///< step sizes, each half of the one before
+  std::optional<double>
+      until;  ///< final time; else that of the study, but at most 20 of its largest steps
+  bool extended = true;  ///< in extended precision instead of double
+};
+
+/// The measured orders of one method on one start.
+struct OrderRow {
+  RunPlan plan;
+  double until = 0.0;
+  std::vector<double> steps;
+  OrderSeries q, v, lambda;
+  OrderVerdict q_verdict, v_verdict, lambda_verdict;
+  double reference_error = 0.0;
+  std::string failure;
+
+  bool is_broken() const;
+};
+
+/// Measures every method of a study on every start and parameter set, from its largest step on.
+/// Rows whose method fails are kept with the reason.
+std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
+                                     const OrderOptions& options);
+
+/// The precision that `extended` stands for in this build, in words.
+std::string extended_precision_name();
+
+std::string order_table(const std::vector<OrderRow>& rows);
+std::string order_json(const std::string& title, const std::vector<OrderRow>& rows);
+/// Errors against the step on logarithmic scales, a panel each for q, v and lambda. Throws like
+/// write_plot.
+void write_order_plot(const std::filesystem::path& path, const std::string& title,
+                      const std::vector<OrderRow>& rows);
+
+}  // namespace dalembert

@@ -1,0 +1,73 @@
+#include "dalembert/study/measure_orders.hpp"
+
+#if __has_include(<quadmath.h>)
+#include <boost/multiprecision/float128.hpp>
+#endif
+
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/measure/order.hpp"
+
+namespace dalembert {
+namespace {
+
+#if __has_include(<quadmath.h>)
+using Extended = boost::multiprecision::float128;
+constexpr const char* extended_name = "113-bit";
+#else
+using Extended = long double;
+constexpr const char* extended_name = "long double";
+#endif
+
+constexpr std::uint64_t most_coarse_steps = 20;
+
+std::uint64_t coarse_steps(const RunPlan& plan, const OrderOptions& options) {
+  if (!options.until) return std::min(plan.steps, most_coarse_steps);
+  return std::max<std::uint64_t>(
+      1, static_cast<std::uint64_t>(std::llround(*options.until / plan.step)));
+}
+
+OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
+  const std::uint64_t steps = coarse_steps(plan, options);
+  OrderRow row{.plan = plan};
+  row.until = options.until.value_or(static_cast<double>(steps) * plan.step);
+  const OrderRequest request{plan.parameters, plan.q, plan.v, row.until, steps, options.runs};
+  const Method& method = plan.program->method();
+  const OrderMeasurement result = options.extended
+                                      ? measure_order<Extended>(plan.system, method, request)
+                                      : measure_order<double>(plan.system, method, request);
+  row.steps = result.steps;
+  row.q = result.q;
+  row.v = result.v;
+  row.lambda = result.lambda;
+  row.reference_error = result.reference_error;
+  row.failure = result.failure;
+  const Facts facts = method.facts();
+  row.q_verdict = judge_order(row.q, facts.order);
+  row.v_verdict = judge_order(row.v, facts.order);
+  row.lambda_verdict = judge_order(row.lambda, facts.multiplier_order);
+  return row;
+}
+
+}  // namespace
+
+bool OrderRow::is_broken() const {
+  return q_verdict == OrderVerdict::broken || v_verdict == OrderVerdict::broken ||
+         lambda_verdict == OrderVerdict::broken;
+}
+
+std::string extended_precision_name() { return extended_name; }
+
+std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
+                                     const OrderOptions& options) {
+  double largest = 0.0;
+  for (const RunPlan& plan : plans) largest = std::max(largest, plan.step);
+  std::vector<OrderRow> rows;
+  for (const RunPlan& plan : plans) {
+    if (plan.step == largest) rows.push_back(measure(plan, options));
+  }
+  return rows;
+}
+
+}  // namespace dalembert

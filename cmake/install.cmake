@@ -1,12 +1,23 @@
+# `find_package(dalembert)` then gives dalembert::dalembert, the core, and dalembert::study, which reads problem and study files.
 include(CMakePackageConfigHelpers)
-install(TARGETS dalembert dalembert_options EXPORT dalembert_targets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/dalembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dalembert)
+
+install(TARGETS dalembert EXPORT dalembert_core ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT dalembert_core NAMESPACE dalembert:: FILE dalembert-core.cmake DESTINATION ${package_dir})
+install(DIRECTORY include/dalembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  PATTERN study EXCLUDE)
+if(DALEMBERT_BUILD_APP)
+  # A file of its own, because only the study library has dependencies.
+  install(TARGETS dalembert_study EXPORT dalembert_study ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dalembert_study NAMESPACE dalembert:: FILE dalembert-study.cmake DESTINATION ${package_dir})
+  install(DIRECTORY include/dalembert/study DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dalembert)
+  install(TARGETS dalembert_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(DIRECTORY problems studies DESTINATION ${CMAKE_INSTALL_DATADIR}/dalembert)
-install(EXPORT dalembert_targets NAMESPACE dalembert:: FILE dalembert-targets.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/dalembert)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
 configure_package_config_file(cmake/dalembert-config.cmake.in ${PROJECT_BINARY_DIR}/dalembert-config.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/dalembert)
+  INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/dalembert-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/dalembert-config.cmake ${PROJECT_BINARY_DIR}/dalembert-config-version.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/dalembert)
+  DESTINATION ${package_dir})

@@ -90,7 +90,7 @@ Expr abs(const Expr& x);
 /// +1 where x >= 0, else -1. Its derivative is taken as zero.
 Expr sign(const Expr& x);
 /// f_order(x) with f_0(x) = sin(x)/x and f_k' = -x f_{k+1}: spherical Bessel functions divided by
-/// x^k, smooth at 0. Source: [NIST DLMF], Eq. 10.51.3.
+/// x^k, smooth at 0. Source: [DLMF], Eq. 10.51.3.
 Expr sinc(const Expr& x, unsigned order = 0);
 /// g_order(x) with g_0(x) = sinh(x)/x and g_k' = x g_{k+1}, smooth at 0.
 Expr sinhc(const Expr& x, unsigned order = 0);

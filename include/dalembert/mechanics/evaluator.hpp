@@ -28,7 +28,7 @@ class Evaluator {
   /// Values of the system's integrals in the order of their declaration, into `values`.
   void integrals(double t, std::span<const double> q, std::span<const double> v,
                  std::span<double> values);
-  /// The continuous multiplier and acceleration at (q, v). Source: [JimenezScheurle], Eq. (23).
+  /// The continuous multiplier and acceleration at (q, v). Source: [JimenezScheurle2015], Eq. (23).
   void multiplier(double t, std::span<const double> q, std::span<const double> v,
                   std::span<double> lambda);
   std::vector<double> acceleration(double t, std::span<const double> q, std::span<const double> v);

@@ -19,7 +19,7 @@ FrameKind frame_kind(const std::string& name);
 
 /// A frame X(q) of D, n x (n - m), with A(q) X(q) = 0, and what follows from it on D*: the momenta
 /// rho = X^T p, the metric G = X^T M X, and the bracket. Linear constraints only. Source:
-/// [Celledoni2019], Sect. 2 and Algorithm 1; [JimenezScheurle], Eq. (46) for the adapted kind.
+/// [Celledoni2019], Sect. 2 and Algorithm 1; [JimenezScheurle2015], Eq. (46) for the adapted kind.
 class Frame {
  public:
   /// The signs of the Householder vectors are those at `reference` (expressions): fixed while q

@@ -176,8 +176,8 @@ class System {
   struct Eliminated {
     Vector acceleration, lambda;
   };
-  /// The eliminated equations: lambda and v' as functions of (q, v). Source: [JimenezScheurle], Eq.
-  /// (23).
+  /// The eliminated equations: lambda and v' as functions of (q, v). Source: [JimenezScheurle2015],
+  /// Eq. (23).
   Eliminated eliminated(const Vector& q, const Vector& v, const Expr& t) const;
   Eliminated eliminated(const Vector& q, const Vector& v) const;
   /// What vanishes for the true acceleration and multiplier: d/dt dL/dv - dL/dq - force - A^T

@@ -412,7 +412,7 @@ Tape TapeWriter::allocate(const std::vector<Register>& outputs) const {
   for (const Loop& loop : loops_) {
     for (std::size_t i = loop.begin; i < loop.end; ++i) {
       for (const Register use : uses_of(lines_[i])) {
-        if (first_use[use] < loop.begin) last_use[use] = std::max(last_use[use], loop.end - 1);
+        if (first_use[use] < loop.begin) last_use[use] = std::max(last_use[use], loop.end);
       }
     }
     const auto keep = [&](Register value) {

@@ -16,8 +16,8 @@ namespace dalembert {
 /// Where and how the order is measured.
 struct OrderRequest {
   std::vector<double> parameters, q, v;  ///< v is projected onto the constraints in the number type
-  double until = 1.0;                    ///< errors are taken here
-  std::uint64_t first_steps = 10;        ///< number of steps of the coarsest run; doubled each time
+  double until = 1.0;  ///< errors are the largest over the nodes of the coarsest run up to here
+  std::uint64_t first_steps = 10;  ///< number of steps of the coarsest run; doubled each time
   int runs = 6;
 };
 
@@ -44,18 +44,20 @@ class Runner {
       : request_(request),
         start_(functions_of(system, true)),
         multiplier_(functions_of(system, false)) {
-    const std::size_t n = request.q.size();
     q_.assign(request.q.begin(), request.q.end());
     v_.assign(request.v.begin(), request.v.end());
     const bool projects =
         !system.is_skew_gradient() && system.traits().constraints != ConstraintKind::nonlinear;
     if (projects) v_ = start_(arguments(Number(0.0), q_, v_));
-    static_cast<void>(n);
   }
 
-  /// nothing if a step was refused, with the report in `failure`.
-  std::optional<Final<Number>> run(const std::shared_ptr<const StepProgram>& program,
-                                   std::uint64_t steps, std::string& failure) {
+  /// The states at `nodes` equidistant times, the last of them the final time; nothing if a step
+  /// was refused, with the
+  /// report in `failure`.
+
+  std::optional<std::vector<Final<Number>>> run(const std::shared_ptr<const StepProgram>& program,
+                                                std::uint64_t steps, std::uint64_t nodes,
+                                                std::string& failure) {
     const Number h = Number(request_.until) / Number(static_cast<double>(steps));
     BasicStepper<Number> stepper(program, h, request_.parameters);
     BasicPoint<Number> point = stepper.make_point(request_.q, request_.v);
@@ -64,15 +66,20 @@ class Runner {
     const std::vector<Number> start = multiplier_at(Number(0.0), q_, v_);
     if (!point.lambda.empty()) point.lambda = start;
     if (point.extra.size() == start.size()) point.extra = start;
-    const StepReport report = stepper.advance(point, Number(0.0), 0, steps);
-    if (report.status != StepStatus::ok) {
-      failure = "method \"" + program->method().name() + "\" failed in step " +
-                std::to_string(report.steps + 1) + " of " + std::to_string(steps);
-      return std::nullopt;
-    }
+    std::vector<Final<Number>> states;
     const bool own = !point.lambda.empty();
-    return Final<Number>{point.q, point.v,
-                         own ? point.lambda : multiplier_at(point.t, point.q, point.v)};
+    for (std::uint64_t node = 0; node < nodes; ++node) {
+      const std::uint64_t first = node * (steps / nodes);
+      const StepReport report = stepper.advance(point, Number(0.0), first, steps / nodes);
+      if (report.status != StepStatus::ok) {
+        failure = "method \"" + program->method().name() + "\" failed in step " +
+                  std::to_string(first + report.steps + 1) + " of " + std::to_string(steps);
+        return std::nullopt;
+      }
+      states.push_back(
+          {point.q, point.v, own ? point.lambda : multiplier_at(point.t, point.q, point.v)});
+    }
+    return states;
   }
 
  private:
@@ -103,13 +110,17 @@ class Runner {
   std::vector<Number> q_, v_;
 };
 
+/// The largest difference of one part of the states over all nodes.
 template <class Number>
-double distance(const std::vector<Number>& x, const std::vector<Number>& y) {
-  using std::abs;
+double distance(const std::vector<Final<Number>>& x, const std::vector<Final<Number>>& y,
+                std::vector<Number> Final<Number>::*part) {
   Number largest(0.0);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const Number difference = abs(x[i] - y[i]);
-    if (!(difference <= largest)) largest = difference;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    for (std::size_t i = 0; i < (x[k].*part).size(); ++i) {
+      const Number difference = (x[k].*part)[i] - (y[k].*part)[i];
+      const Number size = difference < Number(0.0) ? Number(-difference) : difference;
+      if (!(size <= largest)) largest = size;
+    }
   }
   return static_cast<double>(largest);
 }
@@ -129,37 +140,39 @@ OrderMeasurement measure_order(const System& system, const Method& method,
   Runner<Number> runner(system, request);
   OrderMeasurement result;
   const auto reference = StepProgram::compile(system, Method(Gauss{.stages = 6}), options);
-  const std::uint64_t fine = std::max<std::uint64_t>(64, 4 * request.first_steps);
-  const auto best = runner.run(reference, 2 * fine, result.failure);
-  const auto check = runner.run(reference, fine, result.failure);
+  const std::uint64_t nodes = request.first_steps;
+  const std::uint64_t fine = nodes * std::max<std::uint64_t>(4, 64 / nodes + 1);
+  const auto best = runner.run(reference, 2 * fine, nodes, result.failure);
+  const auto check = runner.run(reference, fine, nodes, result.failure);
   if (!best || !check) return result;
   const auto program = StepProgram::compile(system, method, options);
   std::vector<double> q, v, lambda;
   for (int k = 0; k < request.runs; ++k) {
     const std::uint64_t steps = request.first_steps << k;
-    const auto final = runner.run(program, steps, result.failure);
-    if (!final) return result;
+    const auto states = runner.run(program, steps, nodes, result.failure);
+    if (!states) return result;
     result.steps.push_back(request.until / static_cast<double>(steps));
-    q.push_back(distance(final->q, best->q));
-    v.push_back(distance(final->v, best->v));
-    lambda.push_back(distance(final->lambda, best->lambda));
+    q.push_back(distance(*states, *best, &Final<Number>::q));
+    v.push_back(distance(*states, *best, &Final<Number>::v));
+    lambda.push_back(distance(*states, *best, &Final<Number>::lambda));
   }
   // Halving the step of the order-12 reference leaves 2^-12 of the difference. Round-off in lambda
   // is larger by 1/h.
-  const auto floor_of = [&](const std::vector<Number>& x, const std::vector<Number>& y,
-                            double factor) {
-    Number size(0.0);
-    for (const Number& entry : x)
-      size = std::max(size, entry < Number(0.0) ? Number(-entry) : entry);
-    const double round = static_cast<double>(round_off<Number>() * (size + Number(1.0)));
-    return std::max(distance(x, y) / 4096.0 * 100.0, 1000.0 * factor * round);
+  const auto floor_of = [&](std::vector<Number> Final<Number>::*part, double factor) {
+    Number size(1.0);
+    for (const Final<Number>& state : *best) {
+      for (const Number& entry : state.*part)
+        size = std::max(size, entry < Number(0.0) ? Number(-entry) : entry);
+    }
+    const double round = static_cast<double>(round_off<Number>() * size);
+    return std::max(100.0 / 4096.0 * distance(*best, *check, part), 1000.0 * factor * round);
   };
-  result.reference_error =
-      std::max(distance(best->q, check->q), distance(best->v, check->v)) / 4096.0;
-  result.q = fit_order(q, floor_of(best->q, check->q, 1.0));
-  result.v = fit_order(v, floor_of(best->v, check->v, 1.0));
-  result.lambda =
-      fit_order(lambda, floor_of(best->lambda, check->lambda, 1.0 / result.steps.back()));
+  result.reference_error = std::max(distance(*best, *check, &Final<Number>::q),
+                                    distance(*best, *check, &Final<Number>::v)) /
+                           4096.0;
+  result.q = fit_order(q, floor_of(&Final<Number>::q, 1.0));
+  result.v = fit_order(v, floor_of(&Final<Number>::v, 1.0));
+  result.lambda = fit_order(lambda, floor_of(&Final<Number>::lambda, 1.0 / result.steps.back()));
   return result;
 }
 

@@ -22,11 +22,12 @@ struct OrderOptions {
 struct OrderRow {
   RunPlan plan;
   double until = 0.0;
-  std::vector<double> steps;
-  OrderSeries q, v, lambda;
-  OrderVerdict q_verdict, v_verdict, lambda_verdict;
+  std::vector<double> steps = {};
+  OrderSeries q = {}, v = {}, lambda = {};
+  OrderVerdict q_verdict = OrderVerdict::not_measured, v_verdict = OrderVerdict::not_measured,
+               lambda_verdict = OrderVerdict::not_measured;
   double reference_error = 0.0;
-  std::string failure;
+  std::string failure = {};
 
   bool is_broken() const;
 };

@@ -29,7 +29,7 @@ Facts Dla::facts() const {
 }
 
 Requirements Dla::requirements() const {
-  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::affine};
 }
 
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
@@ -47,7 +47,7 @@ Facts Dla01::facts() const {
 }
 
 Requirements Dla01::requirements() const {
-  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::affine};
 }
 
 Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {

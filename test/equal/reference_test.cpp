@@ -1,0 +1,138 @@
+// Every method against an independent implementation in 45 digits (test/reference), 100 steps each.
+
+#include "support/reference.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "dalembert/method/registry.hpp"
+#include "dalembert/run/integrate.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+bool is_registered(const MethodSpec& spec) {
+  const auto& all = methods();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const MethodEntry& entry) { return entry.name == spec.name; });
+}
+
+/// What steps of double arithmetic may deviate by: each makes errors of a few units in the last
+/// place of the largest entry of the state (taken as 16, over the operations of an implicit step),
+/// and the motion enlarges these to at most `amplification` (and 1) times.
+struct Tolerance {
+  double scale;  ///< of the state
+  std::uint64_t steps;
+  double operator()(double amplification) const {
+    return 16.0 * static_cast<double>(steps) * 0x1p-53 * (1.0 + amplification) * scale;
+  }
+};
+
+/// The largest deviation as a fraction of the tolerance.
+double excess(const std::vector<double>& found, const std::vector<double>& expected,
+              double tolerance) {
+  if (found.size() != expected.size()) return 1e300;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double fraction = std::fabs(found[i] - expected[i]) / tolerance;
+    if (!(fraction <= largest)) largest = fraction;
+  }
+  return largest;
+}
+
+double largest_entry(const std::vector<double>& x) {
+  double largest = 0.0;
+  for (const double entry : x) largest = std::max(largest, std::fabs(entry));
+  return largest;
+}
+
+void check_case(const System& system, const ReferenceCase& c, const StepOptions& options) {
+  const std::string what = c.problem + ", " + label(c.method);
+  const auto program = StepProgram::compile(system, make_method(c.method), options);
+  Stepper stepper(program, c.step, c.parameters);
+  Evaluator evaluator(system, c.parameters);
+  Point point = start_point(stepper, evaluator, c.q, c.v);
+  std::vector<double> lambda(c.lambda.size());
+  evaluator.multiplier(0.0, c.q, c.v, lambda);
+  CHECK_MESSAGE(excess(lambda, c.lambda, 1e-14 * (1.0 + largest_entry(lambda))) < 1.0, what,
+                ": start of lambda");
+  std::vector<double> q, v;
+  const RunReport report =
+      integrate(stepper, evaluator, c.step, point, {.steps = c.steps, .observe_every = c.steps},
+                [&](const Sample& sample) {
+                  q.assign(sample.q.begin(), sample.q.end());
+                  v.assign(sample.v.begin(), sample.v.end());
+                  lambda.assign(sample.lambda.begin(), sample.lambda.end());
+                  return true;
+                });
+  CHECK_MESSAGE(report.status == RunReport::Status::ok, what, ": ", report.message);
+  const Tolerance tolerance{1.0 + std::max(largest_entry(c.final_q), largest_entry(c.final_v)),
+                            c.steps};
+  const double q_error = excess(q, c.final_q, tolerance(c.amplification[0]));
+  const double v_error = excess(v, c.final_v, tolerance(c.amplification[1]));
+  // Multipliers are impulses divided by h: their round-off is larger by 1/h.
+  const double lambda_error =
+      excess(lambda, c.final_lambda, tolerance(c.amplification[2]) / c.step);
+  CHECK_MESSAGE(q_error < 1.0, what, ": q off by ", q_error, " of its tolerance");
+  CHECK_MESSAGE(v_error < 1.0, what, ": v off by ", v_error, " of its tolerance");
+  CHECK_MESSAGE(lambda_error < 1.0, what, ": lambda off by ", lambda_error, " of its tolerance");
+}
+
+/// All cases of a file; returns how many were skipped because their method is not registered.
+int check_file(const std::string& file, const StepOptions& options = {}) {
+  std::map<std::string, System> systems;
+  std::map<std::string, int> skipped;
+  int count = 0;
+  for (const Json& json : reference_file(file)) {
+    const std::string name = json.at("problem");
+    const System& system = systems.try_emplace(name, reference_system(name)).first->second;
+    const ReferenceCase c = reference_case(json, system);
+    if (!is_registered(c.method)) {
+      ++skipped[c.method.name];
+      continue;
+    }
+    ++count;
+    try {
+      check_case(system, c, options);
+    } catch (const std::exception& error) {
+      FAIL_CHECK(name, ", ", label(c.method), ": ", std::string(error.what()));
+    }
+  }
+  int total = 0;
+  for (const auto& [method, cases] : skipped) {
+    MESSAGE(file, ": skipped ", cases, " cases of ", method, ", which is not registered");
+    total += cases;
+  }
+  CHECK(count > 0);
+  return total;
+}
+
+}  // namespace
+
+TEST_CASE("One-step methods agree with the 45-digit reference") {
+  CHECK(check_file("one_step.json") == 0);
+}
+
+TEST_CASE("Variational methods and compositions agree with the 45-digit reference") {
+  check_file("variational.json");
+}
+
+TEST_CASE("Methods on D* agree with the 45-digit reference") { check_file("reduced.json"); }
+
+TEST_CASE("Collocation methods agree with the 45-digit reference") {
+  check_file("runge_kutta.json");
+}
+
+TEST_CASE("Lobatto and SPARK methods agree with the 45-digit reference") {
+  check_file("lobatto.json");
+}
+
+TEST_CASE("Compensated sums keep the results") {
+  CHECK(check_file("one_step.json", {.compensated = true}) == 0);
+}

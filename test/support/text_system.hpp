@@ -1,0 +1,69 @@
+#pragma once
+// Systems from texts in the grammar of problem files.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/expression/parser.hpp"
+#include "dalembert/mechanics/system.hpp"
+
+namespace test_support {
+
+/// A system as texts. The velocity of a coordinate x is x_dot.
+struct TextSystem {
+  std::string name;
+  std::vector<std::string> coordinates;
+  std::string kinetic, potential;
+  std::string lagrangian = {};  ///< instead of kinetic and potential, if not empty
+  std::vector<std::string> constraints = {};
+  std::vector<std::pair<std::string, double>> parameters = {};
+  std::vector<std::vector<std::string>> frame = {};
+  std::vector<std::string> force = {};
+  std::vector<std::string> angles = {};
+  std::optional<std::vector<double>> reversal = {};
+};
+
+inline dalembert::System define(const TextSystem& text) {
+  using namespace dalembert;
+  SystemDescription description;
+  description.name = text.name;
+  for (const std::string& name : text.coordinates) {
+    bool is_angle = false;
+    for (const std::string& angle : text.angles) is_angle = is_angle || angle == name;
+    description.coordinates.push_back({name, is_angle});
+  }
+  for (const auto& [name, value] : text.parameters) {
+    Parameter parameter;
+    parameter.name = name;
+    parameter.value = value;
+    description.parameters.push_back(parameter);
+  }
+  return System::define(std::move(description), [&](const Symbols& s) {
+    Scope scope;
+    for (std::size_t i = 0; i < text.coordinates.size(); ++i) {
+      scope.names[text.coordinates[i]] = s.q[i];
+      scope.names[text.coordinates[i] + "_dot"] = s.v[i];
+    }
+    scope.names["t"] = s.t;
+    for (const auto& [name, symbol] : s.parameters) scope.names[name] = symbol;
+    Mechanics m;
+    if (!text.lagrangian.empty()) {
+      m.lagrangian = parse(text.lagrangian, scope);
+    } else {
+      m.kinetic = parse(text.kinetic, scope);
+      m.potential = parse(text.potential, scope);
+    }
+    for (const std::string& constraint : text.constraints)
+      m.constraints.push_back(parse(constraint, scope));
+    for (const std::string& entry : text.force) m.force.push_back(parse(entry, scope));
+    for (const auto& field : text.frame) {
+      m.frame.emplace_back();
+      for (const std::string& entry : field) m.frame.back().push_back(parse(entry, scope));
+    }
+    m.reversal = text.reversal;
+    return m;
+  });
+}
+
+}  // namespace test_support

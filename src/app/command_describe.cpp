@@ -81,7 +81,10 @@ std::string equations_text(const ProblemFile& problem) {
   for (const Item& item : problem.constraints) text += wrapped("constraint      " + text_of(item) + " = 0", "  ");
   for (const Item& item : problem.holonomic) text += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
   for (const auto& [name, item] : problem.force) text += wrapped("force on " + name + "  " + text_of(item), "  ");
-  if (problem.skew_gradient) text += "  given by a Hamiltonian and a skew matrix\n";
+  if (problem.skew_gradient) {
+    text += "  zeta' = Pi(zeta) dH(zeta)\n" + wrapped("Hamiltonian H = " + text_of(problem.skew_gradient->hamiltonian), "  ");
+    for (const Item& matrix_row : problem.skew_gradient->matrix) text += wrapped("row of Pi  " + list_text(as_list(matrix_row)), "  ");
+  }
   return text;
 }
 
@@ -99,7 +102,7 @@ std::string starts_text(const ProblemFile& problem) {
   std::string text = heading("Starts");
   for (const StartEntry& start : problem.starts) {
     text += "  " + start.name + "\n" + wrapped(start.description, "      ");
-    text += wrapped("q = (" + list_text(start.q) + ")", "      ");
+    text += wrapped((problem.skew_gradient ? "zeta = (" : "q = (") + list_text(start.q) + ")", "      ");
     if (!start.v.empty()) text += wrapped("v = (" + list_text(start.v) + ")", "      ");
     if (start.p) text += wrapped("p = (" + list_text(*start.p) + ")", "      ");
     for (const auto& [name, item] : start.parameters) text += "      " + name + " = " + text_of(item) + "\n";

@@ -21,6 +21,8 @@ struct OrderArguments {
 int measure(const OrderArguments& arguments) {
   const Study study = read_study_file(find_study(arguments.study), arguments.settings);
   const std::vector<RunPlan> plans = plan_runs(study);
+  print_warnings(plans);
+
   if (!arguments.plot.empty()) check_plot(arguments.plot, study.plot, plans);
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);

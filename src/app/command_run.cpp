@@ -81,7 +81,9 @@ struct Outputs {
 
 int run(const RunArguments& arguments) {
   const Study study = chosen_study(arguments);
-  const std::vector<RunPlan> plans = plan_runs(study);
+    const std::vector<RunPlan> plans = plan_runs(study);
+  print_warnings(plans);
+ 
   Outputs outputs(arguments, study, plans);
   ExecutionOptions options;
   options.threads = arguments.threads;

@@ -37,6 +37,8 @@ void add_resume(CLI::App& app, Action& action);
 
 /// Prints "dalembert: sentence" on standard error.
 void complain(const std::string& sentence);
+/// Says once on standard error what the methods of the runs warn of.
+void print_warnings(const std::vector<RunPlan>& plans);
 /// Prints on standard output; OutputError if that fails.
 void print(const std::string& text);
 /// Set by SIGINT and SIGTERM once `catch_interrupts` was called; a second signal ends the program.

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "commands.hpp"
@@ -35,8 +36,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   for (const auto& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool is_text = i < 2 || i + 1 == row.size();  // run, method and status; the others are numbers
-      line += is_text ? fmt::format("{:<{}}  ", row[i], widths[i]) : fmt::format("{:>{}}  ", row[i], widths[i]);
+      const bool is_text =
+          i < 2 || i + 1 == row.size();  // run, method and status; the others are numbers
+      line += is_text ? fmt::format("{:<{}}  ", row[i], widths[i])
+                      : fmt::format("{:>{}}  ", row[i], widths[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
@@ -48,7 +51,8 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 class ProgressLine {
  public:
   ProgressLine(const std::atomic<std::uint64_t>& done, double total) : done_(done), total_(total) {
-    if (isatty(STDERR_FILENO) == 1) worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
+    if (isatty(STDERR_FILENO) == 1)
+      worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
   }
   ~ProgressLine() {
     if (!worker_.joinable()) return;
@@ -61,12 +65,16 @@ class ProgressLine {
   void show(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     const auto begin = std::chrono::steady_clock::now();
-    while (!wake_.wait_for(lock, stop, std::chrono::milliseconds(200), [] { return false; }) && !stop.stop_requested()) {
+    while (!wake_.wait_for(lock, stop, std::chrono::milliseconds(200), [] { return false; }) &&
+           !stop.stop_requested()) {
       const double part = std::min(1.0, static_cast<double>(done_.load()) / total_);
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      const std::string rest = part > 0.01 ? fmt::format(", {:.0f} s left", seconds / part * (1.0 - part)) : "";
+      const double seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      const std::string rest =
+          part > 0.01 ? fmt::format(", {:.0f} s left", seconds / part * (1.0 - part)) : "";
       const auto bars = static_cast<std::size_t>(part * 40.0);
-      fmt::print(stderr, "\r\033[K[{}{}] {:3.0f} %{}", std::string(bars, '#'), std::string(40 - bars, '.'), 100.0 * part, rest);
+      fmt::print(stderr, "\r\033[K[{}{}] {:3.0f} %{}", std::string(bars, '#'),
+                 std::string(40 - bars, '.'), 100.0 * part, rest);
       std::fflush(stderr);
     }
   }
@@ -83,7 +91,8 @@ class ProgressLine {
 void complain(const std::string& sentence) { fmt::print(stderr, "dalembert: {}\n", sentence); }
 
 void print(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) throw OutputError("cannot write to standard output");
 }
 
@@ -95,24 +104,29 @@ void catch_interrupts() {
 }
 
 std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
-  std::vector<std::vector<std::string>> rows{{"run", "method", "step", "steps", "energy error", "constraint"}};
-  for (const auto& [name, integral] : plans.front().system.mechanics().integrals) rows[0].push_back(name);
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "step", "steps", "energy error", "constraint"}};
+  for (const auto& [name, integral] : plans.front().system.mechanics().integrals)
+    rows[0].push_back(name);
   rows[0].insert(rows[0].end(), {"ns/step", "status"});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const RunPlan& plan = plans[i];
     const RunResult& result = results[i];
     const RunDiagnostics& errors = result.diagnostics;
-    rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label, fmt::format("{:.6g}", plan.step),
-                    std::to_string(result.steps), number(errors.energy.max_error), number(errors.constraint_max)});
-    for (const IntegralSummary& integral : errors.integrals) rows.back().push_back(number(integral.max_error));
+    rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                    fmt::format("{:.6g}", plan.step), std::to_string(result.steps),
+                    number(errors.energy.max_error), number(errors.constraint_max)});
+    for (const IntegralSummary& integral : errors.integrals)
+      rows.back().push_back(number(integral.max_error));
     rows.back().resize(rows[0].size() - 2);
-    rows.back().insert(rows.back().end(),
-                       {fmt::format("{:.0f}", 1e9 * result.seconds_per_step), status_text(result.status)});
+    rows.back().insert(rows.back().end(), {fmt::format("{:.0f}", 1e9 * result.seconds_per_step),
+                                           status_text(result.status)});
   }
   return aligned(rows);
 }
 
-std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans, ExecutionOptions options) {
+std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
+                                             ExecutionOptions options) {
   catch_interrupts();
   std::atomic<std::uint64_t> done = 0;
   double total = 1.0;
@@ -126,19 +140,32 @@ std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans, 
 
 int conclude(const std::vector<RunResult>& results, const std::string& file) {
   const auto count = [&](RunResult::Status status) {
-    return std::count_if(results.begin(), results.end(), [status](const RunResult& r) { return r.status == status; });
+    return std::count_if(results.begin(), results.end(),
+                         [status](const RunResult& r) { return r.status == status; });
   };
-  const auto with = [](RunResult::Status status) { return [status](const RunResult& r) { return r.status == status; }; };
+  const auto with = [](RunResult::Status status) {
+    return [status](const RunResult& r) { return r.status == status; };
+  };
   if (count(RunResult::Status::interrupted) > 0) {
-    complain(fmt::format("interrupted with {} of {} runs unfinished; {}", count(RunResult::Status::interrupted), results.size(),
+    complain(fmt::format("interrupted with {} of {} runs unfinished; {}",
+                         count(RunResult::Status::interrupted), results.size(),
                          file.empty() ? "without --out nothing was kept to go on from"
                                       : "continue with: dalembert resume " + file));
     return interrupted;
   }
   const auto failed = std::find_if(results.begin(), results.end(), with(RunResult::Status::failed));
   if (failed == results.end()) return success;
-  complain(fmt::format("{} of {} runs failed; {}", count(RunResult::Status::failed), results.size(), failed->message));
+  complain(fmt::format("{} of {} runs failed; {}", count(RunResult::Status::failed), results.size(),
+                       failed->message));
   return numbers_refused;
+}
+
+void print_warnings(const std::vector<RunPlan>& plans) {
+  std::set<std::string> warnings;
+  for (const RunPlan& plan : plans) {
+    if (const auto warning = plan.program->method().warning()) warnings.insert(*warning);
+  }
+  for (const std::string& warning : warnings) complain("warning: " + warning);
 }
 
 }  // namespace dalembert::app

@@ -87,12 +87,9 @@ Method make(const MethodSpec& spec) {
 
 template <class M>
 MethodEntry entry(std::string title, std::string description, std::string source) {
-  MethodEntry result{std::string(M::name),
-                     std::move(title),
-                     std::move(description),
-                     std::move(source),
-                     {},
-                     make<M>};
+  MethodEntry result{std::string(M::name), {}, std::move(title), std::move(description),
+                     std::move(source),    {}, make<M>};
+  if constexpr (requires { M::alias; }) result.aliases.emplace_back(M::alias);
   if constexpr (requires { M::options(); }) {
     for (const Option<M>& option : M::options()) result.options.push_back(info_of(option));
   }
@@ -181,7 +178,11 @@ const std::vector<MethodEntry>& methods() {
 const MethodEntry& method_entry(const std::string& name) {
   std::vector<std::string> names;
   for (const MethodEntry& entry : methods()) {
-    if (entry.name == name) return entry;
+    const auto& aliases = entry.aliases;
+    if (entry.name == name || std::find(aliases.begin(), aliases.end(), name) != aliases.end()) {
+      return entry;
+    }
+
     names.push_back(entry.name);
   }
   const std::string near = nearest_name(name, names);

@@ -51,10 +51,15 @@ std::string curve_data(const OrderRow& row, const OrderSeries& series) {
   return data;
 }
 
-const char* terminal(const std::string& extension) {
-  if (extension == ".svg") return "svg size 1200,480 font 'Helvetica,14' background 'white'";
-  if (extension == ".pdf") return "pdfcairo size 12,4.8 font 'Helvetica,12'";
-  return "pngcairo size 1200,480 font 'Helvetica,12'";
+/// The picture grows with the number of lines of its keys.
+std::string terminal(const std::string& extension, std::size_t rows) {
+  const std::size_t height = 440 + 20 * rows;
+  if (extension == ".svg")
+    return fmt::format("svg size 1500,{} font 'Helvetica,14' background 'white'", height);
+  if (extension == ".pdf")
+    return fmt::format("pdfcairo size 15,{} font 'Helvetica,12'",
+                       static_cast<double>(height) / 100.0);
+  return fmt::format("pngcairo size 1500,{} font 'Helvetica,12'", height);
 }
 
 /// One panel: errors of every row against the step.
@@ -69,7 +74,8 @@ std::string panel(const std::vector<OrderRow>& rows, const Quantity& quantity) {
     if (!data.empty()) {
       const std::string block = fmt::format("$data{}_{}", quantity.name, k);
       script += block + " << EOD\n" + data + "EOD\n";
-      const std::string title = row.plan.method.label + " (" + slope_text(series) + ")";
+      const std::string start = row.plan.label.empty() ? "" : ", " + row.plan.label;
+      const std::string title = row.plan.method.label + start + ": " + slope_text(series);
       curves += fmt::format("{}{} with linespoints lw 2 pt {} ps 0.8 lc rgb '{}' title {}",
                             curves.empty() ? "plot " : ", \\\n  ", block, 4 + k % 10,
                             colours[k % 7], gnuplot::quoted(title));
@@ -77,8 +83,9 @@ std::string panel(const std::vector<OrderRow>& rows, const Quantity& quantity) {
     ++k;
   }
   return script +
-         fmt::format("set title 'error in {}'\nset ylabel 'largest error at the final time'\n",
-                     quantity.name) +
+         fmt::format(
+             "set title 'error in {}'\nset ylabel 'largest error over the coarsest nodes'\n",
+             quantity.name) +
          curves + "\n";
 }
 
@@ -135,13 +142,12 @@ void write_order_plot(const std::filesystem::path& path, const std::string& titl
     if (has_points(rows, quantity)) shown.push_back(quantity);
   }
   std::string script = fmt::format(
-      "set terminal {}\nset output {}\nset multiplot layout 1,{} title {}\nset logscale xy\nset "
-      "format xy '10^{{%L}}'\n"
-      "set xlabel 'step h'\nset key top left reverse Left samplen 2 font ',9'\nset grid lc rgb "
-      "'#dddddd'\n",
-      terminal(path.extension().string()), gnuplot::quoted(path.string()),
+      "set terminal {}\nset output {}\nset multiplot layout 1,{} title {}\nset logscale xy\n"
+      "set format xy '10^{{%L}}'\nset xlabel 'step h'\n"
+      "set key below left Left reverse samplen 2 maxcols 1\nset grid lc rgb '#dddddd'\n",
+      terminal(path.extension().string(), rows.size()), gnuplot::quoted(path.string()),
       std::max<std::size_t>(1, shown.size()),
-      gnuplot::quoted(title.empty() ? "Measured order" : title));
+      gnuplot::quoted(title.empty() ? "Measured order" : "Measured order: " + title));
   for (const Quantity& quantity : shown) script += panel(rows, quantity);
   gnuplot::run(script + "unset multiplot\n");
 }

@@ -11,6 +11,7 @@ struct Dla {
   double alpha = 0.5;
 
   static constexpr std::string_view name = "dla";
+  static constexpr std::string_view alias = "i-dla";  ///< for alpha = 1/2
   static std::vector<Option<Dla>> options();
   Facts facts() const;
   Requirements requirements() const;
@@ -22,6 +23,7 @@ struct Dla {
 /// reversible, maps D to D. Source: [ModinVerdier2020], Eq. (29); [Celledoni2019], SI-DLA.
 struct Dla01 {
   static constexpr std::string_view name = "dla01";
+  static constexpr std::string_view alias = "si-dla";
   Facts facts() const;
   Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,

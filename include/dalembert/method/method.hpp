@@ -95,6 +95,8 @@ class Method {
   /// The equations in words, for methods whose equations have no short general form (static
   /// `formula()` of the type).
   std::vector<std::string> formula() const { return implementation_->formula(); }
+  /// A sentence on options that work badly; nothing where all is well.
+  std::optional<std::string> warning() const { return implementation_->warning(); }
   /// Why the method cannot be used on the system, in words; nothing if it can.
   std::optional<std::string> misfit(const System& system) const;
 
@@ -109,6 +111,7 @@ class Method {
     virtual Vector extra_start(const System&, const State&) const = 0;
     virtual std::optional<std::string> misfit(const System&) const = 0;
     virtual std::vector<std::string> formula() const = 0;
+    virtual std::optional<std::string> warning() const = 0;
   };
   template <class M>
   struct Model;
@@ -225,6 +228,13 @@ struct Method::Model final : Method::Interface {
       return M::formula();
     } else {
       return {};
+    }
+  }
+  std::optional<std::string> warning() const override {
+    if constexpr (requires { method.warning(); }) {
+      return method.warning();
+    } else {
+      return std::nullopt;
     }
   }
   M method;

@@ -10,10 +10,11 @@ namespace dalembert {
 
 /// A method that can be chosen by name.
 struct MethodEntry {
-  std::string name;         ///< as in studies and on the command line
-  std::string title;        ///< one line
-  std::string description;  ///< a paragraph
-  std::string source;       ///< paper and equation, keyed to doc/references.bib
+  std::string name;                       ///< as in studies and on the command line
+  std::vector<std::string> aliases = {};  ///< other names in the literature
+  std::string title;                      ///< one line
+  std::string description;                ///< a paragraph
+  std::string source;                     ///< paper and equation, keyed to doc/references.bib
   std::vector<OptionInfo> options;
   std::function<Method(const MethodSpec&)> make;
 };

@@ -24,7 +24,8 @@ class Monitor {
       : constraint_count_(system.constraint_count()), inputs_(parameters) {
     const std::scoped_lock lock(system.mutex());
     const Symbols& s = system.symbols();
-    Vector outputs = concatenate({Vector{system.energy(s.q, s.v)}, system.constraint(s.q, s.v, s.t)});
+    Vector outputs{system.energy(s.q, s.v)};
+    for (const Expr& constraint : system.mechanics().constraints) outputs.push_back(constraint);
     for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
     const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
     function_ = CompiledFunction(system.graph(), inputs, outputs);
@@ -161,10 +162,11 @@ double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
   return best;
 }
 
-void conclude(RunResult& result, const RunReport& report) {
+void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
   result.newton_iterations += report.iterations;
   result.message = report.message;
-  result.status = report.status == RunReport::Status::ok       ? RunResult::Status::ok
+  const bool complete = report.status == RunReport::Status::ok || result.steps == plan.steps;
+  result.status = complete                                     ? RunResult::Status::ok
                   : report.status == RunReport::Status::failed ? RunResult::Status::failed
                                                                : RunResult::Status::interrupted;
 }
@@ -182,7 +184,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   result.message.clear();
   const RunReport report =
       integrate(stepper, evaluator, plan.step, point, run, [&](const Sample& sample) { return recorder(sample); });
-  conclude(result, report);
+  conclude(plan, report, result);
   result.seconds += seconds_since(begin);
   recorder.finish(point);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);

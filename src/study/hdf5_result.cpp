@@ -31,9 +31,9 @@ std::vector<Part> parts_of(const RecordColumns& columns) {
   std::vector<Part> parts{
       {"t", "time", 0, 1, true},
       {"q", "coordinates, angles unwrapped", columns.q_begin(), columns.dof, false},
-      {"v", "velocities", columns.v_begin(), columns.dof, false},
       {"energy", "energy", columns.energy(), 1, true},
       {"constraint", "largest absolute value of a constraint", columns.constraint(), 1, true}};
+  if (columns.velocity_count > 0) parts.push_back({"v", "velocities", columns.v_begin(), columns.velocity_count, false});
   if (columns.lambda_count > 0) {
     parts.push_back({"lambda", "multipliers of the constraints", columns.lambda_begin(), columns.lambda_count, false});
   }

@@ -140,28 +140,33 @@ void read_equations(ProblemFile& problem, TableReader& table) {
   }
 }
 
+SkewGradientEntry read_skew_gradient(ProblemFile& problem, const Item& node) {
+  TableReader table(node);
+  for (const Item& name : as_list(table.require("variables"))) problem.coordinates.push_back(read_coordinate(name));
+  SkewGradientEntry entry{table.require("hamiltonian"), as_list(table.require("matrix"))};
+  table.finish();
+  return entry;
+}
+
 void read_coordinates(ProblemFile& problem, TableReader& table) {
-  const Item* angles = table.find("angles");
-  if (problem.skew_gradient) return;
-  for (const Item& node : as_list(table.require("coordinates"))) problem.coordinates.push_back(read_coordinate(node));
-  if (problem.coordinates.empty()) table.node().find("coordinates")->refuse("must name at least one coordinate");
-  if (angles != nullptr) mark_angles(problem.coordinates, *angles);
-  read_lagrangian(problem, table.require("lagrangian"));
+  if (const Item* skew = table.find("skew-gradient")) {
+    problem.skew_gradient = read_skew_gradient(problem, *skew);
+    for (const char* other : {"lagrangian", "constraints", "force", "frame", "coordinates"}) {
+      if (const Item* node = table.find(other)) node->refuse("has no place beside [skew-gradient]");
+    }
+  } else {
+    for (const Item& node : as_list(table.require("coordinates"))) problem.coordinates.push_back(read_coordinate(node));
+    read_lagrangian(problem, table.require("lagrangian"));
+  }
+  if (problem.coordinates.empty()) table.node().refuse("must name at least one coordinate");
+  if (const Item* angles = table.find("angles")) mark_angles(problem.coordinates, *angles);
 }
 
 StartEntry read_named_start(const std::string& name, const Item& node, bool skew_gradient) {
   TableReader table(node);
-  StartEntry start;
-  if (skew_gradient) {
-    start.name = name;
-    start.description = table.text("description");
-    start.q = as_list(table.require("zeta"));
-  } else {
-    start = read_start(table, name);
-    if (start.q.empty()) table.require("q");
-    if (start.v.empty() && !start.p) table.require("v");
-  }
+  StartEntry start = read_start(table, name);
   table.finish();
+  check_start_complete(start, table, skew_gradient);
   return start;
 }
 
@@ -191,6 +196,10 @@ StartEntry read_start(TableReader& table, const std::string& name) {
   start.description = table.text("description");
   start.source = table.text("source");
   if (const Item* q = table.find("q")) start.q = as_list(*q);
+  if (const Item* zeta = table.find("zeta")) {
+    if (!start.q.empty()) zeta->refuse("is another name of q, which is given too; give one of them");
+    start.q = as_list(*zeta);
+  }
   if (const Item* v = table.find("v")) start.v = as_list(*v);
   if (const Item* p = table.find("p")) {
     if (!start.v.empty()) p->refuse("gives momenta although v gives velocities; give one of them");
@@ -203,6 +212,14 @@ StartEntry read_start(TableReader& table, const std::string& name) {
     start.sizes[key] = as_whole(node, 0, std::numeric_limits<std::int32_t>::max());
   });
   return start;
+}
+
+void check_start_complete(const StartEntry& start, TableReader& table, bool skew_gradient) {
+  if (start.q.empty()) table.require(skew_gradient ? "zeta" : "q");
+  if (skew_gradient && (!start.v.empty() || start.p)) {
+    table.node().refuse("gives velocities or momenta, but a system in skew-gradient form has none");
+  }
+  if (!skew_gradient && start.v.empty() && !start.p) table.require("v");
 }
 
 ProblemFile read_problem(const Item& document, const std::string& default_name) {
@@ -220,12 +237,10 @@ ProblemFile read_problem(const Item& document, const std::string& default_name) 
       conserves->refuse("is \"" + problem.conserves + "\"" + suggestion(problem.conserves, allowed));
     }
   }
-  if (const Item* skew = table.find("skew-gradient")) problem.skew_gradient = *skew;
   read_entries(table, "sizes", [&](const auto& name, const Item& node) { problem.sizes.push_back(read_size(name, node)); });
   read_entries(table, "parameters",
                [&](const auto& name, const Item& node) { problem.parameters.push_back(read_parameter(name, node)); });
   read_equations(problem, table);
-  if (problem.skew_gradient) table.find("lagrangian");
   read_coordinates(problem, table);
   read_entries(table, "initial", [&](const auto& name, const Item& node) {
     problem.starts.push_back(read_named_start(name, node, problem.skew_gradient.has_value()));

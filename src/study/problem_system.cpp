@@ -65,13 +65,13 @@ Scope scope_of(const Symbols& symbols, const SystemDescription& description, con
   for (const auto& [name, symbol] : symbols.parameters) scope.names.emplace(name, symbol);
   for (std::size_t i = 0; i < symbols.q.size(); ++i) {
     scope.names.emplace(description.coordinates[i].name, symbols.q[i]);
-    scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
+    if (!symbols.v.empty()) scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
   }
   std::size_t offset = 0;
   for (const auto& [entry, count] : extents) {
     if (!entry->count.empty()) {
       scope.arrays.emplace(entry->name, slice(symbols.q, offset, count));
-      scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
+      if (!symbols.v.empty()) scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
     }
     offset += count;
   }
@@ -198,11 +198,30 @@ std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem, co
   return signs;
 }
 
+SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& scope, std::size_t size) {
+  SkewGradient form{parse_expression(entry.hamiltonian, scope), Matrix(size, size)};
+  const auto check_size = [size](const Item& node, std::size_t found) {
+    if (found != size) {
+      node.refuse("has " + std::to_string(found) + " entries; the matrix has " + std::to_string(size) + " rows and columns");
+    }
+  };
+  if (entry.matrix.size() != size) check_size(entry.hamiltonian, entry.matrix.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    const Vector row = parse_list(as_list(entry.matrix[i]), scope);
+    check_size(entry.matrix[i], row.size());
+    for (std::size_t j = 0; j < size; ++j) form.structure(i, j) = row[j];
+  }
+  return form;
+}
+
 Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols, const SystemDescription& description,
                           const std::vector<Extent>& extents, const Sizes& sizes) {
   Scope scope = scope_of(symbols, description, extents, sizes);
   add_definitions(problem, scope);
   Mechanics mechanics;
+  if (problem.skew_gradient) {
+    mechanics.skew_gradient = parse_skew_gradient(*problem.skew_gradient, scope, symbols.q.size());
+  }
   if (problem.lagrangian) mechanics.lagrangian = parse_expression(*problem.lagrangian, scope);
   if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
@@ -216,20 +235,16 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols, co
 
 /// Refuses what the engine has no equations for.
 void refuse_unsupported(const ProblemFile& problem) {
-  const std::string start = "problem \"" + problem.name + "\" ";
-  if (problem.skew_gradient) {
-    throw RequestError(problem.skew_gradient->place.text() + ": " + start +
-                       "is given by [skew-gradient], which this version cannot run; give a Lagrangian");
-  }
   if (!problem.holonomic.empty()) {
-    throw RequestError(problem.holonomic.front().place.text() + ": " + start +
-                       "has holonomic constraints, which this version cannot run; give constraints on velocities");
+    throw RequestError(problem.holonomic.front().place.text() + ": problem \"" + problem.name +
+                       "\" has holonomic constraints, which this version cannot run; give constraints on velocities");
   }
 }
 
 /// The place that a complaint about the whole system is about.
 Place place_of_complaint(const ProblemFile& problem, const std::string& complaint) {
-  const char* key = complaint.find("onstraint") != std::string::npos    ? "constraints"
+  const char* key = problem.skew_gradient                               ? "skew-gradient"
+                    : complaint.find("onstraint") != std::string::npos    ? "constraints"
                     : complaint.find("Lagrangian") != std::string::npos ? "lagrangian"
                                                                         : "coordinates";
   const Item* node = problem.document.find(key);
@@ -317,6 +332,7 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
   try {
     SystemDescription description = describe(problem, extents);
     auto [graph, symbols] = System::make_symbols(description);
+    if (problem.skew_gradient) symbols.v.clear();
     const Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
     const System bare = System::define(description, graph, symbols, mechanics);
     description.starts = matching_starts(problem, bare, sizes);
@@ -354,7 +370,7 @@ Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const 
   Start result{start.name, numbers(start.q, scope, system.dof(), "q" + where, order, start.place), {}};
   if (start.p) {
     result.p = numbers(*start.p, scope, system.dof(), "p" + where, order, start.place);
-  } else {
+  } else if (!system.is_skew_gradient()) {
     result.v = numbers(start.v, scope, system.dof(), "v" + where, order, start.place);
   }
   if (start.lambda) {

@@ -98,8 +98,7 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& docu
     }
     return starts;
   }
-  if (own.q.empty()) table.require("q");
-  if (own.v.empty() && !own.p) table.require("v");
+  check_start_complete(own, table, problem.skew_gradient.has_value());
   return {own};
 }
 

@@ -1,6 +1,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -70,6 +71,13 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
+std::string written_key(const std::string& name) {
+  const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-';
+  });
+  return bare ? name : quoted(name);
+}
+
 std::string toml_number(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
@@ -89,18 +97,18 @@ std::string inline_toml(const Item& node) {
     return "[" + result + "]";
   }
   for (const auto& [name, entry] : node.table()) {
-    result += (result.empty() ? "" : ", ") + quoted(name) + " = " + inline_toml(entry);
+    result += (result.empty() ? "" : ", ") + written_key(name) + " = " + inline_toml(entry);
   }
   return "{ " + result + " }";
 }
 
 void write_table(const Item& node, const std::string& path, std::string& text) {
   for (const auto& [name, entry] : node.table()) {
-    if (!entry.is_table()) text += quoted(name) + " = " + inline_toml(entry) + "\n";
+    if (!entry.is_table()) text += written_key(name) + " = " + inline_toml(entry) + "\n";
   }
   for (const auto& [name, entry] : node.table()) {
     if (!entry.is_table()) continue;
-    const std::string inner = joined(path, quoted(name));
+    const std::string inner = joined(path, written_key(name));
     text += "\n[" + inner + "]\n";
     write_table(entry, inner, text);
   }

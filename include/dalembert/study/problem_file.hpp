@@ -32,12 +32,18 @@ struct CoordinateEntry {
 /// An initial condition as written: numbers, or expressions of the parameters.
 struct StartEntry {
   std::string name, description = {}, source = {};
-  std::vector<Item> q = {}, v = {};
+  std::vector<Item> q = {}, v = {};  ///< the key zeta is the same as q
   std::optional<std::vector<Item>> p = {}, lambda = {};  ///< momenta instead of velocities; multipliers
   bool project = false;
   std::map<std::string, Item> parameters = {};
   Sizes sizes = {};
   Place place = {};
+};
+
+/// A system zeta' = Pi(zeta) dH(zeta) as written.
+struct SkewGradientEntry {
+  Item hamiltonian;
+  std::vector<Item> matrix;  ///< rows of Pi
 };
 
 /// A problem file as read: data that becomes a system when its sizes are chosen. Expressions are kept as written, with their
@@ -51,7 +57,8 @@ struct ProblemFile {
   std::vector<std::pair<std::string, Item>> definitions, integrals, force;
   std::optional<Item> kinetic, potential, lagrangian;
   std::vector<Item> constraints, holonomic, frame;
-  std::optional<Item> reversal, skew_gradient;
+  std::optional<Item> reversal;
+  std::optional<SkewGradientEntry> skew_gradient;
   std::vector<StartEntry> starts;
   Item document;  ///< all of it, as read
   Place place;
@@ -69,6 +76,9 @@ ProblemFile read_problem_file(const std::filesystem::path& path);
 /// Reads one initial condition: a table [initial.name] of a problem, or [initial] of a study, whose further keys the caller
 /// has asked for already.
 StartEntry read_start(TableReader& table, const std::string& name);
+
+/// RequestError unless a start gives positions and, but for skew-gradient systems, velocities or momenta.
+void check_start_complete(const StartEntry& start, TableReader& table, bool skew_gradient);
 
 /// The chosen sizes completed by defaults; RequestError for unknown ones and those out of range.
 Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen = {});

@@ -15,14 +15,14 @@ namespace dalembert {
 
 /// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, in this order.
 struct RecordColumns {
-  std::size_t dof = 0, lambda_count = 0;
+  std::size_t dof = 0, velocity_count = 0, lambda_count = 0;  ///< no velocities in skew-gradient form
   std::vector<std::string> names;  ///< of all columns: t, x, x_dot, lambda_1, energy, constraint, …
 
   std::size_t width() const { return names.size(); }
   std::size_t q_begin() const { return 1; }
   std::size_t v_begin() const { return 1 + dof; }
-  std::size_t lambda_begin() const { return 1 + 2 * dof; }
-  std::size_t energy() const { return 1 + 2 * dof + lambda_count; }
+  std::size_t lambda_begin() const { return v_begin() + velocity_count; }
+  std::size_t energy() const { return lambda_begin() + lambda_count; }
   std::size_t constraint() const { return energy() + 1; }
   std::size_t integrals_begin() const { return energy() + 2; }
   std::size_t integral_count() const { return width() - integrals_begin(); }

@@ -46,10 +46,15 @@ Matrix orthogonal_factor(Matrix tall, Vector& signs) {
   return q;
 }
 
-Matrix qr_frame(const System& system, const Vector& reference) {
-  const std::size_t n = system.dof(), m = system.constraint_count();
+/// The signs of the reflections at a point.
+Vector qr_signs(const System& system, const Vector& reference) {
   Vector signs;
-  if (m > 0) orthogonal_factor(transpose(system.constraint_matrix(reference)), signs);
+  orthogonal_factor(transpose(system.constraint_matrix(reference)), signs);
+  return signs;
+}
+
+Matrix qr_frame(const System& system, Vector signs) {
+  const std::size_t n = system.dof(), m = system.constraint_count();
   const Matrix q =
       orthogonal_factor(transpose(system.constraint_matrix(system.symbols().q)), signs);
   Matrix frame(n, n - m);
@@ -148,16 +153,28 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
 Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
     : system_(system), kind_(kind) {
   if (const auto reason = misfit(system, kind)) throw std::invalid_argument(*reason);
+  base_variables_ = system.symbols().q;
   if (system.constraint_count() == 0) {
     base_ = Matrix::identity(system.dof());
+  } else if (kind == FrameKind::qr) {
+    // The signs get symbols of their own: the reference may be written in the system's coordinates,
+    // and must not follow when q moves.
+    signs_ = qr_signs(system, reference);
+    Vector symbols;
+    for (std::size_t k = 0; k < signs_.size(); ++k)
+      symbols.push_back(make_symbol(system.graph(), "sign", {.nonzero = true}));
+    base_ = qr_frame(system, symbols);
+    base_variables_ = concatenate({base_variables_, symbols});
   } else {
-    base_ = kind == FrameKind::qr      ? qr_frame(system, reference)
-            : kind == FrameKind::given ? given_frame(system)
-                                       : adapted_frame(system);
+    base_ = kind == FrameKind::given ? given_frame(system) : adapted_frame(system);
   }
 }
 
-Matrix Frame::at(const Vector& q) const { return substitute(base_, system_.symbols().q, q); }
+Vector Frame::base_values(const Vector& q) const { return concatenate({q, signs_}); }
+
+Matrix Frame::at(const Vector& q) const {
+  return substitute(base_, base_variables_, base_values(q));
+}
 
 Matrix Frame::metric(const Vector& q) const {
   const Matrix mass = system_.mass(q);
@@ -191,15 +208,15 @@ Vector Frame::derivative_of_column(std::size_t column, const Vector& q, const Ve
   const Vector& base_q = system_.symbols().q;
   const Vector field = base_.column(column);
   if (increment.is_constant(0.0)) {
-    return substitute(jacobian(field, base_q), base_q, q) * direction;
+    return substitute(jacobian(field, base_q), base_variables_, base_values(q)) * direction;
   }
   Vector sum = zeros(system_.dof());
   for (std::size_t i = 0; i < base_q.size(); ++i) {
     Vector forward = q, backward = q;
     forward[i] += increment;
     backward[i] -= increment;
-    const Vector difference =
-        substitute(field, base_q, forward) - substitute(field, base_q, backward);
+    const Vector difference = substitute(field, base_variables_, base_values(forward)) -
+                              substitute(field, base_variables_, base_values(backward));
     sum = sum + (direction[i] / (2.0 * increment)) * difference;
   }
   return sum;

@@ -47,12 +47,14 @@ class Frame {
   Matrix bracket(const Vector& q, const Vector& p, const Expr& increment) const;
 
  private:
+  Vector base_values(const Vector& q) const;
   Vector derivative_of_column(std::size_t column, const Vector& q, const Vector& direction,
                               const Expr& increment) const;
 
   System system_;
   FrameKind kind_;
-  Matrix base_;  // X in the system's own coordinates
+  Matrix base_;                    // X in the system's own coordinates and symbols for the signs
+  Vector base_variables_, signs_;  // those symbols; the signs at the reference
 };
 
 }  // namespace dalembert

@@ -39,135 +39,149 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
       numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log,
       numeric::pow, numeric::sqrt, numeric::abs, numeric::sincos, numeric::select,
       numeric::sinc_of_order, numeric::sinhc_of_order;
-  const auto unary = [slots](const Instruction& line, auto function)
-      __attribute__((always_inline)) {
-    Number* target = slots + std::size_t{line.target} * Groups;
-    const Number* a = slots + std::size_t{line.a} * Groups;
-    for (int g = 0; g < Groups; ++g) target[g] = function(a[g]);
+  const Instruction* line = tape.code + begin;
+  const Instruction* const last = tape.code + end;
+  const auto at = [slots](std::uint32_t slot) __attribute__((always_inline)) {
+    return slots + std::size_t{slot} * Groups;
   };
-  const auto binary = [slots](const Instruction& line, auto function)
-      __attribute__((always_inline)) {
-    Number* target = slots + std::size_t{line.target} * Groups;
-    const Number* a = slots + std::size_t{line.a} * Groups;
-    const Number* b = slots + std::size_t{line.b} * Groups;
-    for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g]);
+  // Each of these runs all lines of one operation that follow one another: a conditional jump from
+  // one to the next is predicted better than a jump through a table.
+  const auto each = [&](TapeOperation operation, auto run) __attribute__((always_inline)) {
+    do {
+      run();
+    } while (++line != last && line->operation == operation);
   };
-  const auto ternary = [slots](const Instruction& line, auto function)
-      __attribute__((always_inline)) {
-    Number* target = slots + std::size_t{line.target} * Groups;
-    const Number* a = slots + std::size_t{line.a} * Groups;
-    const Number* b = slots + std::size_t{line.b} * Groups;
-    const Number* c = slots + std::size_t{line.c} * Groups;
-    for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g], c[g]);
+  const auto unary = [&](TapeOperation operation, auto function) __attribute__((always_inline)) {
+    each(
+        operation, [&]() __attribute__((always_inline)) {
+          Number* target = at(line->target);
+          const Number* a = at(line->a);
+          for (int g = 0; g < Groups; ++g) target[g] = function(a[g]);
+        });
+  };
+  const auto binary = [&](TapeOperation operation, auto function) __attribute__((always_inline)) {
+    each(
+        operation, [&]() __attribute__((always_inline)) {
+          Number* target = at(line->target);
+          const Number *a = at(line->a), *b = at(line->b);
+          for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g]);
+        });
+  };
+  const auto ternary = [&](TapeOperation operation, auto function) __attribute__((always_inline)) {
+    each(
+        operation, [&]() __attribute__((always_inline)) {
+          Number* target = at(line->target);
+          const Number *a = at(line->a), *b = at(line->b), *c = at(line->c);
+          for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g], c[g]);
+        });
   };
   using N = const Number&;
-  const Instruction* last = tape.code + end;
-  for (const Instruction* position = tape.code + begin; position != last; ++position) {
-    const Instruction& line = *position;
-    switch (line.operation) {
+  while (line != last) {
+    switch (line->operation) {
       case TapeOperation::copy:
-        unary(line, [](N x) { return x; });
+        unary(TapeOperation::copy, [](N x) { return x; });
         break;
       case TapeOperation::negate:
-        unary(line, [](N x) -> Number { return -x; });
+        unary(TapeOperation::negate, [](N x) -> Number { return -x; });
         break;
       case TapeOperation::add:
-        binary(line, [](N x, N y) -> Number { return x + y; });
+        binary(TapeOperation::add, [](N x, N y) -> Number { return x + y; });
         break;
       case TapeOperation::subtract:
-        binary(line, [](N x, N y) -> Number { return x - y; });
+        binary(TapeOperation::subtract, [](N x, N y) -> Number { return x - y; });
         break;
       case TapeOperation::multiply:
-        binary(line, [](N x, N y) -> Number { return x * y; });
+        binary(TapeOperation::multiply, [](N x, N y) -> Number { return x * y; });
         break;
       case TapeOperation::divide:
-        binary(line, [](N x, N y) -> Number { return x / y; });
+        binary(TapeOperation::divide, [](N x, N y) -> Number { return x / y; });
         break;
       case TapeOperation::multiply_add:
-        ternary(line, [](N x, N y, N z) -> Number { return z + x * y; });
+        ternary(TapeOperation::multiply_add, [](N x, N y, N z) -> Number { return z + x * y; });
         break;
       case TapeOperation::multiply_subtract:
-        ternary(line, [](N x, N y, N z) -> Number { return x * y - z; });
+        ternary(TapeOperation::multiply_subtract,
+                [](N x, N y, N z) -> Number { return x * y - z; });
         break;
       case TapeOperation::negative_multiply_add:
-        ternary(line, [](N x, N y, N z) -> Number { return z - x * y; });
+        ternary(TapeOperation::negative_multiply_add,
+                [](N x, N y, N z) -> Number { return z - x * y; });
         break;
-      case TapeOperation::sine_cosine: {
-        Number* sine = slots + std::size_t{line.target} * Groups;
-        Number* cosine = slots + std::size_t{line.c} * Groups;
-        const Number* a = slots + std::size_t{line.a} * Groups;
-        for (int g = 0; g < Groups; ++g) {
-          const Number x = a[g];
-          if constexpr (requires(Number & s, Number & c) { sincos(x, s, c); }) {
-            sincos(x, sine[g], cosine[g]);
-          } else {
-            sine[g] = sin(x);
-            cosine[g] = cos(x);
+      case TapeOperation::sine_cosine:
+        each(TapeOperation::sine_cosine, [&] {
+          Number *sine = at(line->target), *cosine = at(line->c);
+          const Number* a = at(line->a);
+          for (int g = 0; g < Groups; ++g) {
+            const Number x = a[g];
+            if constexpr (requires(Number & s, Number & c) { sincos(x, s, c); }) {
+              sincos(x, sine[g], cosine[g]);
+            } else {
+              sine[g] = sin(x);
+              cosine[g] = cos(x);
+            }
           }
-        }
+        });
         break;
-      }
       case TapeOperation::power:
-        binary(line, [](N x, N y) -> Number { return pow(x, y); });
+        binary(TapeOperation::power, [](N x, N y) -> Number { return pow(x, y); });
         break;
       case TapeOperation::atan2:
-        binary(line, [](N x, N y) -> Number { return atan2(x, y); });
+        binary(TapeOperation::atan2, [](N x, N y) -> Number { return atan2(x, y); });
         break;
       case TapeOperation::sqrt:
-        unary(line, [](N x) -> Number { return sqrt(x); });
+        unary(TapeOperation::sqrt, [](N x) -> Number { return sqrt(x); });
         break;
       case TapeOperation::sin:
-        unary(line, [](N x) -> Number { return sin(x); });
+        unary(TapeOperation::sin, [](N x) -> Number { return sin(x); });
         break;
       case TapeOperation::cos:
-        unary(line, [](N x) -> Number { return cos(x); });
+        unary(TapeOperation::cos, [](N x) -> Number { return cos(x); });
         break;
       case TapeOperation::tan:
-        unary(line, [](N x) -> Number { return tan(x); });
+        unary(TapeOperation::tan, [](N x) -> Number { return tan(x); });
         break;
       case TapeOperation::asin:
-        unary(line, [](N x) -> Number { return asin(x); });
+        unary(TapeOperation::asin, [](N x) -> Number { return asin(x); });
         break;
       case TapeOperation::acos:
-        unary(line, [](N x) -> Number { return acos(x); });
+        unary(TapeOperation::acos, [](N x) -> Number { return acos(x); });
         break;
       case TapeOperation::atan:
-        unary(line, [](N x) -> Number { return atan(x); });
+        unary(TapeOperation::atan, [](N x) -> Number { return atan(x); });
         break;
       case TapeOperation::sinh:
-        unary(line, [](N x) -> Number { return sinh(x); });
+        unary(TapeOperation::sinh, [](N x) -> Number { return sinh(x); });
         break;
       case TapeOperation::cosh:
-        unary(line, [](N x) -> Number { return cosh(x); });
+        unary(TapeOperation::cosh, [](N x) -> Number { return cosh(x); });
         break;
       case TapeOperation::tanh:
-        unary(line, [](N x) -> Number { return tanh(x); });
+        unary(TapeOperation::tanh, [](N x) -> Number { return tanh(x); });
         break;
       case TapeOperation::exp:
-        unary(line, [](N x) -> Number { return exp(x); });
+        unary(TapeOperation::exp, [](N x) -> Number { return exp(x); });
         break;
       case TapeOperation::log:
-        unary(line, [](N x) -> Number { return log(x); });
+        unary(TapeOperation::log, [](N x) -> Number { return log(x); });
         break;
       case TapeOperation::abs:
-        unary(line, [](N x) -> Number { return abs(x); });
+        unary(TapeOperation::abs, [](N x) -> Number { return abs(x); });
         break;
       case TapeOperation::sign:
-        unary(line,
+        unary(TapeOperation::sign,
               [](N x) -> Number { return select(x >= Number(0.0), Number(1.0), Number(-1.0)); });
         break;
-      case TapeOperation::sinc: {
-        const int order = static_cast<int>(line.c);
-        unary(line, [order](N x) -> Number { return sinc_of_order(order, x); });
+      case TapeOperation::sinc:
+        unary(TapeOperation::sinc,
+              [&](N x) -> Number { return sinc_of_order(static_cast<int>(line->c), x); });
         break;
-      }
-      case TapeOperation::sinhc: {
-        const int order = static_cast<int>(line.c);
-        unary(line, [order](N x) -> Number { return sinhc_of_order(order, x); });
+      case TapeOperation::sinhc:
+        unary(TapeOperation::sinhc,
+              [&](N x) -> Number { return sinhc_of_order(static_cast<int>(line->c), x); });
         break;
-      }
       case TapeOperation::solve:
-        run_solve<Number, Groups>(line, tape.solve_pool + line.a, slots, workspace);
+        run_solve<Number, Groups>(*line, tape.solve_pool + line->a, slots, workspace);
+        ++line;
         break;
     }
   }

@@ -2,9 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
-#include <unordered_map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "dalembert/expression/instruction.hpp"
@@ -40,6 +39,7 @@ class TapeWriter {
  public:
   /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols.
   TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs);
+  ~TapeWriter();
 
   /// From now on `symbol` stands for `value`.
   void define(const Expr& symbol, const Expr& value);
@@ -56,43 +56,8 @@ class TapeWriter {
   Tape finish(const Vector& outputs);
 
  private:
-  using Register = std::uint32_t;
-  struct Line {
-    TapeOperation operation;
-    Register target = 0, a = 0, b = 0, c = 0;
-    std::vector<Register> operands, results;  // solve only
-    bool setup = false;
-  };
-  Register new_register();
-  Register constant_register(const Constant& value);
-  Register emit(const Expr& expression);
-  Register emit_node(NodeId id);
-  Register push(Line line);
-  bool is_setup(Register value) const { return setup_register_[value]; }
-  void forget_values_since(std::size_t mark);
-  void fuse(const std::vector<Register>& outputs);
-  static std::vector<Register> uses_of(const Line& line);
-  static std::vector<Register> targets_of(const Line& line);
-  Tape allocate(const std::vector<Register>& outputs) const;
-
-  Graph& graph_;
-  std::vector<Line> setup_, lines_;
-  struct Loop {
-    std::size_t begin, end;
-    struct Group {
-      std::vector<Register> iterate, correction, value;
-      bool judged;
-    };
-    std::vector<Group> groups;
-    std::vector<Register> residual;
-  };
-  std::vector<Loop> loops_;
-  std::unordered_map<NodeId, Register> value_;
-  std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
-  std::vector<bool> setup_register_, pinned_;
-  std::vector<std::pair<Register, Constant>> constants_;
-  std::vector<Register> inputs_;
-  std::unordered_map<NodeId, Expr> definition_;
+  class Emitter;
+  std::unique_ptr<Emitter> emitter_;
 };
 
 }  // namespace dalembert

@@ -1,0 +1,75 @@
+#include <cstdio>
+#include <memory>
+
+#include "bench.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/step/stepper.hpp"
+#include "support/small_systems.hpp"
+
+namespace bench {
+namespace {
+
+using namespace dalembert;
+
+constexpr double step_size = 0.05;
+
+/// Steps of a method on a system; empty where the method does not fit or fails there.
+std::function<void(std::uint64_t)> steps_of(const test_support::SmallSystem& problem,
+                                            const Method& method) {
+  if (method.misfit(problem.system)) return {};
+  try {
+    const auto program = StepProgram::compile(problem.system, method);
+    const auto stepper = std::make_shared<Stepper>(program, step_size);
+    const Point start = make_point(*program, problem.q, problem.v);
+    Point point = start;
+    if (stepper->advance(point, 0.0, 0, 100).status != StepStatus::ok) return {};
+    return [stepper, start](std::uint64_t steps) {
+      Point moving = start;
+      static_cast<void>(stepper->advance(moving, 0.0, 0, steps));
+    };
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+std::vector<Candidate> time_methods(const test_support::SmallSystem& problem) {
+  std::vector<Candidate> candidates;
+  for (const MethodEntry& entry : methods())
+    candidates.push_back({entry.name, steps_of(problem, entry.make({entry.name, {}}))});
+  std::vector<Candidate> able;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.run) able.push_back(candidate);
+  }
+  time_by_turns(able, 2000, 15);
+  for (Candidate& candidate : candidates) {
+    for (const Candidate& timed : able) {
+      if (timed.name == candidate.name) candidate.nanoseconds = timed.nanoseconds;
+    }
+  }
+  return candidates;
+}
+
+void print_cost(const std::vector<Candidate>& candidates, std::size_t i) {
+  double unit = 1.0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.name == "dla01") unit = candidate.nanoseconds;
+  }
+  candidates[i].run ? std::printf(" %.1f |", candidates[i].nanoseconds / unit)
+                    : std::printf(" - |");
+}
+
+}  // namespace
+
+void print_method_costs() {
+  std::printf("\n| method | pendulum-cvt | chaotic, n = 3 |\n|---|---:|---:|\n");
+  const auto pendulum = time_methods(test_support::pendulum_cvt());
+  const auto chaotic = time_methods(test_support::chaotic());
+  for (std::size_t i = 0; i < pendulum.size(); ++i) {
+    std::printf("| %s |", pendulum[i].name.c_str());
+    print_cost(pendulum, i);
+    print_cost(chaotic, i);
+    std::printf("\n");
+  }
+}
+
+}  // namespace bench

@@ -155,9 +155,18 @@ QuadratureRule radau_rule(int points) {
   return rule_of(nodes);
 }
 
+Constant lagrange_value(const std::vector<Constant>& nodes, std::size_t j, const Constant& x) {
+  Constant value{1.0};
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    if (k != j) value = value * (x - nodes[k]) / (nodes[j] - nodes[k]);
+  }
+  return value;
+}
+
 std::vector<Constant> integrated_lagrange(const std::vector<Constant>& nodes, const Constant& end) {
   std::vector<Constant> result;
-  for (std::size_t j = 0; j < nodes.size(); ++j) result.push_back(integral(lagrange_polynomial(nodes, j), end));
+  for (std::size_t j = 0; j < nodes.size(); ++j)
+    result.push_back(integral(lagrange_polynomial(nodes, j), end));
   return result;
 }
 

@@ -244,15 +244,6 @@ int quadrature_points(const Expr& energy, const Vector& variables, int stages) {
   return std::max(stages, (stages * std::max(degree - 1, 0) + stages - 1 + 2) / 2);
 }
 
-/// l_j(x) for the nodes c.
-Constant lagrange_value(const std::vector<Constant>& c, std::size_t j, const Constant& x) {
-  Constant value{1.0};
-  for (std::size_t k = 0; k < c.size(); ++k) {
-    if (k != j) value = value * (x - c[k]) / (c[j] - c[k]);
-  }
-  return value;
-}
-
 }  // namespace
 
 Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns& u,

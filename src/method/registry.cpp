@@ -9,6 +9,7 @@
 #include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
+#include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/velocity_dla.hpp"
@@ -157,6 +158,14 @@ const std::vector<MethodEntry>& methods() {
           "discrete gradient on T*Q with the constraint at the midpoint",
           "Keeps the energy to round-off; the velocity leaves the constraint by a bounded amount.",
           "Celledoni2019, Eq. (15)"),
+      entry<Lobatto>("Lobatto method with any number of stages",
+                     "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular "
+                     "Lagrangian. Carries the multiplier, which "
+                     "starts with its exact value. Two stages: the leap-frog.",
+                     "MartinDeDiegoSato2018, Eq. (14)"),
+      entry<Spark>("SPARK method with Lobatto tableaux",
+                   "Constraints hold in a weighted mean over the stages and at the new node.",
+                   "Jay2009"),
       entry<Adjoint>("adjoint of another method", "The inverse of the base with the step reversed.",
                      "HairerLubichWanner2006, Def. II.3.1"),
       entry<Compose>("symmetric composition of another method",

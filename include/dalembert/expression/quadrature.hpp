@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "dalembert/expression/constant.hpp"
@@ -17,6 +18,9 @@ QuadratureRule gauss_rule(int points);
 QuadratureRule lobatto_rule(int points);
 /// Radau IIA with `points` >= 1 nodes, the right end among them: exact for degree 2 points - 2.
 QuadratureRule radau_rule(int points);
+
+/// The Lagrange polynomial l_j of the nodes at x.
+Constant lagrange_value(const std::vector<Constant>& nodes, std::size_t j, const Constant& x);
 
 /// int_0^end l_j for the Lagrange polynomials of the nodes.
 std::vector<Constant> integrated_lagrange(const std::vector<Constant>& nodes, const Constant& end);

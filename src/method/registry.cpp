@@ -175,6 +175,10 @@ const std::vector<MethodEntry>& methods() {
       entry<RungeKutta4>("classical Runge-Kutta method on the eliminated equations",
                          "What a user would do without a structure-preserving method.",
                          "HairerNorsettWanner1993, Sect. II.1"),
+      entry<Fehlberg78>(
+          "adaptive explicit method of order 8 on the eliminated equations",
+          "Substeps of its own between the nodes of the grid, as small as the tolerance asks for.",
+          "Fehlberg1968, Table X"),
       entry<Gauss>("Gauss collocation on the eliminated equations",
                    "Symmetric, implicit, order twice the number of stages.",
                    "HairerLubichWanner2006, Sect. II.1.3"),

@@ -87,6 +87,7 @@ class FirstOrderSystem {
 
 State finish(const System& s, const FirstOrderSystem& motion, const std::string& projection,
              const Vector& q, const Vector& y, const Expr& t) {
+  if (s.is_skew_gradient()) return {q, {}};
   const Vector v = motion.velocity(q, y);
   return {q, projection == "velocity" ? s.projected_velocity(q, v, t) : v};
 }
@@ -109,6 +110,125 @@ Requirements baseline_requirements(const std::string& projection) {
           .handles_skew_gradient = plain,
 
           .handles_force = true};
+}
+
+struct ExplicitTableau {
+  std::vector<std::vector<Constant>> a;  ///< row i: the i coefficients of stage i
+  std::vector<Constant> b, c;
+  std::vector<Constant> error;  ///< weights of the difference to the embedded method, or none
+};
+
+using Fraction = std::pair<int, int>;
+std::vector<Constant> fractions(std::initializer_list<Fraction> list) {
+  std::vector<Constant> result;
+  for (const auto& [above, below] : list)
+    result.push_back(Constant{double(above)} / Constant{double(below)});
+  return result;
+}
+
+ExplicitTableau with_nodes(std::vector<std::vector<Constant>> a, std::vector<Constant> b,
+                           std::vector<Constant> error) {
+  ExplicitTableau tableau{std::move(a), std::move(b), {}, std::move(error)};
+  for (const auto& row : tableau.a) {
+    Constant sum{0.0};
+    for (const Constant& entry : row) sum = sum + entry;
+    tableau.c.push_back(sum);
+  }
+  return tableau;
+}
+
+ExplicitTableau classical_tableau() {
+  return with_nodes(
+      {{}, fractions({{1, 2}}), fractions({{0, 1}, {1, 2}}), fractions({{0, 1}, {0, 1}, {1, 1}})},
+      fractions({{1, 6}, {1, 3}, {1, 3}, {1, 6}}), {});
+}
+
+/// Source of the coefficients: [Fehlberg1968], Table X.
+ExplicitTableau fehlberg_tableau() {
+  const Fraction z{0, 1};
+  return with_nodes(
+      {{},
+       fractions({{2, 27}}),
+       fractions({{1, 36}, {1, 12}}),
+       fractions({{1, 24}, z, {1, 8}}),
+       fractions({{5, 12}, z, {-25, 16}, {25, 16}}),
+       fractions({{1, 20}, z, z, {1, 4}, {1, 5}}),
+       fractions({{-25, 108}, z, z, {125, 108}, {-65, 27}, {125, 54}}),
+       fractions({{31, 300}, z, z, z, {61, 225}, {-2, 9}, {13, 900}}),
+       fractions({{2, 1}, z, z, {-53, 6}, {704, 45}, {-107, 9}, {67, 90}, {3, 1}}),
+       fractions(
+           {{-91, 108}, z, z, {23, 108}, {-976, 135}, {311, 54}, {-19, 60}, {17, 6}, {-1, 12}}),
+       fractions({{2383, 4100},
+                  z,
+                  z,
+                  {-341, 164},
+                  {4496, 1025},
+                  {-301, 82},
+                  {2133, 4100},
+                  {45, 82},
+                  {45, 164},
+                  {18, 41}}),
+       fractions({{3, 205}, z, z, z, z, {-6, 41}, {-3, 205}, {-3, 41}, {3, 41}, {6, 41}, z}),
+       fractions({{-1777, 4100},
+                  z,
+                  z,
+                  {-341, 164},
+                  {4496, 1025},
+                  {-289, 82},
+                  {2193, 4100},
+                  {51, 82},
+                  {33, 164},
+                  {12, 41},
+                  z,
+                  {1, 1}})},
+      fractions({z,
+                 z,
+                 z,
+                 z,
+                 z,
+                 {34, 105},
+                 {9, 35},
+                 {9, 35},
+                 {9, 280},
+                 {9, 280},
+                 z,
+                 {41, 840},
+                 {41, 840}}),
+      fractions({{-41, 840}, z, z, z, z, z, z, z, z, z, {-41, 840}, {41, 840}, {41, 840}}));
+}
+
+std::size_t velocity_coordinate_count(const System& system, const std::string& coordinates) {
+  if (system.is_skew_gradient()) return 0;
+  return coordinates == "full" ? system.dof() : system.dof() - system.constraint_count();
+}
+
+/// One step of an explicit method; where the tableau has an embedded method the difference is the
+/// extra part of the state.
+Equations explicit_step(const System& s, const State& a, const Expr& h,
+                        const ExplicitTableau& tableau, const std::string& projection,
+                        const std::string& coordinates) {
+  const FirstOrderSystem motion(s, coordinates, a);
+  const Vector y0 = motion.velocity_coordinates();
+  std::vector<Vector> q_rate, y_rate;
+  const auto combine = [&](const std::vector<Constant>& weights, const std::vector<Vector>& rates,
+                           std::size_t size) {
+    Vector sum = zeros(size);
+    for (std::size_t j = 0; j < weights.size(); ++j) sum = sum + (Expr(weights[j]) * h) * rates[j];
+    return sum;
+  };
+  for (std::size_t i = 0; i < tableau.b.size(); ++i) {
+    const Vector q = a.q + combine(tableau.a[i], q_rate, a.q.size());
+    const Vector y = y0 + combine(tableau.a[i], y_rate, y0.size());
+    q_rate.push_back(motion.velocity(q, y));
+    y_rate.push_back(motion.rate(q, y, a.t + Expr(tableau.c[i]) * h));
+  }
+  State after = finish(s, motion, projection, a.q + combine(tableau.b, q_rate, a.q.size()),
+                       y0 + combine(tableau.b, y_rate, y0.size()), a.t + h);
+  if (!tableau.error.empty()) {
+    after.extra = concatenate(
+        {combine(tableau.error, q_rate, a.q.size()), combine(tableau.error, y_rate, y0.size())});
+  }
+  return {.zero = {}, .constraint = {}, .after = after};
 }
 
 /// An implicit collocation method with the given nodes and coefficients.
@@ -172,25 +292,37 @@ std::optional<std::string> RungeKutta4::misfit(const System& system) const {
 
 Equations RungeKutta4::equations(const System& s, const State& a, Unknowns& /*unknowns*/,
                                  const Expr& h) const {
-  const FirstOrderSystem motion(s, coordinates, a);
-  const Vector y0 = motion.velocity_coordinates();
-  const Constant half{0.5}, sixth = Constant{1.0} / Constant{6.0},
-                            third = Constant{1.0} / Constant{3.0};
-  const std::vector<Constant> reach{Constant{0.0}, half, half, Constant{1.0}},
-      weight{sixth, third, third, sixth};
-  Vector q_rate = zeros(a.q.size()), y_rate = zeros(y0.size()), q_change = q_rate,
-         y_change = y_rate;
-  for (std::size_t i = 0; i < reach.size(); ++i) {
-    const Expr c = Expr(reach[i]) * h;
-    const Vector q = a.q + c * q_rate, y = y0 + c * y_rate;
-    q_rate = motion.velocity(q, y);
-    y_rate = motion.rate(q, y, a.t + c);
-    q_change = q_change + Expr(weight[i]) * h * q_rate;
-    y_change = y_change + Expr(weight[i]) * h * y_rate;
+  return explicit_step(s, a, h, classical_tableau(), projection, coordinates);
+}
+
+std::vector<Option<Fehlberg78>> Fehlberg78::options() {
+  auto options = common_options<Fehlberg78>();
+  options.insert(
+      options.begin(),
+      {"tolerance", &Fehlberg78::tolerance,
+       "largest estimated error of a substep, relative to 1 + size; 0: fixed steps", 0.0, 1.0});
+  return options;
+}
+Facts Fehlberg78::facts() const { return collocation_facts(8, false, projection, coordinates); }
+Requirements Fehlberg78::requirements() const { return baseline_requirements(projection); }
+std::optional<std::string> Fehlberg78::misfit(const System& system) const {
+  return coordinates_misfit(system, coordinates);
+}
+
+std::vector<std::string> Fehlberg78::extra_names(const System& system) const {
+  std::vector<std::string> names;
+  for (const Coordinate& coordinate : system.description().coordinates) {
+    names.push_back("error_" + coordinate.name);
   }
-  return {.zero = {},
-          .constraint = {},
-          .after = finish(s, motion, projection, a.q + q_change, y0 + y_change, a.t + h)};
+  const std::size_t velocities = velocity_coordinate_count(system, coordinates);
+  for (std::size_t i = 0; i < velocities; ++i)
+    names.push_back("error_velocity_" + std::to_string(i + 1));
+  return names;
+}
+
+Equations Fehlberg78::equations(const System& s, const State& a, Unknowns& /*unknowns*/,
+                                const Expr& h) const {
+  return explicit_step(s, a, h, fehlberg_tableau(), projection, coordinates);
 }
 
 std::vector<Option<Gauss>> Gauss::options() {

@@ -4,6 +4,7 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/angles.hpp"
+#include "dalembert/run/adaptive.hpp"
 
 namespace dalembert {
 namespace {
@@ -52,6 +53,8 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& poi
                     const RunOptions& options, const Observer& observer) {
   stepper.set_step(h);
   Sampler sample(stepper.program(), evaluator);
+  AdaptiveAdvance divide(stepper);
+  const bool adaptive = stepper.program().method().tolerance() > 0.0;
   RunReport result;
   const std::uint64_t every = std::max<std::uint64_t>(1, options.observe_every);
   if (options.first_step == 0 && observer && !observer(sample(0, point))) {
@@ -61,7 +64,8 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& poi
   while (result.steps < options.steps) {
     const std::uint64_t done = options.first_step + result.steps;
     const std::uint64_t chunk = std::min(every - done % every, options.steps - result.steps);
-    const StepReport report = stepper.advance(point, options.start_time, done, chunk);
+    const StepReport report = adaptive ? divide(point, options.start_time, h, done, chunk)
+                                       : stepper.advance(point, options.start_time, done, chunk);
     result.steps += report.steps;
     result.iterations += report.iterations;
     const std::uint64_t reached = options.first_step + result.steps;

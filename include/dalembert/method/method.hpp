@@ -95,6 +95,10 @@ class Method {
   /// The equations in words, for methods whose equations have no short general form (static
   /// `formula()` of the type).
   std::vector<std::string> formula() const { return implementation_->formula(); }
+  /// Where positive, the extra part of the state estimates the error of a step, and a run divides
+  /// its steps until the
+  /// estimate is below this, relative to 1 + size.
+  double tolerance() const { return implementation_->tolerance(); }
   /// A sentence on options that work badly; nothing where all is well.
   std::optional<std::string> warning() const { return implementation_->warning(); }
   /// Why the method cannot be used on the system, in words; nothing if it can.
@@ -112,6 +116,7 @@ class Method {
     virtual std::optional<std::string> misfit(const System&) const = 0;
     virtual std::vector<std::string> formula() const = 0;
     virtual std::optional<std::string> warning() const = 0;
+    virtual double tolerance() const = 0;
   };
   template <class M>
   struct Model;
@@ -228,6 +233,13 @@ struct Method::Model final : Method::Interface {
       return M::formula();
     } else {
       return {};
+    }
+  }
+  double tolerance() const override {
+    if constexpr (requires { method.tolerance; }) {
+      return method.tolerance;
+    } else {
+      return 0.0;
     }
   }
   std::optional<std::string> warning() const override {

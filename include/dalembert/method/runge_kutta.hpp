@@ -5,15 +5,6 @@
 
 namespace dalembert {
 
-/// What the classical baselines have in common: the equations they are applied to, and what happens
-/// after a step.
-struct BaselineOptions {
-  std::string projection =
-      "none";  ///< none, or velocity: the new velocity is projected onto D (metric of the mass)
-  std::string coordinates =
-      "full";  ///< full: eliminated equations in (q, v); quasi-velocity or adapted: on D itself
-};
-
 /// The classical method of order 4 on the eliminated equations.
 /// Source: [HairerNorsettWanner1993], Sect. II.1; equations: [JimenezScheurle2015], Eq. (23).
 struct RungeKutta4 {
@@ -24,6 +15,24 @@ struct RungeKutta4 {
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+/// Fehlberg's explicit method of order 8 with an error estimate of order 7, on the eliminated
+/// equations. With a tolerance the substeps between two nodes of the grid are chosen so that the
+/// estimate stays below it; without, it takes fixed steps. Reports the estimates as extra
+/// quantities. Source: [Fehlberg1968], Table X.
+struct Fehlberg78 {
+  double tolerance = 1e-12;
+  std::string projection = "none", coordinates = "full";
+
+  static constexpr std::string_view name = "fehlberg-78";
+  static std::vector<Option<Fehlberg78>> options();
+  Facts facts() const;
+  Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  std::vector<std::string> extra_names(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "dalembert/step/stepper.hpp"
+
+namespace dalembert {
+
+/// Divides the steps of a method that estimates its error, so that every substep's estimate stays
+/// below the method's tolerance relative to 1 + size. Classical control of the substep by the power
+/// 1/order of the estimate. Source: [HairerNorsettWanner1993], Sect. II.4.
+class AdaptiveAdvance {
+ public:
+  explicit AdaptiveAdvance(Stepper& stepper);
+
+  /// `steps` steps of size h from step number `first` of the grid start + k h, as Stepper::advance.
+  /// A substep that would have to be smaller than round-off of the time ends with status
+  /// not_converged, the estimate as residual and the state before it.
+  [[nodiscard]] StepReport operator()(Point& point, double start, double h, std::uint64_t first,
+                                      std::uint64_t steps);
+
+ private:
+  bool cross(Point& point, double from, double to, StepReport& report);
+  double scaled_error(const Point& before, const Point& after) const;
+
+  Stepper& stepper_;
+  Point trial_, before_;  // kept, so that no step allocates
+  double tolerance_, exponent_, substep_ = 0.0;
+};
+
+}  // namespace dalembert

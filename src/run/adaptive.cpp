@@ -1,0 +1,79 @@
+#include "dalembert/run/adaptive.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dalembert {
+
+AdaptiveAdvance::AdaptiveAdvance(Stepper& stepper)
+    : stepper_(stepper),
+      tolerance_(stepper.program().method().tolerance()),
+      exponent_(1.0 / stepper.program().method().facts().order) {}
+
+double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) const {
+  double size = 1.0, error = 0.0;
+  for (const double entry : before.q) size = std::max(size, 1.0 + std::fabs(entry));
+  for (const double entry : before.v) size = std::max(size, 1.0 + std::fabs(entry));
+  for (const double entry : after.extra)
+    error = std::fabs(entry) <= error ? error : std::fabs(entry);
+  return error / size;
+}
+
+/// Substeps from one time to another; the state is left at the last accepted one.
+bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& report) {
+  double now = from;
+  const double least = 8.0 * std::numeric_limits<double>::epsilon() *
+                       std::max({std::fabs(from), std::fabs(to), std::fabs(to - from)});
+  while (std::fabs(to - now) > least) {
+    const double rest = to - now;
+    const bool last = std::fabs(substep_) >= 0.999 * std::fabs(rest);
+    const double substep = last ? rest : substep_;
+    trial_ = point;
+    trial_.t = now;
+    stepper_.set_step(substep);
+    const StepReport trial = stepper_.step(trial_);
+    report.iterations += 1;
+    const double error = trial.status == StepStatus::ok ? scaled_error(point, trial_) / tolerance_
+                                                        : std::numeric_limits<double>::infinity();
+    const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -exponent_), 0.2, 5.0);
+    if (error <= 1.0) {
+      std::swap(point, trial_);
+      now = last ? to : now + substep;
+      // The last substep was cut to reach the node and says little about the next one.
+      if (!last || factor < 1.0) substep_ = substep * factor;
+      continue;
+    }
+    substep_ = substep * (std::isfinite(error) ? factor : 0.2);
+    if (std::fabs(substep_) <= least) {
+      report.status = trial.status == StepStatus::ok ? StepStatus::not_converged : trial.status;
+      report.residual = std::isfinite(error) ? error * tolerance_ : trial.residual;
+      return false;
+    }
+  }
+  return true;
+}
+
+StepReport AdaptiveAdvance::operator()(Point& point, double start, double h, std::uint64_t first,
+                                       std::uint64_t steps) {
+  StepReport report;
+
+  for (std::uint64_t k = 0; k < steps; ++k) {
+    const double from = start + static_cast<double>(first + k) * h,
+                 to = start + static_cast<double>(first + k + 1) * h;
+    before_ = point;
+    substep_ =
+        h;  // nothing is remembered between nodes, so that a run can be resumed at any of them
+
+    if (!cross(point, from, to, report)) {
+      point = before_;
+      point.t = from;
+      return report;
+    }
+    point.t = to;
+    ++report.steps;
+  }
+  return report;
+}
+
+}  // namespace dalembert

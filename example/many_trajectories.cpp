@@ -1,4 +1,5 @@
-// Runs many starts of a library problem at once, in the lanes of vector registers, and compares one of them with a stepper alone.
+// Runs many starts of a library problem at once, in the lanes of vector registers, and compares one
+// of them with a stepper alone.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -31,7 +32,8 @@ int main() try {
   BatchStepper batch(program, members, h, {.threads = 2});
   for (std::size_t i = 0; i < members; ++i) batch.set_point(i, starts[i]);
   std::size_t failed = 0;
-  for (const StepReport& report : batch.advance(0.0, 0, steps)) failed += report.status != StepStatus::ok;
+  for (const StepReport& report : batch.advance(0.0, 0, steps))
+    failed += report.status != StepStatus::ok;
 
   double farthest = 0.0;
   for (std::size_t i = 0; i < members; ++i) {

@@ -1,4 +1,5 @@
-// Writes a method of its own as a page of equations, measures its order, and raises it by composition.
+// Writes a method of its own as a page of equations, measures its order, and raises it by
+// composition.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,8 +14,8 @@ namespace {
 
 using namespace dalembert;
 
-/// The trapezoidal rule for positions and forces, with the constraint force at the middle of the two
-/// positions: q1 = q0 + h (v0 + v1)/2, M (v1 - v0) = h (f(q0) + f(q1))/2 + h A(qm)^T lambda,
+/// The trapezoidal rule for positions and forces, with the constraint force at the middle of the
+/// two positions: q1 = q0 + h (v0 + v1)/2, M (v1 - v0) = h (f(q0) + f(q1))/2 + h A(qm)^T lambda,
 /// A(q1) v1 = 0.
 struct Trapezoidal {
   static constexpr std::string_view name = "trapezoidal";
@@ -34,13 +35,14 @@ struct Trapezoidal {
 
 /// A ball in a bowl that cannot move freely: z_dot = y x_dot.
 System make_system() {
-  return System::define({.name = "bowl", .coordinates = {{"x"}, {"y"}, {"z"}}}, [](const Symbols& s) {
-    Mechanics mechanics;
-    mechanics.kinetic = dot(s.v, s.v) / 2.0;
-    mechanics.potential = dot(s.q, s.q) / 2.0 + square(s.q[0] * s.q[1]);
-    mechanics.constraints = {s.v[2] - s.q[1] * s.v[0]};
-    return mechanics;
-  });
+  return System::define({.name = "bowl", .coordinates = {{"x"}, {"y"}, {"z"}}},
+                        [](const Symbols& s) {
+                          Mechanics mechanics;
+                          mechanics.kinetic = dot(s.v, s.v) / 2.0;
+                          mechanics.potential = dot(s.q, s.q) / 2.0 + square(s.q[0] * s.q[1]);
+                          mechanics.constraints = {s.v[2] - s.q[1] * s.v[0]};
+                          return mechanics;
+                        });
 }
 
 std::vector<double> position_at_2(const Method& method, std::uint64_t steps) {
@@ -68,6 +70,7 @@ int main() {
   const std::vector<double> exact = position_at_2(Gauss{.stages = 4}, 400);
   const double order = measured_order(Trapezoidal{}, exact);
   const double raised = measured_order(Compose(Trapezoidal{}, "suzuki-4"), exact);
-  std::printf("trapezoidal: measured order %.3f\ncomposed:    measured order %.3f\n", order, raised);
+  std::printf("trapezoidal: measured order %.3f\ncomposed:    measured order %.3f\n", order,
+              raised);
   return std::abs(order - 2.0) < 0.1 && std::abs(raised - 4.0) < 0.1 ? 0 : 1;
 }

@@ -1,0 +1,176 @@
+// Writes the generated parts of documents: what stands between `<!-- begin NAME -->` and `<!-- end
+// -->`.
+//   pages FILE.md ...          brings the files up to date
+//   pages --check FILE.md ...  says which are not, and returns 1 if any
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/method/describe.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/study/library.hpp"
+#include "dalembert/study/problem_file.hpp"
+
+namespace {
+
+using namespace dalembert;
+
+const char* yes(bool value) { return value ? "yes" : ""; }
+
+Method with_defaults(const MethodEntry& entry) { return entry.make(MethodSpec{entry.name, {}}); }
+
+std::string method_table() {
+  std::string text =
+      "| method | order | of lambda | symmetric | reversible | keeps D | exact energy |\n"
+      "|---|---|---|---|---|---|---|\n";
+  for (const MethodEntry& entry : methods()) {
+    const Facts facts = with_defaults(entry).facts();
+    text += "| [`" + entry.name + "`](#" + entry.name + ") | " + std::to_string(facts.order) +
+            " | " + std::to_string(facts.multiplier_order) + " | " + yes(facts.symmetric) + " | " +
+            yes(facts.reversible) + " | " + yes(facts.maps_constraint_set) + " | " +
+            yes(facts.exact_energy) + " |\n";
+  }
+  return text;
+}
+
+std::string value_text(const OptionValue& value) {
+  if (const double* number = std::get_if<double>(&value)) return to_string(*number);
+  if (const std::string* word = std::get_if<std::string>(&value)) return *word;
+  return label(*std::get<std::shared_ptr<const MethodSpec>>(value));
+}
+
+std::string admissible(const OptionInfo& option) {
+  if (std::holds_alternative<double>(option.default_value)) {
+    return std::string(option.whole ? "a whole number" : "a number") + " in [" +
+           to_string(option.min) + ", " + to_string(option.max) + "]";
+  }
+  if (!std::holds_alternative<std::string>(option.default_value)) return "a method";
+  std::string words;
+  for (const std::string& choice : option.choices)
+    words += (words.empty() ? "`" : ", `") + choice + "`";
+  return words.empty() ? "an expression" : words;
+}
+
+std::string method_pages() {
+  std::string text;
+  for (const MethodEntry& entry : methods()) {
+    const Method method = with_defaults(entry);
+    text += "### " + entry.name + "\n\nThe " + entry.title + ".\n" + entry.description +
+            "\nSource: " + entry.source +
+            ".\nNeeds: " + describe_requirements(method.requirements()) + ".\n\n";
+    for (const OptionInfo& option : entry.options) {
+      text += "- `" + option.name + "` (default `" + value_text(option.default_value) +
+              "`): " + option.description + "; " + admissible(option) + "\n";
+    }
+    text += std::string(entry.options.empty() ? "" : "\n") + "```\n";
+    for (const std::string& line : describe_equations(method)) text += line + "\n";
+    text += "```\n\n";
+  }
+  return text;
+}
+
+/// Text for a cell of a table: on one line, up to the first full stop.
+std::string first_sentence(std::string text) {
+  for (char& c : text) c = c == '\n' || c == '|' ? ' ' : c;
+  const std::size_t end = text.find(". ");
+  if (end != std::string::npos) text.resize(end);
+  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+/// How many constraints of which kind, for a problem with its sizes as they are by default.
+std::string constraint_words(const ProblemFile& problem) {
+  if (!problem.holonomic.empty()) return "holonomic: not run by this version";
+  const System system = make_system(problem);
+  const char* kinds[] = {"none", "linear", "affine", "nonlinear"};
+  const auto kind = static_cast<int>(system.traits().constraints);
+  return kind == 0 ? kinds[0] : std::to_string(system.constraint_count()) + " " + kinds[kind];
+}
+
+std::string coordinate_names(const ProblemFile& problem) {
+  std::string names;
+  for (const CoordinateEntry& entry : problem.coordinates) {
+    names += (names.empty() ? "" : ", ") + entry.name;
+    if (!entry.count.empty()) names += "[1.." + entry.count + "]";
+  }
+  return names;
+}
+
+std::string problem_table() {
+  std::string text =
+      "| problem | coordinates | constraints | conserves | starts | what it is |\n"
+      "|---|---|---|---|---|---|\n";
+  for (const std::string& name : problem_names()) {
+    const ProblemFile problem = read_problem_file(find_problem(name));
+    std::string starts, integrals = problem.conserves;
+    for (const std::string& start : problem.start_names())
+      starts += (starts.empty() ? "`" : ", `") + start + "`";
+    for (const auto& [integral, item] : problem.integrals)
+      integrals += (integrals.empty() ? "`" : ", `") + integral + "`";
+    text += "| `" + name + "` | " + coordinate_names(problem) + " | " + constraint_words(problem) +
+            " | " + integrals + " | " + starts + " | " + first_sentence(problem.description) +
+            " |\n";
+  }
+  return text;
+}
+
+const std::map<std::string, std::function<std::string()>, std::less<>> sections{
+    {"method-table", method_table},
+    {"method-pages", method_pages},
+    {"problem-table", problem_table}};
+
+/// The document with its generated parts made anew.
+std::string updated(const std::string& document) {
+  constexpr std::string_view begin = "<!-- begin ", close = " -->", end = "<!-- end -->";
+  std::string result;
+  std::size_t position = 0;
+  while (true) {
+    const std::size_t mark = document.find(begin, position);
+    if (mark == std::string::npos) return result + document.substr(position);
+    const std::size_t name_end = document.find(close, mark), stop = document.find(end, mark);
+    if (stop == std::string::npos) throw std::runtime_error("a generated part has no end");
+    const std::string name = document.substr(mark + begin.size(), name_end - mark - begin.size());
+    const auto section = sections.find(name);
+    if (section == sections.end()) throw std::runtime_error("there is no part " + name);
+    result += document.substr(position, name_end + close.size() - position) + "\n\n" +
+              section->second() + "\n";
+    position = stop;
+  }
+}
+
+std::string read(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+  const bool check = count > 1 && std::string_view(arguments[1]) == "--check";
+  int stale = 0;
+  for (int i = check ? 2 : 1; i < count; ++i) {
+    const std::string document = read(arguments[i]), current = updated(document);
+    if (document == current) continue;
+    if (!check) {
+      std::ofstream(arguments[i]) << current;
+      continue;
+    }
+    ++stale;
+    std::printf("%s is not up to date; run: cmake --build --preset release --target pages\n",
+                arguments[i]);
+  }
+  return stale == 0 ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "pages: %s\n", error.what());
+  return 2;
+}

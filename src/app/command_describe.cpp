@@ -47,7 +47,8 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string row(const std::string& name, const std::string& value, const std::string& description = "") {
+std::string row(const std::string& name, const std::string& value,
+                const std::string& description = "") {
   std::string line = fmt::format("  {:<18} {}", name, value);
   if (!description.empty()) line = fmt::format("{:<46} {}", line, description);
   line.erase(line.find_last_not_of(' ') + 1);
@@ -58,14 +59,16 @@ std::string text_of(const Item& item) { return item.is_text() ? as_text(item) : 
 
 std::string list_text(const std::vector<Item>& items) {
   std::vector<std::string> entries;
-  for (const Item& item : items) entries.push_back(item.is_array() ? "(" + list_text(item.array()) + ")" : text_of(item));
+  for (const Item& item : items)
+    entries.push_back(item.is_array() ? "(" + list_text(item.array()) + ")" : text_of(item));
   return joined(entries);
 }
 
 std::string coordinates_text(const ProblemFile& problem) {
   std::vector<std::string> names;
   for (const CoordinateEntry& entry : problem.coordinates) {
-    names.push_back(entry.name + (entry.count.empty() ? "" : "[1.." + entry.count + "]") + (entry.is_angle ? " (angle)" : ""));
+    names.push_back(entry.name + (entry.count.empty() ? "" : "[1.." + entry.count + "]") +
+                    (entry.is_angle ? " (angle)" : ""));
   }
   return joined(names);
 }
@@ -78,12 +81,17 @@ std::string equations_text(const ProblemFile& problem) {
   if (problem.kinetic) text += wrapped("kinetic energy  " + text_of(*problem.kinetic), "  ");
   if (problem.potential) text += wrapped("potential       " + text_of(*problem.potential), "  ");
   if (problem.lagrangian) text += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
-  for (const Item& item : problem.constraints) text += wrapped("constraint      " + text_of(item) + " = 0", "  ");
-  for (const Item& item : problem.holonomic) text += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
-  for (const auto& [name, item] : problem.force) text += wrapped("force on " + name + "  " + text_of(item), "  ");
+  for (const Item& item : problem.constraints)
+    text += wrapped("constraint      " + text_of(item) + " = 0", "  ");
+  for (const Item& item : problem.holonomic)
+    text += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
+  for (const auto& [name, item] : problem.force)
+    text += wrapped("force on " + name + "  " + text_of(item), "  ");
   if (problem.skew_gradient) {
-    text += "  zeta' = Pi(zeta) dH(zeta)\n" + wrapped("Hamiltonian H = " + text_of(problem.skew_gradient->hamiltonian), "  ");
-    for (const Item& matrix_row : problem.skew_gradient->matrix) text += wrapped("row of Pi  " + list_text(as_list(matrix_row)), "  ");
+    text += "  zeta' = Pi(zeta) dH(zeta)\n" +
+            wrapped("Hamiltonian H = " + text_of(problem.skew_gradient->hamiltonian), "  ");
+    for (const Item& matrix_row : problem.skew_gradient->matrix)
+      text += wrapped("row of Pi  " + list_text(as_list(matrix_row)), "  ");
   }
   return text;
 }
@@ -92,8 +100,10 @@ std::string properties_text(const ProblemFile& problem) {
   std::string text;
   if (!problem.conserves.empty()) text += row("conserves", problem.conserves);
   for (const auto& [name, item] : problem.integrals) text += row("integral " + name, text_of(item));
-  if (problem.reversal) text += row("reversal", "signs of q: " + list_text(as_list(*problem.reversal)));
-  for (const Item& item : problem.frame) text += row("frame vector", item.is_array() ? list_text(item.array()) : text_of(item));
+  if (problem.reversal)
+    text += row("reversal", "signs of q: " + list_text(as_list(*problem.reversal)));
+  for (const Item& item : problem.frame)
+    text += row("frame vector", item.is_array() ? list_text(item.array()) : text_of(item));
   return text.empty() ? "" : heading("Properties") + text;
 }
 
@@ -102,11 +112,14 @@ std::string starts_text(const ProblemFile& problem) {
   std::string text = heading("Starts");
   for (const StartEntry& start : problem.starts) {
     text += "  " + start.name + "\n" + wrapped(start.description, "      ");
-    text += wrapped((problem.skew_gradient ? "zeta = (" : "q = (") + list_text(start.q) + ")", "      ");
+    text += wrapped((problem.skew_gradient ? "zeta = (" : "q = (") + list_text(start.q) + ")",
+                    "      ");
     if (!start.v.empty()) text += wrapped("v = (" + list_text(start.v) + ")", "      ");
     if (start.p) text += wrapped("p = (" + list_text(*start.p) + ")", "      ");
-    for (const auto& [name, item] : start.parameters) text += "      " + name + " = " + text_of(item) + "\n";
-    for (const auto& [name, value] : start.sizes) text += "      " + name + " = " + std::to_string(value) + "\n";
+    for (const auto& [name, item] : start.parameters)
+      text += "      " + name + " = " + text_of(item) + "\n";
+    for (const auto& [name, value] : start.sizes)
+      text += "      " + name + " = " + std::to_string(value) + "\n";
     if (start.project) text += "      the velocity is projected onto the constraints\n";
   }
   return text;
@@ -114,7 +127,8 @@ std::string starts_text(const ProblemFile& problem) {
 
 std::string fitting_text(const ProblemFile& problem) {
   try {
-    return heading("Methods that fit") + wrapped(joined(fitting_methods(make_system(problem))), "  ");
+    return heading("Methods that fit") +
+           wrapped(joined(fitting_methods(make_system(problem))), "  ");
   } catch (const RequestError& error) {
     return heading("Methods that fit") + wrapped(std::string("none: ") + error.what(), "  ");
   }
@@ -123,22 +137,27 @@ std::string fitting_text(const ProblemFile& problem) {
 std::string problem_page(const ProblemFile& problem) {
   std::string text = problem.name + "\n\n" + wrapped(problem.description, "  ");
   if (!problem.source.empty()) text += "\n" + wrapped("Source: " + problem.source, "  ");
-  if (!problem.coordinates.empty()) text += heading("Coordinates") + wrapped(coordinates_text(problem), "  ");
+  if (!problem.coordinates.empty())
+    text += heading("Coordinates") + wrapped(coordinates_text(problem), "  ");
   if (!problem.parameters.empty()) text += heading("Parameters");
   for (const Parameter& parameter : problem.parameters) {
-    text += row(parameter.name, to_string(parameter.value) + ", " + parameter.range_text(), parameter.description);
+    text += row(parameter.name, to_string(parameter.value) + ", " + parameter.range_text(),
+                parameter.description);
   }
   if (!problem.sizes.empty()) text += heading("Sizes");
   for (const SizeEntry& size : problem.sizes) {
-    text += row(size.name, fmt::format("{}, in [{}, {}]", size.value, size.min, size.max), size.description);
+    text += row(size.name, fmt::format("{}, in [{}, {}]", size.value, size.min, size.max),
+                size.description);
   }
-  return text + equations_text(problem) + properties_text(problem) + starts_text(problem) + fitting_text(problem);
+  return text + equations_text(problem) + properties_text(problem) + starts_text(problem) +
+         fitting_text(problem);
 }
 
 std::string option_range(const OptionInfo& option) {
   if (!option.choices.empty()) return "one of " + joined(option.choices);
   if (!std::holds_alternative<double>(option.default_value)) return "a method";
-  return fmt::format("{} in [{}, {}]", option.whole ? "whole number" : "number", to_string(option.min), to_string(option.max));
+  return fmt::format("{} in [{}, {}]", option.whole ? "whole number" : "number",
+                     to_string(option.min), to_string(option.max));
 }
 
 std::string default_text(const OptionInfo& option) {
@@ -149,11 +168,12 @@ std::string default_text(const OptionInfo& option) {
 
 std::string method_page(const MethodEntry& entry) {
   const Method method = entry.make(MethodSpec{entry.name, {}});
-  std::string text = entry.name + ": " + entry.title + "\n\n" + wrapped(entry.description, "  ") + "\n" +
-                     wrapped("Source: " + entry.source, "  ");
+  std::string text = entry.name + ": " + entry.title + "\n\n" + wrapped(entry.description, "  ") +
+                     "\n" + wrapped("Source: " + entry.source, "  ");
   if (!entry.options.empty()) text += heading("Options");
   for (const OptionInfo& option : entry.options) {
-    text += row(option.name, fmt::format("default {}, {}", default_text(option), option_range(option))) +
+    text += row(option.name,
+                fmt::format("default {}, {}", default_text(option), option_range(option))) +
             wrapped(option.description, "                     ");
   }
   text += heading("Equations of one step");
@@ -168,12 +188,16 @@ std::string fit_text(const MethodEntry& entry, const std::string& problem) {
   const System system = make_system(read_problem_file(find_problem(problem)));
   const std::optional<std::string> misfit = entry.make(MethodSpec{entry.name, {}}).misfit(system);
   return heading("On " + system.name()) +
-         wrapped(misfit ? "cannot be used: " + *misfit + "; methods that fit: " + joined(fitting_methods(system)) : "can be used", "  ");
+         wrapped(misfit ? "cannot be used: " + *misfit +
+                              "; methods that fit: " + joined(fitting_methods(system))
+                        : "can be used",
+                 "  ");
 }
 
 int describe(const std::string& name, const std::string& with) {
   const auto& all = methods();
-  const auto entry = std::find_if(all.begin(), all.end(), [&](const MethodEntry& e) { return e.name == name; });
+  const auto entry =
+      std::find_if(all.begin(), all.end(), [&](const MethodEntry& e) { return e.name == name; });
   if (entry != all.end()) {
     print(method_page(*entry) + (with.empty() ? "" : fit_text(*entry, with)));
     return success;
@@ -193,10 +217,14 @@ int describe(const std::string& name, const std::string& with) {
 void add_describe(CLI::App& app, Action& action) {
   auto name = std::make_shared<std::string>(), with = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("describe", "A page about a problem or a method");
-  command->add_option("name", *name, "A problem, the path of a problem file, or a method")->required();
+  command->add_option("name", *name, "A problem, the path of a problem file, or a method")
+      ->required();
   command->add_option("--with", *with, "Say whether the method fits this problem");
-  command->footer("Examples: dalembert describe pendulum-cvt\n          dalembert describe dla --with knife-edge");
-  command->callback([name, with, &action] { action = [name, with] { return describe(*name, *with); }; });
+  command->footer(
+      "Examples: dalembert describe pendulum-cvt\n          dalembert describe dla --with "
+      "knife-edge");
+  command->callback(
+      [name, with, &action] { action = [name, with] { return describe(*name, *with); }; });
 }
 
 }  // namespace dalembert::app

@@ -29,7 +29,8 @@ std::string section(const std::string& title, const Lines& lines) {
   std::size_t width = 0;
   for (const auto& [name, description] : lines) width = std::max(width, name.size());
   std::string text = title + "\n";
-  for (const auto& [name, description] : lines) text += fmt::format("  {:<{}}  {}\n", name, width, description);
+  for (const auto& [name, description] : lines)
+    text += fmt::format("  {:<{}}  {}\n", name, width, description);
   return text;
 }
 
@@ -59,7 +60,9 @@ std::string study_lines() {
 
 int list(const std::string& kind) {
   if (data_directory().empty() && kind != "methods") {
-    throw OutputError("the problem library was not found; set DALEMBERT_DATA to the directory that holds problems/");
+    throw OutputError(
+        "the problem library was not found; set DALEMBERT_DATA to the directory that holds "
+        "problems/");
   }
   std::string text;
   if (kind.empty() || kind == "problems") text += problem_lines() + (kind.empty() ? "\n" : "");
@@ -73,7 +76,8 @@ int list(const std::string& kind) {
 
 void add_list(CLI::App& app, Action& action) {
   auto kind = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("list", "List problems, methods and published studies, one line each");
+  CLI::App* command =
+      app.add_subcommand("list", "List problems, methods and published studies, one line each");
   command->add_option("kind", *kind, "problems, methods or studies; all if not given")
       ->check(CLI::IsMember({"problems", "methods", "studies"}));
   command->footer("Example: dalembert list methods");

@@ -1,10 +1,9 @@
-#include "dalembert/study/plot.hpp"
-
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "commands.hpp"
 #include "dalembert/study/hdf5_result.hpp"
+#include "dalembert/study/plot.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -25,7 +24,8 @@ int plot(PlotArguments arguments) {
   }
   if (arguments.error) request.error = true;
   check_plot(arguments.plot, request, plans);
-  write_plot(arguments.plot, request, study.title, plans, read_hdf5_results(arguments.file, plans, true));
+  write_plot(arguments.plot, request, study.title, plans,
+             read_hdf5_results(arguments.file, plans, true));
   return success;
 }
 
@@ -35,14 +35,21 @@ void add_plot(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<PlotArguments>();
   CLI::App* command = app.add_subcommand("plot", "Draw a picture from a result file");
   command->add_option("file", arguments->file, "A result of dalembert run --out")->required();
-  command->add_option("--plot", arguments->plot, "The picture: a file ending in .svg, .png or .pdf")->required();
-  command->add_option("--quantity", arguments->request.quantities,
-                      "energy, constraint, an integral, a coordinate, a velocity or lambda_1 (may be repeated)")
+  command->add_option("--plot", arguments->plot, "The picture: a file ending in .svg, .png or .pdf")
+      ->required();
+  command
+      ->add_option(
+          "--quantity", arguments->request.quantities,
+          "energy, constraint, an integral, a coordinate, a velocity or lambda_1 (may be repeated)")
       ->allow_extra_args(false);
   command->add_flag("--error", arguments->error, "Show the absolute difference from the start");
-  command->add_option("--running-mean", arguments->request.running_mean, "Average over a window, in units of time")
+  command
+      ->add_option("--running-mean", arguments->request.running_mean,
+                   "Average over a window, in units of time")
       ->check(CLI::NonNegativeNumber);
-  command->footer("Example: dalembert plot result.h5 --plot energy.svg --quantity energy --error --running-mean 30");
+  command->footer(
+      "Example: dalembert plot result.h5 --plot energy.svg --quantity energy --error "
+      "--running-mean 30");
   command->callback([arguments, &action] { action = [arguments] { return plot(*arguments); }; });
 }
 

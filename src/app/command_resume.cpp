@@ -43,10 +43,15 @@ void add_resume(CLI::App& app, Action& action) {
     std::size_t threads = 1;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("resume", "Continue an interrupted run, or a finished one to a later time");
-  command->add_option("file", arguments->file, "A result of dalembert run --out; it is extended in place")->required();
+  CLI::App* command = app.add_subcommand(
+      "resume", "Continue an interrupted run, or a finished one to a later time");
+  command
+      ->add_option("file", arguments->file,
+                   "A result of dalembert run --out; it is extended in place")
+      ->required();
   command->add_option("--until", arguments->until, "The final time, if later than before");
-  command->add_option("--threads", arguments->threads, "Number of runs at the same time")->check(CLI::Range(1, 1024));
+  command->add_option("--threads", arguments->threads, "Number of runs at the same time")
+      ->check(CLI::Range(1, 1024));
   command->footer("Example: dalembert resume result.h5 --until 5000");
   command->callback([arguments, &action] {
     action = [arguments] { return resume(arguments->file, arguments->until, arguments->threads); };

@@ -50,7 +50,9 @@ Study chosen_study(const RunArguments& arguments) {
   const std::vector<std::string> settings = all_settings(arguments);
   if (arguments.methods.empty()) {
     if (is_problem_name(arguments.study)) {
-      throw RequestError("\"" + arguments.study + "\" is a problem, not a study; add --method NAME --step H --until T to run it");
+      throw RequestError(
+          "\"" + arguments.study +
+          "\" is a problem, not a study; add --method NAME --step H --until T to run it");
     }
     return read_study_file(find_study(arguments.study), settings);
   }
@@ -81,9 +83,9 @@ struct Outputs {
 
 int run(const RunArguments& arguments) {
   const Study study = chosen_study(arguments);
-    const std::vector<RunPlan> plans = plan_runs(study);
+  const std::vector<RunPlan> plans = plan_runs(study);
   print_warnings(plans);
- 
+
   Outputs outputs(arguments, study, plans);
   ExecutionOptions options;
   options.threads = arguments.threads;
@@ -107,22 +109,35 @@ int run(const RunArguments& arguments) {
 
 void add_run(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Run a study: every start, parameter, method and step in it");
-  command->add_option("study", arguments->study,
-                      "Study file, name of a published study, or (with --method) a problem's name or file")->required();
-  command->add_option("--set", arguments->settings, "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3")
+  CLI::App* command =
+      app.add_subcommand("run", "Run a study: every start, parameter, method and step in it");
+  command
+      ->add_option(
+          "study", arguments->study,
+          "Study file, name of a published study, or (with --method) a problem's name or file")
+      ->required();
+  command
+      ->add_option("--set", arguments->settings,
+                   "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3")
       ->allow_extra_args(false);
   command->add_option("--out", arguments->out, "Write records and results to an HDF5 file");
-  command->add_option("--json", arguments->json, "Write results as JSON to a file, or to standard output with -");
-  command->add_option("--csv", arguments->csv, "Write the records of each run to a CSV file in this directory");
-  command->add_option("--plot", arguments->plot, "Draw a picture: a file ending in .svg, .png or .pdf");
-  command->add_option("--threads", arguments->threads, "Number of runs at the same time")->check(CLI::Range(1, 1024));
-  command->add_option("--method", arguments->methods, "Without a study: a method (may be repeated)")->allow_extra_args(false);
-  command->add_option("--step", arguments->step, "The step size (a number or an expression such as pi/10)");
+  command->add_option("--json", arguments->json,
+                      "Write results as JSON to a file, or to standard output with -");
+  command->add_option("--csv", arguments->csv,
+                      "Write the records of each run to a CSV file in this directory");
+  command->add_option("--plot", arguments->plot,
+                      "Draw a picture: a file ending in .svg, .png or .pdf");
+  command->add_option("--threads", arguments->threads, "Number of runs at the same time")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--method", arguments->methods, "Without a study: a method (may be repeated)")
+      ->allow_extra_args(false);
+  command->add_option("--step", arguments->step,
+                      "The step size (a number or an expression such as pi/10)");
   command->add_option("--until", arguments->until, "The final time");
   command->add_option("--start", arguments->start, "The name of the start");
-  command->footer("Examples: dalembert run study.toml --set run.step=0.05 --out result.h5 --plot result.svg\n"
-                  "          dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --start rotating");
+  command->footer(
+      "Examples: dalembert run study.toml --set run.step=0.05 --out result.h5 --plot result.svg\n"
+      "          dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --start rotating");
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -49,9 +49,11 @@ void catch_interrupts();
 std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
 
 /// Executes runs with a progress line on a terminal and interrupts caught.
-std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans, ExecutionOptions options);
+std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
+                                             ExecutionOptions options);
 
-/// The exit code for results, after one sentence about runs that failed or were interrupted. `file` names the result to resume.
+/// The exit code for results, after one sentence about runs that failed or were interrupted. `file`
+/// names the result to resume.
 int conclude(const std::vector<RunResult>& results, const std::string& file);
 
 }  // namespace dalembert::app

@@ -14,14 +14,16 @@ int run_program(int argc, char** argv) {
   CLI::App program{"Simulation of mechanical systems with nonholonomic constraints", "dalembert"};
   program.set_version_flag("--version", "dalembert " + version());
   program.require_subcommand(1);
-  program.footer("Example: dalembert run modin-verdier-2020/figure-6 --json results.json\n"
-                 "Exit codes: 0 success, 1 a check failed, 2 wrong request, 3 the numbers refused, 4 input or output, "
-                 "130 interrupted.");
+  program.footer(
+      "Example: dalembert run modin-verdier-2020/figure-6 --json results.json\n"
+      "Exit codes: 0 success, 1 a check failed, 2 wrong request, 3 the numbers refused, 4 input or "
+      "output, "
+      "130 interrupted.");
   Action action;
   add_list(program, action);
   add_describe(program, action);
   add_run(program, action);
-    add_order(program, action);
+  add_order(program, action);
   add_resume(program, action);
   add_plot(program, action);
   try {

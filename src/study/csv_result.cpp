@@ -35,7 +35,8 @@ std::string csv_file_name(const RunPlan& plan) {
     if (part.empty()) continue;
     name += '-';
     for (const char c : part) {
-      const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '=';
+      const bool plain =
+          std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '=';
       if (plain) name += c;
       if (c == ',' || c == '(') name += '-';
     }
@@ -47,7 +48,9 @@ CsvSink::CsvSink(const std::filesystem::path& directory, const std::vector<RunPl
     : files_(std::make_unique<Files>()) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  if (error) throw OutputError("cannot make the directory \"" + directory.string() + "\": " + error.message());
+  if (error)
+    throw OutputError("cannot make the directory \"" + directory.string() +
+                      "\": " + error.message());
   for (const RunPlan& plan : plans) {
     files_->paths.push_back(directory / csv_file_name(plan));
     files_->streams.emplace_back(files_->paths.back(), std::ios::binary);

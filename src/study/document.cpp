@@ -16,7 +16,9 @@ const Item* Item::find(std::string_view name) const {
   }
   return nullptr;
 }
-Item* Item::find(std::string_view name) { return const_cast<Item*>(std::as_const(*this).find(name)); }
+Item* Item::find(std::string_view name) {
+  return const_cast<Item*>(std::as_const(*this).find(name));
+}
 
 std::string Item::found() const {
   if (is_table()) return "a table";
@@ -44,14 +46,17 @@ bool as_boolean(const Item& node) {
 
 double as_number(const Item& node) {
   if (!node.is_number()) node.refuse("must be a number, not " + node.found());
-  if (const auto* whole = std::get_if<std::int64_t>(&node.value)) return static_cast<double>(*whole);
+  if (const auto* whole = std::get_if<std::int64_t>(&node.value))
+    return static_cast<double>(*whole);
   const double value = std::get<double>(node.value);
   if (!std::isfinite(value)) node.refuse("is " + node.found() + "; it must be a finite number");
   return value;
 }
 
 std::int64_t as_whole(const Item& node, std::int64_t min, std::int64_t max) {
-  const auto range = [&] { return " in [" + std::to_string(min) + ", " + std::to_string(max) + "]"; };
+  const auto range = [&] {
+    return " in [" + std::to_string(min) + ", " + std::to_string(max) + "]";
+  };
   std::int64_t value = 0;
   if (const auto* whole = std::get_if<std::int64_t>(&node.value)) {
     value = *whole;
@@ -62,7 +67,8 @@ std::int64_t as_whole(const Item& node, std::int64_t min, std::int64_t max) {
     }
     value = static_cast<std::int64_t>(number);
   }
-  if (value < min || value > max) node.refuse("is " + std::to_string(value) + "; it must be a whole number" + range());
+  if (value < min || value > max)
+    node.refuse("is " + std::to_string(value) + "; it must be a whole number" + range());
   return value;
 }
 
@@ -83,6 +89,13 @@ const Item* TableReader::find(const std::string& key) {
 const Item& TableReader::require(const std::string& key) {
   const Item* entry = find(key);
   if (entry == nullptr) {
+    for (const auto& [name, other] : node_.table()) {  // it may be there, misspelt
+      const bool is_known = std::find(known_.begin(), known_.end(), name) != known_.end();
+      if (!is_known && !nearest_name(name, {key}).empty()) {
+        throw RequestError(other.place.text() + ": unknown key \"" + other.key + "\"" +
+                           suggestion(name, {key}));
+      }
+    }
     const std::string table = node_.key.empty() ? "" : " in the table \"" + node_.key + "\"";
     throw RequestError(node_.place.text() + ": the key \"" + key + "\" is missing" + table);
   }
@@ -97,7 +110,8 @@ std::string TableReader::text(const std::string& key, const std::string& otherwi
 void TableReader::finish() const {
   for (const auto& [name, entry] : node_.table()) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    throw RequestError(entry.place.text() + ": unknown key \"" + entry.key + "\"" + suggestion(name, known_));
+    throw RequestError(entry.place.text() + ": unknown key \"" + entry.key + "\"" +
+                       suggestion(name, known_));
   }
 }
 

@@ -15,7 +15,9 @@ constexpr std::size_t block_rows = 8192;
 constexpr std::uint64_t steps_between_looks = 1024;  // at the clock and the counter of steps
 constexpr std::chrono::seconds longest_wait{5};      // before records are handed on
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Energy, constraint and integrals of a state in one evaluation.
 class Monitor {
@@ -37,7 +39,8 @@ class Monitor {
   /// Writes energy, largest |Phi_i|, integrals.
   void operator()(const Point& point, std::span<double> values) {
     inputs_[time_] = point.t;
-    auto next = std::copy(point.q.begin(), point.q.end(), inputs_.begin() + static_cast<std::ptrdiff_t>(time_ + 1));
+    auto next = std::copy(point.q.begin(), point.q.end(),
+                          inputs_.begin() + static_cast<std::ptrdiff_t>(time_ + 1));
     std::copy(point.v.begin(), point.v.end(), next);
     function_(inputs_, outputs_);
     values[0] = outputs_[0];
@@ -46,7 +49,8 @@ class Monitor {
       const double size = std::fabs(outputs_[i]);
       if (!(size <= values[1])) values[1] = size;
     }
-    std::copy(outputs_.begin() + static_cast<std::ptrdiff_t>(1 + constraint_count_), outputs_.end(), values.begin() + 2);
+    std::copy(outputs_.begin() + static_cast<std::ptrdiff_t>(1 + constraint_count_), outputs_.end(),
+              values.begin() + 2);
   }
 
  private:
@@ -66,9 +70,14 @@ void follow(IntegralSummary& summary, double value, bool first) {
 class Recorder {
  public:
   Recorder(const RunPlan& plan, const ExecutionOptions& options, RunResult& result)
-      : plan_(plan), options_(options), result_(result), monitor_(plan.system, plan.parameters), row_(plan.columns.width()) {
+      : plan_(plan),
+        options_(options),
+        result_(result),
+        monitor_(plan.system, plan.parameters),
+        row_(plan.columns.width()) {
     if (result_.diagnostics.integrals.empty()) {
-      for (const auto& [name, integral] : plan.system.mechanics().integrals) result_.diagnostics.integrals.push_back({name});
+      for (const auto& [name, integral] : plan.system.mechanics().integrals)
+        result_.diagnostics.integrals.push_back({name});
     }
     counted_ = result_.steps;
   }
@@ -86,7 +95,8 @@ class Recorder {
 
   /// The last block. A failed run also shows its last state.
   void finish(const Point& point) {
-    if (!recorded_ && result_.status == RunResult::Status::failed) rows_.insert(rows_.end(), row_.begin(), row_.end());
+    if (!recorded_ && result_.status == RunResult::Status::failed)
+      rows_.insert(rows_.end(), row_.begin(), row_.end());
     hand_on(point);
     look_around();
   }
@@ -103,7 +113,8 @@ class Recorder {
   void follow_errors(bool first) {
     const double* values = row_.data() + plan_.columns.energy();
     follow(result_.diagnostics.energy, values[0], first);
-    if (!(values[1] <= result_.diagnostics.constraint_max)) result_.diagnostics.constraint_max = values[1];
+    if (!(values[1] <= result_.diagnostics.constraint_max))
+      result_.diagnostics.constraint_max = values[1];
     for (std::size_t i = 0; i < result_.diagnostics.integrals.size(); ++i) {
       follow(result_.diagnostics.integrals[i], values[2 + i], first);
     }
@@ -112,10 +123,12 @@ class Recorder {
 
   StateValues state() const {
     const auto part = [this](std::size_t begin, std::size_t end) {
-      return std::vector<double>(row_.begin() + static_cast<std::ptrdiff_t>(begin), row_.begin() + static_cast<std::ptrdiff_t>(end));
+      return std::vector<double>(row_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 row_.begin() + static_cast<std::ptrdiff_t>(end));
     };
     const RecordColumns& columns = plan_.columns;
-    return {row_[0], part(columns.q_begin(), columns.v_begin()), part(columns.v_begin(), columns.lambda_begin()),
+    return {row_[0], part(columns.q_begin(), columns.v_begin()),
+            part(columns.v_begin(), columns.lambda_begin()),
             part(columns.lambda_begin(), columns.energy())};
   }
 
@@ -129,7 +142,8 @@ class Recorder {
     result_.point = point;
     result_.final = state();
     for (RecordSink* sink : options_.sinks) sink->append(plan_, rows_, result_);
-    if (options_.keep_records) result_.records.insert(result_.records.end(), rows_.begin(), rows_.end());
+    if (options_.keep_records)
+      result_.records.insert(result_.records.end(), rows_.begin(), rows_.end());
     rows_.clear();
     handed_on_ = Clock::now();
     due_ = false;
@@ -150,9 +164,11 @@ double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
   constexpr std::uint64_t batch = 128;
   double best = 0.0;
   const Clock::time_point start = Clock::now();
-  for (std::uint64_t steps = 0; steps < std::min(16 * batch, plan.steps) && seconds_since(start) < 2e-3;) {
+  for (std::uint64_t steps = 0;
+       steps < std::min(16 * batch, plan.steps) && seconds_since(start) < 2e-3;) {
     const Clock::time_point begin = Clock::now();
-    const StepReport report = stepper.advance(point, 0.0, steps, std::min(batch, plan.steps - steps));
+    const StepReport report =
+        stepper.advance(point, 0.0, steps, std::min(batch, plan.steps - steps));
     if (report.steps == 0) break;
     const double seconds = seconds_since(begin) / static_cast<double>(report.steps);
     best = best == 0.0 ? seconds : std::min(best, seconds);
@@ -177,13 +193,14 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   Evaluator evaluator(plan.system, plan.parameters);
   const bool resumed = result.steps > 0;
   Point point = resumed ? result.point : start_point(stepper, evaluator, plan.q, plan.v);
-  if (!resumed && plan.lambda && point.lambda.size() == plan.lambda->size()) point.lambda = *plan.lambda;
+  if (!resumed && plan.lambda && point.lambda.size() == plan.lambda->size())
+    point.lambda = *plan.lambda;
   if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
   const RunOptions run{0.0, result.steps, plan.steps - std::min(plan.steps, result.steps), 1};
   Recorder recorder(plan, options, result);
   result.message.clear();
-  const RunReport report =
-      integrate(stepper, evaluator, plan.step, point, run, [&](const Sample& sample) { return recorder(sample); });
+  const RunReport report = integrate(stepper, evaluator, plan.step, point, run,
+                                     [&](const Sample& sample) { return recorder(sample); });
   conclude(plan, report, result);
   result.seconds += seconds_since(begin);
   recorder.finish(point);
@@ -194,14 +211,18 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
 
 const char* status_text(RunResult::Status status) {
   switch (status) {
-    case RunResult::Status::ok: return "ok";
-    case RunResult::Status::failed: return "failed";
-    case RunResult::Status::interrupted: break;
+    case RunResult::Status::ok:
+      return "ok";
+    case RunResult::Status::failed:
+      return "failed";
+    case RunResult::Status::interrupted:
+      break;
   }
   return "interrupted";
 }
 
-std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans, const ExecutionOptions& options) {
+std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
+                                    const ExecutionOptions& options) {
   std::vector<RunResult> results = options.resume_from;
   results.resize(plans.size());
   std::atomic<std::size_t> next = 0;
@@ -211,7 +232,8 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans, const Exe
   const auto work = [&] {
     for (std::size_t i = next++; i < plans.size() && !broken; i = next++) {
       if (options.cancelled != nullptr && *options.cancelled && i > 0) continue;
-      const bool is_over = results[i].status == RunResult::Status::failed || results[i].steps >= plans[i].steps;
+      const bool is_over =
+          results[i].status == RunResult::Status::failed || results[i].steps >= plans[i].steps;
       if (is_over) continue;
       try {
         execute(plans[i], options, results[i]);
@@ -224,7 +246,8 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans, const Exe
   };
   {
     std::vector<std::jthread> workers;
-    for (std::size_t i = 1; i < std::min(options.threads, plans.size()); ++i) workers.emplace_back(work);
+    for (std::size_t i = 1; i < std::min(options.threads, plans.size()); ++i)
+      workers.emplace_back(work);
     work();
   }
   if (problem) std::rethrow_exception(problem);

@@ -25,7 +25,8 @@ class WorkDirectory {
  public:
   WorkDirectory() {
     std::string pattern = (fs::temp_directory_path() / "dalembert-plot-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw OutputError("cannot make a temporary directory for the plot");
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw OutputError("cannot make a temporary directory for the plot");
     path_ = pattern;
   }
   WorkDirectory(const WorkDirectory&) = delete;
@@ -44,7 +45,8 @@ class WorkDirectory {
 int spawn(const fs::path& script, const fs::path& log) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   std::string program = "gnuplot", argument = script.string();
   char* arguments[] = {program.data(), argument.data(), nullptr};

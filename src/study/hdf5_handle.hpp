@@ -11,7 +11,8 @@
 
 namespace dalembert::hdf5 {
 
-/// An identifier that is closed at the end. Throws OutputError where the library refused to make it.
+/// An identifier that is closed at the end. Throws OutputError where the library refused to make
+/// it.
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);

@@ -33,9 +33,11 @@ std::vector<Part> parts_of(const RecordColumns& columns) {
       {"q", "coordinates, angles unwrapped", columns.q_begin(), columns.dof, false},
       {"energy", "energy", columns.energy(), 1, true},
       {"constraint", "largest absolute value of a constraint", columns.constraint(), 1, true}};
-  if (columns.velocity_count > 0) parts.push_back({"v", "velocities", columns.v_begin(), columns.velocity_count, false});
+  if (columns.velocity_count > 0)
+    parts.push_back({"v", "velocities", columns.v_begin(), columns.velocity_count, false});
   if (columns.lambda_count > 0) {
-    parts.push_back({"lambda", "multipliers of the constraints", columns.lambda_begin(), columns.lambda_count, false});
+    parts.push_back({"lambda", "multipliers of the constraints", columns.lambda_begin(),
+                     columns.lambda_count, false});
   }
   for (std::size_t i = columns.integrals_begin(); i < columns.width(); ++i) {
     parts.push_back({"integrals/" + columns.names[i], "first integral", i, 1, true});
@@ -69,8 +71,8 @@ void write_values(hid_t group, const std::string& name, const StateValues& value
 }
 
 StateValues read_state_values(hid_t group, const std::string& name) {
-  return {read_values(group, name + "_t").at(0), read_values(group, name + "_q"), read_values(group, name + "_v"),
-          read_values(group, name + "_lambda")};
+  return {read_values(group, name + "_t").at(0), read_values(group, name + "_q"),
+          read_values(group, name + "_v"), read_values(group, name + "_lambda")};
 }
 
 /// The state of the stepper and the errors so far: what it takes to go on.
@@ -87,7 +89,8 @@ void write_checkpoint(hid_t run, const RunResult& result) {
   write_vector(group, "v_carry", point.v_carry);
   write_vector(group, "constraint_max", {result.diagnostics.constraint_max});
   write_summary(group, "energy", result.diagnostics.energy);
-  for (const IntegralSummary& integral : result.diagnostics.integrals) write_summary(group, "integral_" + integral.name, integral);
+  for (const IntegralSummary& integral : result.diagnostics.integrals)
+    write_summary(group, "integral_" + integral.name, integral);
   write_values(group, "initial", result.initial);
   write_values(group, "final", result.final);
   write_attribute(group, "steps", result.steps);
@@ -96,8 +99,9 @@ void write_checkpoint(hid_t run, const RunResult& result) {
 void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   if (!exists(run, "state")) return;
   const Handle group = open_group(run, "state");
-  result.point = {read_values(group, "t").at(0), read_values(group, "q"),       read_values(group, "v"),
-                  read_values(group, "lambda"),  read_values(group, "extra"),   read_values(group, "turns"),
+  result.point = {read_values(group, "t").at(0), read_values(group, "q"),
+                  read_values(group, "v"),       read_values(group, "lambda"),
+                  read_values(group, "extra"),   read_values(group, "turns"),
                   read_values(group, "q_carry"), read_values(group, "v_carry")};
   result.diagnostics.constraint_max = read_values(group, "constraint_max").at(0);
   result.diagnostics.energy = read_summary(group, "energy", "energy");
@@ -135,21 +139,27 @@ void write_request(hid_t run, const RunPlan& plan) {
   write_attribute(run, "step", plan.step);
   write_attribute(run, "steps_requested", plan.steps);
   write_attribute(run, "record_every", plan.record_every);
-  const Handle parameters = exists(run, "parameters") ? open_group(run, "parameters") : make_group(run, "parameters");
+  const Handle parameters =
+      exists(run, "parameters") ? open_group(run, "parameters") : make_group(run, "parameters");
   const auto& described = plan.system.description().parameters;
-  for (std::size_t i = 0; i < described.size(); ++i) write_attribute(parameters, described[i].name, plan.parameters[i]);
-  for (const auto& [name, value] : plan.sizes) write_attribute(parameters, name, static_cast<std::uint64_t>(value));
+  for (std::size_t i = 0; i < described.size(); ++i)
+    write_attribute(parameters, described[i].name, plan.parameters[i]);
+  for (const auto& [name, value] : plan.sizes)
+    write_attribute(parameters, name, static_cast<std::uint64_t>(value));
 }
 
 void make_run(hid_t file, const RunPlan& plan) {
   const Handle run = make_group(file, group_name(plan));
   const Handle integrals = make_group(run, "integrals");
   // Short runs take one chunk, so that small files stay small.
-  const hsize_t expected = plan.steps / plan.record_every + 2, chunk = expected <= 2 * block ? expected : block;
+  const hsize_t expected = plan.steps / plan.record_every + 2,
+                chunk = expected <= 2 * block ? expected : block;
   for (const Part& part : parts_of(plan.columns)) {
     const Handle table = make_table(run, part.path, part.is_column ? 0 : part.count, chunk);
     const auto first = plan.columns.names.begin() + static_cast<std::ptrdiff_t>(part.begin);
-    write_attribute(table, "names", std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
+    write_attribute(
+        table, "names",
+        std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
     write_attribute(table, "description", part.description);
     write_attribute(table, "units", std::string("nondimensional"));
   }
@@ -172,7 +182,8 @@ Handle open_file(const std::filesystem::path& path, bool create, bool writable) 
   const hid_t id = create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
                           : H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
   if (id < 0) {
-    throw OutputError("cannot " + std::string(create ? "create" : "open") + " \"" + path.string() + "\" as an HDF5 file");
+    throw OutputError("cannot " + std::string(create ? "create" : "open") + " \"" + path.string() +
+                      "\" as an HDF5 file");
   }
   return {id, H5Fclose, "open a file"};
 }
@@ -182,7 +193,8 @@ void drop_irregular_rows(hid_t file, const RunPlan& plan) {
   const Handle run = open_group(file, group_name(plan));
   if (!exists(run, "state")) return;
   const std::uint64_t steps = read_whole_attribute(open_group(run, "state"), "steps");
-  const bool goes_on = steps < plan.steps && read_text_attribute(run, "status") != status_text(RunResult::Status::failed);
+  const bool goes_on = steps < plan.steps &&
+                       read_text_attribute(run, "status") != status_text(RunResult::Status::failed);
   if (!goes_on) return;
   const hsize_t regular = steps == 0 ? 0 : steps / plan.record_every + 1;
   for (const Part& part : parts_of(plan.columns)) {
@@ -195,7 +207,8 @@ void drop_irregular_rows(hid_t file, const RunPlan& plan) {
 
 class Hdf5Sink::Implementation {
  public:
-  Implementation(const std::filesystem::path& path, const Study& study, const std::vector<RunPlan>& plans, Mode mode)
+  Implementation(const std::filesystem::path& path, const Study& study,
+                 const std::vector<RunPlan>& plans, Mode mode)
       : path_(path), file_(open_file(path, mode == Mode::create, true)) {
     guarded([&] {
       write_attribute(file_, "dalembert", version());
@@ -218,8 +231,10 @@ class Hdf5Sink::Implementation {
     guarded([&] {
       const Handle run = open_group(file_, group_name(plan));
       for (const Part& part : parts_of(plan.columns)) {
-        const Handle table(H5Dopen2(run, part.path.c_str(), H5P_DEFAULT), H5Dclose, "open a data set");
-        append_rows(table, columns_of(rows, plan.columns.width(), part), rows.size() / plan.columns.width());
+        const Handle table(H5Dopen2(run, part.path.c_str(), H5P_DEFAULT), H5Dclose,
+                           "open a data set");
+        append_rows(table, columns_of(rows, plan.columns.width(), part),
+                    rows.size() / plan.columns.width());
       }
       write_checkpoint(run, so_far);
     });
@@ -247,13 +262,16 @@ class Hdf5Sink::Implementation {
   Handle file_;
 };
 
-Hdf5Sink::Hdf5Sink(const std::filesystem::path& path, const Study& study, const std::vector<RunPlan>& plans, Mode mode)
+Hdf5Sink::Hdf5Sink(const std::filesystem::path& path, const Study& study,
+                   const std::vector<RunPlan>& plans, Mode mode)
     : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
 Hdf5Sink::~Hdf5Sink() = default;
 void Hdf5Sink::append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
   implementation_->append(plan, rows, so_far);
 }
-void Hdf5Sink::finish(const RunPlan& plan, const RunResult& result) { implementation_->finish(plan, result); }
+void Hdf5Sink::finish(const RunPlan& plan, const RunResult& result) {
+  implementation_->finish(plan, result);
+}
 
 std::string read_hdf5_study(const std::filesystem::path& path) {
   const Handle file = open_file(path, false, false);
@@ -263,7 +281,8 @@ std::string read_hdf5_study(const std::filesystem::path& path) {
   return read_text_attribute(file, "study");
 }
 
-std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path, std::vector<RunPlan>& plans, bool with_records) {
+std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
+                                         std::vector<RunPlan>& plans, bool with_records) {
   const Handle file = open_file(path, false, false);
   std::vector<RunResult> results(plans.size());
   for (RunPlan& plan : plans) {

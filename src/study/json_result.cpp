@@ -29,8 +29,9 @@ Json state_json(const StateValues& state) {
 Json diagnostics_json(const RunDiagnostics& diagnostics) {
   Json integrals = Json::object();
   for (const IntegralSummary& integral : diagnostics.integrals) {
-    integrals[integral.name] = {
-        {"initial", integral.initial}, {"final", integral.final}, {"max_error", integral.max_error}};
+    integrals[integral.name] = {{"initial", integral.initial},
+                                {"final", integral.final},
+                                {"max_error", integral.max_error}};
   }
   return {{"energy", diagnostics.energy.initial},
           {"energy_final", diagnostics.energy.final},
@@ -42,7 +43,8 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
 Json run_json(const RunPlan& plan, const RunResult& result) {
   Json parameters = Json::object(), sizes = Json::object();
   const auto& described = plan.system.description().parameters;
-  for (std::size_t i = 0; i < described.size(); ++i) parameters[described[i].name] = plan.parameters[i];
+  for (std::size_t i = 0; i < described.size(); ++i)
+    parameters[described[i].name] = plan.parameters[i];
   for (const auto& [name, value] : plan.sizes) sizes[name] = value;
   return {{"problem", plan.system.name()},
           {"start", plan.start},
@@ -68,14 +70,18 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
 
 }  // namespace
 
-std::string json_text(const Study& study, const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
+                      const std::vector<RunResult>& results) {
   Json runs = Json::array();
   for (std::size_t i = 0; i < plans.size(); ++i) runs.push_back(run_json(plans[i], results[i]));
-  const Json json{{"dalembert", version()}, {"study", study.text}, {"title", study.title}, {"runs", runs}};
+  const Json json{
+      {"dalembert", version()}, {"study", study.text}, {"title", study.title}, {"runs", runs}};
   return json.dump(2) + "\n";
 }
 
-std::string run_json_text(const RunPlan& plan, const RunResult& result) { return run_json(plan, result).dump(); }
+std::string run_json_text(const RunPlan& plan, const RunResult& result) {
+  return run_json(plan, result).dump();
+}
 
 std::string method_json_text(const MethodSpec& spec) { return method_json(spec).dump(); }
 

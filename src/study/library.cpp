@@ -10,13 +10,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool looks_like_path(const std::string& text) { return text.find('/') != std::string::npos || text.ends_with(".toml"); }
+bool looks_like_path(const std::string& text) {
+  return text.find('/') != std::string::npos || text.ends_with(".toml");
+}
 
 /// The names of the TOML files below a directory, relative to it and without the extension.
 std::vector<std::string> names_below(const fs::path& directory) {
   std::vector<std::string> names;
   std::error_code error;
-  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
+  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
     if (entry->path().extension() != ".toml") continue;
     names.push_back(fs::relative(entry->path(), directory).replace_extension().generic_string());
   }
@@ -45,7 +48,8 @@ fs::path find_problem(const std::string& name_or_path, const fs::path& base) {
   if (looks_like_path(name_or_path)) return base / name_or_path;
   const std::vector<std::string> names = problem_names();
   if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
-    throw RequestError("there is no problem \"" + name_or_path + "\" in the library" + suggestion(name_or_path, names));
+    throw RequestError("there is no problem \"" + name_or_path + "\" in the library" +
+                       suggestion(name_or_path, names));
   }
   return data_directory() / "problems" / (name_or_path + ".toml");
 }
@@ -55,7 +59,8 @@ fs::path find_study(const std::string& name_or_path) {
   if (name_or_path.ends_with(".toml") || fs::exists(name_or_path, ignored)) return name_or_path;
   const std::vector<std::string> names = study_names();
   if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
-    throw RequestError("there is no study \"" + name_or_path + "\"" + suggestion(name_or_path, names));
+    throw RequestError("there is no study \"" + name_or_path + "\"" +
+                       suggestion(name_or_path, names));
   }
   return data_directory() / "studies" / (name_or_path + ".toml");
 }

@@ -10,8 +10,9 @@ namespace dalembert {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, int error) {
-  throw OutputError("cannot write \"" + path.string() + "\": " +
-                    (error == 0 ? std::string("unknown error") : std::string(std::strerror(error))));
+  throw OutputError(
+      "cannot write \"" + path.string() +
+      "\": " + (error == 0 ? std::string("unknown error") : std::string(std::strerror(error))));
 }
 
 }  // namespace
@@ -19,16 +20,18 @@ namespace {
 void check_writable(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) refuse(path, EISDIR);
-  if (std::filesystem::exists(path, ignored) && access(path.c_str(), W_OK) != 0) refuse(path, errno);
-  const std::filesystem::path directory = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (std::filesystem::exists(path, ignored) && access(path.c_str(), W_OK) != 0)
+    refuse(path, errno);
+  const std::filesystem::path directory =
+      path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   if (access(directory.c_str(), W_OK | X_OK) != 0) refuse(path, errno);
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   check_writable(path_);
   // The extension stays at the end: some programs choose the format by it.
-  temporary_ = path_.parent_path() /
-               (path_.stem().string() + ".partial-" + std::to_string(getpid()) + path_.extension().string());
+  temporary_ = path_.parent_path() / (path_.stem().string() + ".partial-" +
+                                      std::to_string(getpid()) + path_.extension().string());
   errno = 0;
   if (!std::ofstream(temporary_, std::ios::binary)) refuse(path_, errno);
 }

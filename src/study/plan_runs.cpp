@@ -16,8 +16,10 @@ RecordColumns columns_of(const System& system) {
   RecordColumns columns{system.dof(), velocities, system.constraint_count(), {"t"}};
   const auto& coordinates = system.description().coordinates;
   for (const Coordinate& coordinate : coordinates) columns.names.push_back(coordinate.name);
-  for (std::size_t i = 0; i < velocities; ++i) columns.names.push_back(coordinates[i].name + "_dot");
-  for (std::size_t i = 1; i <= columns.lambda_count; ++i) columns.names.push_back("lambda_" + std::to_string(i));
+  for (std::size_t i = 0; i < velocities; ++i)
+    columns.names.push_back(coordinates[i].name + "_dot");
+  for (std::size_t i = 1; i <= columns.lambda_count; ++i)
+    columns.names.push_back("lambda_" + std::to_string(i));
   columns.names.insert(columns.names.end(), {"energy", "constraint"});
   for (const auto& [name, integral] : system.mechanics().integrals) columns.names.push_back(name);
   return columns;
@@ -49,14 +51,16 @@ class Planner {
       Sizes sizes = start.sizes;
       for (const auto& [name, value] : study_.sizes) sizes[name] = value;
       sizes = complete_sizes(study_.problem, sizes);
-      for (const auto& combination : combinations(study_.parameters)) add_start(start, sizes, combination);
+      for (const auto& combination : combinations(study_.parameters))
+        add_start(start, sizes, combination);
     }
     return std::move(plans_);
   }
 
  private:
   /// All runs from one start with one choice of parameters.
-  void add_start(const StartEntry& entry, const Sizes& sizes, const std::vector<const Item*>& overrides) {
+  void add_start(const StartEntry& entry, const Sizes& sizes,
+                 const std::vector<const Item*>& overrides) {
     const System& system = system_for(sizes);
     std::vector<double> parameters = start_parameters(study_.problem, entry);
     std::string label = entry.name;
@@ -66,21 +70,26 @@ class Planner {
       const auto at = std::find(names.begin(), names.end(), choice.name) - names.begin();
       const double value = parse_constant(*overrides[i]);
       parameters[static_cast<std::size_t>(at)] = value;
-      if (choice.values.size() > 1) label += (label.empty() ? "" : ", ") + choice.name + " = " + to_string(value);
+      if (choice.values.size() > 1)
+        label += (label.empty() ? "" : ", ") + choice.name + " = " + to_string(value);
     }
     const Start start = prepared_start(entry, system, sizes, parameters);
     for (const MethodChoice& method : study_.methods) {
       for (const double h : study_.steps) {
-        plans_.push_back(RunPlan{plans_.size(), label, entry.name, sizes, system, parameters, method, h, step_count(study_, h),
-                                 1, start.q, start.v, start.lambda, program_for(sizes, system, method), columns_of(system)});
+        plans_.push_back(RunPlan{plans_.size(), label, entry.name, sizes, system, parameters,
+                                 method, h, step_count(study_, h), 1, start.q, start.v,
+                                 start.lambda, program_for(sizes, system, method),
+                                 columns_of(system)});
         finish(plans_.back());
       }
     }
   }
 
   void finish(RunPlan& plan) const {
-    plan.record_every = study_.record_every.value_or((plan.steps + default_records - 1) / default_records);
-    if (study_.steps.size() > 1) plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
+    plan.record_every =
+        study_.record_every.value_or((plan.steps + default_records - 1) / default_records);
+    if (study_.steps.size() > 1)
+      plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
   }
 
   /// The start in numbers, with momenta turned into velocities, projected if asked, and checked.
@@ -111,15 +120,19 @@ class Planner {
     return systems_.emplace(sizes, make_system(study_.problem, sizes)).first->second;
   }
 
-  std::shared_ptr<const StepProgram> program_for(const Sizes& sizes, const System& system, const MethodChoice& choice) {
+  std::shared_ptr<const StepProgram> program_for(const Sizes& sizes, const System& system,
+                                                 const MethodChoice& choice) {
     auto& program = programs_[{sizes, &choice}];
     if (program != nullptr) return program;
     try {
-      program = StepProgram::compile(system, make_method(choice.spec), {study_.compensated, study_.wrap_angles});
+      program = StepProgram::compile(system, make_method(choice.spec),
+                                     {study_.compensated, study_.wrap_angles});
     } catch (const std::invalid_argument& error) {
       std::string fitting;
-      for (const std::string& name : fitting_methods(system)) fitting += (fitting.empty() ? "" : ", ") + name;
-      throw RequestError(choice.place.text() + ": " + error.what() + "; methods that fit: " + fitting);
+      for (const std::string& name : fitting_methods(system))
+        fitting += (fitting.empty() ? "" : ", ") + name;
+      throw RequestError(choice.place.text() + ": " + error.what() +
+                         "; methods that fit: " + fitting);
     }
     return program;
   }

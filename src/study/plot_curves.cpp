@@ -18,7 +18,8 @@ Curve running_mean(const Curve& curve, double width) {
   const double half = 0.5 * width * (1.0 + 1e-12), first = curve.t.front(), last = curve.t.back();
   std::size_t begin = 0, end = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (curve.t[i] - half < first - 1e-9 * width || curve.t[i] + half > last + 1e-9 * width) continue;
+    if (curve.t[i] - half < first - 1e-9 * width || curve.t[i] + half > last + 1e-9 * width)
+      continue;
     while (curve.t[begin] < curve.t[i] - half) ++begin;
     while (end < count && curve.t[end] <= curve.t[i] + half) ++end;
     result.t.push_back(curve.t[i]);
@@ -33,7 +34,8 @@ Curve upper_envelope(const Curve& curve, std::size_t stretches) {
   const std::size_t count = curve.t.size();
   for (std::size_t k = 0; k < stretches && count > 0; ++k) {
     const auto begin = curve.values.begin() + static_cast<std::ptrdiff_t>(k * count / stretches);
-    const auto end = curve.values.begin() + static_cast<std::ptrdiff_t>((k + 1) * count / stretches);
+    const auto end =
+        curve.values.begin() + static_cast<std::ptrdiff_t>((k + 1) * count / stretches);
     if (begin == end) continue;
     const auto at = std::max_element(begin, end);
     result.t.push_back(curve.t[static_cast<std::size_t>(at - curve.values.begin())]);
@@ -55,7 +57,8 @@ Curve thinned(const Curve& curve, std::size_t points) {
   keep(0);
   for (std::size_t k = 0; k < stretches; ++k) {
     const auto begin = curve.values.begin() + static_cast<std::ptrdiff_t>(k * count / stretches);
-    const auto end = curve.values.begin() + static_cast<std::ptrdiff_t>((k + 1) * count / stretches);
+    const auto end =
+        curve.values.begin() + static_cast<std::ptrdiff_t>((k + 1) * count / stretches);
     const auto [least, largest] = std::minmax_element(begin, end);
     keep(static_cast<std::size_t>(std::min(least, largest) - curve.values.begin()));
     keep(static_cast<std::size_t>(std::max(least, largest) - curve.values.begin()));

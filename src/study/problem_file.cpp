@@ -10,12 +10,14 @@ namespace {
 bool is_name(const std::string& text) {
   const auto letter = [](unsigned char c) { return std::isalpha(c) || c == '_'; };
   return !text.empty() && letter(static_cast<unsigned char>(text[0])) &&
-         std::all_of(text.begin(), text.end(), [&](unsigned char c) { return letter(c) || std::isdigit(c); });
+         std::all_of(text.begin(), text.end(),
+                     [&](unsigned char c) { return letter(c) || std::isdigit(c); });
 }
 
 void require_name(const std::string& name, const Item& node) {
   if (!is_name(name)) {
-    node.refuse("has the name \"" + name + "\"; a name is a letter followed by letters, digits and underscores");
+    node.refuse("has the name \"" + name +
+                "\"; a name is a letter followed by letters, digits and underscores");
   }
 }
 
@@ -45,11 +47,14 @@ void mark_angles(std::vector<CoordinateEntry>& coordinates, const Item& angles) 
       names.push_back(entry.name);
       if (entry.name != wanted.name) continue;
       if (!wanted.count.empty() && wanted.count != entry.count) {
-        node.refuse("does not match the array of coordinates \"" + entry.name + "[1.." + entry.count + "]\"");
+        node.refuse("does not match the array of coordinates \"" + entry.name + "[1.." +
+                    entry.count + "]\"");
       }
       entry.is_angle = found = true;
     }
-    if (!found) node.refuse("names \"" + wanted.name + "\", which is not a coordinate" + suggestion(wanted.name, names));
+    if (!found)
+      node.refuse("names \"" + wanted.name + "\", which is not a coordinate" +
+                  suggestion(wanted.name, names));
   }
 }
 
@@ -64,8 +69,10 @@ Parameter read_parameter(const std::string& name, const Item& node) {
   parameter.value = parse_constant(table.require("default"));
   if (const Item* min = table.find("min")) parameter.min = parse_constant(*min);
   if (const Item* max = table.find("max")) parameter.max = parse_constant(*max);
-  if (const Item* exclusive = table.find("min_exclusive")) parameter.min_exclusive = as_boolean(*exclusive);
-  if (const Item* exclusive = table.find("max_exclusive")) parameter.max_exclusive = as_boolean(*exclusive);
+  if (const Item* exclusive = table.find("min_exclusive"))
+    parameter.min_exclusive = as_boolean(*exclusive);
+  if (const Item* exclusive = table.find("max_exclusive"))
+    parameter.max_exclusive = as_boolean(*exclusive);
   parameter.description = table.text("description");
   table.finish();
   check_parameter(parameter, parameter.value, node);
@@ -99,7 +106,9 @@ void read_entries(TableReader& table, const std::string& key, Read read) {
 
 void read_lagrangian(ProblemFile& problem, const Item& node) {
   TableReader table(node);
-  const auto read = [&](const char* key) { return table.find(key) ? std::optional(*table.find(key)) : std::nullopt; };
+  const auto read = [&](const char* key) {
+    return table.find(key) ? std::optional(*table.find(key)) : std::nullopt;
+  };
   problem.kinetic = read("kinetic");
   problem.potential = read("potential");
   problem.lagrangian = read("expression");
@@ -107,12 +116,14 @@ void read_lagrangian(ProblemFile& problem, const Item& node) {
   if (problem.lagrangian && (problem.kinetic || problem.potential)) {
     node.refuse("has an expression as well as kinetic or potential; give one or the other");
   }
-  if (!problem.lagrangian && !problem.kinetic) node.refuse("needs kinetic (and potential), or expression");
+  if (!problem.lagrangian && !problem.kinetic)
+    node.refuse("needs kinetic (and potential), or expression");
 }
 
 void read_constraints(ProblemFile& problem, const Item& node) {
   TableReader table(node);
-  if (const Item* expressions = table.find("expressions")) problem.constraints = as_list(*expressions);
+  if (const Item* expressions = table.find("expressions"))
+    problem.constraints = as_list(*expressions);
   if (const Item* holonomic = table.find("holonomic")) problem.holonomic = as_list(*holonomic);
   table.finish();
 }
@@ -142,7 +153,8 @@ void read_equations(ProblemFile& problem, TableReader& table) {
 
 SkewGradientEntry read_skew_gradient(ProblemFile& problem, const Item& node) {
   TableReader table(node);
-  for (const Item& name : as_list(table.require("variables"))) problem.coordinates.push_back(read_coordinate(name));
+  for (const Item& name : as_list(table.require("variables")))
+    problem.coordinates.push_back(read_coordinate(name));
   SkewGradientEntry entry{table.require("hamiltonian"), as_list(table.require("matrix"))};
   table.finish();
   return entry;
@@ -155,7 +167,8 @@ void read_coordinates(ProblemFile& problem, TableReader& table) {
       if (const Item* node = table.find(other)) node->refuse("has no place beside [skew-gradient]");
     }
   } else {
-    for (const Item& node : as_list(table.require("coordinates"))) problem.coordinates.push_back(read_coordinate(node));
+    for (const Item& node : as_list(table.require("coordinates")))
+      problem.coordinates.push_back(read_coordinate(node));
     read_lagrangian(problem, table.require("lagrangian"));
   }
   if (problem.coordinates.empty()) table.node().refuse("must name at least one coordinate");
@@ -173,7 +186,8 @@ StartEntry read_named_start(const std::string& name, const Item& node, bool skew
 }  // namespace
 
 const StartEntry* ProblemFile::find_start(const std::string& start) const {
-  const auto found = std::find_if(starts.begin(), starts.end(), [&](const StartEntry& s) { return s.name == start; });
+  const auto found = std::find_if(starts.begin(), starts.end(),
+                                  [&](const StartEntry& s) { return s.name == start; });
   return found == starts.end() ? nullptr : &*found;
 }
 
@@ -197,7 +211,8 @@ StartEntry read_start(TableReader& table, const std::string& name) {
   start.source = table.text("source");
   if (const Item* q = table.find("q")) start.q = as_list(*q);
   if (const Item* zeta = table.find("zeta")) {
-    if (!start.q.empty()) zeta->refuse("is another name of q, which is given too; give one of them");
+    if (!start.q.empty())
+      zeta->refuse("is another name of q, which is given too; give one of them");
     start.q = as_list(*zeta);
   }
   if (const Item* v = table.find("v")) start.v = as_list(*v);
@@ -207,7 +222,9 @@ StartEntry read_start(TableReader& table, const std::string& name) {
   }
   if (const Item* lambda = table.find("lambda")) start.lambda = as_list(*lambda);
   if (const Item* project = table.find("project")) start.project = as_boolean(*project);
-  read_entries(table, "parameters", [&](const std::string& key, const Item& node) { start.parameters.emplace(key, node); });
+  read_entries(table, "parameters", [&](const std::string& key, const Item& node) {
+    start.parameters.emplace(key, node);
+  });
   read_entries(table, "sizes", [&](const std::string& key, const Item& node) {
     start.sizes[key] = as_whole(node, 0, std::numeric_limits<std::int32_t>::max());
   });
@@ -234,12 +251,16 @@ ProblemFile read_problem(const Item& document, const std::string& default_name) 
   if (const Item* conserves = table.find("conserves")) {
     const std::vector<std::string> allowed{"energy", "moving-energy", "nothing"};
     if (std::find(allowed.begin(), allowed.end(), problem.conserves) == allowed.end()) {
-      conserves->refuse("is \"" + problem.conserves + "\"" + suggestion(problem.conserves, allowed));
+      conserves->refuse("is \"" + problem.conserves + "\"" +
+                        suggestion(problem.conserves, allowed));
     }
   }
-  read_entries(table, "sizes", [&](const auto& name, const Item& node) { problem.sizes.push_back(read_size(name, node)); });
-  read_entries(table, "parameters",
-               [&](const auto& name, const Item& node) { problem.parameters.push_back(read_parameter(name, node)); });
+  read_entries(table, "sizes", [&](const auto& name, const Item& node) {
+    problem.sizes.push_back(read_size(name, node));
+  });
+  read_entries(table, "parameters", [&](const auto& name, const Item& node) {
+    problem.parameters.push_back(read_parameter(name, node));
+  });
   read_equations(problem, table);
   read_coordinates(problem, table);
   read_entries(table, "initial", [&](const auto& name, const Item& node) {

@@ -10,7 +10,8 @@
 namespace dalembert {
 namespace {
 
-/// Runs `action`; what it throws about an expression or a system becomes a RequestError at the node.
+/// Runs `action`; what it throws about an expression or a system becomes a RequestError at the
+/// node.
 template <class Action>
 auto at_place(const Item& node, Action action) {
   try {
@@ -37,14 +38,17 @@ std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
     }
     const Item node{entry.count, entry.place, "coordinates"};
     const long count = at_place(node, [&] { return parse_whole(entry.count, scope); });
-    if (count < 1) node.refuse("gives the array \"" + entry.name + "\" " + std::to_string(count) + " entries; it needs one or more");
+    if (count < 1)
+      node.refuse("gives the array \"" + entry.name + "\" " + std::to_string(count) +
+                  " entries; it needs one or more");
     extents.push_back({&entry, static_cast<std::size_t>(count)});
   }
   return extents;
 }
 
 SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>& extents) {
-  SystemDescription description{problem.name, {}, problem.parameters, problem.description, problem.source, {}};
+  SystemDescription description{problem.name,   {}, problem.parameters, problem.description,
+                                problem.source, {}};
   for (const auto& [entry, count] : extents) {
     if (entry->count.empty()) {
       description.coordinates.push_back({entry->name, entry->is_angle});
@@ -57,21 +61,23 @@ SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>
   return description;
 }
 
-Scope scope_of(const Symbols& symbols, const SystemDescription& description, const std::vector<Extent>& extents,
-               const Sizes& sizes) {
+Scope scope_of(const Symbols& symbols, const SystemDescription& description,
+               const std::vector<Extent>& extents, const Sizes& sizes) {
   Scope scope;
   scope.sizes = sizes;
   scope.names.emplace("t", symbols.t);
   for (const auto& [name, symbol] : symbols.parameters) scope.names.emplace(name, symbol);
   for (std::size_t i = 0; i < symbols.q.size(); ++i) {
     scope.names.emplace(description.coordinates[i].name, symbols.q[i]);
-    if (!symbols.v.empty()) scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
+    if (!symbols.v.empty())
+      scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
   }
   std::size_t offset = 0;
   for (const auto& [entry, count] : extents) {
     if (!entry->count.empty()) {
       scope.arrays.emplace(entry->name, slice(symbols.q, offset, count));
-      if (!symbols.v.empty()) scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
+      if (!symbols.v.empty())
+        scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
     }
     offset += count;
   }
@@ -102,7 +108,9 @@ std::optional<Each> read_each(const Item& node) {
     }
   }
   if (depth > 0 || parts.size() != 4 || text.find_first_not_of(" \t\n", at) != std::string::npos) {
-    node.refuse("is wrong: a repeated entry is written as each(i, first, last, expression), alone in its text");
+    node.refuse(
+        "is wrong: a repeated entry is written as each(i, first, last, expression), alone in its "
+        "text");
   }
   std::string index = parts[0];
   std::erase_if(index, [](unsigned char c) { return std::isspace(c); });
@@ -122,7 +130,8 @@ Vector parse_list(const std::vector<Item>& nodes, const Scope& scope) {
       const long first = parse_whole(each->first, scope), last = parse_whole(each->last, scope);
       if (last - first > 10000) node.refuse("repeats more than 10000 times");
       if (scope.names.contains(each->index) || scope.sizes.contains(each->index)) {
-        node.refuse("uses the index \"" + each->index + "\", which is already the name of something else");
+        node.refuse("uses the index \"" + each->index +
+                    "\", which is already the name of something else");
       }
       Scope inner = scope;
       for (long i = first; i <= last; ++i) {
@@ -136,14 +145,16 @@ Vector parse_list(const std::vector<Item>& nodes, const Scope& scope) {
 
 void add_definitions(const ProblemFile& problem, Scope& scope) {
   for (const auto& [name, node] : problem.definitions) {
-    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) || name == "pi") {
+    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
+        name == "pi") {
       node.refuse("defines \"" + name + "\", which is already the name of something else");
     }
     scope.names.emplace(name, parse_expression(node, scope));
   }
 }
 
-Vector parse_force(const ProblemFile& problem, const Scope& scope, const SystemDescription& description) {
+Vector parse_force(const ProblemFile& problem, const Scope& scope,
+                   const SystemDescription& description) {
   if (problem.force.empty()) return {};
   Vector force = zeros(description.coordinates.size());
   std::vector<std::string> names;
@@ -156,7 +167,8 @@ Vector parse_force(const ProblemFile& problem, const Scope& scope, const SystemD
   return force;
 }
 
-/// A vector field from an expression linear in the velocities: x_dot stands for the unit vector along x.
+/// A vector field from an expression linear in the velocities: x_dot stands for the unit vector
+/// along x.
 Vector field_of(const Item& node, const Expr& expression, const Symbols& symbols) {
   const Vector at_rest = substitute(Vector{expression}, symbols.v, zeros(symbols.v.size()));
   if (!is_linear(expression, symbols.v) || !at_rest.front().is_constant(0.0)) {
@@ -165,16 +177,19 @@ Vector field_of(const Item& node, const Expr& expression, const Symbols& symbols
   return gradient(expression, symbols.v);
 }
 
-std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope, const Symbols& symbols) {
+std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope,
+                                const Symbols& symbols) {
   std::vector<Vector> frame;
   for (const Item& node : problem.frame) {
     if (!node.is_array()) {
-      for (const Expr& expression : parse_list({node}, scope)) frame.push_back(field_of(node, expression, symbols));
+      for (const Expr& expression : parse_list({node}, scope))
+        frame.push_back(field_of(node, expression, symbols));
       continue;
     }
     Vector vector = parse_list(node.array(), scope);
     if (vector.size() != symbols.q.size()) {
-      node.refuse("has " + std::to_string(vector.size()) + " entries; a vector field has one for each of the " +
+      node.refuse("has " + std::to_string(vector.size()) +
+                  " entries; a vector field has one for each of the " +
                   std::to_string(symbols.q.size()) + " coordinates");
     }
     frame.push_back(std::move(vector));
@@ -182,11 +197,13 @@ std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope, 
   return frame;
 }
 
-std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem, const std::vector<Extent>& extents) {
+std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem,
+                                                  const std::vector<Extent>& extents) {
   if (!problem.reversal) return std::nullopt;
   const std::vector<Item> nodes = as_list(*problem.reversal);
   if (nodes.size() != extents.size()) {
-    problem.reversal->refuse("has " + std::to_string(nodes.size()) + " signs; it needs one for each of the " +
+    problem.reversal->refuse("has " + std::to_string(nodes.size()) +
+                             " signs; it needs one for each of the " +
                              std::to_string(extents.size()) + " entries of coordinates");
   }
   std::vector<double> signs;
@@ -198,11 +215,13 @@ std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem, co
   return signs;
 }
 
-SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& scope, std::size_t size) {
+SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& scope,
+                                 std::size_t size) {
   SkewGradient form{parse_expression(entry.hamiltonian, scope), Matrix(size, size)};
   const auto check_size = [size](const Item& node, std::size_t found) {
     if (found != size) {
-      node.refuse("has " + std::to_string(found) + " entries; the matrix has " + std::to_string(size) + " rows and columns");
+      node.refuse("has " + std::to_string(found) + " entries; the matrix has " +
+                  std::to_string(size) + " rows and columns");
     }
   };
   if (entry.matrix.size() != size) check_size(entry.hamiltonian, entry.matrix.size());
@@ -214,8 +233,9 @@ SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& sc
   return form;
 }
 
-Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols, const SystemDescription& description,
-                          const std::vector<Extent>& extents, const Sizes& sizes) {
+Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
+                          const SystemDescription& description, const std::vector<Extent>& extents,
+                          const Sizes& sizes) {
   Scope scope = scope_of(symbols, description, extents, sizes);
   add_definitions(problem, scope);
   Mechanics mechanics;
@@ -227,7 +247,8 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols, co
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
   mechanics.constraints = parse_list(problem.constraints, scope);
   mechanics.force = parse_force(problem, scope, description);
-  for (const auto& [name, node] : problem.integrals) mechanics.integrals.emplace_back(name, parse_expression(node, scope));
+  for (const auto& [name, node] : problem.integrals)
+    mechanics.integrals.emplace_back(name, parse_expression(node, scope));
   mechanics.reversal = parse_reversal(problem, extents);
   mechanics.frame = parse_frame(problem, scope, symbols);
   return mechanics;
@@ -237,33 +258,35 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols, co
 void refuse_unsupported(const ProblemFile& problem) {
   if (!problem.holonomic.empty()) {
     throw RequestError(problem.holonomic.front().place.text() + ": problem \"" + problem.name +
-                       "\" has holonomic constraints, which this version cannot run; give constraints on velocities");
+                       "\" has holonomic constraints, which this version cannot run; give "
+                       "constraints on velocities");
   }
 }
 
 /// The place that a complaint about the whole system is about.
 Place place_of_complaint(const ProblemFile& problem, const std::string& complaint) {
   const char* key = problem.skew_gradient                               ? "skew-gradient"
-                    : complaint.find("onstraint") != std::string::npos    ? "constraints"
+                    : complaint.find("onstraint") != std::string::npos  ? "constraints"
                     : complaint.find("Lagrangian") != std::string::npos ? "lagrangian"
                                                                         : "coordinates";
   const Item* node = problem.document.find(key);
   return node != nullptr ? node->place : problem.place;
 }
 
-std::vector<double> numbers(const std::vector<Item>& nodes, const Scope& scope, std::size_t count, const std::string& what,
-                            const std::string& names, const Place& place) {
+std::vector<double> numbers(const std::vector<Item>& nodes, const Scope& scope, std::size_t count,
+                            const std::string& what, const std::string& names, const Place& place) {
   const Vector values = parse_list(nodes, scope);
   if (values.size() != count) {
     const Place at = nodes.empty() ? place : nodes.front().place;
-    throw RequestError(at.text() + ": " + what + " has " + std::to_string(values.size()) + " entries; it needs " +
-                       std::to_string(count) + names);
+    throw RequestError(at.text() + ": " + what + " has " + std::to_string(values.size()) +
+                       " entries; it needs " + std::to_string(count) + names);
   }
   std::vector<double> result;
   for (const Expr& value : values) {
     const double number = value.constant().high;
     if (!std::isfinite(number)) {
-      throw RequestError(nodes.front().place.text() + ": entry " + std::to_string(result.size() + 1) + " of " + what + " is " +
+      throw RequestError(nodes.front().place.text() + ": entry " +
+                         std::to_string(result.size() + 1) + " of " + what + " is " +
                          to_string(number) + "; it must be a finite number");
     }
     result.push_back(number);
@@ -271,14 +294,16 @@ std::vector<double> numbers(const std::vector<Item>& nodes, const Scope& scope, 
   return result;
 }
 
-std::vector<Start> matching_starts(const ProblemFile& problem, const System& system, const Sizes& sizes) {
+std::vector<Start> matching_starts(const ProblemFile& problem, const System& system,
+                                   const Sizes& sizes) {
   std::vector<Start> starts;
   for (const StartEntry& entry : problem.starts) {
     Sizes own = sizes;
     for (const auto& [name, value] : entry.sizes) own.insert_or_assign(name, value);
     if (own != sizes) continue;
     if (entry.sizes.empty() && !problem.sizes.empty() && sizes != complete_sizes(problem)) continue;
-    starts.push_back(evaluate_start(problem, entry, system, sizes, start_parameters(problem, entry)));
+    starts.push_back(
+        evaluate_start(problem, entry, system, sizes, start_parameters(problem, entry)));
   }
   return starts;
 }
@@ -295,13 +320,15 @@ double parse_constant(const Item& node, const Scope& scope) {
   const Expr value = parse_expression(node, scope);
   if (!value.is_constant()) node.refuse("must be a constant");
   const double number = value.constant().high;
-  if (!std::isfinite(number)) node.refuse("is " + to_string(number) + "; it must be a finite number");
+  if (!std::isfinite(number))
+    node.refuse("is " + to_string(number) + "; it must be a finite number");
   return number;
 }
 
 void check_parameter(const Parameter& parameter, double value, const Item& node) {
   if (parameter.admits(value)) return;
-  node.refuse("is " + to_string(value) + "; the parameter \"" + parameter.name + "\" must be " + parameter.range_text());
+  node.refuse("is " + to_string(value) + "; the parameter \"" + parameter.name + "\" must be " +
+              parameter.range_text());
 }
 
 Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
@@ -312,14 +339,16 @@ Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
     const auto given = chosen.find(size.name);
     const long value = given == chosen.end() ? size.value : given->second;
     if (value < size.min || value > size.max) {
-      throw RequestError("the size \"" + size.name + "\" of problem \"" + problem.name + "\" is " + std::to_string(value) +
-                         "; it must be in [" + std::to_string(size.min) + ", " + std::to_string(size.max) + "]");
+      throw RequestError("the size \"" + size.name + "\" of problem \"" + problem.name + "\" is " +
+                         std::to_string(value) + "; it must be in [" + std::to_string(size.min) +
+                         ", " + std::to_string(size.max) + "]");
     }
     sizes[size.name] = value;
   }
   for (const auto& [name, value] : chosen) {
     if (!sizes.contains(name)) {
-      throw RequestError("problem \"" + problem.name + "\" has no size \"" + name + "\"" + suggestion(name, names));
+      throw RequestError("problem \"" + problem.name + "\" has no size \"" + name + "\"" +
+                         suggestion(name, names));
     }
   }
   return sizes;
@@ -352,29 +381,34 @@ std::vector<double> start_parameters(const ProblemFile& problem, const StartEntr
   for (const auto& [name, node] : start.parameters) {
     const std::vector<std::string> names = problem.parameter_names();
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      node.refuse("is not a parameter of problem \"" + problem.name + "\"" + suggestion(name, names));
+      node.refuse("is not a parameter of problem \"" + problem.name + "\"" +
+                  suggestion(name, names));
     }
   }
   return values;
 }
 
-Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system, const Sizes& sizes,
-                     const std::vector<double>& parameters) {
+Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
+                     const Sizes& sizes, const std::vector<double>& parameters) {
   Scope scope;
   scope.sizes = sizes;
-  for (std::size_t i = 0; i < parameters.size(); ++i) scope.names.emplace(problem.parameters[i].name, parameters[i]);
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    scope.names.emplace(problem.parameters[i].name, parameters[i]);
   std::string names;
-  for (const Coordinate& coordinate : system.description().coordinates) names += (names.empty() ? "" : ", ") + coordinate.name;
+  for (const Coordinate& coordinate : system.description().coordinates)
+    names += (names.empty() ? "" : ", ") + coordinate.name;
   const std::string order = " (" + names + ")";
   const std::string where = " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
-  Start result{start.name, numbers(start.q, scope, system.dof(), "q" + where, order, start.place), {}};
+  Start result{
+      start.name, numbers(start.q, scope, system.dof(), "q" + where, order, start.place), {}};
   if (start.p) {
     result.p = numbers(*start.p, scope, system.dof(), "p" + where, order, start.place);
   } else if (!system.is_skew_gradient()) {
     result.v = numbers(start.v, scope, system.dof(), "v" + where, order, start.place);
   }
   if (start.lambda) {
-    result.lambda = numbers(*start.lambda, scope, system.constraint_count(), "lambda" + where, "", start.place);
+    result.lambda =
+        numbers(*start.lambda, scope, system.constraint_count(), "lambda" + where, "", start.place);
   }
   result.project = start.project;
   result.description = start.description;

@@ -13,11 +13,13 @@ namespace {
 constexpr std::uint64_t most_steps = 1'000'000'000'000;
 
 /// The problem of a study; afterwards the document holds it in place, as [system].
-ProblemFile read_study_problem(Item& document, TableReader& table, const std::filesystem::path& base) {
+ProblemFile read_study_problem(Item& document, TableReader& table,
+                               const std::filesystem::path& base) {
   const Item* name = table.find("problem");
   const Item* system = table.find("system");
   if ((name != nullptr) == (system != nullptr)) {
-    throw RequestError(document.place.text() + ": a study needs either the key \"problem\" or a table [system]");
+    throw RequestError(document.place.text() +
+                       ": a study needs either the key \"problem\" or a table [system]");
   }
   if (system != nullptr) return read_problem(*system, "system");
   std::filesystem::path path;
@@ -27,7 +29,8 @@ ProblemFile read_study_problem(Item& document, TableReader& table, const std::fi
     name->refuse(std::string("is wrong: ") + error.what());
   }
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) name->refuse("names the file \"" + path.string() + "\", which does not exist");
+  if (!std::filesystem::exists(path, ignored))
+    name->refuse("names the file \"" + path.string() + "\", which does not exist");
   return read_problem_file(path);
 }
 
@@ -36,14 +39,18 @@ std::vector<ParameterChoice> read_parameters(const ProblemFile& problem, const I
   if (node == nullptr) return choices;
   if (!node->is_table()) node->refuse("must be a table, not " + node->found());
   for (const auto& [name, value] : node->table()) {
-    const auto parameter = std::find_if(problem.parameters.begin(), problem.parameters.end(),
-                                        [&, &key = name](const Parameter& p) { return p.name == key; });
+    const auto parameter =
+        std::find_if(problem.parameters.begin(), problem.parameters.end(),
+                     [&, &key = name](const Parameter& p) { return p.name == key; });
     if (parameter == problem.parameters.end()) {
-      value.refuse("is not a parameter of problem \"" + problem.name + "\"" + suggestion(name, problem.parameter_names()));
+      value.refuse("is not a parameter of problem \"" + problem.name + "\"" +
+                   suggestion(name, problem.parameter_names()));
     }
     choices.push_back({name, as_list(value)});
-    if (choices.back().values.empty()) value.refuse("is an empty list; it needs at least one value");
-    for (const Item& entry : choices.back().values) check_parameter(*parameter, parse_constant(entry), entry);
+    if (choices.back().values.empty())
+      value.refuse("is an empty list; it needs at least one value");
+    for (const Item& entry : choices.back().values)
+      check_parameter(*parameter, parse_constant(entry), entry);
   }
   return choices;
 }
@@ -53,8 +60,9 @@ Sizes read_sizes(const ProblemFile& problem, const Item* node) {
   if (node == nullptr) return sizes;
   if (!node->is_table()) node->refuse("must be a table, not " + node->found());
   for (const auto& [name, value] : node->table()) {
-    const auto known = std::find_if(problem.sizes.begin(), problem.sizes.end(),
-                                    [&, &key = name](const SizeEntry& size) { return size.name == key; });
+    const auto known =
+        std::find_if(problem.sizes.begin(), problem.sizes.end(),
+                     [&, &key = name](const SizeEntry& size) { return size.name == key; });
     if (known == problem.sizes.end()) {
       std::vector<std::string> names;
       for (const SizeEntry& size : problem.sizes) names.push_back(size.name);
@@ -79,10 +87,12 @@ std::vector<StartEntry> named_starts(const ProblemFile& problem, const Item& nam
   return starts;
 }
 
-std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& document, const Item* node) {
+std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& document,
+                                    const Item* node) {
   if (node == nullptr) {
     if (problem.starts.size() == 1) return problem.starts;
-    throw RequestError(document.place.text() + ": the table [initial] is missing; give a name or q and v" +
+    throw RequestError(document.place.text() +
+                       ": the table [initial] is missing; give a name or q and v" +
                        (problem.starts.empty() ? "" : suggestion("", problem.start_names())));
   }
   TableReader table(*node);
@@ -90,7 +100,8 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& docu
   StartEntry own = read_start(table, "");
   table.finish();
   if (name != nullptr) {
-    if (!own.q.empty() || !own.v.empty() || own.p) node->refuse("has a name as well as q, v or p; give one or the other");
+    if (!own.q.empty() || !own.v.empty() || own.p)
+      node->refuse("has a name as well as q, v or p; give one or the other");
     std::vector<StartEntry> starts = named_starts(problem, *name);
     for (StartEntry& start : starts) {
       if (own.lambda) start.lambda = own.lambda;
@@ -106,9 +117,11 @@ OptionValue read_option(const Item& node);
 
 /// A method with options from a table; keys in `others` are no options.
 MethodSpec read_method_spec(const Item& node, const std::vector<std::string>& others) {
-  if (!node.is_table()) node.refuse("must be a table such as { name = \"dla\", alpha = 0.5 }, not " + node.found());
+  if (!node.is_table())
+    node.refuse("must be a table such as { name = \"dla\", alpha = 0.5 }, not " + node.found());
   const Item* name = node.find("name");
-  if (name == nullptr) throw RequestError(node.place.text() + ": the key \"name\" of a method is missing");
+  if (name == nullptr)
+    throw RequestError(node.place.text() + ": the key \"name\" of a method is missing");
   MethodSpec spec{as_text(*name), {}};
   for (const auto& [key, value] : node.table()) {
     if (key == "name" || std::find(others.begin(), others.end(), key) != others.end()) continue;
@@ -137,7 +150,8 @@ std::vector<MethodChoice> read_methods(const Item& document, const Item* node) {
     choices.push_back(std::move(choice));
   }
   if (choices.empty()) {
-    throw RequestError(document.place.text() + ": a study needs at least one table [[method]] with a name");
+    throw RequestError(document.place.text() +
+                       ": a study needs at least one table [[method]] with a name");
   }
   return choices;
 }
@@ -146,27 +160,35 @@ void read_grid(Study& study, const Item& node) {
   TableReader table(node);
   for (const Item& step : as_list(table.require("step"))) {
     study.steps.push_back(parse_constant(step));
-    if (!(study.steps.back() > 0.0)) step.refuse("is " + to_string(study.steps.back()) + "; a step size must be > 0");
+    if (!(study.steps.back() > 0.0))
+      step.refuse("is " + to_string(study.steps.back()) + "; a step size must be > 0");
   }
-  if (study.steps.empty()) node.find("step")->refuse("is an empty list; it needs at least one step size");
+  if (study.steps.empty())
+    node.find("step")->refuse("is an empty list; it needs at least one step size");
   const Item* until = table.find("until");
   const Item* steps = table.find("steps");
   if (until != nullptr) study.until = parse_constant(*until);
-  if (steps != nullptr) study.step_count = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
+  if (steps != nullptr)
+    study.step_count = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
   if (const Item* every = table.find("record_every")) {
     study.record_every = static_cast<std::uint64_t>(as_whole(*every, 1, most_steps));
   }
-  if (const Item* compensated = table.find("compensated")) study.compensated = as_boolean(*compensated);
+  if (const Item* compensated = table.find("compensated"))
+    study.compensated = as_boolean(*compensated);
   if (const Item* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
   table.finish();
-  if ((until != nullptr) == (steps != nullptr)) node.refuse("needs either until (a time) or steps (a number of steps)");
+  if ((until != nullptr) == (steps != nullptr))
+    node.refuse("needs either until (a time) or steps (a number of steps)");
   if (until == nullptr) return;
-  if (!(*study.until > 0.0)) until->refuse("is " + to_string(*study.until) + "; the final time must be > 0");
+  if (!(*study.until > 0.0))
+    until->refuse("is " + to_string(*study.until) + "; the final time must be > 0");
   for (const double h : study.steps) {
     const double count = std::round(*study.until / h);
-    if (count < 1.0) until->refuse("is " + to_string(*study.until) + ", less than half a step of " + to_string(h));
+    if (count < 1.0)
+      until->refuse("is " + to_string(*study.until) + ", less than half a step of " + to_string(h));
     if (!(count <= static_cast<double>(most_steps))) {
-      until->refuse("asks for " + to_string(count) + " steps of " + to_string(h) + "; at most 1e12 are allowed");
+      until->refuse("asks for " + to_string(count) + " steps of " + to_string(h) +
+                    "; at most 1e12 are allowed");
     }
   }
 }
@@ -183,7 +205,8 @@ PlotRequest read_plot(const Item* node) {
   if (const Item* error = table.find("error")) plot.error = as_boolean(*error);
   if (const Item* mean = table.find("running_mean")) {
     plot.running_mean = parse_constant(*mean);
-    if (plot.running_mean < 0.0) mean->refuse("is " + to_string(plot.running_mean) + "; it must be >= 0");
+    if (plot.running_mean < 0.0)
+      mean->refuse("is " + to_string(plot.running_mean) + "; it must be >= 0");
   }
   table.finish();
   return plot;
@@ -191,7 +214,9 @@ PlotRequest read_plot(const Item* node) {
 
 /// The document with its problem in place instead of by name.
 std::string self_contained_text(Item document, const ProblemFile& problem) {
-  std::erase_if(document.table(), [](const auto& entry) { return entry.first == "problem" || entry.first == "system"; });
+  std::erase_if(document.table(), [](const auto& entry) {
+    return entry.first == "problem" || entry.first == "system";
+  });
   Item system = problem.document;
   if (system.find("name") == nullptr) system.table().emplace_back("name", Item{problem.name});
   document.table().emplace_back("system", std::move(system));
@@ -204,7 +229,8 @@ Study read_study(Item document, const std::filesystem::path& base) {
   TableReader table(document);
   if (const Item* ensemble = table.find("ensemble")) {
     throw RequestError(ensemble->place.text() +
-                       ": [ensemble] is run by `dalembert ensemble`, which this version does not have; give [initial] instead");
+                       ": [ensemble] is run by `dalembert ensemble`, which this version does not "
+                       "have; give [initial] instead");
   }
   Study study;
   study.title = table.text("title");

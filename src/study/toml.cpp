@@ -18,7 +18,8 @@ std::string joined(const std::string& prefix, const std::string& name) {
 
 Item converted(const toml::node& source, const std::string& file, const std::string& key);
 
-Item::Table converted_table(const toml::table& source, const std::string& file, const std::string& key) {
+Item::Table converted_table(const toml::table& source, const std::string& file,
+                            const std::string& key) {
   std::vector<std::pair<toml::source_position, Item::Table::value_type>> entries;
   for (const auto& [name, value] : source) {
     const std::string text(name.str());
@@ -26,7 +27,8 @@ Item::Table converted_table(const toml::table& source, const std::string& file, 
     if (const auto line = name.source().begin.line; line > 0) entry.place.line = line;
     entries.push_back({name.source().begin, {text, std::move(entry)}});
   }
-  std::stable_sort(entries.begin(), entries.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
   Item::Table table;
   for (auto& entry : entries) table.push_back(std::move(entry.second));
   return table;
@@ -60,12 +62,23 @@ std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     switch (c) {
-      case '"': result += "\\\""; break;
-      case '\\': result += "\\\\"; break;
-      case '\n': result += "\\n"; break;
-      case '\r': result += "\\r"; break;
-      case '\t': result += "\\t"; break;
-      default: result += c;
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\t':
+        result += "\\t";
+        break;
+      default:
+        result += c;
     }
   }
   return result + "\"";
@@ -93,7 +106,8 @@ std::string inline_toml(const Item& node) {
   if (const auto* number = std::get_if<double>(&node.value)) return toml_number(*number);
   std::string result;
   if (node.is_array()) {
-    for (const Item& entry : node.array()) result += (result.empty() ? "" : ", ") + inline_toml(entry);
+    for (const Item& entry : node.array())
+      result += (result.empty() ? "" : ", ") + inline_toml(entry);
     return "[" + result + "]";
   }
   for (const auto& [name, entry] : node.table()) {
@@ -132,12 +146,15 @@ Item setting_value(const std::string& text, const std::string& argument, const s
 Item* entry_for_setting(Item& node, const std::string& part, const std::string& argument) {
   if (node.is_array()) {
     auto& entries = node.array();
-    const bool is_index = !part.empty() && part.size() < 7 && part.find_first_not_of("0123456789") == std::string::npos;
+    const bool is_index = !part.empty() && part.size() < 7 &&
+                          part.find_first_not_of("0123456789") == std::string::npos;
     if (is_index && std::stoul(part) < entries.size()) return &entries[std::stoul(part)];
-    throw RequestError(argument + ": \"" + node.key + "\" is a list of " + std::to_string(entries.size()) +
+    throw RequestError(argument + ": \"" + node.key + "\" is a list of " +
+                       std::to_string(entries.size()) +
                        " entries, numbered from 0, and has no entry \"" + part + "\"");
   }
-  if (!node.is_table()) throw RequestError(argument + ": \"" + node.key + "\" is " + node.found() + ", not a table");
+  if (!node.is_table())
+    throw RequestError(argument + ": \"" + node.key + "\" is " + node.found() + ", not a table");
   if (Item* entry = node.find(part)) return entry;
   node.table().emplace_back(part, Item{Item::Table{}, {argument, 0}, joined(node.key, part)});
   return &node.table().back().second;
@@ -151,8 +168,8 @@ Item parse_document(std::string_view text, const std::string& name) {
     return Item{converted_table(table, name, ""), {name, 0}, ""};
   } catch (const toml::parse_error& error) {
     const auto where = error.source().begin;
-    throw RequestError(Place{name, where.line}.text() + ": not valid TOML at column " + std::to_string(where.column) +
-                       ": " + std::string(error.description()));
+    throw RequestError(Place{name, where.line}.text() + ": not valid TOML at column " +
+                       std::to_string(where.column) + ": " + std::string(error.description()));
   }
 }
 
@@ -161,7 +178,8 @@ Item read_document(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path, ignored)) {
     throw OutputError("cannot read \"" + path.string() + "\": " +
-                      (std::filesystem::exists(path, ignored) ? "it is no readable file" : "there is no such file"));
+                      (std::filesystem::exists(path, ignored) ? "it is no readable file"
+                                                              : "there is no such file"));
   }
   std::ostringstream text;
   text << file.rdbuf();

@@ -8,7 +8,8 @@
 
 namespace dalembert {
 
-/// Writes one CSV file per run into a directory, with a header of column names; numbers read back as the same doubles.
+/// Writes one CSV file per run into a directory, with a header of column names; numbers read back
+/// as the same doubles.
 class CsvSink final : public RecordSink {
  public:
   /// Makes the directory and the files; OutputError if that cannot be done.
@@ -22,7 +23,8 @@ class CsvSink final : public RecordSink {
   std::unique_ptr<Files> files_;
 };
 
-/// The name of the file of a run: its number, label and method, in characters that every file system takes.
+/// The name of the file of a run: its number, label and method, in characters that every file
+/// system takes.
 std::string csv_file_name(const RunPlan& plan);
 
 }  // namespace dalembert

@@ -14,7 +14,8 @@
 
 namespace dalembert {
 
-/// Where something stands: a file (or the command line argument that set it) and a line, 0 if it has none.
+/// Where something stands: a file (or the command line argument that set it) and a line, 0 if it
+/// has none.
 struct Place {
   std::string file;
   std::size_t line = 0;
@@ -23,7 +24,8 @@ struct Place {
   std::string text() const;
 };
 
-/// A value of a TOML document, with its place and its dotted key, so that every complaint can name them.
+/// A value of a TOML document, with its place and its dotted key, so that every complaint can name
+/// them.
 struct Item {
   using Array = std::vector<Item>;
   using Table = std::vector<std::pair<std::string, Item>>;  ///< in the order of the file
@@ -52,12 +54,14 @@ struct Item {
   [[noreturn]] void refuse(const std::string& problem) const;
 };
 
-/// Reads a TOML file. OutputError if it cannot be read, RequestError with line and column if it is not TOML.
+/// Reads a TOML file. OutputError if it cannot be read, RequestError with line and column if it is
+/// not TOML.
 Item read_document(const std::filesystem::path& path);
 /// Reads TOML text; `name` stands for the file in messages.
 Item parse_document(std::string_view text, const std::string& name);
-/// Applies an argument "key=value" of --set: the key is dotted, with numbers for entries of a list; the value is TOML, or else
-/// text. Tables that are missing are made. RequestError where the path leads through something that is no table.
+/// Applies an argument "key=value" of --set: the key is dotted, with numbers for entries of a list;
+/// the value is TOML, or else text. Tables that are missing are made. RequestError where the path
+/// leads through something that is no table.
 void apply_setting(Item& document, const std::string& setting);
 /// The document as TOML text that reads back as the same values.
 std::string to_toml(const Item& document);
@@ -93,7 +97,8 @@ class TableReader {
   std::vector<std::string> known_;
 };
 
-/// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among `candidates`.
+/// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among
+/// `candidates`.
 std::string suggestion(const std::string& name, const std::vector<std::string>& candidates);
 
 }  // namespace dalembert

@@ -7,9 +7,10 @@
 
 namespace dalembert {
 
-/// The results of a study as a JSON object {"dalembert", "study", "title", "runs"}. Every number reads back as the same double;
-/// nan and infinity are null.
-std::string json_text(const Study& study, const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+/// The results of a study as a JSON object {"dalembert", "study", "title", "runs"}. Every number
+/// reads back as the same double; nan and infinity are null.
+std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
+                      const std::vector<RunResult>& results);
 
 /// One run alone, on one line.
 std::string run_json_text(const RunPlan& plan, const RunResult& result);

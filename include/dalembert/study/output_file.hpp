@@ -7,7 +7,8 @@
 
 namespace dalembert {
 
-/// A file that appears complete or not at all: it is written beside its place under another name and moved there at the end.
+/// A file that appears complete or not at all: it is written beside its place under another name
+/// and moved there at the end.
 class OutputFile {
  public:
   /// OutputError at once if nothing can be written there.
@@ -26,7 +27,8 @@ class OutputFile {
   std::filesystem::path path_, temporary_;
 };
 
-/// OutputError if no file can be created in the directory of `path`, or if `path` is a directory or is protected.
+/// OutputError if no file can be created in the directory of `path`, or if `path` is a directory or
+/// is protected.
 void check_writable(const std::filesystem::path& path);
 
 }  // namespace dalembert

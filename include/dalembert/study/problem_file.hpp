@@ -21,7 +21,8 @@ struct SizeEntry {
   std::string description = {};
 };
 
-/// A coordinate as written, "x", or an array of coordinates, "w[1..n]", which stands for w_1, ..., w_n.
+/// A coordinate as written, "x", or an array of coordinates, "w[1..n]", which stands for w_1, ...,
+/// w_n.
 struct CoordinateEntry {
   std::string name;
   std::string count = {};  ///< an expression of sizes; empty for a single coordinate
@@ -33,7 +34,8 @@ struct CoordinateEntry {
 struct StartEntry {
   std::string name, description = {}, source = {};
   std::vector<Item> q = {}, v = {};  ///< the key zeta is the same as q
-  std::optional<std::vector<Item>> p = {}, lambda = {};  ///< momenta instead of velocities; multipliers
+  std::optional<std::vector<Item>> p = {},
+                                   lambda = {};  ///< momenta instead of velocities; multipliers
   bool project = false;
   std::map<std::string, Item> parameters = {};
   Sizes sizes = {};
@@ -46,8 +48,8 @@ struct SkewGradientEntry {
   std::vector<Item> matrix;  ///< rows of Pi
 };
 
-/// A problem file as read: data that becomes a system when its sizes are chosen. Expressions are kept as written, with their
-/// places, so that every complaint names file and line.
+/// A problem file as read: data that becomes a system when its sizes are chosen. Expressions are
+/// kept as written, with their places, so that every complaint names file and line.
 struct ProblemFile {
   std::string name, description, source;
   std::string conserves;  ///< "energy", "moving-energy" or "nothing"
@@ -68,32 +70,33 @@ struct ProblemFile {
   std::vector<std::string> parameter_names() const;
 };
 
-/// Reads a problem from a TOML table: a problem file, or the table [system] of a study. RequestError for unknown keys, missing
-/// ones and values of the wrong kind.
+/// Reads a problem from a TOML table: a problem file, or the table [system] of a study.
+/// RequestError for unknown keys, missing ones and values of the wrong kind.
 ProblemFile read_problem(const Item& document, const std::string& default_name);
 /// Reads a problem file; OutputError if it cannot be read.
 ProblemFile read_problem_file(const std::filesystem::path& path);
-/// Reads one initial condition: a table [initial.name] of a problem, or [initial] of a study, whose further keys the caller
-/// has asked for already.
+/// Reads one initial condition: a table [initial.name] of a problem, or [initial] of a study, whose
+/// further keys the caller has asked for already.
 StartEntry read_start(TableReader& table, const std::string& name);
 
-/// RequestError unless a start gives positions and, but for skew-gradient systems, velocities or momenta.
+/// RequestError unless a start gives positions and, but for skew-gradient systems, velocities or
+/// momenta.
 void check_start_complete(const StartEntry& start, TableReader& table, bool skew_gradient);
 
 /// The chosen sizes completed by defaults; RequestError for unknown ones and those out of range.
 Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen = {});
 
-/// The system for the chosen sizes. RequestError with file and line where an expression cannot be read or the equations make no
-/// sense. Its description holds the starts that have these sizes.
+/// The system for the chosen sizes. RequestError with file and line where an expression cannot be
+/// read or the equations make no sense. Its description holds the starts that have these sizes.
 System make_system(const ProblemFile& problem, const Sizes& chosen = {});
 
-/// The numbers of a start for given parameters (in the order of the system's description); v is empty if p is given.
-/// RequestError where their number is wrong or one is not finite.
-Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system, const Sizes& sizes,
-                     const std::vector<double>& parameters);
+/// The numbers of a start for given parameters (in the order of the system's description); v is
+/// empty if p is given. RequestError where their number is wrong or one is not finite.
+Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
+                     const Sizes& sizes, const std::vector<double>& parameters);
 
-/// The parameters of a start: the system's defaults, then what the start sets. RequestError for unknown names and values out of
-/// range.
+/// The parameters of a start: the system's defaults, then what the start sets. RequestError for
+/// unknown names and values out of range.
 std::vector<double> start_parameters(const ProblemFile& problem, const StartEntry& start);
 
 /// Checks one value of a parameter; RequestError at the node's place otherwise.

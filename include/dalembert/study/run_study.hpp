@@ -15,7 +15,8 @@ namespace dalembert {
 
 /// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, in this order.
 struct RecordColumns {
-  std::size_t dof = 0, velocity_count = 0, lambda_count = 0;  ///< no velocities in skew-gradient form
+  std::size_t dof = 0, velocity_count = 0,
+              lambda_count = 0;    ///< no velocities in skew-gradient form
   std::vector<std::string> names;  ///< of all columns: t, x, x_dot, lambda_1, energy, constraint, …
 
   std::size_t width() const { return names.size(); }
@@ -31,7 +32,8 @@ struct RecordColumns {
 /// One run of a study, with everything decided.
 struct RunPlan {
   std::size_t index = 0;
-  std::string label;  ///< start, varied parameters and step: what distinguishes it from the other runs beside its method
+  std::string label;  ///< start, varied parameters and step: what distinguishes it from the other
+                      ///< runs beside its method
   std::string start;  ///< name of the start, or ""
   Sizes sizes;
   System system;
@@ -77,36 +79,44 @@ struct RunResult {
   Point point;                    ///< the last state as the stepper holds it
   std::vector<double> records;    ///< rows of the plan's columns, if they were to be kept
 
-  std::uint64_t evaluations() const { return steps + newton_iterations; }  ///< passes through the equations of a step
+  std::uint64_t evaluations() const {
+    return steps + newton_iterations;
+  }  ///< passes through the equations of a step
 };
 
 /// "ok", "failed" or "interrupted".
 const char* status_text(RunResult::Status status);
 
-/// Receives records block by block while runs go on. Calls for different runs may come from different threads.
+/// Receives records block by block while runs go on. Calls for different runs may come from
+/// different threads.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
-  /// Rows of the plan's columns, with the result so far, whose point is the state after the last completed step.
-  virtual void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) = 0;
+  /// Rows of the plan's columns, with the result so far, whose point is the state after the last
+  /// completed step.
+  virtual void append(const RunPlan& plan, std::span<const double> rows,
+                      const RunResult& so_far) = 0;
   virtual void finish(const RunPlan& plan, const RunResult& result) = 0;
 };
 
 /// How the runs of a study are executed.
 struct ExecutionOptions {
   std::size_t threads = 1;
-  bool keep_records = false;                        ///< in memory, in the results
+  bool keep_records = false;  ///< in memory, in the results
   std::vector<RecordSink*> sinks = {};
-  std::atomic<bool>* cancelled = nullptr;           ///< set it to stop all runs after the current step
+  std::atomic<bool>* cancelled = nullptr;  ///< set it to stop all runs after the current step
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all runs
-  std::vector<RunResult> resume_from = {};          ///< by run: where to go on; empty for a fresh start
+  std::vector<RunResult> resume_from = {};  ///< by run: where to go on; empty for a fresh start
 };
 
-/// All runs of a study: starts x parameters x methods x steps. Compiles each method for each system and checks each start;
-/// RequestError, naming the pair, for a method that does not fit and for a start that violates its constraints.
+/// All runs of a study: starts x parameters x methods x steps. Compiles each method for each system
+/// and checks each start; RequestError, naming the pair, for a method that does not fit and for a
+/// start that violates its constraints.
 std::vector<RunPlan> plan_runs(const Study& study);
 
-/// Executes runs on one or more threads. The results are in the order of the plans and do not depend on the number of threads.
-std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans, const ExecutionOptions& options);
+/// Executes runs on one or more threads. The results are in the order of the plans and do not
+/// depend on the number of threads.
+std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
+                                    const ExecutionOptions& options);
 
 }  // namespace dalembert

@@ -20,9 +20,10 @@ struct MethodChoice {
 
 /// What a plot shows.
 struct PlotRequest {
-  std::vector<std::string> quantities = {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
-  std::optional<bool> error = {};            ///< the absolute difference from the start instead of the value
-  double running_mean = 0.0;                 ///< width of the averaging window, in units of time
+  std::vector<std::string> quantities =
+      {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
+  std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
+  double running_mean = 0.0;       ///< width of the averaging window, in units of time
 };
 
 /// A parameter that a study overrides: one value, or several for as many runs.
@@ -38,23 +39,26 @@ struct Study {
   Sizes sizes;
   std::vector<ParameterChoice> parameters;
   std::vector<StartEntry> starts;
-  std::vector<double> steps;                      ///< step sizes
-  std::optional<double> until;                    ///< final time …
-  std::optional<std::uint64_t> step_count;        ///< … or the number of steps
-  std::optional<std::uint64_t> record_every;      ///< steps between records
+  std::vector<double> steps;                  ///< step sizes
+  std::optional<double> until;                ///< final time …
+  std::optional<std::uint64_t> step_count;    ///< … or the number of steps
+  std::optional<std::uint64_t> record_every;  ///< steps between records
   bool compensated = false, wrap_angles = true;
   std::vector<MethodChoice> methods;
   PlotRequest plot;
-  std::string text;                               ///< the whole study as TOML with its problem in place: enough to run it again
+  std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again
 };
 
-/// Reads a study from a TOML document. Paths in it are relative to `base`. RequestError for anything wrong.
+/// Reads a study from a TOML document. Paths in it are relative to `base`. RequestError for
+/// anything wrong.
 Study read_study(Item document, const std::filesystem::path& base = {});
 
 /// Reads a study file and applies settings "key=value" first; see apply_setting.
-Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings = {});
+Study read_study_file(const std::filesystem::path& path,
+                      const std::vector<std::string>& settings = {});
 
-/// The number of steps of size h that a study asks for: `steps`, or the whole number nearest to until/h.
+/// The number of steps of size h that a study asks for: `steps`, or the whole number nearest to
+/// until/h.
 std::uint64_t step_count(const Study& study, double h);
 
 }  // namespace dalembert

@@ -1,0 +1,66 @@
+"""Runs the program as a user does. Its path is in DALEMBERT_PROGRAM."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
+
+STUDY = """
+title = "Two methods"
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[run]
+step = 0.1
+steps = 50
+[[method]]
+name = "dla"
+alpha = 0.4
+[[method]]
+name = "leapfrog"
+label = "LF"
+"""
+
+
+class Program:
+    """The program in a directory of its own."""
+
+    def __init__(self, directory):
+        self.directory = directory
+
+    def write(self, name, text):
+        (self.directory / name).write_text(text)
+        return name
+
+    def run(self, *arguments, **options):
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.directory, capture_output=True, text=True,
+                              timeout=120, **options)
+
+    def good(self, *arguments):
+        result = self.run(*arguments)
+        assert result.returncode == 0, result.stderr
+        return result
+
+    def json(self, *arguments):
+        return json.loads(self.good(*arguments, "--json", "-").stdout)
+
+    def refuses(self, code, *arguments):
+        """Runs, checks the exit code and that there is one sentence; returns the sentence."""
+        result = self.run(*arguments)
+        assert result.returncode == code, (result.returncode, result.stdout, result.stderr)
+        lines = [line for line in result.stderr.splitlines() if line.startswith("dalembert: ")]
+        assert len(lines) == 1, result.stderr
+        return lines[0]
+
+
+@pytest.fixture
+def program(tmp_path):
+    return Program(tmp_path)
+
+
+@pytest.fixture
+def study(program):
+    return program.write("study.toml", STUDY)

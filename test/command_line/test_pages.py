@@ -1,0 +1,55 @@
+"""Lists, pages and help."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+DATA = Path(os.environ.get("DALEMBERT_DATA", Path(__file__).resolve().parents[2]))
+PROBLEMS = sorted(path.stem for path in (DATA / "problems").glob("*.toml"))
+
+
+@pytest.mark.parametrize("command", [[], ["list"], ["describe"], ["run"], ["plot"], ["resume"]])
+def test_help_shows_an_example(program, command):
+    assert "Example" in program.good(*command, "--help").stdout
+
+
+def test_version(program):
+    assert program.good("--version").stdout.startswith("dalembert ")
+
+
+def test_lists(program):
+    text = program.good("list").stdout
+    for word in ["pendulum-cvt", "dla01", "modin-verdier-2020/figure-6"]:
+        assert word in text
+    assert "dla01" not in program.good("list", "problems").stdout
+    program.refuses(2, "list", "things")
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_every_problem_has_a_page(program, problem):
+    text = program.good("describe", problem).stdout
+    for word in [problem, "Source", "Starts", "Methods that fit"]:
+        assert word in text
+
+
+def test_every_method_has_a_page(program):
+    lines = program.good("list", "methods").stdout.splitlines()[1:]
+    assert len(lines) >= 3
+    for line in lines:
+        text = program.good("describe", line.split()[0]).stdout
+        for word in ["Source", "Equations", "Properties", "Needs"]:
+            assert word in text, (line, word)
+
+
+def test_a_pair_is_judged(program):
+    assert "can be used" in program.good("describe", "dla", "--with", "knife-edge").stdout
+    text = program.good("describe", "leapfrog", "--with", "chaplygin-sleigh").stdout
+    assert "cannot be used" in text and "dla" in text
+
+
+def test_the_library_can_lie_elsewhere(program):
+    (program.directory / "problems").mkdir()
+    program.write("problems/mine.toml", 'description = "Mine."\ncoordinates = ["x"]\n[lagrangian]\nkinetic = "x_dot^2"\n')
+    result = program.run("list", "problems", env={**os.environ, "DALEMBERT_DATA": str(program.directory)})
+    assert "mine" in result.stdout and "knife-edge" not in result.stdout

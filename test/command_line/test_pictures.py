@@ -1,0 +1,39 @@
+"""Pictures are made, complete, and small enough."""
+
+import re
+import shutil
+
+import pytest
+
+pytestmark = pytest.mark.skipif(shutil.which("gnuplot") is None, reason="needs gnuplot")
+
+
+@pytest.mark.parametrize("name, begin", [("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")])
+def test_formats(program, study, name, begin):
+    program.good("run", study, "--plot", name)
+    content = (program.directory / name).read_bytes()
+    assert content.startswith(begin) and len(content) > 5000
+    assert [path.name for path in program.directory.iterdir() if "partial" in path.name] == []
+
+
+def test_a_picture_names_methods_title_and_axes(program, study):
+    program.good("run", study, "--plot", "a.svg")
+    text = (program.directory / "a.svg").read_text()
+    for word in ("Two methods", "dla(alpha=0.4)", "LF", "rotating", "time t", "energy error"):
+        assert word in text, word
+
+
+def test_long_runs_stay_small(program, study):
+    program.good("run", study, "--set", "run.steps=200000", "--set", "run.record_every=1", "--plot", "a.svg",
+                 "--set", 'plot.quantities=["energy", "x1"]', "--set", "plot.error=false")
+    assert (program.directory / "a.svg").stat().st_size < 1_000_000
+
+
+def test_from_a_result_file(program, study):
+    program.good("run", study, "--set", "parameters.epsilon=[0, 0.5]", "--out", "result.h5")
+    program.good("plot", "result.h5", "--plot", "b.svg", "--quantity", "driver_energy", "--quantity", "x1", "--error",
+                 "--running-mean", "1")
+    text = (program.directory / "b.svg").read_text()
+    assert "mean driver energy error" in text and "epsilon = 0.5" in text
+    assert len(re.findall("rotating, epsilon", text)) >= 4
+    assert "quantity" in program.refuses(2, "plot", "result.h5", "--plot", "b.svg", "--quantity", "y")

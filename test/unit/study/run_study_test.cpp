@@ -1,0 +1,98 @@
+#include "dalembert/study/run_study.hpp"
+
+#include <doctest/doctest.h>
+
+#include "dalembert/study/json_result.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+const std::string text = R"(
+problem = "pendulum-cvt"
+[parameters]
+epsilon = [0.0, 0.5]
+[initial]
+name = ["oscillating", "rotating"]
+[run]
+step = [0.1, "pi/40"]
+until = 4.0
+record_every = 5
+[[method]]
+name = "dla"
+alpha = 0.4
+[[method]]
+name = "leapfrog"
+)";
+
+Study study() { return read_study(parse_document(text, "text")); }
+
+}  // namespace
+
+TEST_CASE("a study expands to starts x parameters x methods x steps") {
+  const std::vector<RunPlan> plans = plan_runs(study());
+  REQUIRE(plans.size() == 16);
+  CHECK(plans[0].label == "oscillating, epsilon = 0, h = 0.1");
+  CHECK(plans[1].step == doctest::Approx(0.0785398));
+  CHECK(plans[1].steps == 51);
+  CHECK(plans[2].method.spec.name == "leapfrog");
+  CHECK(plans[4].parameters == std::vector<double>{0.5});
+  CHECK(plans[8].start == "rotating");
+  CHECK(plans[0].columns.names.size() == plans[0].columns.width());
+  CHECK(plans[0].columns.names[plans[0].columns.energy()] == "energy");
+}
+
+TEST_CASE("records, errors and states belong together") {
+  const std::vector<RunPlan> plans = plan_runs(study());
+  ExecutionOptions options;
+  options.keep_records = true;
+  const std::vector<RunResult> results = execute_runs(plans, options);
+  const RunResult& result = results[0];
+  CHECK(result.status == RunResult::Status::ok);
+  CHECK(result.steps == 40);
+  const std::size_t width = plans[0].columns.width();
+  REQUIRE(result.records.size() == 9 * width);
+  CHECK(result.records[8 * width] == result.final.t);
+  CHECK(result.records[1] == 1.0);
+  CHECK(result.initial.q == std::vector<double>{1.0, 1.0, 0.0});
+  CHECK(result.diagnostics.energy.initial == result.records[plans[0].columns.energy()]);
+  CHECK(result.diagnostics.integrals.size() == 2);
+}
+
+TEST_CASE("going on from a state is the same as not having stopped") {
+  Study whole = study();
+  whole.until = 8.0;
+  const std::vector<RunPlan> plans = plan_runs(study()), longer = plan_runs(whole);
+  ExecutionOptions options;
+  options.resume_from = execute_runs(plans, {});
+  const std::vector<RunResult> parts = execute_runs(longer, options),
+                               once = execute_runs(longer, {});
+  for (std::size_t i = 0; i < longer.size(); ++i) {
+    CHECK(parts[i].steps == once[i].steps);
+    CHECK(parts[i].final.q == once[i].final.q);
+    CHECK(parts[i].diagnostics.energy.max_error == once[i].diagnostics.energy.max_error);
+    CHECK(parts[i].newton_iterations == once[i].newton_iterations);
+  }
+}
+
+TEST_CASE("cancelled runs stop and say so") {
+  std::atomic<bool> cancelled = true;
+  ExecutionOptions options;
+  options.cancelled = &cancelled;
+  const std::vector<RunResult> results = execute_runs(plan_runs(study()), options);
+  for (const RunResult& result : results) CHECK(result.status == RunResult::Status::interrupted);
+}
+
+TEST_CASE("a study text holds its problem and reads back as the same study") {
+  const Study first = study();
+  const Study second = read_study(parse_document(first.text, "copy"));
+  CHECK(second.text == first.text);
+  const auto a = execute_runs(plan_runs(first), {}), b = execute_runs(plan_runs(second), {});
+  for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[i].final.v == b[i].final.v);
+}
+
+TEST_CASE("methods are written with their options") {
+  const RunPlan plan = plan_runs(study())[0];
+  CHECK(method_json_text(plan.method.spec) == R"({"name":"dla","alpha":0.4})");
+  CHECK(plan.method.label == "dla(alpha=0.4)");
+}

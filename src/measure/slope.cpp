@@ -54,7 +54,7 @@ OrderVerdict judge_order(const OrderSeries& series, int promised) {
   // A fit that is uncertain by half an order says nothing: the error crosses zero, or round-off is
   // near.
   if (!series.measured || series.uncertainty > 0.5) return OrderVerdict::not_measured;
-  const double margin = std::max(slack, 2.0 * series.uncertainty);
+  const double margin = std::max(slack(promised), 2.0 * series.uncertainty);
   if (series.slope < promised - margin) return OrderVerdict::broken;
   return series.slope > promised + margin + 0.35 ? OrderVerdict::higher : OrderVerdict::holds;
 }

@@ -7,9 +7,8 @@ namespace dalembert {
 namespace {
 
 constexpr std::size_t most_points = 4;
-// A slope differs from the order by terms of relative size h; at the last halvings that is a few
-// percent.
-constexpr double slack = 0.15;
+// A slope differs from the order by terms of size h times a factor that grows with the order.
+double slack(int promised) { return 0.1 + 0.025 * promised; }
 
 }  // namespace
 

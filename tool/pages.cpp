@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
@@ -58,6 +59,17 @@ std::string admissible(const OptionInfo& option) {
   return words.empty() ? "an expression" : words;
 }
 
+/// The equations of a step; for a method with a great many of them, where they can be seen.
+std::string equations_text(const MethodEntry& entry, const Method& method) {
+  constexpr std::size_t most_lines = 24;
+  const std::vector<std::string> lines = describe_equations(method);
+  if (lines.size() > most_lines)
+    return "Its equations are many: `dalembert describe " + entry.name + "` prints them.\n";
+  std::string text = "```\n";
+  for (const std::string& line : lines) text += line + "\n";
+  return text + "```\n";
+}
+
 std::string method_pages() {
   std::string text;
   for (const MethodEntry& entry : methods()) {
@@ -69,9 +81,7 @@ std::string method_pages() {
       text += "- `" + option.name + "` (default `" + value_text(option.default_value) +
               "`): " + option.description + "; " + admissible(option) + "\n";
     }
-    text += std::string(entry.options.empty() ? "" : "\n") + "```\n";
-    for (const std::string& line : describe_equations(method)) text += line + "\n";
-    text += "```\n\n";
+    text += std::string(entry.options.empty() ? "" : "\n") + equations_text(entry, method) + "\n";
   }
   return text;
 }

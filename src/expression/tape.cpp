@@ -87,7 +87,10 @@ class TapeWriter::Emitter {
         result.groups[g].correction.push_back(emit(correction));
       for (const Expr& value : groups[g].value) result.groups[g].value.push_back(emit(value));
     }
-    for (const Expr& entry : residual) result.residual.push_back(emit(entry));
+    for (const Expr& entry : residual) {
+      result.residual.push_back(emit(entry));
+      draft_.pinned[result.residual.back()] = true;  // read after the step, if it is refused
+    }
     result.end = draft_.lines.size();
     forget_values_since(mark);
     draft_.loops.push_back(std::move(result));

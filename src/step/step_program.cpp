@@ -77,6 +77,7 @@ class Compiler {
   /// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
   void solve(const Equations& equations, const std::vector<Unknown>& unknowns, TapeWriter& writer) {
     const Vector zero = concatenate({equations.zero, equations.constraint});
+    found_.assign(unknowns.size(), false);
     for (const EquationBlock& block : order(zero, unknowns)) {
       Vector functions;
       for (const std::size_t e : block.equations) functions.push_back(zero[e]);
@@ -91,7 +92,10 @@ class Compiler {
                                  : symbols.size() == 1 ? Kind::explicit_assignment
                                                        : Kind::linear,
                                  {}};
-      for (const std::size_t u : block.unknowns) written.unknowns.push_back(unknowns[u].name);
+      for (const std::size_t u : block.unknowns) {
+        written.unknowns.push_back(unknowns[u].name);
+        found_[u] = true;
+      }
       blocks_.push_back(std::move(written));
     }
   }
@@ -147,16 +151,31 @@ class Compiler {
       // Multipliers follow the other unknowns linearly, and their own size can be pure round-off.
       groups.back().judged = only_multipliers || !unknown.is_multiplier;
       groups.back().iterate.push_back(unknown.symbol);
-      groups.back().start.push_back(unknown.start);
+      groups.back().start.push_back(start_of(unknown, unknowns));
       groups.back().correction.push_back(correction[i]);
       groups.back().value.push_back(unknown.value);
     }
     writer.loop(groups, functions);
   }
 
+  /// Where the iteration for an unknown starts. Other unknowns in it that are not found yet (an
+  /// adjoint finds them in the opposite order) stand at their own start.
+  Expr start_of(const Unknown& unknown, const std::vector<Unknown>& unknowns) const {
+    Vector open, starts;
+    for (std::size_t u = 0; u < unknowns.size(); ++u) {
+      if (found_[u]) continue;
+      open.push_back(unknowns[u].symbol);
+      starts.push_back(unknowns[u].start);
+    }
+    Expr start = unknown.start;
+    while (depends_on(start, open)) start = substitute(start, open, starts);
+    return start;
+  }
+
   const System& system_;
   const Method& method_;
   std::vector<StepProgram::Block>& blocks_;
+  std::vector<bool> found_;  // which unknowns have a value by now
 };
 
 }  // namespace
@@ -221,6 +240,7 @@ StepView StepProgram::view() const {
           tape_.residuals.data(),
           entries_.data(),
           entries_.size(),
+          dof() + velocity_count(),
           tape_.setup_end,
           time_slot_,
           step_size_slot_,

@@ -82,6 +82,7 @@ class NewtonLoop {
 
   Mask is_done(std::uint32_t group, int g, int pass, const Number& correction,
                const Number& increment, const Number& size) {
+    using numeric::any;
     Number& previous = previous_[group < most_groups ? group : most_groups - 1][g];
     Mask done = correction <= round_off<Number>() * increment;
     if (pass > 0) {
@@ -90,11 +91,26 @@ class NewtonLoop {
       const Mask shrinks = ratio < Number(0.01);
       done = done | (shrinks & (next <= Number(0.25) * round_off<Number>() * increment));
       const Mask stalled = ratio >= Number(0.5);
-      const Number scale = larger(size, increment);
-      done = done | (stalled & (correction <= Number(128.0) * round_off<Number>() * scale));
+      if (any(stalled)) {
+        const Number scale = larger(larger(size, increment), state_scale(g));
+        done = done | (stalled & (correction <= Number(128.0) * round_off<Number>() * scale));
+      }
     }
     previous = correction;
     return done;
+  }
+
+  /// (|q| + |v|)/h: where a multiplier or an acceleration vanishes, its round-off is that of what
+  /// the step adds it to,
+  /// divided by h. Only asked for where corrections no longer shrink, so that it cannot end an
+  /// iteration early.
+  Number state_scale(int g) {
+    using numeric::abs;
+    Number sum = Number(0.0);
+    for (std::size_t i = 0; i < view_.state_count; ++i) {
+      sum = sum + Number(abs(slot(view_.entries[i].input, g)));
+    }
+    return sum / Number(abs(slot(view_.step_size, g)));
   }
 
   /// The larger of two; nan if either is.

@@ -42,7 +42,7 @@ class StepProgram {
   std::size_t workspace_size() const { return tape_.largest_solve * (tape_.largest_solve + 2); }
   StepView view() const;
 
-    std::size_t dof() const { return system_.dof(); }
+  std::size_t dof() const { return system_.dof(); }
   /// As many as coordinates; none for a system in skew-gradient form.
   std::size_t velocity_count() const { return system_.symbols().v.size(); }
   /// Multipliers in the state: the number of constraints, or 0 where the method reports the

@@ -26,7 +26,7 @@ struct StepView {
   const TapeIterate* iterates;
   const std::uint32_t* residuals;
   const StateEntry* entries;
-  std::size_t entry_count;
+  std::size_t entry_count, state_count;  ///< all entries; those of q and v, which come first
   std::size_t setup_end;
   std::uint32_t time, step_size, start_time;  ///< slots
 };

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "dalembert/measure/number_function.hpp"
+#include "dalembert/step/stepper.hpp"
+
+namespace dalembert {
+
+/// A method on a system as a map of states, in any number type: what the measurements of symmetry,
+/// reversibility and conserved quantities apply. Angles are not wrapped.
+template <class Number>
+class StepMap {
+ public:
+  /// Parameters in the order of the description. Throws std::invalid_argument if the method does
+  /// not fit the system.
+  StepMap(const System& system, const Method& method, std::span<const double> parameters)
+      : program_(
+            StepProgram::compile(system, method, {.compensated = false, .wrap_angles = false})),
+        stepper_(program_, Number(1.0), parameters),
+        parameters_(parameters.begin(), parameters.end()),
+        projection_(compiled(system, &StepMap::projected)),
+        multiplier_(compiled(system, &StepMap::multipliers)),
+        constraint_(compiled(system, &StepMap::constraints)),
+        energy_(compiled(system, &StepMap::energies)) {}
+
+  const StepProgram& program() const { return *program_; }
+
+  /// The state at (q, v) with the exact multiplier; linear and affine constraints are satisfied to
+  /// round-off of `Number` by a projection of v.
+  BasicPoint<Number> start(std::span<const double> q, std::span<const double> v) {
+    BasicPoint<Number> point = stepper_.make_point(q, v);
+    if (program_->system().traits().constraints != ConstraintKind::nonlinear)
+      point.v = projection_(arguments(point));
+    if (!point.lambda.empty()) point.lambda = multiplier_(arguments(point));
+    if (point.extra.size() == point.lambda.size()) point.extra = point.lambda;
+    return point;
+  }
+
+  /// `steps` steps of size h (of either sign); false if a step was refused.
+  [[nodiscard]] bool apply(BasicPoint<Number>& point, const Number& h, std::uint64_t steps = 1) {
+    stepper_.set_step(h);
+    return stepper_.advance(point, point.t, 0, steps).status == StepStatus::ok;
+  }
+
+  /// Phi(q, v, t).
+  std::vector<Number> constraint(const BasicPoint<Number>& point) {
+    return constraint_(arguments(point));
+  }
+  Number energy(const BasicPoint<Number>& point) { return energy_(arguments(point)).front(); }
+  /// The multiplier that the method reports: its own, or the continuous one at the node.
+  std::vector<Number> multiplier(const BasicPoint<Number>& point) {
+    return point.lambda.empty() ? multiplier_(arguments(point)) : point.lambda;
+  }
+
+ private:
+  static Vector projected(const System& s) {
+    return s.projected_velocity(s.symbols().q, s.symbols().v, s.symbols().t);
+  }
+  static Vector multipliers(const System& s) {
+    return s.eliminated(s.symbols().q, s.symbols().v, s.symbols().t).lambda;
+  }
+  static Vector constraints(const System& s) {
+    return s.constraint(s.symbols().q, s.symbols().v, s.symbols().t);
+  }
+  static Vector energies(const System& s) { return {s.energy(s.symbols().q, s.symbols().v)}; }
+  static NumberFunction<Number> compiled(const System& system, Vector (*make)(const System&)) {
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    return {system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+            make(system)};
+  }
+  std::vector<Number> arguments(const BasicPoint<Number>& point) const {
+    std::vector<Number> values = parameters_;
+    values.push_back(point.t);
+    values.insert(values.end(), point.q.begin(), point.q.end());
+    values.insert(values.end(), point.v.begin(), point.v.end());
+    return values;
+  }
+
+  std::shared_ptr<const StepProgram> program_;
+  BasicStepper<Number> stepper_;
+  std::vector<Number> parameters_;
+  NumberFunction<Number> projection_, multiplier_, constraint_, energy_;
+};
+
+/// The largest |x_i - y_i|; nan if there is one.
+template <class Number>
+double largest_difference(const std::vector<Number>& x, const std::vector<Number>& y) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Number difference = x[i] < y[i] ? y[i] - x[i] : x[i] - y[i];
+    const auto size = static_cast<double>(difference);
+    if (!(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+}  // namespace dalembert

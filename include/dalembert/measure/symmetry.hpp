@@ -1,0 +1,78 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "dalembert/measure/step_map.hpp"
+
+namespace dalembert {
+
+/// How far a method is from its adjoint: the largest entry by which (q, v), and a multiplier that
+/// is carried, differ from the start after a step of h and a step of -h. Round-off of `Number`
+/// (times 1/h for a carried multiplier) for a symmetric method, of the order of the local error
+/// otherwise. Infinite if a step was refused.
+template <class Number>
+double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h) {
+  BasicPoint<Number> point = start;
+  if (!map.apply(point, h) || !map.apply(point, -h)) return std::numeric_limits<double>::infinity();
+  const double q = largest_difference(point.q, start.q), v = largest_difference(point.v, start.v);
+  const bool carries = map.program().method().facts().carries_multiplier;
+  const double lambda = carries ? largest_difference(point.lambda, start.lambda) : 0.0;
+  return std::max({q, v, lambda});
+}
+
+/// How far a method is from commuting with a time reversal of the system, q_i -> signs_i q_i and
+/// v_i -> -signs_i v_i: the largest entry by which (q, v) differs from the start after a step, the
+/// reversal, a step and the reversal. Round-off for a reversible method, of the order of the local
+/// error otherwise. Multipliers that are carried keep their values, which is right where the
+/// constraints are unchanged by the reversal but for the sign of v. Infinite if a step was refused.
+template <class Number>
+double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
+                            const std::vector<double>& signs) {
+  const auto reverse = [&](BasicPoint<Number>& point) {
+    for (std::size_t i = 0; i < signs.size(); ++i) {
+      point.q[i] = Number(signs[i]) * point.q[i];
+      point.v[i] = Number(-signs[i]) * point.v[i];
+    }
+  };
+  BasicPoint<Number> point = start;
+  if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
+  reverse(point);
+  if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
+  reverse(point);
+  return std::max(largest_difference(point.q, start.q), largest_difference(point.v, start.v));
+}
+
+/// The largest |Phi_i| at the nodes of `steps` steps. Round-off for a map of the constraint set to
+/// itself that starts on it. Infinite if a step was refused.
+template <class Number>
+double constraint_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
+                         std::uint64_t steps) {
+  BasicPoint<Number> point = start;
+  const std::vector<Number> zero(map.program().system().constraint_count(), Number(0.0));
+  double largest = 0.0;
+  for (std::uint64_t k = 0; k < steps; ++k) {
+    if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
+    const double now = largest_difference(map.constraint(point), zero);
+    if (!(now <= largest)) largest = now;
+  }
+  return largest;
+}
+
+/// The largest |H - H_0| at the nodes of `steps` steps. Round-off, growing like its random walk,
+/// for a method that keeps the energy. Infinite if a step was refused.
+template <class Number>
+double energy_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
+                     std::uint64_t steps) {
+  BasicPoint<Number> point = start;
+  const std::vector<Number> at_start{map.energy(start)};
+  double largest = 0.0;
+  for (std::uint64_t k = 0; k < steps; ++k) {
+    if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
+    const double now = largest_difference({map.energy(point)}, at_start);
+    if (!(now <= largest)) largest = now;
+  }
+  return largest;
+}
+
+}  // namespace dalembert

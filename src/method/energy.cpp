@@ -38,7 +38,9 @@ class ReducedSystem {
     }
     frame_.emplace(system, frame_kind(frame), reference);
     const Vector rho = new_symbols(system.graph(), "rho", frame_->size());
-    const Vector& q = system.symbols().q;
+    // Symbols of its own: the signs of a QR frame may be written in the system's coordinates, and
+    // must not follow when the energy is taken elsewhere.
+    const Vector q = new_symbols(system.graph(), "q", system.dof());
     variables_ = concatenate({q, rho});
     const Expr kinetic = 0.5 * dot(rho, frame_->components_of_momentum(q, rho));
     energy_ = kinetic + system.potential(q);

@@ -86,7 +86,9 @@ Equations compose_steps(const std::vector<CompositionStep>& steps, const System&
     const Expr fraction = Expr(step.fraction) * h;
     const State between = all.after;
     const Equations part = step.method.equations(system, between, unknowns, fraction);
-    all.zero = concatenate({all.zero, part.zero, part.constraint});
+    // Only the last part's condition is one on the new state.
+    all.zero = concatenate({all.zero, all.constraint, part.zero});
+    all.constraint = part.constraint;
     all.after = part.after;
     // A method that reports the continuous multiplier passes on the last guess.
     if (all.after.lambda.empty()) all.after.lambda = before.lambda;

@@ -16,14 +16,20 @@ inline constexpr double pi = 0x1.921fb54442d18p+1;
 inline constexpr double turn_1 = 4.0 * half_pi_1, turn_2 = 4.0 * half_pi_2;
 inline constexpr double turn_rest = 0x1.8469898cc5170p-46;
 
-/// angle - turns 2 pi, rounded once but for 2^-58.
-DALEMBERT_ALWAYS_INLINE double subtract_turns(double angle, double turns) {
-  return subtract_half_pis(angle, 4.0 * turns).high;
+/// angle - turns 2 pi, rounded once but for 2^-58; `lost` is what that rounding lost.
+DALEMBERT_ALWAYS_INLINE double subtract_turns(double angle, double turns, double& lost) {
+  const Split<double> rest = subtract_half_pis(angle, 4.0 * turns);
+  lost = -rest.low;
+  return rest.high;
 }
 template <int N>
-DALEMBERT_ALWAYS_INLINE Lanes<N> subtract_turns(Lanes<N> angle, const Lanes<N>& turns) {
-  for (int k = 0; k < Lanes<N>::packs; ++k)
-    angle.pack[k] = subtract_half_pis(angle.pack[k], 4.0 * turns.pack[k]).high;
+DALEMBERT_ALWAYS_INLINE Lanes<N> subtract_turns(Lanes<N> angle, const Lanes<N>& turns,
+                                                Lanes<N>& lost) {
+  for (int k = 0; k < Lanes<N>::packs; ++k) {
+    const auto rest = subtract_half_pis(angle.pack[k], 4.0 * turns.pack[k]);
+    angle.pack[k] = rest.high;
+    lost.pack[k] = -rest.low;
+  }
   return angle;
 }
 
@@ -34,21 +40,31 @@ DALEMBERT_ALWAYS_INLINE Lanes<N> subtract_turns(Lanes<N> angle, const Lanes<N>& 
 /// rounding of that, even next to a multiple of 2 pi. Leaves everything as it is, bit for bit,
 /// where |angle| <= pi already, and also where |angle| > 1e9 or not finite (nothing useful is left
 /// there).
+/// `carry` receives what the rounding lost: it is the same for every turn of a steady rotation, so
+/// without it the error of the angle grows with the number of turns.
 template <DoubleOrLanes T>
-inline void wrap(T& angle, T& winding) {
+inline void wrap(T& angle, T& winding, T& carry) {
   constexpr double turns_per_radian = 0x1.45f306dc9c883p-3;
   const T magnitude = abs(angle);
   const mask_of<T> outside =
       (magnitude > detail::pi) & (magnitude <= detail::largest_reduced_angle);
   if (!any(outside)) [[likely]]
     return;
+  T lost;
   T turns = round_to_nearest(angle * turns_per_radian);
-  const T first = detail::subtract_turns(angle, turns);
+  const T first = detail::subtract_turns(angle, turns, lost);
   // Next to an odd multiple of pi the quotient may round to the wrong side.
   turns = turns + select(first > detail::pi, T(1.0), T(0.0)) -
           select(first < -detail::pi, T(1.0), T(0.0));
-  angle = select(outside, detail::subtract_turns(angle, turns), angle);
+  angle = select(outside, detail::subtract_turns(angle, turns, lost), angle);
   winding = select(outside, winding + turns, winding);
+  carry = select(outside, carry + lost, carry);
+}
+/// The same where what is lost is given up.
+template <DoubleOrLanes T>
+inline void wrap(T& angle, T& winding) {
+  T carry = T(0.0);
+  wrap(angle, winding, carry);
 }
 
 /// The angle with its turns, angle + 2 pi winding, with an error below one unit in the last place;
@@ -68,6 +84,10 @@ requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding) {
   const T turns = floor(angle / (T(2.0) * pi) + T(0.5));
   angle = angle - turns * (T(2.0) * pi);
   winding = winding + turns;
+}
+template <class T>
+requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding, T& /*carry*/) {
+  wrap(angle, winding);
 }
 template <class T>
 requires(!DoubleOrLanes<T>) inline T unwrapped(const T& angle, const T& winding) {

@@ -109,18 +109,20 @@ class StepLoop {
     for (std::size_t e = 0; e < view_.entry_count; ++e) {
       const StateEntry& entry = view_.entries[e];
       for (int g = 0; g < Groups; ++g) {
-        Number next = slot(entry.output, g);
-        if (entry.carry != StateEntry::none) {
-          Number sum = slot(entry.input, g), rest = slot(entry.carry, g);
-          numeric::add(sum, rest, next);
-          put(slot(entry.carry, g), rest, g);
+        Number next = slot(entry.output, g), carry = Number(0.0);
+        const bool compensated = entry.carry != StateEntry::none;
+        if (compensated) {
+          Number sum = slot(entry.input, g);
+          carry = slot(entry.carry, g);
+          numeric::add(sum, carry, next);
           next = sum;
         }
         if (entry.turns != StateEntry::none) {
           Number turns = slot(entry.turns, g);
-          numeric::wrap(next, turns);
+          numeric::wrap(next, turns, carry);
           put(slot(entry.turns, g), turns, g);
         }
+        if (compensated) put(slot(entry.carry, g), carry, g);
         put(slot(entry.input, g), next, g);
       }
     }

@@ -89,7 +89,9 @@ class NewtonLoop {
       const Number ratio = correction / previous;
       const Number next = correction * ratio * ratio;
       const Mask shrinks = ratio < Number(0.01);
-      done = done | (shrinks & (next <= Number(0.25) * round_off<Number>() * increment));
+      // What is left has a sign of its own and would add up over a million steps, so it must be far
+      // below round-off.
+      done = done | (shrinks & (next <= Number(0x1p-12) * round_off<Number>() * increment));
       const Mask stalled = ratio >= Number(0.5);
       if (any(stalled)) {
         const Number scale = larger(larger(size, increment), state_scale(g));

@@ -40,17 +40,15 @@ DALEMBERT_ALWAYS_INLINE Lanes<N> subtract_turns(Lanes<N> angle, const Lanes<N>& 
 /// rounding of that, even next to a multiple of 2 pi. Leaves everything as it is, bit for bit,
 /// where |angle| <= pi already, and also where |angle| > 1e9 or not finite (nothing useful is left
 /// there).
-/// `carry` receives what the rounding lost: it is the same for every turn of a steady rotation, so
-/// without it the error of the angle grows with the number of turns.
+/// `lost` is what the rounding lost.
 template <DoubleOrLanes T>
-inline void wrap(T& angle, T& winding, T& carry) {
+inline mask_of<T> wrap_and_tell(T& angle, T& winding, T& lost) {
   constexpr double turns_per_radian = 0x1.45f306dc9c883p-3;
   const T magnitude = abs(angle);
   const mask_of<T> outside =
       (magnitude > detail::pi) & (magnitude <= detail::largest_reduced_angle);
   if (!any(outside)) [[likely]]
-    return;
-  T lost;
+    return outside;
   T turns = round_to_nearest(angle * turns_per_radian);
   const T first = detail::subtract_turns(angle, turns, lost);
   // Next to an odd multiple of pi the quotient may round to the wrong side.
@@ -58,13 +56,30 @@ inline void wrap(T& angle, T& winding, T& carry) {
           select(first < -detail::pi, T(1.0), T(0.0));
   angle = select(outside, detail::subtract_turns(angle, turns, lost), angle);
   winding = select(outside, winding + turns, winding);
-  carry = select(outside, carry + lost, carry);
+  return outside;
 }
+
 /// The same where what is lost is given up.
 template <DoubleOrLanes T>
 inline void wrap(T& angle, T& winding) {
-  T carry = T(0.0);
-  wrap(angle, winding, carry);
+  T lost = T(0.0);
+  static_cast<void>(wrap_and_tell(angle, winding, lost));
+}
+
+/// The same where `carry` takes what is lost. In a steady rotation every turn loses the same; after
+/// an odd number of turns the angle therefore goes to its other neighbour, so that losses alternate
+/// in sign and do not add up.
+template <DoubleOrLanes T>
+inline void wrap(T& angle, T& winding, T& carry) {
+  T lost = T(0.0);
+  const mask_of<T> outside = wrap_and_tell(angle, winding, lost);
+  if (!any(outside)) [[likely]]
+    return;
+  const mask_of<T> odd = floor(T(0.5) * winding) * T(2.0) != winding;
+  const T neighbour = angle + (lost + lost),
+          shift = select(outside & odd, neighbour - angle, T(0.0));
+  angle = angle + shift;
+  carry = select(outside, carry + (lost - shift), carry);
 }
 
 /// The angle with its turns, angle + 2 pi winding, with an error below one unit in the last place;

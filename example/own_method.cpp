@@ -58,7 +58,7 @@ std::vector<double> position_at_2(const Method& method, std::uint64_t steps) {
 double measured_order(const Method& method, const std::vector<double>& exact) {
   double errors[2] = {};
   for (int i = 0; i < 2; ++i) {
-    const std::vector<double> q = position_at_2(method, 50u << i);
+    const std::vector<double> q = position_at_2(method, 50U << i);
     for (int k = 0; k < 3; ++k) errors[i] = std::max(errors[i], std::abs(q[k] - exact[k]));
   }
   return std::log2(errors[0] / errors[1]);

@@ -23,7 +23,7 @@ std::vector<Option<Newmark>> Newmark::options() {
 Facts Newmark::facts() const {
   const bool symmetric = beta == beta_prime && alpha == 0.5;
   return {.order = symmetric ? 2 : 1,
-          .multiplier_order = symmetric ? 1 : 0,
+          .multiplier_order = alpha == 0.5 ? 1 : 0,
           .symmetric = symmetric,
           .reversible = symmetric};
 }

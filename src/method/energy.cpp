@@ -119,7 +119,7 @@ std::vector<Option<GonzalezFull>> GonzalezFull::options() {
 Facts GonzalezFull::facts() const {
   const bool symmetric = is_symmetric(gradient);
   return {.order = symmetric ? 2 : 1,
-          .multiplier_order = 1,
+          .multiplier_order = symmetric ? 1 : 0,
           .symmetric = symmetric,
           .reversible = symmetric,
           .maps_constraint_set = false,
@@ -142,11 +142,14 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
   const Vector g = discrete_gradient(gradient_kind(gradient), energy, concatenate({base, momenta}),
                                      concatenate({a.q, p0}), concatenate({q, p}));
   const Vector slope = slice(g, 0, n), velocity = slice(g, n, n), qm = a.q + 0.5 * (q - a.q);
+  // The change of the velocity, and not M^-1 p: rounding of M and of its inverse would multiply the
+  // velocity by the same factor next to 1 in every step.
+  const Vector v = a.v + solve_linear(s.mass(q), p - s.mass(q) * a.v);
   return {.zero = concatenate({(q - a.q) - h * velocity,
                                (p - p0) + h * slope - h * s.constraint_force(qm, lambda),
                                s.constraint_matrix(qm) * velocity}),
           .constraint = {},
-          .after = {q, solve_linear(s.mass(q), p), lambda}};
+          .after = {q, v, lambda}};
 }
 
 std::vector<Option<ReducedGradient>> ReducedGradient::options() {

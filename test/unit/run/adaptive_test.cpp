@@ -1,0 +1,58 @@
+#include "dalembert/run/adaptive.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "support/small_systems.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+std::vector<double> final_state(double tolerance, double h, std::uint64_t steps) {
+  const auto small = test_support::pendulum_cvt();
+  Stepper stepper(StepProgram::compile(small.system, Fehlberg78{.tolerance = tolerance}), h);
+  Evaluator evaluator(small.system);
+  Point point = start_point(stepper, evaluator, small.q, small.v);
+  const RunReport report = integrate(stepper, evaluator, h, point, {.steps = steps}, nullptr);
+  CHECK(report.status == RunReport::Status::ok);
+  std::vector<double> state = point.q;
+  state.insert(state.end(), point.v.begin(), point.v.end());
+  return state;
+}
+
+double distance(const std::vector<double>& x, const std::vector<double>& y) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::fabs(x[i] - y[i]));
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE("The error of adaptive substeps follows the tolerance, whatever the grid") {
+  const auto best = final_state(1e-14, 0.5, 10);
+  // The estimate bounds the error of one substep; over ten substeps and the system's own growth a
+  // factor of 100 is room enough.
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    CHECK(distance(final_state(tolerance, 0.5, 10), best) < 100.0 * tolerance);
+    CHECK(distance(final_state(tolerance, 2.5, 2), best) < 100.0 * tolerance);
+  }
+  CHECK(distance(final_state(1e-6, 2.5, 2), best) > 1e-12);
+}
+
+TEST_CASE("A run that stops at a node goes on with the same bits") {
+  const auto small = test_support::pendulum_cvt();
+  const auto program = StepProgram::compile(small.system, Fehlberg78{.tolerance = 1e-9});
+  Evaluator evaluator(small.system);
+  Stepper whole(program, 0.7), halves(program, 0.7);
+  Point once = start_point(whole, evaluator, small.q, small.v), twice = once;
+  CHECK(integrate(whole, evaluator, 0.7, once, {.steps = 9}, nullptr).steps == 9);
+  CHECK(integrate(halves, evaluator, 0.7, twice, {.steps = 4}, nullptr).steps == 4);
+  CHECK(integrate(halves, evaluator, 0.7, twice, {.first_step = 4, .steps = 5}, nullptr).steps ==
+        5);
+  CHECK(once.q == twice.q);
+  CHECK(once.v == twice.v);
+}

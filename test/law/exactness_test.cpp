@@ -1,0 +1,47 @@
+// What the facts of a method promise to round-off, over all methods and suitable witnesses.
+
+#include <doctest/doctest.h>
+
+#include "support/law.hpp"
+#include "support/variants.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+void check_method(const Witness& witness, const MethodSpec& spec) {
+  const std::string which = witness.system.name() + ", " + label(spec);
+  try {
+    for (const Breach& breach : exactness_breaches(witness, make_method(spec)))
+      FAIL_CHECK(which, ": ", breach.property, ", ", breach.detail);
+  } catch (const std::exception& error) {
+    FAIL_CHECK(which, ": ", std::string(error.what()));
+  }
+}
+
+void check_all(const Witness& witness) {
+  int measured = 0;
+  for (const MethodSpec& spec :
+       method_variants(witness.large ? Variants::defaults : Variants::each_option)) {
+    if (!fits(spec, witness)) continue;
+    ++measured;
+    check_method(witness, spec);
+  }
+  CHECK(measured > 5);
+}
+
+}  // namespace
+
+TEST_CASE("Constant coupled mass: symmetry, reversibility, constraint, energy") {
+  check_all(witness_constant_mass());
+}
+TEST_CASE("Configuration-dependent mass: symmetry, reversibility, constraint, energy") {
+  check_all(witness_coupled_mass());
+}
+TEST_CASE("Two constraints: symmetry, reversibility, constraint, energy") {
+  check_all(witness_two_constraints());
+}
+TEST_CASE("General Lagrangian, affine constraint: symmetry, constraint, energy") {
+  check_all(witness_general());
+}

@@ -1,0 +1,85 @@
+// Energy over long runs in double: methods that keep it make round-off only, which grows like a
+// random walk and not linearly.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "dalembert/run/integrate.hpp"
+#include "support/law.hpp"
+#include "support/small_systems.hpp"
+#include "support/variants.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+/// Largest relative energy error of a run, with wrapped angles and compensated sums.
+double energy_error(const System& system, const Method& method, const std::vector<double>& q,
+                    const std::vector<double>& v, std::uint64_t steps, double h) {
+  Stepper stepper(StepProgram::compile(system, method, {.compensated = true}), h);
+  Evaluator evaluator(system);
+  Point point = start_point(stepper, evaluator, q, evaluator.projected_velocity(0.0, q, v));
+  const double start = evaluator.energy(0.0, point.q, point.v);
+  double largest = 0.0;
+  const RunReport report =
+      integrate(stepper, evaluator, h, point, {.steps = steps, .observe_every = steps / 200},
+                [&](const Sample& sample) {
+                  const double now = evaluator.energy(sample.t, sample.point->q, sample.point->v);
+                  largest = std::max(largest, std::fabs(now - start) / std::fabs(start));
+                  return true;
+                });
+  CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);
+  return largest;
+}
+
+/// A step errs by a few units of round-off; N independent ones add up to sqrt(N) of them. An
+/// iteration that is stopped too early, or an angle that grows, leaves N times a bias instead.
+double random_walk(std::uint64_t steps) {
+  return 8.0 * epsilon * std::sqrt(static_cast<double>(steps));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Energy-exact methods keep the energy to round-off for 100000 steps of a rotating driver") {
+  const SmallSystem cvt = pendulum_cvt();
+  const std::uint64_t steps = 100000;
+  int measured = 0;
+  for (const MethodSpec& spec : method_variants()) {
+    const Method method = make_method(spec);
+    if (!method.facts().exact_energy || method.misfit(cvt.system)) continue;
+    ++measured;
+    const double error =
+        energy_error(cvt.system, method, cvt.q, {0.0, 0.0, 2.82842712}, steps, 0.1);
+    CHECK_MESSAGE(error < random_walk(steps), label(spec), ": ", error);
+  }
+  CHECK(measured > 5);
+}
+
+TEST_CASE("Energy-exact methods keep the energy of a coupled potential to round-off") {
+  const Witness witness = witness_constant_mass();
+  const std::uint64_t steps = 20000;
+  for (const MethodSpec& spec : method_variants(Variants::defaults)) {
+    const Method method = make_method(spec);
+    if (!method.facts().exact_energy || method.misfit(witness.system)) continue;
+    const double error = energy_error(witness.system, method, witness.q, witness.v, steps, 0.0625);
+    CHECK_MESSAGE(error < random_walk(steps), label(spec), ": ", error);
+  }
+}
+
+TEST_CASE("Methods that do not promise the energy do not keep it to round-off") {
+  const Witness witness = witness_constant_mass();
+  for (const MethodSpec& spec : method_variants(Variants::defaults)) {
+    const Method method = make_method(spec);
+    if (method.facts().exact_energy || method.misfit(witness.system)) continue;
+    if (method.facts().order > 4) continue;  // near round-off at this step
+    const double error = energy_error(witness.system, method, witness.q, witness.v, 200, 0.125);
+    CHECK_MESSAGE(error > 1e-7, label(spec), ": ", error);
+  }
+}

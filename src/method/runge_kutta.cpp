@@ -303,6 +303,13 @@ std::vector<Option<Fehlberg78>> Fehlberg78::options() {
        "largest estimated error of a substep, relative to 1 + size; 0: fixed steps", 0.0, 1.0});
   return options;
 }
+std::vector<std::string> Fehlberg78::formula() {
+  return {
+      "x = (q, v) or (q, y) with v = X(q) y; x' = f(x) the eliminated equations; a, b, c of 13 "
+      "stages, error weights e",
+      "k_i = f(x0 + h*sum_j a_ij k_j), i = 1..13", "x1 = x0 + h*sum_i b_i k_i",
+      "estimated error of x1: h*sum_i e_i k_i = 41/840*h*(k_12 + k_13 - k_1 - k_11)"};
+}
 Facts Fehlberg78::facts() const { return collocation_facts(8, false, projection, coordinates); }
 Requirements Fehlberg78::requirements() const { return baseline_requirements(projection); }
 std::optional<std::string> Fehlberg78::misfit(const System& system) const {

@@ -29,6 +29,7 @@ struct Fehlberg78 {
 
   static constexpr std::string_view name = "fehlberg-78";
   static std::vector<Option<Fehlberg78>> options();
+  static std::vector<std::string> formula();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;

@@ -20,8 +20,9 @@ struct Sample {
   std::uint64_t step = 0;
   double t = 0.0;
   std::span<const double> q, v, lambda;
-  const Point* point =
-      nullptr;  ///< the state as the stepper holds it: enough to continue bit for bit
+  /// The state as the stepper holds it, angles wrapped: what to evaluate the mechanics at, and
+  /// enough to continue bit for bit.
+  const Point* point = nullptr;
 };
 
 /// Sees samples; returns false to stop the run.

@@ -97,6 +97,29 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
   }
 }
 
+/// The matrix [M, -A^T; A, 0] of the equations for accelerations (or velocities) and multipliers.
+Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint) {
+  const std::size_t n = mass.rows(), m = constraint.rows();
+  Matrix result(n + m, n + m);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) result(i, j) = mass(i, j);
+    for (std::size_t k = 0; k < m; ++k) {
+      result(i, n + k) = -constraint(k, i);
+      result(n + k, i) = constraint(k, i);
+    }
+  }
+  return result;
+}
+
+/// Throws unless the matrix could be regular for some state.
+void check_not_singular(const Matrix& matrix, const std::string& problem) {
+  try {
+    static_cast<void>(solve_linear(matrix, zeros(matrix.rows())));
+  } catch (const std::domain_error&) {
+    throw std::invalid_argument(problem);
+  }
+}
+
 void check_mass(const SystemDescription& description, const Matrix& mass) {
   for (std::size_t i = 0; i < mass.rows(); ++i) {
     if (is_zero(mass.row(i))) {
@@ -226,6 +249,10 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   potential_gradient = gradient(potential, s.q);
   constraint_matrix = jacobian(equations.constraints, s.v);
   check_constraints(about, equations, s, constraint_matrix);
+  const std::string which = "system \"" + about.name + "\": ";
+  check_not_singular(mass, which + "the mass matrix is singular for every state");
+  check_not_singular(saddle_point_matrix(mass, constraint_matrix),
+                     which + "the constraints are dependent for every state");
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
   traits.constraints = constraint_kind(equations.constraints, constraint_matrix, s);
   traits.forced = !is_zero(equations.force);
@@ -316,24 +343,6 @@ Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) cons
 Matrix System::multiplier_directions(const Vector& q) const {
   return solve_linear(mass(q), transpose(constraint_matrix(q)));
 }
-
-namespace {
-
-/// The matrix [M, -A^T; A, 0] of the equations for accelerations (or velocities) and multipliers.
-Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint) {
-  const std::size_t n = mass.rows(), m = constraint.rows();
-  Matrix result(n + m, n + m);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) result(i, j) = mass(i, j);
-    for (std::size_t k = 0; k < m; ++k) {
-      result(i, n + k) = -constraint(k, i);
-      result(n + k, i) = constraint(k, i);
-    }
-  }
-  return result;
-}
-
-}  // namespace
 
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
   const Vector& base_q = symbols().q;

@@ -1,156 +1,263 @@
+// Symbolic mechanics against hand-derived formulas.
+
 #include "dalembert/mechanics/system.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <functional>
+#include <stdexcept>
 
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
-#include "support/small_systems.hpp"
+#include "support/direct_evaluation.hpp"
+#include "support/text_system.hpp"
 #include "support/witness.hpp"
+#include "unit/numeric/support.hpp"
 
 using namespace dalembert;
+using namespace test_support;
 
 namespace {
 
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+using Numbers = std::vector<double>;
+
+TextSystem pendulum_cvt_text() {
+  TextSystem text;
+  text.name = "pendulum-cvt";
+  text.coordinates = {"x1", "x2", "xi"};
+  text.kinetic = "(x1_dot^2 + x2_dot^2 + xi_dot^2)/2";
+  text.potential = "(x1^2 + x2^2)/2 + 1 - cos(xi) - epsilon*sin(2*xi)/2";
+  text.constraints = {"x1_dot + sin(xi)*x2_dot"};
+  text.parameters = {{"epsilon", 0.4}};
+  return text;
 }
 
-bool says(const std::string& message, const std::string& part) {
-  return message.find(part) != std::string::npos;
+TextSystem knife_edge_text() {
+  TextSystem text;
+  text.name = "knife-edge";
+  text.coordinates = {"x1", "x2", "xi"};
+  text.kinetic = "(x1_dot^2 + x2_dot^2 + xi_dot^2)/2";
+  text.potential = "-f*x1";
+  text.constraints = {"-sin(xi)*x1_dot + cos(xi)*x2_dot"};
+  text.parameters = {{"f", 1.5}};
+  return text;
 }
 
-/// A particle in the plane with mass m and one constraint.
-System particle(const Expr& (*choose)(const Symbols&), double least_mass) {
-  return System::define({.name = "particle",
-                         .coordinates = {{"x"}, {"y"}},
-                         .parameters = {{.name = "m", .value = 1.0, .min = least_mass}}},
-                        [choose](const Symbols& s) {
-                          return Mechanics{
-                              .kinetic = 0.5 * (s["m"] * square(s.v[0]) + square(s.v[1])),
-                              .potential = choose(s),
-                              .constraints = {s.q[1] * s.v[0] + s.q[0] * s.v[1]}};
-                        });
+TextSystem rolling_disk_text() {
+  TextSystem text;
+  text.name = "rolling-disk";
+  text.coordinates = {"x", "y", "phi", "theta"};
+  text.kinetic = "(m*(x_dot^2 + y_dot^2) + I*phi_dot^2 + J*theta_dot^2)/2";
+  text.potential = "k*(x^2 + y^2)/2";
+  text.constraints = {"x_dot - r*phi_dot*cos(theta)", "y_dot - r*phi_dot*sin(theta)"};
+  text.parameters = {{"m", 2.0}, {"I", 1.25}, {"J", 0.75}, {"r", 0.5}, {"k", 0.6}};
+  return text;
 }
-const Expr& first_coordinate(const Symbols& s) { return s.q[0]; }
+
+TextSystem sleigh_text() {
+  TextSystem text;
+  text.name = "chaplygin-sleigh";
+  text.coordinates = {"x1", "x2", "theta"};
+  text.kinetic =
+      "(m*(x1_dot^2 + x2_dot^2) + (J + m*a^2)*theta_dot^2)/2 + m*a*theta_dot*(cos(theta)*x2_dot - "
+      "sin(theta)*x1_dot)";
+  text.potential = "0";
+  text.constraints = {"-sin(theta)*x1_dot + cos(theta)*x2_dot"};
+  text.parameters = {{"m", 1.5}, {"a", 0.8}, {"J", 2.0}};
+  return text;
+}
+
+void check_near(double found, double expected) {
+  CHECK(found == doctest::Approx(expected).epsilon(1e-13).scale(1.0));
+}
 
 }  // namespace
 
-TEST_CASE("The eliminated equations are those derived by hand for the transmission") {
-  const auto small = test_support::pendulum_cvt();
-  const std::vector<double> parameters{0.3}, q{0.7, -0.4, 0.9}, v{-0.2 * std::sin(0.9), 0.2, 1.1};
-  Evaluator evaluator(small.system, parameters);
-  // lambda = (x1 + x2 s - cos(xi) xi' x2') / (1 + s^2); x1'' = -x1 + lambda, x2'' = -x2 + s lambda,
-  // xi'' = -W'.
-  const double s = std::sin(q[2]), c = std::cos(q[2]);
-  const double lambda = (q[0] + q[1] * s - c * v[2] * v[1]) / (1.0 + s * s);
-  double measured = 0.0;
-  evaluator.multiplier(0.0, q, v, {&measured, 1});
-  CHECK(measured == doctest::Approx(lambda).epsilon(1e-14));
-  const auto a = evaluator.acceleration(0.0, q, v);
-  CHECK(a[0] == doctest::Approx(-q[0] + lambda).epsilon(1e-14));
-  CHECK(a[1] == doctest::Approx(-q[1] + s * lambda).epsilon(1e-14));
-  CHECK(a[2] == doctest::Approx(-s + 0.3 * std::cos(2.0 * q[2])).epsilon(1e-14));
+TEST_CASE("Pendulum CVT: energy, multiplier and acceleration by hand") {
+  Evaluator evaluator(define(pendulum_cvt_text()));
+  const Numbers q{0.7, -0.4, 0.9};
+  const double s = std::sin(0.9), c = std::cos(0.9), e = 0.4, w = 1.3, u = 0.6;
+  const Numbers v{-s * u, u, w};
+  check_near(evaluator.energy(0, q, v), (s * s * u * u + u * u + w * w) / 2 + (0.49 + 0.16) / 2 +
+                                            1 - c - e * std::sin(1.8) / 2);
+  // A = (1, s, 0): lambda = -(c w u - x1 - s x2)/(1 + s^2).
+  const double lambda = -(c * w * u - 0.7 - s * -0.4) / (1 + s * s);
+  double found = 0.0;
+  evaluator.multiplier(0, q, v, {&found, 1});
+  check_near(found, lambda);
+  const Numbers a = evaluator.acceleration(0, q, v);
+  check_near(a[0], -0.7 + lambda);
+  check_near(a[1], 0.4 + s * lambda);
+  check_near(a[2], -s + e * std::cos(1.8));
 }
 
-TEST_CASE("The constraint stays constant along the eliminated equations") {
-  for (const auto& witness :
-       {test_support::witness_constant_mass(), test_support::witness_coupled_mass()}) {
-    Evaluator evaluator(witness.system);
-    const auto v = evaluator.projected_velocity(0.0, witness.q, witness.v);
-    CHECK(evaluator.constraint_error(0.0, witness.q, v) < 1e-14);
-    const auto a = evaluator.acceleration(0.0, witness.q, v);
-    // A central difference along the motion: its error is of order step^2, here 1e-8.
-    const double step = 1e-4;
-    double change = 0.0;
-    for (const double sign : {-1.0, 1.0}) {
-      std::vector<double> q = witness.q, w = v;
-      for (std::size_t i = 0; i < q.size(); ++i) {
-        q[i] += sign * step * v[i] + 0.5 * step * step * a[i];
-        w[i] += sign * step * a[i];
-      }
-      change += sign * evaluator.constraint(0.0, q, w)[0] / (2.0 * step);
+TEST_CASE("Knife edge: the known motion down the incline") {
+  Evaluator evaluator(define(knife_edge_text()));
+  // With the blade along (cos xi, sin xi), speed u and turning rate w: u' = f cos xi, w' = 0 and
+  // lambda = u w + f sin xi.
+  const double xi = 0.8, u = 0.7, w = 1.1, f = 1.5;
+  const Numbers q{0.0, 0.0, xi}, v{u * std::cos(xi), u * std::sin(xi), w};
+  double lambda = 0.0;
+  evaluator.multiplier(0, q, v, {&lambda, 1});
+  check_near(lambda, u * w + f * std::sin(xi));
+  const Numbers a = evaluator.acceleration(0, q, v);
+  check_near(a[0], f * std::cos(xi) * std::cos(xi) - u * w * std::sin(xi));
+  check_near(a[1], f * std::cos(xi) * std::sin(xi) + u * w * std::cos(xi));
+  check_near(a[2], 0.0);
+}
+
+TEST_CASE("Rolling disk with a spring: the reduced equation of the rolling speed") {
+  Evaluator evaluator(define(rolling_disk_text()));
+  const double theta = 0.6, u = 0.9, w = -0.7, m = 2.0, i = 1.25, r = 0.5, k = 0.6;
+  const Numbers q{0.3, -0.2, 0.1, theta}, v{r * u * std::cos(theta), r * u * std::sin(theta), u, w};
+  const Numbers a = evaluator.acceleration(0, q, v);
+  // (I + m r^2) phi'' = -k r (x cos theta + y sin theta), theta'' = 0.
+  const double phi2 = -k * r * (0.3 * std::cos(theta) - 0.2 * std::sin(theta)) / (i + m * r * r);
+  check_near(a[2], phi2);
+  check_near(a[3], 0.0);
+  check_near(a[0], r * (phi2 * std::cos(theta) - u * w * std::sin(theta)));
+  check_near(a[1], r * (phi2 * std::sin(theta) + u * w * std::cos(theta)));
+  double lambda[2];
+  evaluator.multiplier(0, q, v, lambda);
+  check_near(lambda[0], m * a[0] + k * 0.3);
+  check_near(lambda[1], m * a[1] - k * 0.2);
+}
+
+TEST_CASE("Chaplygin sleigh: u' = a w^2, (J + m a^2) w' = -m a u w") {
+  Evaluator evaluator(define(sleigh_text()));
+  const double th = 0.5, u = 0.7, w = 1.2, m = 1.5, a = 0.8, inertia = 2.0;
+  const Numbers q{0.0, 0.0, th}, v{u * std::cos(th), u * std::sin(th), w};
+  const Numbers x = evaluator.acceleration(0, q, v);
+  check_near(x[2], -m * a * u * w / (inertia + m * a * a));
+  check_near(x[0], a * w * w * std::cos(th) - u * w * std::sin(th));
+  check_near(x[1], a * w * w * std::sin(th) + u * w * std::cos(th));
+  check_near(evaluator.energy(0, q, v), (m * u * u + (inertia + m * a * a) * w * w) / 2);
+}
+
+TEST_CASE("Momentum, mass and Lagrangian gradient are derivatives of one Lagrangian") {
+  for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
+                                 witness_two_constraints(), witness_general()}) {
+    const System& s = witness.system;
+    const Symbols& y = s.symbols();
+    const Expr l = s.lagrangian(y.q, y.v);
+    const Vector p = s.momentum(y.q, y.v), dq = s.lagrangian_gradient(y.q, y.v),
+                 dv = gradient(l, y.v), dl = gradient(l, y.q);
+    const Matrix mass = s.mass(y.q, y.v);
+    DirectEvaluation<double> value(concatenate({y.q, y.v}), [&] {
+      Numbers at = witness.q;
+      at.insert(at.end(), witness.v.begin(), witness.v.end());
+      return at;
+    }());
+    for (std::size_t i = 0; i < s.dof(); ++i) {
+      check_near(value(p[i]), value(dv[i]));
+      check_near(value(dq[i]), value(dl[i]));
+      for (std::size_t j = 0; j < s.dof(); ++j)
+        check_near(value(mass(i, j)), value(gradient(dv[i], y.v)[j]));
     }
-    CHECK(std::fabs(change) < 1e-6);
+    check_near(value(s.energy(y.q, y.v)), value(dot(p, y.v)) - value(l));
+    check_near(value(s.potential(y.q)), -value(s.lagrangian(y.q, zeros(s.dof()))));
   }
 }
 
-TEST_CASE("Momentum and velocity are inverse to each other") {
-  const auto witness = test_support::witness_coupled_mass();
+TEST_CASE("Mechanics at other points is substitution") {
+  const System s = define(pendulum_cvt_text());
+  const Symbols& y = s.symbols();
+  const Vector other{y.q[1], 2.0 * y.q[0], y.q[2] + 1.0};
+  CHECK(same(s.constraint_matrix(other)(0, 1), sin(y.q[2] + 1.0)));
+  CHECK(same(s.potential_gradient(other)[1], 2.0 * y.q[0]));
+}
+
+TEST_CASE("The constraint and the energy are constant along the flow") {
+  // d/dt Phi = 0 at every point, also off the constraint; dH/dt = 0 on it.
+  for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
+                                 witness_two_constraints(), witness_general()}) {
+    const System& s = witness.system;
+    const Symbols& y = s.symbols();
+    const Vector variables = concatenate({y.q, y.v});
+    const Vector flow = concatenate({y.v, s.eliminated(y.q, y.v).acceleration});
+    const Vector change = directional_derivative(s.constraint(y.q, y.v), variables, flow);
+    const Vector projected = s.projected_velocity(y.q, y.v, y.t);
+    const Expr power = directional_derivative({s.energy(y.q, y.v)}, variables, flow).front();
+    const Vector on_d =
+        substitute(concatenate({Vector{power}, s.constraint(y.q, y.v)}), y.v, projected);
+    numeric_test::Random random{5};
+    for (int k = 0; k < 10; ++k) {
+      Numbers at;
+      for (std::size_t i = 0; i < variables.size(); ++i) at.push_back(random.uniform(-0.8, 0.8));
+      DirectEvaluation<double> value(variables, at);
+      for (const Expr& entry : change) CHECK(std::fabs(value(entry)) < 1e-13);
+      for (std::size_t i = 1; i < on_d.size(); ++i) CHECK(std::fabs(value(on_d[i])) < 1e-14);
+      if (s.traits().constraints == ConstraintKind::linear)
+        CHECK(std::fabs(value(on_d[0])) < 1e-13);
+    }
+  }
+}
+
+TEST_CASE("The projection is orthogonal in the metric of the mass, and idempotent") {
+  const Witness witness = witness_coupled_mass();
   Evaluator evaluator(witness.system);
-  const Symbols& s = witness.system.symbols();
-  CompiledFunction momentum(witness.system.graph(),
-                            concatenate({witness.system.parameter_symbols(), s.q, s.v}),
-                            witness.system.momentum(s.q, s.v));
-  std::vector<double> arguments(evaluator.parameters().begin(), evaluator.parameters().end());
-  arguments.insert(arguments.end(), witness.q.begin(), witness.q.end());
-  arguments.insert(arguments.end(), witness.v.begin(), witness.v.end());
-  const auto v = evaluator.velocity_of_momentum(0.0, witness.q, momentum(arguments));
-  for (std::size_t i = 0; i < v.size(); ++i)
-    CHECK(v[i] == doctest::Approx(witness.v[i]).epsilon(1e-13));
+  const Numbers once = evaluator.projected_velocity(0, witness.q, witness.v);
+  const Numbers twice = evaluator.projected_velocity(0, witness.q, once);
+  for (std::size_t i = 0; i < 3; ++i) check_near(twice[i], once[i]);
+  CHECK(evaluator.constraint_error(0, witness.q, once) < 1e-15);
+  // What is taken away is M^-1 A^T times something.
+  const System& s = witness.system;
+  DirectEvaluation<double> value(s.symbols().q, witness.q);
+  Numbers impulse;
+  const Matrix mass = s.mass(s.symbols().q), a = s.constraint_matrix(s.symbols().q);
+  for (std::size_t i = 0; i < 3; ++i) {
+    impulse.push_back(0.0);
+    for (std::size_t j = 0; j < 3; ++j) impulse[i] += value(mass(i, j)) * (witness.v[j] - once[j]);
+  }
+  for (std::size_t i = 1; i < 3; ++i)
+    check_near(impulse[0] * value(a(0, i)), impulse[i] * value(a(0, 0)));
 }
 
-TEST_CASE("The program finds out what kind of system it has") {
-  CHECK(test_support::pendulum_cvt().system.traits().lagrangian == LagrangianKind::constant_mass);
-  CHECK(test_support::pendulum_cvt().system.traits().constraints == ConstraintKind::linear);
-  CHECK(test_support::witness_coupled_mass().system.traits().lagrangian ==
-        LagrangianKind::configuration_mass);
-  const auto kinds = [](const std::function<Expr(const Symbols&)>& constraint) {
-    return System::define({.name = "s", .coordinates = {{"x"}, {"y"}}},
-                          [&](const Symbols& s) {
-                            return Mechanics{.kinetic = 0.5 * (square(s.v[0]) + square(s.v[1])),
-                                             .constraints = {constraint(s)}};
-                          })
-        .traits();
+TEST_CASE("The velocity of a momentum") {
+  const Witness witness = witness_coupled_mass();
+  Evaluator evaluator(witness.system);
+  const System& s = witness.system;
+  DirectEvaluation<double> value(concatenate({s.symbols().q, s.symbols().v}), [&] {
+    Numbers at = witness.q;
+    at.insert(at.end(), witness.v.begin(), witness.v.end());
+    return at;
+  }());
+  Numbers p;
+  for (const Expr& entry : s.momentum(s.symbols().q, s.symbols().v)) p.push_back(value(entry));
+  const Numbers v = evaluator.velocity_of_momentum(0, witness.q, p);
+  for (std::size_t i = 0; i < 3; ++i) check_near(v[i], witness.v[i]);
+}
+
+TEST_CASE("Traits: Lagrangian, constraints, time, force") {
+  const auto traits = [](const std::string& kinetic, const std::string& constraint,
+                         const std::string& force = "") {
+    TextSystem text;
+    text.name = "traits";
+    text.coordinates = {"x", "y"};
+    text.kinetic = kinetic;
+    text.potential = "x^2";
+    if (!constraint.empty()) text.constraints = {constraint};
+    if (!force.empty()) text.force = {force, "0"};
+    return define(text).traits();
   };
-  CHECK(kinds([](const Symbols& s) { return s.v[0] + s.q[1]; }).constraints ==
-        ConstraintKind::affine);
-  CHECK(kinds([](const Symbols& s) { return square(s.v[0]) - s.v[1]; }).constraints ==
-        ConstraintKind::nonlinear);
-  CHECK(kinds([](const Symbols& s) { return s.v[0] + sin(s.t) * s.v[1]; }).time_dependent);
-}
-
-TEST_CASE("A system that makes no sense is refused with the reason") {
-  const auto define = [](const std::function<Mechanics(const Symbols&)>& equations) {
-    return message_of([&] {
-      System::define({.name = "s", .coordinates = {{"x"}, {"y"}}}, equations);
-    });
-  };
-  const auto kinetic = [](const Symbols& s) { return 0.5 * (square(s.v[0]) + square(s.v[1])); };
-  CHECK(says(define([](const Symbols& s) { return Mechanics{.kinetic = square(s.v[0])}; }),
-             "no kinetic energy in y_dot"));
-  CHECK(says(define([&](const Symbols& s) {
-               return Mechanics{.kinetic = kinetic(s), .constraints = {s.v[0] - s.v[0]}};
-             }),
-             "constraint 1 is identically zero"));
-  CHECK(says(define([&](const Symbols& s) {
-               return Mechanics{.kinetic = kinetic(s), .constraints = {s.q[0]}};
-             }),
-             "contains no velocity"));
-  CHECK(says(message_of([&] {
-               System::define({.name = "s", .coordinates = {{"x"}, {"x"}}},
-                              [](const Symbols&) { return Mechanics{}; });
-             }),
-             "used twice"));
-}
-
-TEST_CASE("A start where the equations break is refused with what, where and by how much") {
-  const System system = particle(first_coordinate, 0.0);
-  Evaluator evaluator(system);
-  const std::vector<double> on{1.0, 1.0}, at_origin{0.0, 0.0}, along{1.0, -1.0}, across{1.0, 1.0};
-  CHECK(message_of([&] { evaluator.check_regular(0.0, on, along); }).empty());
-  const std::string violated = message_of([&] { evaluator.check_regular(0.0, on, across); });
-  CHECK(says(violated, "constraint 1"));
-  CHECK(says(violated, "q = (1, 1)"));
-  CHECK(says(violated, "violated by 2"));
-  CHECK(says(message_of([&] { evaluator.check_regular(0.0, at_origin, along); }),
-             "vanishes for every velocity"));
-  Evaluator massless(system, std::vector<double>{0.0});
-  CHECK(says(message_of([&] { massless.check_regular(0.0, on, along); }), "mass matrix"));
-  CHECK(says(message_of([&] { Evaluator(system, std::vector<double>{-1.0}); }), "it must be >= 0"));
+  const std::string plain = "x_dot^2 + y_dot^2", linear = "x_dot + x*y_dot";
+  CHECK(traits(plain, "").constraints == ConstraintKind::none);
+  CHECK(traits(plain, linear).constraints == ConstraintKind::linear);
+  CHECK(traits(plain, linear + " + y").constraints == ConstraintKind::affine);
+  CHECK(traits(plain, linear + " + 1").constraints == ConstraintKind::affine);
+  CHECK(traits(plain, "x_dot^2 - y_dot").constraints == ConstraintKind::nonlinear);
+  CHECK(traits(plain, linear).lagrangian == LagrangianKind::constant_mass);
+  CHECK(traits(plain + " + x_dot*y_dot/2", linear).lagrangian == LagrangianKind::constant_mass);
+  CHECK(traits(plain + " + x^2*y_dot^2", linear).lagrangian == LagrangianKind::configuration_mass);
+  CHECK(traits(plain + " + x*y_dot", linear).lagrangian == LagrangianKind::general);
+  CHECK(traits(plain + " + x_dot^4", linear).lagrangian == LagrangianKind::general);
+  CHECK_FALSE(traits(plain, linear).time_dependent);
+  CHECK(traits(plain, "x_dot + sin(t)*y_dot").time_dependent);
+  CHECK(traits(plain + " + cos(t)*x", linear).time_dependent);
+  CHECK_FALSE(traits(plain, linear).forced);
+  CHECK_FALSE(traits(plain, linear, "0").forced);
+  CHECK(traits(plain, linear, "-x_dot").forced);
+  CHECK(traits(plain, linear, "sin(t)").time_dependent);
 }

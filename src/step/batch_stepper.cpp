@@ -170,9 +170,9 @@ std::span<const StepReport> BatchStepper::advance(double start, std::uint64_t fi
   put_everywhere(program_->start_time_slot(), start);
   for (StepReport& report : reports_) report.steps = report.iterations = 0;
   {
-    std::vector<std::jthread> helpers;
+    std::vector<std::jthread> workers;
     for (std::size_t thread = 1; thread < threads_; ++thread)
-      helpers.emplace_back([=, this] { advance_blocks(thread, first, steps); });
+      workers.emplace_back([=, this] { advance_blocks(thread, first, steps); });
     advance_blocks(0, first, steps);
   }
   ready_ = true;

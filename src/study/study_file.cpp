@@ -218,8 +218,8 @@ std::string self_contained_text(Item document, const ProblemFile& problem) {
     return entry.first == "problem" || entry.first == "system";
   });
   Item system = problem.document;
-  if (system.find("name") == nullptr) system.table().emplace_back("name", Item{problem.name});
-  document.table().emplace_back("system", std::move(system));
+  if (system.find("name") == nullptr) system.table().push_back({"name", Item{problem.name}});
+  document.table().push_back({"system", std::move(system)});
   return to_toml(document);
 }
 

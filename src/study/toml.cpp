@@ -156,7 +156,7 @@ Item* entry_for_setting(Item& node, const std::string& part, const std::string& 
   if (!node.is_table())
     throw RequestError(argument + ": \"" + node.key + "\" is " + node.found() + ", not a table");
   if (Item* entry = node.find(part)) return entry;
-  node.table().emplace_back(part, Item{Item::Table{}, {argument, 0}, joined(node.key, part)});
+  node.table().push_back({part, Item{Item::Table{}, {argument, 0}, joined(node.key, part)}});
   return &node.table().back().second;
 }
 

@@ -24,11 +24,13 @@ struct Place {
   std::string text() const;
 };
 
+struct TableEntry;
+
 /// A value of a TOML document, with its place and its dotted key, so that every complaint can name
 /// them.
 struct Item {
   using Array = std::vector<Item>;
-  using Table = std::vector<std::pair<std::string, Item>>;  ///< in the order of the file
+  using Table = std::vector<TableEntry>;  ///< in the order of the file
 
   std::variant<Table, Array, bool, std::int64_t, double, std::string> value;
   Place place = {};
@@ -52,6 +54,12 @@ struct Item {
   std::string found() const;
   /// Throws RequestError "place: key "...": problem".
   [[noreturn]] void refuse(const std::string& problem) const;
+};
+
+/// A key of a table and its value.
+struct TableEntry {
+  std::string first;
+  Item second;
 };
 
 /// Reads a TOML file. OutputError if it cannot be read, RequestError with line and column if it is

@@ -142,7 +142,7 @@ v = ["-1/3"]
 
 TEST_CASE("the library is found by name, with the nearest name for a mistake") {
   CHECK(std::filesystem::exists(find_problem("pendulum-cvt")));
-  CHECK(find_problem("./a.toml", "/tmp") == std::filesystem::path("/tmp/./a.toml"));
+  CHECK(find_problem("./a.toml", "/elsewhere") == std::filesystem::path("/elsewhere/./a.toml"));
   CHECK_THROWS_WITH_AS(find_problem("pendulum-ctv"), doctest::Contains("pendulum-cvt"),
                        RequestError);
   CHECK(!study_names().empty());

@@ -333,7 +333,7 @@ long parse_whole(std::string_view text, const Scope& scope) {
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
-    // Two letters exchanged are a distance of two; in a name of two letters that would be everything.
+  // Two letters exchanged are a distance of two; in a name of two letters that would be everything.
   const std::size_t most = name.size() <= 2 ? 1 : std::max<std::size_t>(2, name.size() / 3);
   std::size_t best_distance = most + 1;
   for (const std::string& candidate : candidates) {

@@ -62,6 +62,22 @@ TEST_CASE(
   CHECK(measured > 5);
 }
 
+TEST_CASE("A million steps of a rotating driver keep the energy to 1e-13") {
+  // A random walk of units of round-off; a bias of 1e-18 per step would show as ten times the
+  // bound.
+  const SmallSystem cvt = pendulum_cvt();
+  const std::vector<MethodSpec> specs{
+      {"discrete-derivative", {}},
+      {"discrete-derivative", {{"gradient", std::string("mean-value")}}},
+      {"reduced-gradient", {}},
+      {"energy-collocation", {}}};
+  for (const MethodSpec& spec : specs) {
+    const double error =
+        energy_error(cvt.system, make_method(spec), cvt.q, {0.0, 0.0, 2.82842712}, 1000000, 0.1);
+    CHECK_MESSAGE(error < 1e-13, label(spec), ": ", error);
+  }
+}
+
 TEST_CASE("Energy-exact methods keep the energy of a coupled potential to round-off") {
   const Witness witness = witness_constant_mass();
   const std::uint64_t steps = 20000;

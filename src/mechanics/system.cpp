@@ -345,6 +345,8 @@ Matrix System::multiplier_directions(const Vector& q) const {
 }
 
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
+  if (is_skew_gradient()) return {};
+
   const Vector& base_q = symbols().q;
   const Vector& phi = mechanics().constraints;
   const Vector change =

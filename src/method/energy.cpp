@@ -77,6 +77,18 @@ class ReducedSystem {
   Expr energy_;
 };
 
+/// Methods that impose the constraint between the nodes: exact energy, constraint only near zero at
+/// the nodes.
+Facts midpoint_facts(const std::string& gradient, int multiplier_order) {
+  const bool symmetric = is_symmetric(gradient);
+  return {.order = symmetric ? 2 : 1,
+          .multiplier_order = multiplier_order,
+          .symmetric = symmetric,
+          .reversible = symmetric,
+          .maps_constraint_set = false,
+          .exact_energy = true};
+}
+
 }  // namespace
 
 std::vector<Option<DiscreteDerivative>> DiscreteDerivative::options() {
@@ -84,15 +96,7 @@ std::vector<Option<DiscreteDerivative>> DiscreteDerivative::options() {
       {"gradient", &DiscreteDerivative::gradient, "discrete gradient of the potential", gradients}};
 }
 
-Facts DiscreteDerivative::facts() const {
-  const bool symmetric = is_symmetric(gradient);
-  return {.order = symmetric ? 2 : 1,
-          .multiplier_order = 1,
-          .symmetric = symmetric,
-          .reversible = symmetric,
-          .maps_constraint_set = false,
-          .exact_energy = true};
-}
+Facts DiscreteDerivative::facts() const { return midpoint_facts(gradient, 1); }
 
 Requirements DiscreteDerivative::requirements() const {
   return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
@@ -117,13 +121,7 @@ std::vector<Option<GonzalezFull>> GonzalezFull::options() {
 }
 
 Facts GonzalezFull::facts() const {
-  const bool symmetric = is_symmetric(gradient);
-  return {.order = symmetric ? 2 : 1,
-          .multiplier_order = symmetric ? 1 : 0,
-          .symmetric = symmetric,
-          .reversible = symmetric,
-          .maps_constraint_set = false,
-          .exact_energy = true};
+  return midpoint_facts(gradient, is_symmetric(gradient) ? 1 : 0);
 }
 
 Requirements GonzalezFull::requirements() const {

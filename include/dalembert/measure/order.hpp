@@ -52,9 +52,7 @@ class Runner {
   }
 
   /// The states at `nodes` equidistant times, the last of them the final time; nothing if a step
-  /// was refused, with the
-  /// report in `failure`.
-
+  /// was refused, with the report in `failure`.
   std::optional<std::vector<Final<Number>>> run(const std::shared_ptr<const StepProgram>& program,
                                                 std::uint64_t steps, std::uint64_t nodes,
                                                 std::string& failure) {
@@ -65,7 +63,7 @@ class Runner {
     point.v = v_;
     const std::vector<Number> start = multiplier_at(Number(0.0), q_, v_);
     if (!point.lambda.empty()) point.lambda = start;
-    if (point.extra.size() == start.size()) point.extra = start;
+    if (!point.extra.empty()) point.extra = extra_start(*program);
     std::vector<Final<Number>> states;
     const bool own = !point.lambda.empty();
     for (std::uint64_t node = 0; node < nodes; ++node) {
@@ -83,6 +81,18 @@ class Runner {
   }
 
  private:
+  /// What the method carries beside q, v and lambda, at the start.
+  std::vector<Number> extra_start(const StepProgram& program) const {
+    const System& system = program.system();
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
+
+    NumberFunction<Number> extra(system.graph(),
+                                 concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+                                 program.method().extra_start(system, state));
+    return extra(arguments(Number(0.0), q_, v_));
+  }
   static NumberFunction<Number> functions_of(const System& system, bool projection) {
     const std::scoped_lock lock(system.mutex());
     const Symbols& s = system.symbols();

@@ -176,7 +176,9 @@ class System {
   struct Eliminated {
     Vector acceleration, lambda;
   };
-  /// The eliminated equations: lambda and v' as functions of (q, v). Source: [JimenezScheurle2015],
+  /// The eliminated equations: lambda and v' as functions of (q, v); both empty in skew-gradient
+  /// form.
+  /// Source: [JimenezScheurle2015],
   /// Eq. (23).
   Eliminated eliminated(const Vector& q, const Vector& v, const Expr& t) const;
   Eliminated eliminated(const Vector& q, const Vector& v) const;

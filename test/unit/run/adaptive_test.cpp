@@ -56,3 +56,32 @@ TEST_CASE("A run that stops at a node goes on with the same bits") {
   CHECK(once.q == twice.q);
   CHECK(once.v == twice.v);
 }
+
+TEST_CASE("Adaptive steps run on a system in skew-gradient form") {
+  // Euler's equations of a rigid body: energy and the size of the angular momentum are constant.
+  const System body =
+      System::define({.name = "body", .coordinates = {{"a"}, {"b"}, {"c"}}}, [](const Symbols& s) {
+        Matrix structure(3, 3);
+        structure(0, 1) = -s.q[2];
+        structure(1, 0) = s.q[2];
+        structure(0, 2) = s.q[1];
+        structure(2, 0) = -s.q[1];
+        structure(1, 2) = -s.q[0];
+        structure(2, 1) = s.q[0];
+        const Expr energy = 0.5 * (square(s.q[0]) + square(s.q[1]) / 2.0 + square(s.q[2]) / 3.0);
+        return Mechanics{.integrals = {{"size", dot(s.q, s.q)}},
+                         .skew_gradient = SkewGradient{energy, structure}};
+      });
+  Stepper stepper(StepProgram::compile(body, Fehlberg78{.tolerance = 1e-12}), 0.5);
+  Evaluator evaluator(body);
+  const std::vector<double> start{1.0, 0.5, 0.2};
+  Point point = start_point(stepper, evaluator, start, {});
+  const double energy = evaluator.energy(0.0, point.q, {});
+  CHECK(integrate(stepper, evaluator, 0.5, point, {.steps = 40}, nullptr).status ==
+        RunReport::Status::ok);
+  // 40 steps of a few substeps each, with an error of the tolerance at most.
+  CHECK(std::fabs(evaluator.energy(0.0, point.q, {}) - energy) < 1e-10);
+  double size = 0.0;
+  evaluator.integrals(0.0, point.q, {}, {&size, 1});
+  CHECK(size == doctest::Approx(1.29).epsilon(1e-10));
+}

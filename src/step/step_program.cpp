@@ -151,25 +151,25 @@ class Compiler {
       // Multipliers follow the other unknowns linearly, and their own size can be pure round-off.
       groups.back().judged = only_multipliers || !unknown.is_multiplier;
       groups.back().iterate.push_back(unknown.symbol);
-      groups.back().start.push_back(start_of(unknown, unknowns));
+      groups.back().start.push_back(known_form(unknown.start, unknowns, {}));
       groups.back().correction.push_back(correction[i]);
-      groups.back().value.push_back(unknown.value);
+      groups.back().value.push_back(known_form(unknown.value, unknowns, which));
     }
     writer.loop(groups, functions);
   }
 
-  /// Where the iteration for an unknown starts. Other unknowns in it that are not found yet (an
-  /// adjoint finds them in the opposite order) stand at their own start.
-  Expr start_of(const Unknown& unknown, const std::vector<Unknown>& unknowns) const {
+  /// An expression in which unknowns that have no value yet, beside those of the own block, stand
+  /// at their start: an adjoint finds unknowns in the opposite order, after guesses that use them.
+  Expr known_form(Expr expression, const std::vector<Unknown>& unknowns,
+                  const std::vector<std::size_t>& own) const {
     Vector open, starts;
     for (std::size_t u = 0; u < unknowns.size(); ++u) {
-      if (found_[u]) continue;
+      if (found_[u] || std::find(own.begin(), own.end(), u) != own.end()) continue;
       open.push_back(unknowns[u].symbol);
       starts.push_back(unknowns[u].start);
     }
-    Expr start = unknown.start;
-    while (depends_on(start, open)) start = substitute(start, open, starts);
-    return start;
+    while (depends_on(expression, open)) expression = substitute(expression, open, starts);
+    return expression;
   }
 
   const System& system_;

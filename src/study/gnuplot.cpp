@@ -85,6 +85,20 @@ void run(const std::string& script) {
   throw OutputError("gnuplot failed" + (complaint.empty() ? std::string() : ": " + complaint));
 }
 
+std::string svg(const std::string& script, const std::string& name, int width, int height) {
+  const WorkDirectory directory;
+  const fs::path file = directory / "picture.svg";
+  run("set terminal svg size " + std::to_string(width) + "," + std::to_string(height) +
+      " dynamic font 'Helvetica,14' background 'white' name " + quoted(name) + "\nset output " +
+      quoted(file.string()) + "\n" + script + "\nunset output\n");
+  std::ifstream picture(file);
+  std::ostringstream text;
+  text << picture.rdbuf();
+  if (text.str().find("</svg>") == std::string::npos)
+    throw OutputError("gnuplot drew no picture \"" + name + "\"");
+  return text.str();
+}
+
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert {
+
+/// The text with the characters that HTML reserves replaced.
+std::string html_escape(std::string_view text);
+
+/// One cell of a table.
+struct HtmlCell {
+  std::string text;        ///< escaped when written
+  std::string style = {};  ///< "", or one of "good", "bad", "weak", "quiet", "number"; several with
+                           ///< a blank between
+  std::string hint = {};   ///< shown while the pointer rests on the cell
+  std::string link = {};   ///< where the text leads, as "#anchor"
+};
+using HtmlRow = std::vector<HtmlCell>;
+
+/// A table with one row of headings. Wide tables scroll by themselves on a narrow screen; the first
+/// column stays in sight.
+struct HtmlTable {
+  HtmlRow head;
+  std::vector<HtmlRow> rows;
+  std::string caption = {};
+};
+
+/// A page that needs nothing but itself: style, tables and pictures (as inline SVG) are in the one
+/// file. Readable on a phone and on paper, light or dark.
+class HtmlPage {
+ public:
+  explicit HtmlPage(std::string title);
+
+  /// A heading of level 1 to 4; `anchor` can be linked to.
+  void heading(int level, std::string_view text, std::string_view anchor = {});
+  void paragraph(std::string_view text);
+  void list(const std::vector<std::string>& entries);
+  void table(const HtmlTable& table);
+  /// A picture, given as the text of an SVG file, with a caption below.
+  void figure(std::string_view svg, std::string_view caption);
+  /// A part that opens when its title is chosen; everything up to end_details lies in it.
+  void begin_details(std::string_view title);
+  void end_details();
+  /// Text that is HTML already.
+  void raw(std::string_view html);
+
+  /// The complete page.
+  std::string text() const;
+
+ private:
+  std::string title_, body_;
+};
+
+}  // namespace dalembert

@@ -8,6 +8,7 @@
 #include "dalembert/method/registry.hpp"
 #include "dalembert/study/library.hpp"
 #include "dalembert/study/problem_file.hpp"
+#include "dalembert/study/reproduce.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -58,8 +59,17 @@ std::string study_lines() {
   return section("Studies", lines);
 }
 
+std::string experiment_lines() {
+  Lines lines;
+  for (const ExperimentChoice& choice : choose_experiments("")) {
+    lines.emplace_back(choice.paper->name + "/" + choice.experiment->name,
+                       choice.experiment->source + ": " + choice.experiment->title);
+  }
+  return section("Experiments to reproduce", lines);
+}
+
 int list(const std::string& kind) {
-  if (data_directory().empty() && kind != "methods") {
+  if (data_directory().empty() && kind != "methods" && kind != "experiments") {
     throw OutputError(
         "the problem library was not found; set DALEMBERT_DATA to the directory that holds "
         "problems/");
@@ -67,7 +77,8 @@ int list(const std::string& kind) {
   std::string text;
   if (kind.empty() || kind == "problems") text += problem_lines() + (kind.empty() ? "\n" : "");
   if (kind.empty() || kind == "methods") text += method_lines() + (kind.empty() ? "\n" : "");
-  if (kind.empty() || kind == "studies") text += study_lines();
+  if (kind.empty() || kind == "studies") text += study_lines() + (kind.empty() ? "\n" : "");
+  if (kind.empty() || kind == "experiments") text += experiment_lines();
   print(text);
   return success;
 }
@@ -76,10 +87,10 @@ int list(const std::string& kind) {
 
 void add_list(CLI::App& app, Action& action) {
   auto kind = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("list", "List problems, methods and published studies, one line each");
-  command->add_option("kind", *kind, "problems, methods or studies; all if not given")
-      ->check(CLI::IsMember({"problems", "methods", "studies"}));
+  CLI::App* command = app.add_subcommand(
+      "list", "List problems, methods, published studies and experiments, one line each");
+  command->add_option("kind", *kind, "problems, methods, studies or experiments; all if not given")
+      ->check(CLI::IsMember({"problems", "methods", "studies", "experiments"}));
   command->footer("Example: dalembert list methods");
   command->callback([kind, &action] { action = [kind] { return list(*kind); }; });
 }

@@ -34,6 +34,7 @@ void add_run(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
 
 /// Prints "dalembert: sentence" on standard error.
 void complain(const std::string& sentence);

@@ -24,6 +24,7 @@ int run_program(int argc, char** argv) {
   add_describe(program, action);
   add_run(program, action);
   add_order(program, action);
+  add_reproduce(program, action);
   add_resume(program, action);
   add_plot(program, action);
   try {

@@ -42,7 +42,11 @@ fs::path data_directory() {
 }
 
 std::vector<std::string> problem_names() { return names_below(data_directory() / "problems"); }
-std::vector<std::string> study_names() { return names_below(data_directory() / "studies"); }
+std::vector<std::string> study_names() {
+  std::vector<std::string> names = names_below(data_directory() / "studies");
+  std::erase(names, "claims");  // what is recorded about the papers, not a study
+  return names;
+}
 
 fs::path find_problem(const std::string& name_or_path, const fs::path& base) {
   if (looks_like_path(name_or_path)) return base / name_or_path;

@@ -1,24 +1,13 @@
 #include "dalembert/study/measure_orders.hpp"
 
-#if __has_include(<quadmath.h>)
-#include <boost/multiprecision/float128.hpp>
-#endif
-
 #include <algorithm>
 #include <cmath>
 
 #include "dalembert/measure/order.hpp"
+#include "extended.hpp"
 
 namespace dalembert {
 namespace {
-
-#if __has_include(<quadmath.h>)
-using Extended = boost::multiprecision::float128;
-constexpr const char* extended_name = "113-bit";
-#else
-using Extended = long double;
-constexpr const char* extended_name = "long double";
-#endif
 
 constexpr std::uint64_t most_coarse_steps = 20;
 

@@ -2,11 +2,9 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "dalembert/study/measure_orders.hpp"
-#include "dalembert/study/output_file.hpp"
-#include "dalembert/study/plot.hpp"
-#include "gnuplot.hpp"
 
 namespace dalembert {
 namespace {
@@ -27,66 +25,24 @@ Json series_json(const OrderSeries& series, int promised, OrderVerdict verdict) 
           {"verdict", verdict_text(verdict)}};
 }
 
-struct Quantity {
-  const char* name;
-  const OrderSeries OrderRow::*series;
-};
-constexpr Quantity quantities[] = {
-    {"q", &OrderRow::q}, {"v", &OrderRow::v}, {"lambda", &OrderRow::lambda}};
-
-bool has_points(const std::vector<OrderRow>& rows, const Quantity& quantity) {
-  for (const OrderRow& row : rows) {
-    for (const double error : (row.*quantity.series).errors) {
-      if (error > 0.0) return true;
-    }
-  }
-  return false;
-}
-
-std::string curve_data(const OrderRow& row, const OrderSeries& series) {
-  std::string data;
-  for (std::size_t i = 0; i < series.errors.size(); ++i) {
-    if (series.errors[i] > 0.0) data += fmt::format("{} {}\n", row.steps[i], series.errors[i]);
-  }
-  return data;
-}
-
-/// The picture grows with the number of lines of its keys.
-std::string terminal(const std::string& extension, std::size_t rows) {
-  const std::size_t height = 440 + 20 * rows;
-  if (extension == ".svg")
-    return fmt::format("svg size 1500,{} font 'Helvetica,14' background 'white'", height);
-  if (extension == ".pdf")
-    return fmt::format("pdfcairo size 15,{} font 'Helvetica,12'",
-                       static_cast<double>(height) / 100.0);
-  return fmt::format("pngcairo size 1500,{} font 'Helvetica,12'", height);
-}
-
 /// One panel: errors of every row against the step.
-std::string panel(const std::vector<OrderRow>& rows, const Quantity& quantity) {
-  static const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                  "#e69f00", "#56b4e9", "#000000"};
-  std::string script, curves;
-  std::size_t k = 0;
+PicturePanel panel_of(const std::string& name, const OrderSeries OrderRow::*series,
+                      const std::vector<OrderRow>& rows, Picture& picture) {
+  PicturePanel panel{.title = "error in " + name};
+  panel.x = {"step h", true};
+  panel.y = {"largest error over the coarsest nodes", true};
   for (const OrderRow& row : rows) {
-    const OrderSeries& series = row.*quantity.series;
-    const std::string data = curve_data(row, series);
-    if (!data.empty()) {
-      const std::string block = fmt::format("$data{}_{}", quantity.name, k);
-      script += block + " << EOD\n" + data + "EOD\n";
-      const std::string start = row.plan.label.empty() ? "" : ", " + row.plan.label;
-      const std::string title = row.plan.method.label + start + ": " + slope_text(series);
-      curves += fmt::format("{}{} with linespoints lw 2 pt {} ps 0.8 lc rgb '{}' title {}",
-                            curves.empty() ? "plot " : ", \\\n  ", block, 4 + k % 10,
-                            colours[k % 7], gnuplot::quoted(title));
+    const std::string start = row.plan.label.empty() ? "" : ", " + row.plan.label;
+    Curve curve;
+    for (std::size_t i = 0; i < (row.*series).errors.size(); ++i) {
+      if (!((row.*series).errors[i] > 0.0)) continue;
+      curve.t.push_back(row.steps[i]);
+      curve.values.push_back((row.*series).errors[i]);
     }
-    ++k;
+    const std::size_t entry = picture.entry(row.plan.method.label + start);
+    if (!curve.t.empty()) panel.curves.push_back({entry, std::move(curve), CurveStyle::marked});
   }
-  return script +
-         fmt::format(
-             "set title 'error in {}'\nset ylabel 'largest error over the coarsest nodes'\n",
-             quantity.name) +
-         curves + "\n";
+  return panel;
 }
 
 }  // namespace
@@ -135,21 +91,21 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
   return Json{{"dalembert", DALEMBERT_VERSION}, {"study", title}, {"orders", list}}.dump(2) + "\n";
 }
 
+Picture order_picture(const std::string& title, const std::vector<OrderRow>& rows) {
+  Picture picture{title.empty() ? "Measured order" : "Measured order: " + title};
+  const std::pair<const char*, OrderSeries OrderRow::*> quantities[] = {
+      {"q", &OrderRow::q}, {"v", &OrderRow::v}, {"lambda", &OrderRow::lambda}};
+  for (const auto& [name, series] : quantities) {
+    PicturePanel panel = panel_of(name, series, rows, picture);
+    panel.column = picture.panels.size();
+    if (!panel.curves.empty()) picture.panels.push_back(std::move(panel));
+  }
+  return picture;
+}
+
 void write_order_plot(const std::filesystem::path& path, const std::string& title,
                       const std::vector<OrderRow>& rows) {
-  std::vector<Quantity> shown;
-  for (const Quantity& quantity : quantities) {
-    if (has_points(rows, quantity)) shown.push_back(quantity);
-  }
-  std::string script = fmt::format(
-      "set terminal {}\nset output {}\nset multiplot layout 1,{} title {}\nset logscale xy\n"
-      "set format xy '10^{{%L}}'\nset xlabel 'step h'\n"
-      "set key below left Left reverse samplen 2 maxcols 1\nset grid lc rgb '#dddddd'\n",
-      terminal(path.extension().string(), rows.size()), gnuplot::quoted(path.string()),
-      std::max<std::size_t>(1, shown.size()),
-      gnuplot::quoted(title.empty() ? "Measured order" : "Measured order: " + title));
-  for (const Quantity& quantity : shown) script += panel(rows, quantity);
-  gnuplot::run(script + "unset multiplot\n");
+  write_picture(path, order_picture(title, rows));
 }
 
 }  // namespace dalembert

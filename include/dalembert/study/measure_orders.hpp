@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/measure/slope.hpp"
+#include "dalembert/study/picture.hpp"
 #include "dalembert/study/run_study.hpp"
 
 namespace dalembert {
@@ -42,8 +43,9 @@ std::string extended_precision_name();
 
 std::string order_table(const std::vector<OrderRow>& rows);
 std::string order_json(const std::string& title, const std::vector<OrderRow>& rows);
-/// Errors against the step on logarithmic scales, a panel each for q, v and lambda. Throws like
-/// write_plot.
+/// Errors against the step on logarithmic scales, a panel each for q, v and lambda.
+Picture order_picture(const std::string& title, const std::vector<OrderRow>& rows);
+/// Draws that picture to a file. Throws like write_plot.
 void write_order_plot(const std::filesystem::path& path, const std::string& title,
                       const std::vector<OrderRow>& rows);
 

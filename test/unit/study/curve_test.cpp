@@ -1,9 +1,9 @@
+#include "dalembert/study/curve.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "dalembert/study/plot.hpp"
 
 using namespace dalembert;
 

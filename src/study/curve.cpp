@@ -1,8 +1,8 @@
 // What a plot shows, as numbers: quantities from records, running means, thinning.
+#include "dalembert/study/curve.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "dalembert/study/plot.hpp"
 
 namespace dalembert {
 

@@ -1,0 +1,41 @@
+#include "dalembert/measure/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dalembert {
+
+std::string verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds:
+      return "holds";
+    case Verdict::qualified:
+      return "holds with a qualification";
+    case Verdict::fails:
+      break;
+  }
+  return "fails";
+}
+
+bool Evidence::is_met() const {
+  return std::isfinite(value) && std::isfinite(uncertainty) && value - uncertainty >= least &&
+         value + uncertainty <= most;
+}
+
+Verdict judge(const std::vector<Evidence>& evidence) {
+  const auto count = [&](Role role) {
+    return std::count_if(evidence.begin(), evidence.end(),
+                         [role](const Evidence& e) { return e.role == role; });
+  };
+  const auto all_met = [&](Role role) {
+    return std::all_of(evidence.begin(), evidence.end(),
+                       [role](const Evidence& e) { return e.role != role || e.is_met(); });
+  };
+  if (!all_met(Role::both)) return Verdict::fails;
+  if (count(Role::both) + count(Role::published) > 0 && all_met(Role::published))
+    return Verdict::holds;
+  const bool has_form = count(Role::qualified) > 0;
+  return has_form && all_met(Role::qualified) ? Verdict::qualified : Verdict::fails;
+}
+
+}  // namespace dalembert

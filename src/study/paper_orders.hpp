@@ -1,0 +1,35 @@
+#pragma once
+// Orders as evidence for the claims of the papers. Only for the sources of this room.
+
+#include <string>
+#include <vector>
+
+#include "dalembert/study/measure_orders.hpp"
+#include "dalembert/study/reproduce.hpp"
+
+namespace dalembert {
+
+/// The orders of all methods of a published study, measured in extended precision.
+class StudyOrders {
+ public:
+  /// `runs` step sizes, each half of the one before.
+  StudyOrders(const std::string& study, int runs, const std::vector<std::string>& settings = {});
+
+  const std::vector<OrderRow>& rows() const { return rows_; }
+  /// The row of that method label; std::logic_error if there is none.
+  const OrderRow& row(const std::string& method) const;
+  Picture picture() const { return order_picture(title_, rows_); }
+
+  /// Evidence that q and v of a method have the order: the slopes within a tenth of it.
+  void add(std::vector<Evidence>& evidence, const std::string& method, int order,
+           Role role = Role::both) const;
+  /// The same for the multipliers.
+  void add_multiplier(std::vector<Evidence>& evidence, const std::string& method, int order,
+                      Role role = Role::both) const;
+
+ private:
+  std::string title_;
+  std::vector<OrderRow> rows_;
+};
+
+}  // namespace dalembert

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,19 @@ class NumberFunction {
     std::vector<Number> outputs;
     for (const std::uint32_t slot : tape_.outputs) outputs.push_back(slots_[slot]);
     return outputs;
+  }
+
+  std::size_t input_count() const { return tape_.inputs.size(); }
+  std::size_t output_count() const { return tape_.outputs.size(); }
+  /// The same without allocating; `inputs` in several parts, one after the other.
+  void operator()(std::initializer_list<std::span<const Number>> inputs,
+                  std::span<Number> outputs) {
+    std::size_t next = 0;
+    for (const std::span<const Number> part : inputs) {
+      for (const Number& value : part) slots_[tape_.inputs[next++]] = value;
+    }
+    run(tape_.setup_end, tape_.code.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i] = slots_[tape_.outputs[i]];
   }
 
  private:

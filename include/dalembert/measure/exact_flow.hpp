@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/measure/extrapolation.hpp"
+#include "dalembert/measure/number_function.hpp"
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert {
+
+/// The solution of a system's eliminated equations to round-off of `Number`: what methods are
+/// measured against, and what locates events between two nodes of a run. Angles come out unwrapped.
+/// Equations: [JimenezScheurle2015], Eq. (23); solved by Extrapolation, whose accuracy it has. The
+/// constraints are not imposed: from a state on them the solution stays on them to round-off.
+template <class Number = double>
+class ExactFlow {
+ public:
+  /// Parameters in the order of the description; the defaults if empty.
+  explicit ExactFlow(const System& system, std::span<const double> parameters = {})
+      : dof_(system.dof()),
+        velocities_(system.symbols().v.size()),
+        angles_(angles_of(system)),
+        turns_(dof_),
+        solver_(Equations(system, parameters), 1 + dof_ + velocities_),
+        state_(1 + dof_ + velocities_),
+        change_(1 + dof_ + velocities_) {}
+
+  /// (t, q, v) becomes the solution after `duration`, of either sign; false, with a state in
+  /// between, if the equations are singular or too stiff to be solved explicitly.
+  [[nodiscard]] bool advance(Number& t, std::span<Number> q, std::span<Number> v,
+                             const Number& duration) {
+    load(t, q, v);
+    const bool arrived = solver_.advance(state_, duration);
+    store(q, v);
+    t = arrived ? t + duration : state_[0];
+    return arrived;
+  }
+
+  /// The slope at (t, q, v): (q', v') in `slope`, of which v' is the acceleration.
+  void slope(const Number& t, std::span<const Number> q, std::span<const Number> v,
+             std::span<Number> slope) {
+    load(t, q, v);
+    solver_.right_hand_side()(state_, change_);
+    for (std::size_t i = 0; i < dof_ + velocities_; ++i) slope[i] = change_[1 + i];
+  }
+
+ private:
+  /// y = (t, q, v) and its slope (1, v, v').
+  class Equations {
+   public:
+    Equations(const System& system, std::span<const double> given) : slope_(compiled(system)) {
+      const std::vector<double> defaults = system.default_parameters();
+      const std::span<const double> values = given.empty() ? defaults : given;
+      if (values.size() != defaults.size())
+        throw std::invalid_argument("system \"" + system.name() + "\" has " +
+                                    std::to_string(defaults.size()) + " parameters, not " +
+                                    std::to_string(values.size()));
+      parameters_.assign(values.begin(), values.end());
+    }
+    void operator()(std::span<const Number> y, std::span<Number> slope) {
+      slope[0] = Number(1.0);
+      slope_({parameters_, y}, slope.subspan(1));
+    }
+
+   private:
+    static NumberFunction<Number> compiled(const System& system) {
+      const std::scoped_lock lock(system.mutex());
+      const Symbols& s = system.symbols();
+      const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
+      if (system.is_skew_gradient()) {
+        const Vector energy_gradient = gradient(system.energy(s.q, s.v), s.q);
+        return {system.graph(), inputs, system.structure(s.q) * energy_gradient};
+      }
+      return {system.graph(), inputs,
+              concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration})};
+    }
+
+    NumberFunction<Number> slope_;
+    std::vector<Number> parameters_;
+  };
+
+  void load(const Number& t, std::span<const Number> q, std::span<const Number> v) {
+    state_[0] = t;
+    for (std::size_t i = 0; i < dof_; ++i) {
+      // Round-off is relative to the size, and many turns would make angles large.
+      turns_[i] = angles_[i] ? whole_turns(q[i]) : Number(0.0);
+      state_[1 + i] = q[i] - turns_[i];
+    }
+    std::copy(v.begin(), v.end(), state_.begin() + 1 + static_cast<std::ptrdiff_t>(dof_));
+  }
+  void store(std::span<Number> q, std::span<Number> v) const {
+    for (std::size_t i = 0; i < dof_; ++i) q[i] = state_[1 + i] + turns_[i];
+    for (std::size_t i = 0; i < velocities_; ++i) v[i] = state_[1 + dof_ + i];
+  }
+  static Number whole_turns(const Number& angle) {
+    using std::atan, std::floor;  // or those of a multiprecision type
+    static const Number turn = Number(8.0) * atan(Number(1.0));
+    return turn * floor(angle / turn + Number(0.5));
+  }
+  static std::vector<bool> angles_of(const System& system) {
+    std::vector<bool> angles;
+    for (const Coordinate& coordinate : system.description().coordinates)
+      angles.push_back(coordinate.is_angle);
+    return angles;
+  }
+
+  std::size_t dof_, velocities_;
+  std::vector<bool> angles_;
+  std::vector<Number> turns_;
+  Extrapolation<Number, Equations> solver_;
+  std::vector<Number> state_, change_;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,180 @@
+#include "dalembert/measure/followed_quantity.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/mechanics/evaluator.hpp"
+#include "support/small_systems.hpp"
+#include "support/text_system.hpp"
+#include "support/witness.hpp"
+
+using namespace dalembert;
+using test_support::TextSystem;
+
+namespace {
+
+/// A disk that rolls upright; directions (x, y, theta, phi). The field that turns the disk's axle
+/// is a horizontal symmetry, and so is rolling straight on.
+System rolling_disk(const std::string& potential = "0*x") {
+  TextSystem text;
+  text.name = "rolling-disk";
+  text.coordinates = {"x", "y", "theta", "phi"};
+  text.kinetic = "(x_dot^2 + y_dot^2 + 2*theta_dot^2 + 3*phi_dot^2)/2";
+  text.potential = potential;
+  text.constraints = {"x_dot - cos(theta)*phi_dot", "y_dot - sin(theta)*phi_dot"};
+  return define(text);
+}
+
+Vector rolling(const Symbols& s) { return {cos(s.q[2]), sin(s.q[2]), 0.0, 1.0}; }
+
+/// Particles on a turntable-like affine constraint: y_dot = rate x, with a symmetry that moves
+/// along.
+System dragged() {
+  TextSystem text;
+  text.name = "dragged";
+  text.coordinates = {"x", "y", "z"};
+  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  text.potential = "(x^2 + y^2)/2 + z^2 + (x^2 + y^2)*z";
+  // In the frame that turns with rate 0.7 the velocity along (-y, x) + z is constrained to zero.
+  text.constraints = {"-y*(x_dot + 0.7*y) + x*(y_dot - 0.7*x) + 0.5*(1 + x^2 + y^2)*z_dot"};
+  return define(text);
+}
+
+Vector turning(const Symbols& s) { return {-0.7 * s.q[1], 0.7 * s.q[0], 0.0}; }
+
+}  // namespace
+
+TEST_CASE("Momenta along horizontal symmetries are conserved, and the momentum equation holds") {
+  const System disk = rolling_disk();
+  FollowedQuantity momentum = FollowedQuantity::momentum(disk, rolling);
+  ExactFlow<double> flow(disk);
+  double t = 0.0;
+  std::vector<double> q{0.2, -0.1, 0.6, 1.0}, v{0.9 * std::cos(0.6), 0.9 * std::sin(0.6), 0.8, 0.9};
+  const double at_start = momentum(t, q, v).value;
+  // J = m |x_dot| + 3 phi_dot with |x_dot| = phi_dot = 0.9.
+  CHECK(at_start == doctest::Approx(4.0 * 0.9).epsilon(1e-14));
+  for (int k = 0; k < 20; ++k) {
+    REQUIRE(flow.advance(t, q, v, 0.5));
+    const auto now = momentum(t, q, v);
+    CHECK(std::fabs(now.value - at_start) < 1e-13);
+    CHECK(std::fabs(now.rate) < 1e-14);
+    CHECK(std::fabs(now.motion_rate) < 1e-14);
+    CHECK(now.defect < 1e-15);
+  }
+}
+
+TEST_CASE("Without symmetry the momentum equation still gives the rate, without multipliers") {
+  const System disk = rolling_disk("x^2/2 + y^2*x - theta^2");
+  FollowedQuantity momentum = FollowedQuantity::momentum(disk, rolling);
+  const std::vector<double> q{0.2, -0.4, 0.6, 1.0},
+      v{0.9 * std::cos(0.6), 0.9 * std::sin(0.6), 0.8, 0.9};
+  const auto here = momentum(0.0, q, v);
+  CHECK(std::fabs(here.rate) > 0.1);
+  CHECK(std::fabs(here.rate - here.motion_rate) < 1e-14);
+  // A field that is not horizontal: multipliers matter, and the defect says so.
+  FollowedQuantity oblique = FollowedQuantity::momentum(disk, [](const Symbols&) {
+    return Vector{1.0, 0.0, 0.0, 0.0};
+  });
+  const auto there = oblique(0.0, q, v);
+  CHECK(there.defect == 1.0);
+  CHECK(std::fabs(there.rate - there.motion_rate) > 0.05);
+}
+
+TEST_CASE("The moving energy is conserved where the energy is not") {
+  const System system = dragged();
+  FollowedQuantity moving = FollowedQuantity::moving_energy(system, turning);
+  Evaluator evaluator(system);
+  ExactFlow<double> flow(system);
+  double t = 0.0;
+  std::vector<double> q{0.5, 0.3, -0.2}, v{0.4, -0.6, 0.5};
+  v = evaluator.projected_velocity(t, q, v);
+  const double at_start = moving(t, q, v).value, energy = evaluator.energy(t, q, v);
+  double change = 0.0;
+  for (int k = 0; k < 20; ++k) {
+    REQUIRE(flow.advance(t, q, v, 0.25));
+    const auto now = moving(t, q, v);
+    CHECK(std::fabs(now.value - at_start) < 1e-13);
+    CHECK(std::fabs(now.rate) < 1e-14);
+    CHECK(std::fabs(now.motion_rate) < 1e-13);
+    CHECK(now.defect < 1e-15);
+    change = std::max(change, std::fabs(evaluator.energy(t, q, v) - energy));
+  }
+  CHECK(change > 1e-2);
+}
+
+TEST_CASE("Any expression, with its rate along the motion") {
+  const System disk = rolling_disk("x^2/2");
+  FollowedQuantity energy = FollowedQuantity::of(
+      disk, [&](const Symbols& s) { return disk.energy(s.q, s.v) + s.t * s.q[2]; });
+  const std::vector<double> q{0.2, -0.4, 0.6, 1.0},
+      v{0.9 * std::cos(0.6), 0.9 * std::sin(0.6), 0.8, 0.9};
+  const auto here = energy(2.0, q, v);
+  CHECK(here.motion_rate == doctest::Approx(0.6 + 2.0 * 0.8).epsilon(1e-13));
+  CHECK_THROWS_AS(FollowedQuantity::momentum(disk, [](const Symbols&) { return Vector{1.0}; }),
+                  std::invalid_argument);
+}
+
+TEST_CASE("The residual of the motion vanishes on solutions and shows a wrong force") {
+  for (const auto& witness :
+       {test_support::witness_coupled_mass(), test_support::witness_two_constraints(),
+        test_support::witness_general()}) {
+    Evaluator evaluator(witness.system);
+    MotionResidual residual(witness.system);
+    const std::vector<double> v = evaluator.projected_velocity(0.0, witness.q, witness.v);
+    std::vector<double> a = evaluator.acceleration(0.0, witness.q, v),
+                        lambda(witness.system.constraint_count());
+    evaluator.multiplier(0.0, witness.q, v, lambda);
+    const auto exact = residual(0.0, witness.q, v, a, lambda);
+    CHECK(exact.force < 1e-14);
+    CHECK(exact.constraint < 1e-15);
+    CHECK(exact.constraint_rate < 1e-14);
+    lambda[0] += 0.1;
+    CHECK(residual(0.0, witness.q, v, a, lambda).force > 1e-2);
+    a[0] += 0.1;
+    CHECK(residual(0.0, witness.q, v, a, lambda).constraint_rate > 1e-3);
+  }
+}
+
+TEST_CASE("Differences of samples are exact for polynomials up to their order") {
+  for (const int order : {2, 4, 6, 8}) {
+    std::vector<double> y;
+    for (int k = 0; k <= 12; ++k) y.push_back(std::pow(0.25 * k - 1.0, order));
+    const std::vector<double> rates = sampled_rate(y, 0.25, order);
+    CHECK(rates.size() == 13 - static_cast<std::size_t>(order));
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      const double t = 0.25 * (static_cast<double>(k) + order / 2.0) - 1.0;
+      CHECK(std::fabs(rates[k] - order * std::pow(t, order - 1)) < 1e-11);
+    }
+  }
+  CHECK_THROWS_AS(sampled_rate(std::vector<double>(20), 0.1, 5), std::invalid_argument);
+  CHECK_THROWS_AS(sampled_rate(std::vector<double>(8), 0.1, 8), std::invalid_argument);
+}
+
+TEST_CASE("Accelerations from samples of a run reproduce the equations of motion") {
+  const auto cvt = test_support::pendulum_cvt();
+  ExactFlow<double> flow(cvt.system);
+  Evaluator evaluator(cvt.system);
+  MotionResidual residual(cvt.system);
+  double t = 0.0;
+  std::vector<double> q = cvt.q, v = cvt.v, middle_q, middle_v;
+  std::vector<std::vector<double>> samples(3);
+  for (int k = 0; k < 9; ++k) {
+    for (std::size_t i = 0; i < 3; ++i) samples[i].push_back(v[i]);
+    if (k == 4) {
+      middle_q = q;
+      middle_v = v;
+    }
+    REQUIRE(flow.advance(t, q, v, 0.005));
+  }
+  std::vector<double> a, lambda(1);
+  for (const auto& component : samples) a.push_back(sampled_rate(component, 0.005).front());
+  evaluator.multiplier(0.0, middle_q, middle_v, lambda);
+  const auto here = residual(0.0, middle_q, middle_v, a, lambda);
+  // Order 8: the ninth derivative of the velocities is 1e8 here, so 0.005^8/630 times it is 6e-14;
+  // round-off is 2e-16/0.005.
+  CHECK(here.force < 5e-13);
+  CHECK(here.constraint_rate < 5e-13);
+}

@@ -35,6 +35,8 @@ class Sampler {
   bool reports_own_lambda_;
 };
 
+}  // namespace
+
 std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step,
                          double t) {
   const std::string where = "method \"" + program.method().name() + "\" on system \"" +
@@ -46,8 +48,6 @@ std::string failure_text(const StepProgram& program, const StepReport& report, s
   }
   return where + "the new state is not finite (residual " + to_string(report.residual) + ")";
 }
-
-}  // namespace
 
 RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point,
                     const RunOptions& options, const Observer& observer) {

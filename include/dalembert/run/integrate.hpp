@@ -51,6 +51,11 @@ struct RunReport {
 [[nodiscard]] RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point,
                                   const RunOptions& options, const Observer& observer);
 
+/// One sentence about a refused step: method, system, number of the step (`step` were completed),
+/// time, residual.
+std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step,
+                         double t);
+
 /// A point to start a run from, with the exact multiplier and what else the method carries.
 /// Throws std::invalid_argument, naming what, where and by how much, if the mass matrix is singular
 /// there, the constraints are dependent or violated, or an expression is undefined.

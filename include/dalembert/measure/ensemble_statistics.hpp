@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace dalembert {
+
+/// Which quantiles are told of a sample.
+inline constexpr std::array<double, 5> quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
+
+/// What is told of one quantity over the members of an ensemble at one time.
+struct SampleStatistics {
+  std::size_t count = 0;  ///< members with a finite value; the others are left out
+  double mean = 0.0, mean_square = 0.0;
+  double variance = 0.0;  ///< sum of (x - mean)^2 / (count - 1); 0 for fewer than two members
+  double min = 0.0, max = 0.0;
+  std::array<double, 5> quantiles = {};  ///< at `quantile_levels`
+};
+
+/// Statistics of a sample. Sums are compensated and in the order of the members, the variance is
+/// taken around the mean in a second pass, so that the result depends on nothing but the values.
+/// The quantile of level p of x_0 <= ... <= x_{n-1} lies at place p (n - 1), between two of them by
+/// linear interpolation (the default of NumPy). All numbers are nan for an empty sample.
+SampleStatistics summarize(std::span<const double> values);
+
+/// The statistic of an error whose growth is fitted.
+enum class GrowthOf { variance, mean_square };
+
+/// How a statistic y of an ensemble grows, by two laws: y = factor t^exponent, and
+/// y = offset + rate t, a bounded oscillation with a random walk on it.
+struct GrowthLaw {
+  bool measured = false;     ///< false where too few times lie above the floor or members are few
+  double exponent = 0.0;     ///< 1 for a random walk, 2 for a drift of the same size in all members
+  double uncertainty = 0.0;  ///< standard error of the exponent, by jackknife over the members
+  double factor = 0.0;
+  double rate = 0.0, rate_uncertainty = 0.0;  ///< with its standard error, likewise
+  double offset = 0.0;
+  double from = 0.0, until = 0.0;  ///< the fitted times
+};
+
+/// Fits log y against log t by least squares, and y against t with weights 1/y^2: the error of y is
+/// proportional to y. `samples[k]` holds the errors of the members at time t[k] > 0, members in the
+/// same order at all times; a member with a value that is not finite anywhere is left out
+/// everywhere. Times where y <= floor are left out.
+///
+/// Values of one ensemble at neighbouring times are strongly correlated, so that the residuals of
+/// the fit say little about its error. Members are independent: they are dealt into at most 20
+/// groups, and the spread of the fits without one group gives the standard error (jackknife).
+/// Needs at least 4 times and 10 members.
+GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<double>>& samples,
+                     GrowthOf statistic, double floor);
+
+/// Which of the records 0, ..., count - 1 at equal distances a growth law is fitted to: at most 24,
+/// about evenly spaced on a logarithmic scale over the last factor 30 in time.
+std::vector<std::size_t> growth_records(std::size_t count);
+
+}  // namespace dalembert

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/step/batch_stepper.hpp"
+
+namespace dalembert {
+
+/// A member whose step was refused: it takes no further part, and keeps the state before that step.
+struct MemberFailure {
+  std::size_t member = 0;
+  std::uint64_t step = 0;  ///< number of the refused step, from 1
+  double t = 0.0;          ///< time before it
+  double residual = 0.0;
+  std::string message;  ///< one sentence: method, system, step, time, residual
+};
+
+/// The members of an ensemble after `step` steps: enough to go on bit for bit.
+struct EnsembleState {
+  std::uint64_t step = 0;
+  std::vector<Point> points;            ///< by member
+  std::vector<MemberFailure> failures;  ///< in the order of the members
+};
+
+/// What the members measure at some records in a row.
+struct EnsembleWindow {
+  std::uint64_t first_record = 0;  ///< record r is taken after min(r record_every, steps) steps
+  std::size_t records = 0, quantities = 0, members = 0;
+  /// Quantity j (energy, largest |Phi_i|, then the integrals of the system) of every member at
+  /// record first_record + i begins at (i quantities + j) members; nan for members that have
+  /// failed.
+  std::span<const double> values;
+  const EnsembleState* state = nullptr;  ///< after the last of these records
+
+  std::span<const double> quantity(std::size_t record, std::size_t j) const {
+    return values.subspan((record * quantities + j) * members, members);
+  }
+};
+
+/// How an ensemble is advanced. Lanes and threads change no bit of the results.
+struct EnsembleOptions {
+  std::uint64_t steps = 0;         ///< from the start, also when a state is continued
+  std::uint64_t record_every = 1;  ///< steps between records; the last step is recorded too
+  int lanes = 0;            ///< members in one vector register: 4, 8, or 1 for a member at a time;
+                            ///< 0: the best of this machine
+  std::size_t threads = 1;  ///< that share the blocks of members
+  std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
+};
+
+/// How it went.
+struct EnsembleReport {
+  bool complete = false;  ///< false: cancelled, and the state is that of the last window shown
+  std::uint64_t member_steps = 0, iterations = 0;
+  double seconds = 0.0;  ///< in the stepper alone, summed over threads
+};
+
+/// Advances all members of `state` record by record, and shows each window of records to the
+/// observer, on the calling thread; how many records make a window depends on the machine's speed,
+/// what is shown does not. Members that the numbers refuse are put among the failures; the others
+/// go on. Methods that divide their steps (with a tolerance) run a member at a time.
+/// std::invalid_argument for zero members, parameters or options that are not admissible.
+EnsembleReport integrate_ensemble(const std::shared_ptr<const StepProgram>& program,
+                                  std::span<const double> parameters, double h,
+                                  EnsembleState& state, const EnsembleOptions& options,
+                                  const std::function<void(const EnsembleWindow&)>& observer);
+
+/// Records of a run of `steps` steps, the first and the last included, and the step of one of them.
+std::uint64_t record_count(std::uint64_t steps, std::uint64_t record_every);
+std::uint64_t record_step(std::uint64_t record, std::uint64_t steps, std::uint64_t record_every);
+
+}  // namespace dalembert

@@ -42,4 +42,7 @@ inline constexpr int hand_written_lanes = 16;
 /// Prints the cost of every registered method on two systems, as a table.
 void print_method_costs();
 
+/// Prints what lanes and threads gain on an ensemble of the chaotic system, as a table.
+void print_ensemble_speedup();
+
 }  // namespace bench

@@ -63,4 +63,5 @@ int main() {
       "|---|---:|---:|---:|---:|---:|\n");
   for (const char* method : {"dla01", "leapfrog"}) print_ratios(method);
   bench::print_method_costs();
+  bench::print_ensemble_speedup();
 }

@@ -8,6 +8,7 @@ if(DALEMBERT_BUILD_APP)
   find_package(fmt REQUIRED)            # formatted tables and messages [libfmt-dev]
   enable_language(C)                    # FindHDF5 compiles a C program
   find_package(HDF5 REQUIRED COMPONENTS C)  # result files readable with h5py [libhdf5-dev]
+  find_path(DALEMBERT_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)  # random starts [librandom123-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()
 if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)

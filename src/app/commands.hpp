@@ -31,6 +31,7 @@ using Action = std::function<int()>;
 void add_list(CLI::App& app, Action& action);
 void add_describe(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
+void add_ensemble(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
@@ -48,6 +49,12 @@ void catch_interrupts();
 
 /// The table of results, one line per run.
 std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+
+/// Rows of cells in columns as wide as they need: text in the first two and the last, else numbers.
+std::string aligned(const std::vector<std::vector<std::string>>& rows);
+
+/// Catches interrupts and shows, on a terminal, which part of `total` the work has counted.
+void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work);
 
 /// Executes runs with a progress line on a terminal and interrupts caught.
 std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,

@@ -25,28 +25,6 @@ extern "C" void on_signal(int signal) {
 
 std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }
 
-/// Rows of cells in columns as wide as they need.
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool is_text =
-          i < 2 || i + 1 == row.size();  // run, method and status; the others are numbers
-      line += is_text ? fmt::format("{:<{}}  ", row[i], widths[i])
-                      : fmt::format("{:>{}}  ", row[i], widths[i]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
-}
-
 /// A line on a terminal that shows how far the runs are, while it exists.
 class ProgressLine {
  public:
@@ -88,6 +66,27 @@ class ProgressLine {
 
 }  // namespace
 
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool is_text =
+          i < 2 || i + 1 == row.size();  // run, method and status; the others are numbers
+      line += is_text ? fmt::format("{:<{}}  ", row[i], widths[i])
+                      : fmt::format("{:>{}}  ", row[i], widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
 void complain(const std::string& sentence) { fmt::print(stderr, "dalembert: {}\n", sentence); }
 
 void print(const std::string& text) {
@@ -125,17 +124,25 @@ std::string result_table(const std::vector<RunPlan>& plans, const std::vector<Ru
   return aligned(rows);
 }
 
-std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
-                                             ExecutionOptions options) {
+void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work) {
   catch_interrupts();
   std::atomic<std::uint64_t> done = 0;
+  const ProgressLine line(done, total);
+  work(done);
+}
+
+std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
+                                             ExecutionOptions options) {
   double total = 1.0;
   for (const RunPlan& plan : plans) total += static_cast<double>(plan.steps);
   for (const RunResult& result : options.resume_from) total -= static_cast<double>(result.steps);
   options.cancelled = &interrupt_flag();
-  options.steps_done = &done;
-  const ProgressLine line(done, total);
-  return execute_runs(plans, options);
+  std::vector<RunResult> results;
+  show_progress(total, [&](std::atomic<std::uint64_t>& done) {
+    options.steps_done = &done;
+    results = execute_runs(plans, options);
+  });
+  return results;
 }
 
 int conclude(const std::vector<RunResult>& results, const std::string& file) {

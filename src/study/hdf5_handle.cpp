@@ -155,4 +155,24 @@ void write_vector(hid_t parent, const std::string& name, const std::vector<doubl
           "write a state");
 }
 
+Handle open_file(const std::filesystem::path& path, bool create, bool writable) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make file access properties");
+  H5AC_cache_config_t cache;
+  cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  check(H5Pget_mdc_config(access, &cache), "read cache properties");
+  cache.evictions_enabled = false;
+  cache.incr_mode = H5C_incr__off;
+  cache.flash_incr_mode = H5C_flash_incr__off;
+  cache.decr_mode = H5C_decr__off;
+  check(H5Pset_mdc_config(access, &cache), "set cache properties");
+  const hid_t id = create ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                          : H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
+  if (id < 0) {
+    throw OutputError("cannot " + std::string(create ? "create" : "open") + " \"" + path.string() +
+                      "\" as an HDF5 file");
+  }
+  return {id, H5Fclose, "open a file"};
+}
+
 }  // namespace dalembert::hdf5

@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,5 +62,8 @@ void append_rows(hid_t table, const std::vector<double>& values, hsize_t count);
 std::vector<double> read_values(hid_t parent, const std::string& name);
 /// A fixed vector of doubles, made or overwritten.
 void write_vector(hid_t parent, const std::string& name, const std::vector<double>& values);
+
+/// Opens or creates a file whose description on disk changes only when it is flushed.
+Handle open_file(const std::filesystem::path& path, bool create, bool writable);
 
 }  // namespace dalembert::hdf5

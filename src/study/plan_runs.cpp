@@ -4,12 +4,13 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
+#include "dalembert/study/ensemble_study.hpp"
 #include "dalembert/study/run_study.hpp"
 
 namespace dalembert {
 namespace {
 
-constexpr std::uint64_t default_records = 10000;
+constexpr std::uint64_t default_records = 10000, default_ensemble_records = 1000;
 
 RecordColumns columns_of(const System& system) {
   const std::size_t velocities = system.is_skew_gradient() ? 0 : system.dof();
@@ -46,6 +47,27 @@ class Planner {
  public:
   explicit Planner(const Study& study) : study_(study) {}
 
+  std::vector<EnsemblePlan> ensemble_plans() {
+    const EnsembleEntry& entry = *study_.ensemble;
+    const StartEntry start = entry.around.value_or(StartEntry{});
+    Sizes sizes = start.sizes;
+    for (const auto& [name, value] : study_.sizes) sizes[name] = value;
+    sizes = complete_sizes(study_.problem, sizes);
+    std::vector<EnsemblePlan> result;
+    for (const auto& combination : combinations(study_.parameters)) {
+      const System& system = system_for(sizes);
+      const auto [parameters, label] = chosen_parameters(start, combination);
+      const auto starts = std::make_shared<const std::vector<MemberStart>>(
+          draw_ensemble(entry, study_.problem, system, sizes, parameters));
+      add_runs(label, start.name, sizes, system, parameters, {});
+      for (RunPlan& plan : plans_) result.push_back({std::move(plan), entry.seed, starts});
+      for (EnsemblePlan& plan : result)
+        plan.run.index = static_cast<std::size_t>(&plan - result.data());
+      plans_.clear();
+    }
+    return result;
+  }
+
   std::vector<RunPlan> plans() {
     for (const StartEntry& start : study_.starts) {
       Sizes sizes = start.sizes;
@@ -62,6 +84,14 @@ class Planner {
   void add_start(const StartEntry& entry, const Sizes& sizes,
                  const std::vector<const Item*>& overrides) {
     const System& system = system_for(sizes);
+    const auto [parameters, label] = chosen_parameters(entry, overrides);
+    add_runs(label, entry.name, sizes, system, parameters,
+             prepared_start(entry, system, sizes, parameters));
+  }
+
+  /// The parameters of a start with those that the study overrides, and a label of the choice.
+  std::pair<std::vector<double>, std::string> chosen_parameters(
+      const StartEntry& entry, const std::vector<const Item*>& overrides) const {
     std::vector<double> parameters = start_parameters(study_.problem, entry);
     std::string label = entry.name;
     for (std::size_t i = 0; i < overrides.size(); ++i) {
@@ -73,21 +103,25 @@ class Planner {
       if (choice.values.size() > 1)
         label += (label.empty() ? "" : ", ") + choice.name + " = " + to_string(value);
     }
-    const Start start = prepared_start(entry, system, sizes, parameters);
+    return {std::move(parameters), std::move(label)};
+  }
+
+  /// A run for every method and step.
+  void add_runs(const std::string& label, const std::string& name, const Sizes& sizes,
+                const System& system, const std::vector<double>& parameters, const Start& start) {
     for (const MethodChoice& method : study_.methods) {
       for (const double h : study_.steps) {
-        plans_.push_back(RunPlan{plans_.size(), label, entry.name, sizes, system, parameters,
-                                 method, h, step_count(study_, h), 1, start.q, start.v,
-                                 start.lambda, program_for(sizes, system, method),
-                                 columns_of(system)});
+        plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
+                                 step_count(study_, h), 1, start.q, start.v, start.lambda,
+                                 program_for(sizes, system, method), columns_of(system)});
         finish(plans_.back());
       }
     }
   }
 
   void finish(RunPlan& plan) const {
-    plan.record_every =
-        study_.record_every.value_or((plan.steps + default_records - 1) / default_records);
+    const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
+    plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
     if (study_.steps.size() > 1)
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
   }
@@ -145,6 +179,17 @@ class Planner {
 
 }  // namespace
 
-std::vector<RunPlan> plan_runs(const Study& study) { return Planner(study).plans(); }
+std::vector<RunPlan> plan_runs(const Study& study) {
+  if (study.ensemble) {
+    throw RequestError(study.ensemble->place.text() +
+                       ": [ensemble] is run by `dalembert ensemble` and `dalembert run` only; give "
+                       "[initial] instead");
+  }
+  return Planner(study).plans();
+}
+
+std::vector<EnsemblePlan> plan_ensembles(const Study& study) {
+  return Planner(study).ensemble_plans();
+}
 
 }  // namespace dalembert

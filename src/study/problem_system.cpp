@@ -316,6 +316,10 @@ Expr parse_expression(const Item& node, const Scope& scope) {
   return at_place(node, [&] { return parse(as_text(node), scope); });
 }
 
+Vector parse_expressions(const std::vector<Item>& nodes, const Scope& scope) {
+  return parse_list(nodes, scope);
+}
+
 double parse_constant(const Item& node, const Scope& scope) {
   const Expr value = parse_expression(node, scope);
   if (!value.is_constant()) node.refuse("must be a constant");

@@ -227,23 +227,28 @@ std::string self_contained_text(Item document, const ProblemFile& problem) {
 
 Study read_study(Item document, const std::filesystem::path& base) {
   TableReader table(document);
-  if (const Item* ensemble = table.find("ensemble")) {
-    throw RequestError(ensemble->place.text() +
-                       ": [ensemble] is run by `dalembert ensemble`, which this version does not "
-                       "have; give [initial] instead");
-  }
   Study study;
   study.title = table.text("title");
   study.problem = read_study_problem(document, table, base);
   study.sizes = read_sizes(study.problem, table.find("sizes"));
   study.parameters = read_parameters(study.problem, table.find("parameters"));
   const Item* initial = table.find("initial");
+  const Item* ensemble = table.find("ensemble");
   const Item* method = table.find("method");
   study.plot = read_plot(table.find("plot"));
   const Item* run = table.find("run");
   table.finish();
   if (run == nullptr) table.require("run");
-  study.starts = read_starts(study.problem, document, initial);
+  if (ensemble != nullptr) {
+    if (initial != nullptr) {
+      ensemble->refuse(
+          "stands beside [initial]; starts come from one of them (a start that members are drawn "
+          "around is named by around = \"...\" in [ensemble])");
+    }
+    study.ensemble = read_ensemble(study.problem, *ensemble);
+  } else {
+    study.starts = read_starts(study.problem, document, initial);
+  }
   read_grid(study, *run);
   study.methods = read_methods(document, method);
   study.text = self_contained_text(document, study.problem);

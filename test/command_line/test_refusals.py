@@ -54,7 +54,7 @@ STUDY_MISTAKES = {
     "division by zero in q": ('name = "rotating"', 'q = [1, "1/0", 0]\nv = [0, 0, 1]', ["initial.q.1", "division by zero"]),
     "v and p": ('name = "rotating"', "q = [1, 1, 0]\nv = [0, 0, 1]\np = [0, 0, 1]", ["initial.p", "v"]),
     "start off the constraint": ('name = "rotating"', "q = [1, 1, 1]\nv = [1, 0, 1]", ["study.toml:4", "violated by 1", "project"]),
-    "ensemble": ("[run]", "[ensemble]\nsize = 10\n[run]", ["ensemble"]),
+    "ensemble beside a start": ("[run]", "[ensemble]\nsize = 10\n[run]", ["ensemble", "[initial]"]),
     "no method": (STUDY[STUDY.index("[[method]]"):], "", ["[[method]]"]),
     "no run": ("[run]\nstep = 0.1\nsteps = 50\n", "", ['"run"', "missing"]),
     "malformed TOML": ("step = 0.1", "step = = 0.1", ["study.toml:7", "TOML"]),

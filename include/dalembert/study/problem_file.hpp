@@ -104,6 +104,9 @@ void check_parameter(const Parameter& parameter, double value, const Item& node)
 
 /// An expression at a node, which may be a number or text. RequestError with the place.
 Expr parse_expression(const Item& node, const Scope& scope);
+/// The expressions that the entries of a list stand for; an entry "each(i, 1, n, term)" stands for
+/// several.
+Vector parse_expressions(const std::vector<Item>& nodes, const Scope& scope);
 /// The same for a constant expression such as "pi/10"; must be finite.
 double parse_constant(const Item& node, const Scope& scope = {});
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dalembert/method/method.hpp"
+#include "dalembert/study/ensemble_entry.hpp"
 #include "dalembert/study/problem_file.hpp"
 
 namespace dalembert {
@@ -38,7 +39,8 @@ struct Study {
   ProblemFile problem;
   Sizes sizes;
   std::vector<ParameterChoice> parameters;
-  std::vector<StartEntry> starts;
+  std::vector<StartEntry> starts;  ///< empty if there is an ensemble
+  std::optional<EnsembleEntry> ensemble;
   std::vector<double> steps;                  ///< step sizes
   std::optional<double> until;                ///< final time …
   std::optional<std::uint64_t> step_count;    ///< … or the number of steps

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/ensemble_statistics.hpp"
+#include "dalembert/run/ensemble.hpp"
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+
+/// One method, step and choice of parameters with all members of a study's ensemble.
+struct EnsemblePlan {
+  RunPlan run;  ///< its q and v are empty: every member has its own
+  std::uint64_t seed = 0;
+  std::shared_ptr<const std::vector<MemberStart>> starts;
+};
+
+/// Statistics over the members of one quantity, by record.
+struct QuantityStatistics {
+  std::string name;
+  std::vector<SampleStatistics> records;
+};
+
+/// What came of an ensemble. Statistics are taken at records, over the members that have got there.
+struct EnsembleResult {
+  RunResult::Status status = RunResult::Status::interrupted;  ///< failed: some members did
+  std::string message;
+  std::uint64_t steps = 0;  ///< completed by the members that have not failed
+  std::vector<double> t;
+  std::vector<std::uint64_t> alive;  ///< members that have got to each record
+  /// energy_error (H - H at the start), energy_error_relative (of its absolute value to |H|),
+  /// constraint (largest |Phi_i|), then <integral>_error of each integral.
+  std::vector<QuantityStatistics> quantities;
+  std::vector<double> start_means;  ///< over members: energy, constraint, integrals at the start
+  GrowthLaw variance, mean_square;  ///< of energy_error
+  std::vector<MemberFailure> failures;      ///< those that no start was found for fail in step 0
+  std::vector<StateValues> initial, final;  ///< by member; those without a start have empty ones
+  EnsembleState state;
+  std::vector<std::size_t> members;  ///< which of all members `state` holds
+  std::uint64_t member_steps = 0, newton_iterations = 0;
+  double seconds = 0.0, stepper_seconds = 0.0;  ///< wall time; inside the steppers, over threads
+
+  std::size_t size() const { return initial.size(); }
+  const QuantityStatistics* find(const std::string& name) const;
+};
+
+/// How ensembles are executed.
+struct EnsembleExecution {
+  std::size_t threads = 1;
+  int lanes = 0;  ///< as in EnsembleOptions
+  std::atomic<bool>* cancelled = nullptr;
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
+  /// Called with the result so far, its new records having been added, after each window of records
+  /// and at the end.
+  std::function<void(const EnsemblePlan&, const EnsembleResult&)> on_records = {};
+};
+
+/// Every method x step x choice of parameters of a study with [ensemble]; starts are drawn once for
+/// each choice of parameters, the same for all methods and steps. RequestError as plan_runs, and
+/// where no member has a start.
+std::vector<EnsemblePlan> plan_ensembles(const Study& study);
+
+/// Executes ensembles one after the other, each on all threads. Results depend neither on threads
+/// nor on lanes.
+std::vector<EnsembleResult> execute_ensembles(const std::vector<EnsemblePlan>& plans,
+                                              const EnsembleExecution& execution);
+
+}  // namespace dalembert

@@ -1,0 +1,33 @@
+#pragma once
+// What `run` and `ensemble` have in common: which study, with which changes, and where results go.
+
+#include <string>
+#include <vector>
+
+#include "dalembert/study/study_file.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace dalembert::app {
+
+struct StudyArguments {
+  std::string study, out, json, csv, plot;
+  std::vector<std::string> settings, methods;
+  std::string step, until, start;
+  std::string members, seed, energy;
+  std::size_t threads = 1;
+  int lanes = 0;
+};
+
+/// Adds the options of a study and of its results to a subcommand.
+void add_study_options(CLI::App& command, StudyArguments& arguments);
+
+/// The study that the arguments name, or that they make up of a problem and methods.
+Study chosen_study(const StudyArguments& arguments);
+
+/// Runs a study with [ensemble]; returns the exit code.
+int run_ensemble(const Study& study, const StudyArguments& arguments);
+
+}  // namespace dalembert::app

@@ -1,0 +1,230 @@
+"""Ensembles from the command line: starts, statistics, outputs, failures, interrupts."""
+
+import csv
+import json
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+from conftest import PROGRAM, STUDY
+
+ENSEMBLE = """
+problem = "chaotic"
+[sizes]
+n = 3
+[ensemble]
+size = 30
+seed = 1
+energy = 3.06
+[run]
+step = 0.1
+steps = 300
+record_every = 10
+[[method]]
+name = "dla01"
+[[method]]
+name = "dla"
+"""
+
+# A particle in a well that becomes a cliff: fast members fall, and their numbers overflow.
+CLIFF = """
+[system]
+name = "cliff"
+coordinates = ["x"]
+[system.lagrangian]
+kinetic = "x_dot^2/2"
+potential = "x^2/2 - x^4/4"
+[ensemble]
+size = 40
+q = ["a"]
+v = [0]
+[ensemble.random]
+a = { uniform = [0.5, 1.5] }
+[run]
+step = 0.1
+until = 20.0
+[[method]]
+name = "gauss"
+"""
+
+
+@pytest.fixture
+def ensemble(program):
+    return program.write("ensemble.toml", ENSEMBLE)
+
+
+def without_work(result):
+    for run in result["runs"]:
+        del run["work"]
+    return result
+
+
+def energy(q, v):
+    q, v = np.array(q), np.array(v)
+    w, z = q[:, 1:4], q[:, 4:7]
+    return ((v**2).sum(1) + (q**2).sum(1) + (w**2 * z**2).sum(1) + z[:, 0]**2 * z[:, 1]**2) / 2
+
+
+def test_starts_and_statistics_are_what_numpy_finds(program, ensemble):
+    run = program.json("ensemble", ensemble)["runs"][0]
+    result = run["ensemble"]
+    assert run["status"] == "ok" and run["steps"] == 300 and run["initial"] is None and run["final"] is None
+    assert result["size"] == result["ok"] == 30 and result["failed"] == 0 and result["seed"] == 1
+    start, final = result["initial"], result["final"]
+    before, after = energy(start["q"], start["v"]), energy(final["q"], final["v"])
+    np.testing.assert_allclose(before, 3.06, rtol=16 * np.finfo(float).eps)
+    q, v = np.array(start["q"]), np.array(start["v"])
+    assert np.abs(v[:, 0] + (q[:, 1:4] * v[:, 4:7]).sum(1)).max() < 1e-14
+    assert result["t"] == [10 * k * 0.1 for k in range(31)] and result["alive"] == [30] * 31
+    statistics = {name: column[-1] for name, column in result["statistics"]["energy_error"].items()}
+    # The errors are differences of energies that numpy rounds otherwise: 1e-14 of the errors' size of 1e-2.
+    expected = {"mean": np.mean, "variance": lambda x: np.var(x, ddof=1), "mean_square": lambda x: np.mean(x**2),
+                "min": np.min, "max": np.max, "median": np.median, "q05": lambda x: np.quantile(x, 0.05),
+                "q95": lambda x: np.quantile(x, 0.95)}
+    for name, function in expected.items():
+        assert statistics[name] == pytest.approx(function(after - before), rel=1e-10, abs=1e-14), name
+    assert set(result["growth"]) == {"variance", "mean_square"}
+    assert run["diagnostics"]["energy_error_max"] >= np.abs(after - before).max()
+    assert run["diagnostics"]["constraint_max"] < 1e-14
+
+
+def test_threads_lanes_and_size_change_no_bit(program, ensemble):
+    one = without_work(program.json("ensemble", ensemble, "--lanes", 1))
+    assert one == without_work(program.json("ensemble", ensemble, "--threads", 3, "--lanes", 8))
+    assert one == without_work(program.json("run", ensemble))
+    more = program.json("ensemble", ensemble, "--members", 45)["runs"][0]["ensemble"]
+    assert more["final"]["q"][:30] == one["runs"][0]["ensemble"]["final"]["q"]
+    other = program.json("ensemble", ensemble, "--seed", 2)["runs"][0]["ensemble"]
+    assert other["initial"]["q"][0] != more["initial"]["q"][0]
+
+
+def test_ensemble_without_a_study(program):
+    table = program.good("ensemble", "chaotic", "--method", "dla01", "--step", 0.1, "--until", 5, "--members", 20,
+                         "--energy", 3).stdout
+    assert "dla01" in table and " 20 " in table and "growth" in table
+
+
+def test_hdf5_and_csv_tell_what_json_tells(program, ensemble):
+    program.good("ensemble", ensemble, "--out", "e.h5", "--csv", "tables", "--json", "e.json")
+    run = json.loads((program.directory / "e.json").read_text())["runs"][1]["ensemble"]
+    with h5py.File(program.directory / "e.h5") as file:
+        group = file["runs/0002"]
+        assert group.attrs["status"] == "ok" and group.attrs["members"] == 30 and group.attrs["failed"] == 0
+        assert list(group["t"]) == run["t"] and list(group["alive"]) == run["alive"]
+        table = group["statistics/energy_error"]
+        names = list(table.attrs["names"])
+        for name, values in run["statistics"]["energy_error"].items():
+            assert list(table[:, names.index(name)]) == values
+        assert group["members/q_initial"][:].tolist() == run["initial"]["q"]
+        assert group["members/v_final"][:].tolist() == run["final"]["v"]
+        assert group["members/lambda_final"].shape == (30, 1)
+    with open(program.directory / "tables" / "0002-dla.csv") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["energy_error_variance"]) for row in rows] == run["statistics"]["energy_error"]["variance"]
+    with open(program.directory / "tables" / "0002-dla.members.csv") as file:
+        members = list(csv.DictReader(file))
+    assert [float(row["final_z_2"]) for row in members] == [q[5] for q in run["final"]["q"]]
+
+
+def test_pictures(program, ensemble):
+    program.good("ensemble", ensemble, "--plot", "variance.svg")
+    text = (program.directory / "variance.svg").read_text()
+    assert "variance of energy_error" in text and "dla01" in text
+    program.good("ensemble", ensemble, "--plot", "c.png", "--set", 'plot.quantity=["mean_square", "constraint.max"]')
+    assert (program.directory / "c.png").stat().st_size > 10000
+
+
+def test_failed_members_do_not_stop_the_others(program):
+    study = program.write("cliff.toml", CLIFF)
+    sentence = program.refuses(3, "ensemble", study, "--json", "e.json", "--out", "e.h5")
+    assert "members failed; member" in sentence and "step" in sentence and "residual" in sentence
+    run = json.loads((program.directory / "e.json").read_text())["runs"][0]
+    result = run["ensemble"]
+    assert run["status"] == "failed" and run["steps"] == 200
+    starts = np.array(result["initial"]["q"])[:, 0]
+    failed = {failure["member"] for failure in result["failures"]}
+    # A particle at rest before the top of the potential at x = 1 swings for ever; beyond it it falls, and may fail.
+    assert failed and failed <= {i for i, x in enumerate(starts) if x > 1}
+    assert result["alive"][-1] == 40 - len(failed) == result["ok"]
+    for failure in result["failures"]:
+        assert failure["step"] > 1 and failure["t"] == pytest.approx(0.1 * (failure["step"] - 1))
+        assert result["final"]["t"][failure["member"]] == failure["t"]
+    with h5py.File(program.directory / "e.h5") as file:
+        assert set(np.flatnonzero(file["runs/0001/members/failed_in_step"][:])) == failed
+
+
+def test_interrupt_keeps_what_is_recorded(program, ensemble):
+    process = subprocess.Popen([PROGRAM, "ensemble", ensemble, "--set", "run.steps=1000000000", "--out", "e.h5",
+                                "--json", "e.json", "--threads", "2"],
+                               cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted" in complaint
+    runs = json.loads((program.directory / "e.json").read_text())["runs"]
+    assert {run["status"] for run in runs} == {"interrupted"}
+    result = runs[0]["ensemble"]
+    assert runs[0]["steps"] == 10 * (len(result["t"]) - 1) > 0
+    assert result["final"]["t"] == [result["t"][-1]] * 30
+    with h5py.File(program.directory / "e.h5") as file:
+        assert list(file["runs/0001/t"]) == result["t"]
+        assert file["runs/0001"].attrs["status"] == "interrupted"
+
+
+MISTAKES = {
+    "no size": ("size = 30\n", "", ["ensemble.toml", "size"]),
+    "size 0": ("size = 30", "size = 0", ["ensemble.toml:6", "ensemble.size", "[1, "]),
+    "size in words": ("size = 30", 'size = "many"', ["ensemble.size", "many"]),
+    "negative seed": ("seed = 1", "seed = -1", ["ensemble.toml:7", "ensemble.seed", "-1"]),
+    "unknown key": ("seed = 1", "sed = 1", ["ensemble.toml:7", '"ensemble.sed"', 'did you mean "seed"']),
+    "energy out of reach": ("energy = 3.06", "energy = -1", ["ensemble.toml:8", "-1", "at rest"]),
+    "energy in words": ("energy = 3.06", 'energy = "high"', ["ensemble.toml:8", "high"]),
+    "no energy": ("energy = 3.06\n", "", ["ensemble.toml:5", "energy", "v"]),
+    "also initial": ("[run]", '[initial]\nname = "ensemble"\n[run]', ["ensemble.toml", "[initial]", "around"]),
+    "two positions": ("energy = 3.06", 'energy = 3.06\nbox = [-1, 1]\nq = [0, 0, 0, 0, 0, 0, 0]',
+                      ["ensemble.toml:5", "box", "around"]),
+    "wrong number of intervals": ("energy = 3.06", "energy = 3\nbox = [[-1, 1], [0, 1]]",
+                                  ["ensemble.toml:9", "box", "2", "7", "w_1"]),
+    "empty interval": ("energy = 3.06", "energy = 3\nbox = [1, -1]", ["ensemble.toml:9", "empty"]),
+    "wrong number of positions": ("energy = 3.06", "energy = 3\nq = [0, 0]", ["ensemble.toml:9", "2", "7", "w_1"]),
+    "unknown variable": ("energy = 3.06", 'energy = 3\nq = ["cos(b)", 0, 0, 0, 0, 0, 0]\nrandom.a = { uniform = [0, 1] }',
+                         ["ensemble.toml:9", '"b"']),
+    "unknown law": ("energy = 3.06", "energy = 3\nrandom.a = { unform = [0, 1] }",
+                    ["ensemble.toml:9", "unform", 'did you mean "uniform"']),
+    "no law": ("energy = 3.06", "energy = 3\nrandom.a = {}", ["ensemble.toml:9", "uniform", "normal"]),
+    "empty law": ("energy = 3.06", "energy = 3\nrandom.a = { uniform = [1, 1] }", ["ensemble.toml:9", "uniform", "less"]),
+    "around nothing": ("energy = 3.06", 'around = "nowhere"\nspread = 0.1', ["ensemble.toml:8", "nowhere", "ensemble"]),
+    "around without spread": ("energy = 3.06", 'around = "ensemble"', ["ensemble.toml:8", "spread"]),
+    "spread around nothing": ("energy = 3.06", "energy = 3\nspread = 0.1", ["ensemble.toml:9", "around"]),
+    "negative spread": ("energy = 3.06", 'around = "ensemble"\nspread = -0.1', ["ensemble.toml:9", "-0.1", ">= 0"]),
+    "start off the constraint": ("energy = 3.06", "q = [0, 1, 0, 0, 0, 0, 0]\nv = [1, 0, 0, 0, 0, 0, 0]",
+                                 ["ensemble.toml:5", "violated", "project"]),
+    "parameters": ("energy = 3.06", "energy = 3\nparameters.a = 1", ["ensemble.toml:9", "no place"]),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_told_with_place_and_remedy(program, mistake):
+    old, new, words = MISTAKES[mistake]
+    assert old in ENSEMBLE
+    sentence = program.refuses(2, "ensemble", program.write("ensemble.toml", ENSEMBLE.replace(old, new, 1)))
+    for word in words:
+        assert word in sentence, sentence
+
+
+def test_other_commands_say_what_runs_ensembles(program, ensemble):
+    assert "dalembert ensemble" in program.refuses(2, "order", ensemble)
+    program.good("ensemble", ensemble, "--out", "e.h5")
+    assert "dalembert ensemble" in program.refuses(2, "resume", "e.h5")
+    assert "[ensemble]" in program.refuses(2, "ensemble", program.write("plain.toml", STUDY))
+
+
+def test_nonlinear_constraints_and_skew_gradient_forms_say_what_is_possible(program):
+    arguments = ["--method", "dla", "--step", 0.1, "--until", 1, "--members", 5, "--energy", 1]
+    assert "not linear in the velocities" in program.refuses(2, "ensemble", "isokinetic-particle", *arguments)
+    arguments[1] = "reduced-gradient"
+    assert "skew-gradient" in program.refuses(2, "ensemble", "suslov", *arguments)

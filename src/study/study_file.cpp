@@ -203,6 +203,7 @@ PlotRequest read_plot(const Item* node) {
     for (const Item& name : as_list(*names)) plot.quantities.push_back(as_text(name));
   }
   if (const Item* error = table.find("error")) plot.error = as_boolean(*error);
+  if (const Item* reference = table.find("reference")) plot.reference = *reference;
   if (const Item* mean = table.find("running_mean")) {
     plot.running_mean = parse_constant(*mean);
     if (plot.running_mean < 0.0)
@@ -248,6 +249,7 @@ Study read_study(Item document, const std::filesystem::path& base) {
     study.ensemble = read_ensemble(study.problem, *ensemble);
   } else {
     study.starts = read_starts(study.problem, document, initial);
+    if (study.plot.reference) study.plot.reference->refuse("belongs to a study with [ensemble]");
   }
   read_grid(study, *run);
   study.methods = read_methods(document, method);

@@ -203,6 +203,7 @@ MISTAKES = {
     "negative spread": ("energy = 3.06", 'around = "ensemble"\nspread = -0.1', ["ensemble.toml:9", "-0.1", ">= 0"]),
     "start off the constraint": ("energy = 3.06", "q = [0, 1, 0, 0, 0, 0, 0]\nv = [1, 0, 0, 0, 0, 0, 0]",
                                  ["ensemble.toml:5", "violated", "project"]),
+    "misspelt reference": ("[run]", '[plot]\nreference = "1e-4*k*t"\n[run]', ["ensemble.toml:10", "plot.reference", '"k"']),
     "parameters": ("energy = 3.06", "energy = 3\nparameters.a = 1", ["ensemble.toml:9", "no place"]),
 }
 
@@ -211,7 +212,7 @@ MISTAKES = {
 def test_mistakes_are_told_with_place_and_remedy(program, mistake):
     old, new, words = MISTAKES[mistake]
     assert old in ENSEMBLE
-    sentence = program.refuses(2, "ensemble", program.write("ensemble.toml", ENSEMBLE.replace(old, new, 1)))
+    sentence = program.refuses(2, "ensemble", program.write("ensemble.toml", ENSEMBLE.replace(old, new, 1)), "--plot", "x.svg")
     for word in words:
         assert word in sentence, sentence
 

@@ -51,7 +51,7 @@ void check_ensemble_plot(const std::filesystem::path& path, const PlotRequest& r
                          const std::vector<EnsemblePlan>& plans);
 
 /// Draws statistics against time on logarithmic scales: a panel for each quantity and each choice
-/// of parameters and step, a curve for each method.
+/// of parameters and step, a curve for each method; a reference beside them if asked.
 void write_ensemble_plot(const std::filesystem::path& path, const PlotRequest& request,
                          const std::string& title, const std::vector<EnsemblePlan>& plans,
                          const std::vector<EnsembleResult>& results);

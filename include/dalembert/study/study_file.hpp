@@ -24,7 +24,8 @@ struct PlotRequest {
   std::vector<std::string> quantities =
       {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
   std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
-  double running_mean = 0.0;       ///< width of the averaging window, in units of time
+  std::optional<Item> reference = {};  ///< of an ensemble: an expression of t and h beside the data
+  double running_mean = 0.0;           ///< width of the averaging window, in units of time
 };
 
 /// A parameter that a study overrides: one value, or several for as many runs.

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/registry.hpp"
 #include "dalembert/study/library.hpp"
@@ -96,9 +97,26 @@ std::string equations_text(const ProblemFile& problem) {
   return text;
 }
 
+/// What the system keeps, found out from its equations.
+std::string conservation_text(const System& system) {
+  const Conservation found = conservation(system);
+  std::string reasons;
+  for (const std::string& reason : found.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;
+  std::string text = wrapped(
+      std::string(found.energy ? "energy: kept, because " : "energy: not kept, because ") + reasons,
+      "  ");
+  for (const Conservation::Integral& integral : found.integrals) {
+    text += wrapped(integral.name + (integral.kept ? ": kept" : ": NOT kept") +
+                        fmt::format(" (rate of change {} at {} random states of the motion)",
+                                    integral.kept ? "zero to round-off" : to_string(integral.rate),
+                                    found.states),
+                    "  ");
+  }
+  return heading("Conserved quantities") + text;
+}
+
 std::string properties_text(const ProblemFile& problem) {
   std::string text;
-  if (!problem.conserves.empty()) text += row("conserves", problem.conserves);
   for (const auto& [name, item] : problem.integrals) text += row("integral " + name, text_of(item));
   if (problem.reversal)
     text += row("reversal", "signs of q: " + list_text(as_list(*problem.reversal)));
@@ -120,15 +138,16 @@ std::string starts_text(const ProblemFile& problem) {
       text += "      " + name + " = " + text_of(item) + "\n";
     for (const auto& [name, value] : start.sizes)
       text += "      " + name + " = " + std::to_string(value) + "\n";
-    if (start.project) text += "      the velocity is projected onto the constraints\n";
+    if (start.project) text += "      brought onto the constraints\n";
   }
   return text;
 }
 
 std::string fitting_text(const ProblemFile& problem) {
   try {
-    return heading("Methods that fit") +
-           wrapped(joined(fitting_methods(make_system(problem))), "  ");
+    const System system = make_system(problem);
+    return conservation_text(system) + heading("Methods that fit") +
+           wrapped(joined(fitting_methods(system)), "  ");
   } catch (const RequestError& error) {
     return heading("Methods that fit") + wrapped(std::string("none: ") + error.what(), "  ");
   }

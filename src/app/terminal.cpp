@@ -170,7 +170,15 @@ int conclude(const std::vector<RunResult>& results, const std::string& file) {
 void print_warnings(const std::vector<RunPlan>& plans) {
   std::set<std::string> warnings;
   for (const RunPlan& plan : plans) {
-    if (const auto warning = plan.program->method().warning()) warnings.insert(*warning);
+    const Method& method = plan.program->method();
+    if (const auto warning = method.warning()) warnings.insert(*warning);
+    if (plan.lambda && method.facts().carries_multiplier) {
+      warnings.insert(fmt::format(
+          "the start of method \"{}\" has a multiplier of its own: whatever it differs by from the "
+          "exact one stays, with alternating sign, since the method does not damp this mode; leave "
+          "lambda out for the exact one",
+          method.name()));
+    }
   }
   for (const std::string& warning : warnings) complain("warning: " + warning);
 }

@@ -94,7 +94,8 @@ Evaluator::Evaluator(System system, std::span<const double> parameters)
   arguments_.resize(inputs.size());
   std::copy(parameters_.begin(), parameters_.end(), arguments_.begin());
   if (system_.is_skew_gradient()) return;
-  constraint_ = compiled(system_.constraint(s.q, s.v, s.t));
+  constraint_ =
+      compiled(concatenate({system_.constraint(s.q, s.v, s.t), system_.holonomic(s.q, s.t)}));
   const System::Eliminated eliminated = system_.eliminated(s.q, s.v, s.t);
   eliminated_ = compiled(concatenate({eliminated.acceleration, eliminated.lambda}));
   projection_ = compiled(system_.projected_velocity(s.q, s.v, s.t));
@@ -165,6 +166,20 @@ std::vector<double> Evaluator::projected_velocity(double t, std::span<const doub
   return projection_(arguments(t, q, v));
 }
 
+std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
+    double t, std::span<const double> q, std::span<const double> v) {
+  if (consistent_ == nullptr) consistent_ = std::make_unique<ConsistentStart<double>>(system_);
+  auto found = (*consistent_)(parameters_, t, {q.begin(), q.end()}, {v.begin(), v.end()});
+  if (!found.found()) {
+    throw std::invalid_argument(
+        "no " + std::string(found.found_q ? "velocity" : "position") + " of system \"" +
+        system_.name() + "\" that satisfies the constraints was found near q = " + point_text(q) +
+        ", v = " + point_text(v) + ": Newton's iteration ends with residual " +
+        to_string(found.residual) + "; start closer to the constraints");
+  }
+  return {std::move(found.q), std::move(found.v)};
+}
+
 std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const double> q,
                                                     std::span<const double> p) {
   return velocity_(arguments(t, q, p));
@@ -227,10 +242,30 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
           "; correct the velocity or ask for a projection with project = true");
     }
   }
+  if (!allow_violation) {
+    const std::size_t k = system_.holonomic_count();
+    check_positions(q, std::span(values).subspan(n * n + (m - k) * n, k * n),
+                    std::span(phi).subspan(m), where);
+  }
   const std::vector<double> start = eliminated_(arguments(t, q, v));
   if (!std::all_of(start.begin(), start.end(), finite)) {
     throw std::invalid_argument("the acceleration" + where +
                                 " is not finite; check for a division by zero");
+  }
+}
+
+void Evaluator::check_positions(std::span<const double> q, std::span<const double> rows,
+                                std::span<const double> phi, const std::string& where) const {
+  const std::size_t n = system_.dof();
+  for (std::size_t k = 0; k < phi.size(); ++k) {
+    double scale = 0.0;
+    for (std::size_t j = 0; j < n; ++j)
+      scale += std::fabs(rows[k * n + j]) * std::max(1.0, std::fabs(q[j]));
+    if (std::fabs(phi[k]) <= 1e-14 * scale * static_cast<double>(n)) continue;
+    throw std::invalid_argument("holonomic constraint " + std::to_string(k + 1) + where +
+                                " is violated by " + to_string(phi[k]) +
+                                "; correct the position or ask for a projection with project = "
+                                "true");
   }
 }
 

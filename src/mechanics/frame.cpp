@@ -138,6 +138,11 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
   const std::string which = "system \"" + system.name() + "\" ";
   if (system.traits().constraints > ConstraintKind::linear)
     return which + "has constraints that are not linear in the velocities";
+  const Matrix a = system.constraint_matrix(system.symbols().q);
+  for (const Expr& entry : a.entries()) {
+    if (depends_on(entry, {system.symbols().t}))
+      return which + "has constraints that change with time, so that a frame would have to, too";
+  }
   if (kind == FrameKind::given && system.constraint_count() > 0 &&
       system.mechanics().frame.empty()) {
     return which + "supplies no frame of its constraint distribution; use frame = \"qr\"";

@@ -20,11 +20,23 @@ struct System::Data {
   Vector parameters;
   Expr lagrangian, potential;
   Vector momentum, lagrangian_gradient, potential_gradient;
+  Vector constraints;                              // Phi, then dphi/dt
+  Vector constraint_change;                        // dPhi/dq v + dPhi/dt
   Matrix mass, constraint_matrix, momentum_slope;  // slope: d(dL/dv)/dq
+  Vector momentum_rate;                            // d(dL/dv)/dt at fixed q and v
   mutable std::recursive_mutex mutex;
 
   /// Everything that follows from a Lagrangian.
   void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);
+  void derive_constraints(const SystemDescription& about, const Mechanics& equations,
+                          const Symbols& s);
+  /// dL/dq + force - d/dt (dL/dv) without the part M v'.
+  Vector driving_force(const Vector& q, const Vector& v, const Expr& t) const {
+    const Vector external =
+        mechanics.force.empty() ? zeros(symbols.q.size()) : at(mechanics.force, q, v, t);
+    return at(lagrangian_gradient, q, v, t) + external - at(momentum_slope, q, v, t) * v -
+           at(momentum_rate, q, v, t);
+  }
 
   Vector at(const Vector& expressions, const Vector& q, const Vector& v, const Expr& t) const {
     return substitute(expressions, concatenate({symbols.q, symbols.v, Vector{symbols.t}}),
@@ -61,7 +73,9 @@ bool any_depends(const Vector& entries, const Vector& symbols) {
 
 LagrangianKind lagrangian_kind(const Matrix& mass, const Vector& momentum_at_rest,
                                const Symbols& symbols) {
-  if (any_depends(mass.entries(), symbols.v) || !is_zero(momentum_at_rest))
+  // A mass that changes with time is not of the form v.M(q)v/2 either.
+  if (any_depends(mass.entries(), symbols.v) || any_depends(mass.entries(), {symbols.t}) ||
+      !is_zero(momentum_at_rest))
     return LagrangianKind::general;
   return any_depends(mass.entries(), symbols.q) ? LagrangianKind::configuration_mass
                                                 : LagrangianKind::constant_mass;
@@ -89,10 +103,28 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
           ") contains no velocity; a constraint on positions alone is holonomic");
     }
   }
-  if (mechanics.constraints.size() > symbols.q.size()) {
-    throw std::invalid_argument("system \"" + description.name + "\" has " +
-                                std::to_string(mechanics.constraints.size()) + " constraints for " +
-                                std::to_string(symbols.q.size()) +
+}
+
+void check_holonomic(const SystemDescription& description, const Mechanics& mechanics,
+                     const Symbols& symbols) {
+  for (std::size_t i = 0; i < mechanics.holonomic.size(); ++i) {
+    const Expr& phi = mechanics.holonomic[i];
+    const std::string which =
+        "system \"" + description.name + "\": holonomic constraint " + std::to_string(i + 1);
+    if (phi.is_constant(0.0))
+      throw std::invalid_argument(which + " is identically zero; remove it or correct it");
+    if (depends_on(phi, symbols.v)) {
+      throw std::invalid_argument(which + " (" + to_string(phi) +
+                                  ") contains a velocity; it belongs to the constraints on "
+                                  "velocities");
+    }
+    if (!depends_on(phi, symbols.q))
+      throw std::invalid_argument(which + " (" + to_string(phi) + ") contains no coordinate");
+  }
+  const std::size_t count = mechanics.constraints.size() + mechanics.holonomic.size();
+  if (count > symbols.q.size()) {
+    throw std::invalid_argument("system \"" + description.name + "\" has " + std::to_string(count) +
+                                " constraints for " + std::to_string(symbols.q.size()) +
                                 " coordinates; they cannot be independent");
   }
 }
@@ -247,23 +279,36 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   momentum_slope = jacobian(momentum, s.q);
   potential = -substitute(lagrangian, s.v, rest);
   potential_gradient = gradient(potential, s.q);
-  constraint_matrix = jacobian(equations.constraints, s.v);
-  check_constraints(about, equations, s, constraint_matrix);
+  momentum_rate = jacobian(momentum, {s.t}).entries();
+  derive_constraints(about, equations, s);
   const std::string which = "system \"" + about.name + "\": ";
   check_not_singular(mass, which + "the mass matrix is singular for every state");
   check_not_singular(saddle_point_matrix(mass, constraint_matrix),
                      which + "the constraints are dependent for every state");
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
-  traits.constraints = constraint_kind(equations.constraints, constraint_matrix, s);
+  traits.constraints = constraint_kind(constraints, constraint_matrix, s);
+  traits.nonholonomic = !equations.constraints.empty();
+  traits.holonomic = !equations.holonomic.empty();
   traits.forced = !is_zero(equations.force);
-  traits.time_dependent = depends_on(lagrangian, {s.t}) ||
-                          any_depends(equations.constraints, {s.t}) ||
+  traits.time_dependent = depends_on(lagrangian, {s.t}) || any_depends(constraints, {s.t}) ||
                           any_depends(equations.force, {s.t});
+}
+
+void System::Data::derive_constraints(const SystemDescription& about, const Mechanics& equations,
+                                      const Symbols& s) {
+  check_constraints(about, equations, s, jacobian(equations.constraints, s.v));
+  check_holonomic(about, equations, s);
+  const Vector rates =
+      jacobian(equations.holonomic, s.q) * s.v + jacobian(equations.holonomic, {s.t}).entries();
+  constraints = concatenate({equations.constraints, rates});
+  constraint_matrix = jacobian(constraints, s.v);
+  constraint_change = jacobian(constraints, s.q) * s.v + jacobian(constraints, {s.t}).entries();
 }
 
 const SystemDescription& System::description() const { return data_->description; }
 std::size_t System::dof() const { return data_->symbols.q.size(); }
-std::size_t System::constraint_count() const { return data_->mechanics.constraints.size(); }
+std::size_t System::constraint_count() const { return data_->constraints.size(); }
+std::size_t System::holonomic_count() const { return data_->mechanics.holonomic.size(); }
 const SystemTraits& System::traits() const { return data_->traits; }
 const Symbols& System::symbols() const { return data_->symbols; }
 const Mechanics& System::mechanics() const { return data_->mechanics; }
@@ -277,24 +322,38 @@ std::vector<double> System::default_parameters() const {
   return values;
 }
 
+Expr System::lagrangian(const Vector& q, const Vector& v, const Expr& t) const {
+  return data_->at(Vector{data_->lagrangian}, q, v, t).front();
+}
 Expr System::lagrangian(const Vector& q, const Vector& v) const {
-  return data_->at(Vector{data_->lagrangian}, q, v, symbols().t).front();
+  return lagrangian(q, v, symbols().t);
+}
+Vector System::lagrangian_gradient(const Vector& q, const Vector& v, const Expr& t) const {
+  return data_->at(data_->lagrangian_gradient, q, v, t);
 }
 Vector System::lagrangian_gradient(const Vector& q, const Vector& v) const {
-  return data_->at(data_->lagrangian_gradient, q, v, symbols().t);
+  return lagrangian_gradient(q, v, symbols().t);
+}
+Vector System::momentum(const Vector& q, const Vector& v, const Expr& t) const {
+  return data_->at(data_->momentum, q, v, t);
 }
 Vector System::momentum(const Vector& q, const Vector& v) const {
-  return data_->at(data_->momentum, q, v, symbols().t);
+  return momentum(q, v, symbols().t);
 }
 Matrix System::mass(const Vector& q) const { return mass(q, zeros(dof())); }
-Matrix System::mass(const Vector& q, const Vector& v) const {
-  return data_->at(data_->mass, q, v, symbols().t);
+Matrix System::mass(const Vector& q, const Vector& v) const { return mass(q, v, symbols().t); }
+Matrix System::mass(const Vector& q, const Vector& v, const Expr& t) const {
+  return data_->at(data_->mass, q, v, t);
 }
-Expr System::potential(const Vector& q) const {
-  return data_->at(Vector{data_->potential}, q, symbols().v, symbols().t).front();
+Expr System::potential(const Vector& q, const Expr& t) const {
+  return data_->at(Vector{data_->potential}, q, symbols().v, t).front();
+}
+Expr System::potential(const Vector& q) const { return potential(q, symbols().t); }
+Vector System::potential_gradient(const Vector& q, const Expr& t) const {
+  return data_->at(data_->potential_gradient, q, symbols().v, t);
 }
 Vector System::potential_gradient(const Vector& q) const {
-  return data_->at(data_->potential_gradient, q, symbols().v, symbols().t);
+  return potential_gradient(q, symbols().t);
 }
 
 Vector System::force(const Vector& q, const Vector& v, const Expr& t) const {
@@ -305,19 +364,21 @@ Matrix System::structure(const Vector& zeta) const {
   return data_->at(mechanics().skew_gradient->structure, zeta, {}, symbols().t);
 }
 
-Expr System::energy(const Vector& q, const Vector& v) const {
-  if (is_skew_gradient()) {
-    return data_->at(Vector{mechanics().skew_gradient->hamiltonian}, q, {}, symbols().t).front();
-  }
-
-  return dot(v, momentum(q, v)) - lagrangian(q, v);
+Expr System::energy(const Vector& q, const Vector& v, const Expr& t) const {
+  if (is_skew_gradient())
+    return data_->at(Vector{mechanics().skew_gradient->hamiltonian}, q, {}, t).front();
+  return dot(v, momentum(q, v, t)) - lagrangian(q, v, t);
 }
+Expr System::energy(const Vector& q, const Vector& v) const { return energy(q, v, symbols().t); }
 
 Vector System::constraint(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(mechanics().constraints, q, v, t);
+  return data_->at(data_->constraints, q, v, t);
 }
 Vector System::constraint(const Vector& q, const Vector& v) const {
   return constraint(q, v, symbols().t);
+}
+Vector System::holonomic(const Vector& q, const Expr& t) const {
+  return data_->at(mechanics().holonomic, q, symbols().v, t);
 }
 
 Matrix System::constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const {
@@ -327,35 +388,35 @@ Matrix System::constraint_matrix(const Vector& q) const {
   return constraint_matrix(q, symbols().v, symbols().t);
 }
 
-Vector System::constraint_force(const Vector& q, const Vector& lambda) const {
+Vector System::constraint_force(const Vector& q, const Vector& v, const Expr& t,
+                                const Vector& lambda) const {
   if (lambda.empty()) return zeros(dof());
-  return transpose(constraint_matrix(q)) * lambda;
+  return transpose(constraint_matrix(q, v, t)) * lambda;
+}
+Vector System::constraint_force(const Vector& q, const Vector& lambda) const {
+  return constraint_force(q, symbols().v, symbols().t, lambda);
 }
 
 Vector System::unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const {
-  const Matrix slope = data_->at(data_->momentum_slope, q, v, t);
-  return solve_linear(mass(q, v), lagrangian_gradient(q, v) + force(q, v, t) - slope * v);
+  return solve_linear(mass(q, v, t), data_->driving_force(q, v, t));
 }
 Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) const {
   return unconstrained_acceleration(q, v, symbols().t);
 }
 
+Matrix System::multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const {
+  return solve_linear(mass(q, v, t), transpose(constraint_matrix(q, v, t)));
+}
 Matrix System::multiplier_directions(const Vector& q) const {
   return solve_linear(mass(q), transpose(constraint_matrix(q)));
 }
 
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
   if (is_skew_gradient()) return {};
-
-  const Vector& base_q = symbols().q;
-  const Vector& phi = mechanics().constraints;
-  const Vector change =
-      jacobian(phi, base_q) * symbols().v + jacobian(phi, {symbols().t}).entries();
-  const Matrix slope = data_->at(data_->momentum_slope, q, v, t);
-  const Vector force_part = lagrangian_gradient(q, v) + force(q, v, t) - slope * v;
-  const Vector right_side = concatenate({force_part, -data_->at(change, q, v, t)});
+  const Vector right_side =
+      concatenate({data_->driving_force(q, v, t), -data_->at(data_->constraint_change, q, v, t)});
   const Vector solution =
-      solve_linear(saddle_point_matrix(mass(q, v), constraint_matrix(q, v, t)), right_side);
+      solve_linear(saddle_point_matrix(mass(q, v, t), constraint_matrix(q, v, t)), right_side);
   return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
 }
 System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
@@ -364,19 +425,14 @@ System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
 
 Vector System::motion_residual(const Vector& q, const Vector& v, const Expr& t,
                                const Vector& acceleration, const Vector& lambda) const {
-  const Vector& phi = mechanics().constraints;
-  const Vector change =
-      jacobian(phi, symbols().q) * symbols().v + jacobian(phi, {symbols().t}).entries();
-  const Matrix slope = data_->at(data_->momentum_slope, q, v, t);
-  const Matrix a = constraint_matrix(q, v, t);
-  const Vector force_part = lagrangian_gradient(q, v) + force(q, v, t) - slope * v;
-  const Vector reaction = lambda.empty() ? zeros(dof()) : transpose(a) * lambda;
-  return concatenate({mass(q, v) * acceleration - force_part - reaction,
-                      a * acceleration + data_->at(change, q, v, t)});
+  return concatenate(
+      {mass(q, v, t) * acceleration - data_->driving_force(q, v, t) -
+           constraint_force(q, v, t, lambda),
+       constraint_matrix(q, v, t) * acceleration + data_->at(data_->constraint_change, q, v, t)});
 }
 
 Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
-  const Matrix m = mass(q, v);
+  const Matrix m = mass(q, v, t);
   const Vector offset = constraint(q, zeros(dof()), t);
   const Vector solution = solve_linear(saddle_point_matrix(m, constraint_matrix(q, v, t)),
                                        concatenate({m * v, -offset}));

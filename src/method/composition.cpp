@@ -132,7 +132,7 @@ Equations Adjoint::equations(const System& s, const State& a, Unknowns& u, const
   // unknown one has to be.
   const bool exchange = !back.constraint.empty();
   return {.zero = concatenate({back.zero, arrives}),
-          .constraint = exchange ? s.constraint(after.q, after.v) : Vector{},
+          .constraint = exchange ? s.constraint(after.q, after.v, after.t) : Vector{},
           .after = {after.q, after.v, back.after.lambda, {}}};
 }
 

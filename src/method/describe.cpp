@@ -178,6 +178,10 @@ std::string describe_requirements(const Requirements& requirements) {
   }
   if (!requirements.handles_time) text += ", no explicit time";
   if (!requirements.handles_force) text += ", no external forces";
+  if (requirements.handles_holonomic && requirements.handles_nonholonomic)
+    text += ", also constraints on positions";
+  if (requirements.handles_holonomic && !requirements.handles_nonholonomic)
+    text += ", constraints on positions only";
   if (requirements.handles_skew_gradient) text += "; or a system in skew-gradient form";
   return text;
 }

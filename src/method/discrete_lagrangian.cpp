@@ -7,10 +7,16 @@ namespace dalembert {
 
 namespace {
 
-/// p(q, v) - p(before); for a constant mass as M (v - before), which loses no digits.
-Vector momentum_change(const System& s, const State& before, const Vector& q, const Vector& v) {
+/// p(q, v, t) - p(before); for a constant mass as M (v - before), which loses no digits.
+Vector momentum_change(const System& s, const State& before, const Vector& q, const Vector& v,
+                       const Expr& t) {
   if (s.traits().lagrangian == LagrangianKind::constant_mass) return s.mass(q) * (v - before.v);
-  return s.momentum(q, v) - s.momentum(before.q, before.v);
+  return s.momentum(q, v, t) - s.momentum(before.q, before.v, before.t);
+}
+
+/// dL/dq and the external force.
+Vector active_force(const System& s, const Vector& q, const Vector& v, const Expr& t) {
+  return s.lagrangian_gradient(q, v, t) + s.force(q, v, t);
 }
 
 }  // namespace
@@ -29,16 +35,21 @@ Facts Dla::facts() const {
 }
 
 Requirements Dla::requirements() const {
-  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::affine};
+  return {.lagrangian = LagrangianKind::general,
+          .constraints = ConstraintKind::affine,
+          .handles_time = true,
+          .handles_force = true};
 }
 
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + (1.0 - alpha) * h * a.v, q = qc + alpha * h * v;
+  const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
   const Vector impulse =
-      alpha * s.lagrangian_gradient(a.q, a.v) + Expr(1.0 - alpha) * s.lagrangian_gradient(q, v);
-  return {.zero = momentum_change(s, a, q, v) - h * (impulse + s.constraint_force(qc, lambda)),
-          .constraint = s.constraint(q, v),
+      alpha * active_force(s, a.q, a.v, a.t) + Expr(1.0 - alpha) * active_force(s, q, v, t);
+  const Vector reaction = s.constraint_force(qc, v, tc, lambda);
+  return {.zero = momentum_change(s, a, q, v, t) - h * (impulse + reaction),
+          .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }
 
@@ -46,14 +57,12 @@ Facts Dla01::facts() const {
   return {.order = 2, .multiplier_order = 1, .symmetric = true, .reversible = true};
 }
 
-Requirements Dla01::requirements() const {
-  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::affine};
-}
+Requirements Dla01::requirements() const { return Dla{}.requirements(); }
 
 Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  if (s.traits().lagrangian != LagrangianKind::constant_mass) {
-    // With a mass that varies the two halves do not merge. The reported multiplier is the mean over
-    // the step.
+  if (s.traits().lagrangian != LagrangianKind::constant_mass || s.traits().forced) {
+    // With a mass that varies, or forces that may contain the velocity between them, the two halves
+    // do not merge. The reported multiplier is the mean over the step.
     Equations all = compose_steps(
         {{Method(Dla{.alpha = 0.0}), Constant{0.5}}, {Method(Dla{.alpha = 1.0}), Constant{0.5}}}, s,
         a, u, h);
@@ -64,32 +73,52 @@ Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const E
   }
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + 0.5 * h * a.v, q = qc + 0.5 * h * v;
-  return {.zero = momentum_change(s, a, q, v) +
-                  h * (s.potential_gradient(qc) - s.constraint_force(qc, lambda)),
-          .constraint = s.constraint(q, v),
+  const Expr tc = a.t + 0.5 * h, t = a.t + h;
+  return {.zero = momentum_change(s, a, q, v, t) +
+                  h * (s.potential_gradient(qc, tc) - s.constraint_force(qc, v, tc, lambda)),
+          .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }
 
 Facts Leapfrog::facts() const {
   return {.order = 2,
           .multiplier_order = 2,
+          .holonomic_multiplier_order = 1,
           .symmetric = true,
           .reversible = true,
           .carries_multiplier = true};
 }
 
 Requirements Leapfrog::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::constant_mass,
+          .constraints = ConstraintKind::affine,
+          .handles_time = true,
+          .handles_force = true,
+          .handles_holonomic = true};
 }
 
 Equations Leapfrog::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  const Vector kick = s.constraint_force(a.q, a.lambda) - s.potential_gradient(a.q);
-  const Vector half = a.v + 0.5 * h * solve_linear(s.mass(a.q), kick);
+  const std::size_t nonholonomic = s.nonholonomic_count(), holonomic = s.holonomic_count();
+  const Expr t = a.t + h;
+  // Multipliers of constraints on positions are found anew in each half kick, as impulses.
+  const Vector first =
+      u.multiplier("first_impulse", 0.5 * h * slice(a.lambda, nonholonomic, holonomic));
+  const Vector before = concatenate({slice(a.lambda, 0, nonholonomic), Expr(2.0) / h * first});
+  const Vector kick = s.constraint_force(a.q, a.v, a.t, before) - s.potential_gradient(a.q, a.t);
+  Vector half, zero;
+  if (s.traits().forced) {
+    half = u.vector("half", a.v);
+    zero = s.mass(a.q) * (half - a.v) - 0.5 * h * (kick + s.force(a.q, half, a.t));
+  } else {
+    half = a.v + 0.5 * h * solve_linear(s.mass(a.q), kick);
+  }
   const Vector q = a.q + h * half;
   const Vector v = u.vector("v", half), lambda = u.multiplier("lambda", a.lambda);
-  return {.zero = s.mass(q) * (v - half) +
-                  0.5 * h * (s.potential_gradient(q) - s.constraint_force(q, lambda)),
-          .constraint = s.constraint(q, v),
+  const Vector last =
+      s.constraint_force(q, v, t, lambda) + s.force(q, half, t) - s.potential_gradient(q, t);
+  return {.zero = concatenate(
+              {zero, Expr(1.0) / h * s.holonomic(q, t), s.mass(q) * (v - half) - 0.5 * h * last}),
+          .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }
 

@@ -16,6 +16,11 @@ const std::vector<std::string> gradients{"gonzalez", "mean-value", "coordinate-i
                                          "symmetric-increment"};
 const std::vector<std::string> frames{"qr", "given"};
 
+/// Why the methods on D* and T*Q ask for more than others.
+constexpr const char* energy_reason =
+    "it is built on an energy that the exact motion keeps, and on the equations in a frame of a "
+    "linear constraint distribution";
+
 bool is_symmetric(const std::string& gradient) { return gradient != "coordinate-increment"; }
 
 Vector new_symbols(Graph& graph, const std::string& name, std::size_t count) {
@@ -99,7 +104,10 @@ std::vector<Option<DiscreteDerivative>> DiscreteDerivative::options() {
 Facts DiscreteDerivative::facts() const { return midpoint_facts(gradient, 1); }
 
 Requirements DiscreteDerivative::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::constant_mass,
+          .constraints = ConstraintKind::affine,
+          .handles_time = true,
+          .handles_force = true};
 }
 
 Equations DiscreteDerivative::equations(const System& s, const State& a, Unknowns& u,
@@ -107,12 +115,14 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector mean = a.v + 0.5 * (v - a.v), q = a.q + h * mean, qm = a.q + 0.5 * h * mean;
   const Vector& base = s.symbols().q;
-  const Vector slope = discrete_gradient(gradient_kind(gradient), s.potential(base), base, a.q, q);
-  return {
-      .zero = concatenate({s.mass(qm) * (v - a.v) + h * slope - h * s.constraint_force(qm, lambda),
-                           s.constraint_matrix(qm) * mean}),
-      .constraint = {},
-      .after = {q, v, lambda}};
+  const Expr tm = a.t + 0.5 * h;
+  const Vector slope =
+      discrete_gradient(gradient_kind(gradient), s.potential(base, tm), base, a.q, q);
+  const Vector force = s.force(qm, mean, tm) + s.constraint_force(qm, mean, tm, lambda);
+  return {.zero = concatenate(
+              {s.mass(qm) * (v - a.v) + h * (slope - force), s.constraint(qm, mean, tm)}),
+          .constraint = {},
+          .after = {q, v, lambda}};
 }
 
 std::vector<Option<GonzalezFull>> GonzalezFull::options() {
@@ -125,7 +135,9 @@ Facts GonzalezFull::facts() const {
 }
 
 Requirements GonzalezFull::requirements() const {
-  return {.lagrangian = LagrangianKind::configuration_mass, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::configuration_mass,
+          .constraints = ConstraintKind::linear,
+          .reason = energy_reason};
 }
 
 Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
@@ -182,7 +194,8 @@ Facts ReducedGradient::facts() const {
 Requirements ReducedGradient::requirements() const {
   return {.lagrangian = LagrangianKind::configuration_mass,
           .constraints = ConstraintKind::linear,
-          .handles_skew_gradient = true};
+          .handles_skew_gradient = true,
+          .reason = energy_reason};
 }
 
 std::optional<std::string> ReducedGradient::misfit(const System& system) const {
@@ -228,7 +241,8 @@ Facts EnergyCollocation::facts() const {
 Requirements EnergyCollocation::requirements() const {
   return {.lagrangian = LagrangianKind::configuration_mass,
           .constraints = ConstraintKind::linear,
-          .handles_skew_gradient = true};
+          .handles_skew_gradient = true,
+          .reason = energy_reason};
 }
 
 std::optional<std::string> EnergyCollocation::misfit(const System& system) const {

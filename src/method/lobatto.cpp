@@ -2,20 +2,11 @@
 
 #include <string>
 
-#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/query.hpp"
+#include "stages.hpp"
 
 namespace dalembert {
 namespace {
-
-/// b_j - b_j a_ji / b_i.
-LobattoTableaux::Coefficients conjugate(const LobattoTableaux::Coefficients& a,
-                                        const std::vector<Constant>& b) {
-  LobattoTableaux::Coefficients result = a;
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    for (std::size_t j = 0; j < b.size(); ++j) result[i][j] = b[j] - b[j] * a[j][i] / b[i];
-  }
-  return result;
-}
 
 /// IIIC: a_i1 = b_1, and exact integrals of polynomials of degree s - 2 up to each node.
 LobattoTableaux::Coefficients lobatto_iiic(const std::vector<Constant>& b,
@@ -39,67 +30,31 @@ Constant power(const Constant& x, int exponent) {
   return result;
 }
 
-/// What both methods share: stage positions, forces, and momenta as changes since the start of the
-/// step.
-class Stages {
- public:
-  Stages(const System& system, const State& before, const Expr& h)
-      : system_(system), before_(before), h_(h) {}
-
-  /// h sum_j weights_j terms_j.
-  Vector sum(const std::vector<Constant>& weights, const std::vector<Vector>& terms) const {
-    Vector result = zeros(terms.front().size());
-    for (std::size_t j = 0; j < terms.size(); ++j)
-      result = result + (Expr(weights[j]) * h_) * terms[j];
-    return result;
-  }
-  Expr time(const Constant& node) const { return before_.t + Expr(node) * h_; }
-  /// dL/dq plus the external force.
-  Vector active_force(const Vector& q, const Vector& v, const Expr& t) const {
-    return system_.lagrangian_gradient(q, v) + system_.force(q, v, t);
-  }
-  Vector reaction(const Vector& q, const Vector& v, const Expr& t, const Vector& lambda) const {
-    if (lambda.empty()) return zeros(q.size());
-    return transpose(system_.constraint_matrix(q, v, t)) * lambda;
-  }
-  /// p(q, v) - p(before), without loss of digits where the mass is constant.
-  Vector momentum_change(const Vector& q, const Vector& v) const {
-    if (system_.traits().lagrangian == LagrangianKind::constant_mass)
-      return system_.mass(q) * (v - before_.v);
-    return system_.momentum(q, v) - system_.momentum(before_.q, before_.v);
-  }
-  /// The velocity whose momentum differs by `change` from that at the start: an expression where
-  /// the mass is constant, else an unknown with its equation appended to `zero`.
-  Vector velocity_of(const Vector& q, const Vector& change, const std::string& name,
-                     Unknowns& unknowns, Vector& zero) const {
-    if (system_.traits().lagrangian == LagrangianKind::constant_mass) {
-      return before_.v + solve_linear(system_.mass(q), change);
-    }
-    const Vector v = unknowns.vector(name, before_.v);
-    zero = concatenate({zero, momentum_change(q, v) - change});
-    return v;
-  }
-
- private:
-  const System& system_;
-  const State& before_;
-  Expr h_;
-};
-
 Requirements any_system() {
   return {.lagrangian = LagrangianKind::general,
           .constraints = ConstraintKind::nonlinear,
-          .handles_time = false,
-          .handles_force = true};
+          .handles_time = true,
+          .handles_force = true,
+          .handles_holonomic = true};
 }
 
 }  // namespace
 
+LobattoTableaux::Coefficients conjugate_tableau(const LobattoTableaux::Coefficients& a,
+                                                const std::vector<Constant>& b) {
+  LobattoTableaux::Coefficients result = a;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    for (std::size_t j = 0; j < b.size(); ++j) result[i][j] = b[j] - b[j] * a[j][i] / b[i];
+  }
+  return result;
+}
+
 LobattoTableaux lobatto_tableaux(int stages) {
   const QuadratureRule rule = lobatto_rule(stages);
   LobattoTableaux result{rule.weights, rule.nodes, collocation_coefficients(rule.nodes), {}, {}};
-  result.a_hat = conjugate(result.a, result.b);
-  const auto iiic = lobatto_iiic(result.b, result.c), iiic_conjugate = conjugate(iiic, result.b);
+  result.a_hat = conjugate_tableau(result.a, result.b);
+  const auto iiic = lobatto_iiic(result.b, result.c),
+             iiic_conjugate = conjugate_tableau(iiic, result.b);
   result.d = iiic;
   for (std::size_t i = 0; i < iiic.size(); ++i) {
     for (std::size_t j = 0; j < iiic.size(); ++j)
@@ -109,21 +64,31 @@ LobattoTableaux lobatto_tableaux(int stages) {
 }
 
 std::vector<Option<Lobatto>> Lobatto::options() {
-  return {{"stages", &Lobatto::stages, "number of stages s; the order is 2 s - 2", 2, 8}};
+  return {{"stages", &Lobatto::stages, "number of stages s; the order is 2 s - 2", 2, 8},
+          {"form", &Lobatto::form,
+           "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
+           std::vector<std::string>{"lagrangian", "hamiltonian"}},
+          {"dense_output", &Lobatto::dense_output,
+           "also compute a polynomial for times between the nodes",
+           std::vector<std::string>{"no", "yes"}}};
 }
 
 std::vector<std::string> Lobatto::formula() {
   return {
       "a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, V_j)^T "
       "Lambda_j, Lambda_1 = lambda0",
-      "Q_i = q0 + h*sum_j a_ij V_j", "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
+      "Q_i = q0 + h*sum_j a_ij V_j",
+      "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
       "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
-      "q1 = Q_s, v1 = vtilde_s, lambda1 = Lambda_s"};
+      "with constraints on positions: F_j also has Dphi(Q_j)^T mu_j, mu_1 free; 0 = phi(Q_i), i = "
+      "2..s, 0 = d/dt phi at (Q_s, vtilde_s)",
+      "q1 = Q_s, v1 = vtilde_s, lambda1 = Lambda_s, mu1 = mu_s"};
 }
 
 Facts Lobatto::facts() const {
   return {.order = 2 * stages - 2,
           .multiplier_order = stages % 2 == 0 ? stages : stages - 1,
+          .holonomic_multiplier_order = stages - 1,
           .symmetric = true,
           .reversible = true,
           .carries_multiplier = true};
@@ -131,33 +96,72 @@ Facts Lobatto::facts() const {
 
 Requirements Lobatto::requirements() const { return any_system(); }
 
+std::optional<std::string> Lobatto::misfit(const System& system) const {
+  if (form == "lagrangian") return std::nullopt;
+  for (const Expr& entry : system.mass(system.symbols().q, system.symbols().v).entries()) {
+    if (depends_on(entry, system.symbols().v)) {
+      return "method \"lobatto\" has no Hamiltonian form on system \"" + system.name() +
+             "\": its Lagrangian is not quadratic in the velocities, so that its Hamiltonian is "
+             "not explicit; use form = \"lagrangian\", which gives the same numbers";
+    }
+  }
+  return std::nullopt;
+}
+
 Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const LobattoTableaux lobatto = lobatto_tableaux(stages);
-  const Stages stage(s, a, h);
-  const auto count = static_cast<std::size_t>(stages);
-  std::vector<Vector> velocity, position, force, lambda{a.lambda};
-  for (std::size_t i = 0; i < count; ++i) {
-    velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
-    if (i > 0) lambda.push_back(u.multiplier("Lambda_" + std::to_string(i + 1), a.lambda));
+  const LobattoStages all = form == "hamiltonian" ? hamiltonian_stages(lobatto, s, a, u, h)
+                                                  : lagrangian_stages(lobatto, s, a, u, h);
+  Equations result{
+      all.zero, all.constraint, {all.position.back(), all.node_velocity.back(), all.lambda.back()}};
+  if (dense_output == "yes") result.after.extra = interpolation_values(lobatto, all, h);
+  return result;
+}
+
+std::vector<Constant> Lobatto::interpolation_nodes() const {
+  if (dense_output == "no") return {};
+  // The stages' own, and one more for the degree s of the positions.
+  std::vector<Constant> nodes = lobatto_rule(stages).nodes;
+  const auto middle = static_cast<std::ptrdiff_t>(nodes.size() / 2);
+  nodes.insert(nodes.begin() + middle,
+               Constant{0.5} * (nodes[std::size_t(middle) - 1] + nodes[std::size_t(middle)]));
+  return nodes;
+}
+
+Vector Lobatto::interpolation_values(const LobattoTableaux& lobatto, const LobattoStages& all,
+                                     const Expr& h) const {
+  const std::vector<Constant> nodes = interpolation_nodes();
+  Vector values;
+  const auto weighted = [&](const std::vector<Constant>& weights,
+                            const std::vector<Vector>& terms) {
+    Vector sum = zeros(terms.front().size());
+    for (std::size_t j = 0; j < terms.size(); ++j) sum = sum + Expr(weights[j]) * terms[j];
+    return sum;
+  };
+  for (std::size_t k = 1; k + 1 < nodes.size(); ++k) {
+    std::vector<Constant> at_node;
+    for (std::size_t j = 0; j < lobatto.c.size(); ++j)
+      at_node.push_back(lagrange_value(lobatto.c, j, nodes[k]));
+    const Vector path = weighted(integrated_lagrange(lobatto.c, nodes[k]), all.velocity);
+    values = concatenate(
+        {values, h * path, weighted(at_node, all.node_velocity), weighted(at_node, all.lambda)});
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    position.push_back(a.q + stage.sum(lobatto.a[i], velocity));
-    const Expr t = stage.time(lobatto.c[i]);
-    force.push_back(stage.active_force(position[i], velocity[i], t) +
-                    stage.reaction(position[i], velocity[i], t, lambda[i]));
+  return values;
+}
+
+std::vector<std::string> Lobatto::extra_names(const System& system) const {
+  const std::size_t inner = dense_output == "yes" ? static_cast<std::size_t>(stages) - 1 : 0;
+  std::vector<std::string> names;
+  for (std::size_t k = 1; k <= inner; ++k) {
+    const std::string at = "_at_" + std::to_string(k);
+    for (const char* part : {"_increment", "_dot"}) {
+      for (const Coordinate& coordinate : system.description().coordinates)
+        names.push_back(coordinate.name + part + at);
+    }
+    for (std::size_t i = 1; i <= system.constraint_count(); ++i)
+      names.push_back("lambda_" + std::to_string(i) + at);
   }
-  Vector zero, conditions, last = a.v;
-  for (std::size_t i = 0; i < count; ++i) {
-    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i]) -
-                                  stage.sum(lobatto.a_hat[i], force)});
-  }
-  for (std::size_t i = 1; i < count; ++i) {
-    last = stage.velocity_of(position[i], stage.sum(lobatto.a[i], force),
-                             "vtilde_" + std::to_string(i + 1), u, zero);
-    conditions = s.constraint(position[i], last, stage.time(lobatto.c[i]));
-    if (i + 1 < count) zero = concatenate({zero, conditions});
-  }
-  return {.zero = zero, .constraint = conditions, .after = {position.back(), last, lambda.back()}};
+  return names;
 }
 
 std::vector<Option<Spark>> Spark::options() {
@@ -172,7 +176,8 @@ std::vector<std::string> Spark::formula() {
           "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij (dL/dq + force)_j - h*sum_j atilde_ij A(Q_j, "
           "V_j)^T Psi_j, i = 1..s",
           "0 = sum_j b_j c_j^(i-1) Phi(Q_j, V_j), i = 1..s-1",
-          "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = Phi(q1, v1), lambda1 = Psi_s"};
+          "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = Phi(q1, v1), lambda1 = Psi_s",
+          "with constraints on positions: their forces with ahat; 0 = phi(Q_i), i = 2..s"};
 }
 
 Facts Spark::facts() const {
@@ -189,32 +194,43 @@ Equations Spark::equations(const System& s, const State& a, Unknowns& u, const E
   const auto& tilde = constraint_tableau == "IIID" ? lobatto.d : lobatto.a_hat;
   const Stages stage(s, a, h);
   const auto count = static_cast<std::size_t>(stages);
+  const std::size_t free = s.nonholonomic_count();
   std::vector<Vector> velocity, position, active, reaction, phi, lambda;
   for (std::size_t i = 0; i < count; ++i) {
-    velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
-    lambda.push_back(u.multiplier("Psi_" + std::to_string(i + 1), a.lambda));
+    const std::string index = std::to_string(i + 1);
+    velocity.push_back(u.vector("V_" + index, a.v));
+    lambda.push_back(concatenate({u.multiplier("Psi_" + index, slice(a.lambda, 0, free)),
+                                  stage.holonomic_multiplier("h*mu_" + index, u)}));
   }
+  const Vector none_nonholonomic = zeros(free), none_holonomic = zeros(s.holonomic_count());
   for (std::size_t i = 0; i < count; ++i) {
     position.push_back(a.q + stage.sum(lobatto.a[i], velocity));
     const Expr t = stage.time(lobatto.c[i]);
-    active.push_back(stage.active_force(position[i], velocity[i], t));
-    reaction.push_back(stage.reaction(position[i], velocity[i], t, lambda[i]));
-    phi.push_back(s.constraint(position[i], velocity[i], t));
+    const Vector psi = slice(lambda[i], 0, free), mu = slice(lambda[i], free, s.holonomic_count());
+    active.push_back(
+        stage.active_force(position[i], velocity[i], t) +
+        stage.reaction(position[i], velocity[i], t, concatenate({none_nonholonomic, mu})));
+    reaction.push_back(
+        stage.reaction(position[i], velocity[i], t, concatenate({psi, none_holonomic})));
+    phi.push_back(stage.nonholonomic(position[i], velocity[i], t));
   }
   Vector zero;
   for (std::size_t i = 0; i < count; ++i) {
     const Vector impulse = stage.sum(lobatto.a_hat[i], active) + stage.sum(tilde[i], reaction);
-    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i]) - impulse});
+    const Expr t = stage.time(lobatto.c[i]);
+    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) - impulse});
+    if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
   }
   for (int k = 0; k + 1 < stages; ++k) {
-    Vector mean = zeros(s.constraint_count());
+    Vector mean = zeros(free);
     for (std::size_t j = 0; j < count; ++j)
       mean = mean + Expr(lobatto.b[j] * power(lobatto.c[j], k)) * phi[j];
     zero = concatenate({zero, mean});
   }
-  const Vector q = a.q + stage.sum(lobatto.b, velocity);
+  // The last row of IIIA holds the weights b.
+  const Vector& q = position.back();
   const Vector v = stage.velocity_of(
-      q, stage.sum(lobatto.b, active) + stage.sum(lobatto.b, reaction), "v", u, zero);
+      q, a.t + h, stage.sum(lobatto.b, active) + stage.sum(lobatto.b, reaction), "v", u, zero);
   return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, lambda.back()}};
 }
 

@@ -1,5 +1,7 @@
 #include "dalembert/method/method.hpp"
 
+#include <algorithm>
+
 namespace dalembert {
 namespace {
 
@@ -29,8 +31,15 @@ std::string words(ConstraintKind kind) {
 
 }  // namespace
 
+int multiplier_order(const Facts& facts, const SystemTraits& traits) {
+  const bool lower = traits.holonomic && facts.holonomic_multiplier_order > 0;
+  return lower ? std::min(facts.multiplier_order, facts.holonomic_multiplier_order)
+               : facts.multiplier_order;
+}
+
 std::optional<std::string> Method::misfit(const System& system) const {
   const Requirements needs = requirements();
+  const std::string because = needs.reason.empty() ? "" : ", because " + needs.reason;
   const SystemTraits& traits = system.traits();
   const std::string intro =
       "method \"" + name() + "\" cannot be used on system \"" + system.name() + "\": it needs ";
@@ -39,12 +48,17 @@ std::optional<std::string> Method::misfit(const System& system) const {
     return intro + "a Lagrangian, and this system is given in skew-gradient form";
   }
   if (!skew && traits.lagrangian > needs.lagrangian)
-    return intro + words(needs.lagrangian) + ", and this system has another";
+    return intro + words(needs.lagrangian) + ", and this system has another" + because;
   if (traits.constraints > needs.constraints)
-    return intro + words(needs.constraints) + ", and this system has others";
+    return intro + words(needs.constraints) + ", and this system has others" + because;
+  if (traits.holonomic && !needs.handles_holonomic)
+    return intro + "constraints on velocities alone, and this system has holonomic ones" + because;
+  if (traits.nonholonomic && !needs.handles_nonholonomic)
+    return intro + "a system without constraints on velocities" + because;
   if (traits.time_dependent && !needs.handles_time)
-    return intro + "equations without explicit time";
-  if (traits.forced && !needs.handles_force) return intro + "a system without external forces";
+    return intro + "equations without explicit time" + because;
+  if (traits.forced && !needs.handles_force)
+    return intro + "a system without external forces" + because;
   return implementation_->misfit(system);
 }
 

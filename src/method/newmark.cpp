@@ -29,7 +29,10 @@ Facts Newmark::facts() const {
 }
 
 Requirements Newmark::requirements() const {
-  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::general,
+          .constraints = ConstraintKind::affine,
+          .handles_time = true,
+          .handles_force = true};
 }
 
 void Newmark::check_options() const {
@@ -62,25 +65,27 @@ Vector Newmark::extra_start(const System& /*system*/, const State& start) const 
 
 Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   check_options();
-  const Vector start = s.unconstrained_acceleration(a.q, a.v);
+  const Expr t = a.t + h;
+  const Vector start = s.unconstrained_acceleration(a.q, a.v, a.t);
   const Vector before = u.multiplier("lambda_before", a.lambda),
                lambda = u.multiplier("lambda", a.lambda);
   const Vector g1 = u.vector("acceleration", zeros(s.dof()));
-  const Vector g0 = before.empty() ? start : start + s.multiplier_directions(a.q) * before;
+  const Vector g0 =
+      before.empty() ? start : start + s.multiplier_directions(a.q, a.v, a.t) * before;
   const Vector mean =
       a.v + 0.5 * h * (Expr(1.0 - 2.0 * beta) * g0 + Expr(2.0 * beta) * g1);  // (q1 - q0)/h
   const Vector v = a.v + 0.5 * h *
                              (Expr(1.0 - 2.0 * beta + 2.0 * beta_prime) * g0 +
                               Expr(1.0 + 2.0 * beta - 2.0 * beta_prime) * g1);
   const Vector q = a.q + h * mean;
-  const Vector discrete_constraint = constraint == "point"
-                                         ? s.constraint_matrix(a.q + alpha * h * mean) * mean
-                                         : Expr(1.0 - alpha) * (s.constraint_matrix(a.q) * mean) +
-                                               alpha * (s.constraint_matrix(q) * mean);
+  const Vector discrete_constraint =
+      constraint == "point"
+          ? s.constraint(a.q + alpha * h * mean, mean, a.t + alpha * h)
+          : Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + alpha * s.constraint(q, mean, t);
   // The first dof entries of the residual: M g1 = force + A^T lambda at the new node.
-  const Vector dynamics = slice(s.motion_residual(q, v, s.symbols().t, g1, lambda), 0, s.dof());
+  const Vector dynamics = slice(s.motion_residual(q, v, t, g1, lambda), 0, s.dof());
   return {.zero = concatenate({dynamics, discrete_constraint}),
-          .constraint = s.constraint(q, v),
+          .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda, before}};
 }
 

@@ -12,6 +12,7 @@
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 
 namespace dalembert {
@@ -119,9 +120,10 @@ const std::vector<MethodEntry>& methods() {
       entry<Leapfrog>("nonholonomic leap-frog",
                       "Half a kick with the old multiplier, a drift, half a kick with the new one. "
                       "For a quadratic potential and "
-                      "constant mass it has an exact discrete energy.",
+                      "constant mass it has an exact discrete energy. With holonomic constraints "
+                      "it is RATTLE.",
                       "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
-                      "FerraroIglesiasMartin2008"),
+                      "FerraroIglesiasMartin2008; Andersen1983"),
       entry<DiscreteDerivative>("discrete derivative of the potential",
                                 "Keeps the energy to round-off. The constraint holds for the mean "
                                 "velocity, so the new velocity "
@@ -166,6 +168,15 @@ const std::vector<MethodEntry>& methods() {
       entry<Spark>("SPARK method with Lobatto tableaux",
                    "Constraints hold in a weighted mean over the stages and at the new node.",
                    "Jay2009"),
+      entry<VariationalRungeKutta>(
+          "variational partitioned Runge-Kutta method",
+          "Symplectic; for systems without constraints or with holonomic ones. Lobatto pairs (two "
+          "stages: Stormer-Verlet, and RATTLE with constraints) or Gauss nodes.",
+          "MarsdenWest2001, Sect. 2.6; Jay1996"),
+      entry<Shake>("SHAKE, the position form of RATTLE",
+                   "The velocity that it carries is corrected only by the next step; its positions "
+                   "are those of RATTLE.",
+                   "RyckaertCiccottiBerendsen1977"),
       entry<Adjoint>("adjoint of another method", "The inverse of the base with the step reversed.",
                      "HairerLubichWanner2006, Def. II.3.1"),
       entry<Compose>("symmetric composition of another method",

@@ -108,8 +108,8 @@ Requirements baseline_requirements(const std::string& projection) {
           .constraints = plain ? ConstraintKind::nonlinear : ConstraintKind::affine,
           .handles_time = true,
           .handles_skew_gradient = plain,
-
-          .handles_force = true};
+          .handles_force = true,
+          .handles_holonomic = true};
 }
 
 struct ExplicitTableau {

@@ -56,10 +56,12 @@ Vector scaled(const Vector& factors, const Vector& x) {
   return result;
 }
 
-/// D_side of the discrete Lagrangian h L(node, velocity).
+/// D_side of the discrete Lagrangian h L(node, velocity), with the share of the external force.
 Vector discrete_momentum(const System& s, const DifferenceMap::Value& map, std::size_t side,
                          const Expr& h) {
-  return h * (scaled(map.node_slope[side], s.lagrangian_gradient(map.node, map.velocity)) +
+  const Vector force = s.lagrangian_gradient(map.node, map.velocity) +
+                       s.force(map.node, map.velocity, s.symbols().t);
+  return h * (scaled(map.node_slope[side], force) +
               scaled(map.velocity_slope[side], s.momentum(map.node, map.velocity)));
 }
 
@@ -89,7 +91,12 @@ Facts VelocityDla::facts() const {
 }
 
 Requirements VelocityDla::requirements() const {
-  return {.lagrangian = LagrangianKind::general, .constraints = ConstraintKind::linear};
+  return {.lagrangian = LagrangianKind::general,
+          .constraints = ConstraintKind::affine,
+          .handles_force = true,
+          .reason =
+              "a finite-difference map says where between two nodes the mechanics is evaluated, "
+              "but not when"};
 }
 
 void VelocityDla::check_options() const {

@@ -23,11 +23,15 @@ double seconds_since(Clock::time_point start) {
 class Monitor {
  public:
   Monitor(const System& system, const std::vector<double>& parameters)
-      : constraint_count_(system.constraint_count()), inputs_(parameters) {
+      : constraint_count_(system.constraint_count() + system.holonomic_count()),
+        inputs_(parameters) {
     const std::scoped_lock lock(system.mutex());
     const Symbols& s = system.symbols();
     Vector outputs{system.energy(s.q, s.v)};
-    for (const Expr& constraint : system.mechanics().constraints) outputs.push_back(constraint);
+    if (constraint_count_ > 0) {
+      outputs =
+          concatenate({outputs, system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
+    }
     for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
     const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
     function_ = CompiledFunction(system.graph(), inputs, outputs);
@@ -36,7 +40,7 @@ class Monitor {
     time_ = parameters.size();
   }
 
-  /// Writes energy, largest |Phi_i|, integrals.
+  /// Writes energy, largest |Phi_i| or |phi_i|, integrals.
   void operator()(const Point& point, std::span<double> values) {
     inputs_[time_] = point.t;
     auto next = std::copy(point.q.begin(), point.q.end(),

@@ -35,7 +35,7 @@ OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
   const Facts facts = method.facts();
   row.q_verdict = judge_order(row.q, facts.order);
   row.v_verdict = judge_order(row.v, facts.order);
-  row.lambda_verdict = judge_order(row.lambda, facts.multiplier_order);
+  row.lambda_verdict = judge_order(row.lambda, multiplier_order(facts, plan.system.traits()));
   return row;
 }
 

@@ -65,8 +65,8 @@ std::string order_table(const std::vector<OrderRow>& rows) {
       verdict = verdict_text(row.q_verdict);
     if (!row.failure.empty()) verdict = row.failure;
     text += fmt::format("{:<{}}  {:>4}, {:>3}  {:>16}  {:>16}  {:>16}  {}\n", name, width,
-                        facts.order, facts.multiplier_order, slope_text(row.q), slope_text(row.v),
-                        slope_text(row.lambda), verdict);
+                        facts.order, multiplier_order(facts, row.plan.system.traits()),
+                        slope_text(row.q), slope_text(row.v), slope_text(row.lambda), verdict);
   }
   return text;
 }
@@ -75,18 +75,20 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
   Json list = Json::array();
   for (const OrderRow& row : rows) {
     const Facts facts = row.plan.program->method().facts();
-    list.push_back({{"problem", row.plan.system.name()},
-                    {"start", row.plan.start},
-                    {"label", row.plan.method.label},
-                    {"until", row.until},
-                    {"steps", row.steps},
-                    {"q", series_json(row.q, facts.order, row.q_verdict)},
-                    {"v", series_json(row.v, facts.order, row.v_verdict)},
-                    {"lambda", series_json(row.lambda, facts.multiplier_order, row.lambda_verdict)},
-                    {"reference_error", row.reference_error},
-                    {"status", row.failure.empty() ? "ok" : "failed"},
-                    {"message", row.failure},
-                    {"holds", row.failure.empty() && !row.is_broken()}});
+    list.push_back(
+        {{"problem", row.plan.system.name()},
+         {"start", row.plan.start},
+         {"label", row.plan.method.label},
+         {"until", row.until},
+         {"steps", row.steps},
+         {"q", series_json(row.q, facts.order, row.q_verdict)},
+         {"v", series_json(row.v, facts.order, row.v_verdict)},
+         {"lambda", series_json(row.lambda, multiplier_order(facts, row.plan.system.traits()),
+                                row.lambda_verdict)},
+         {"reference_error", row.reference_error},
+         {"status", row.failure.empty() ? "ok" : "failed"},
+         {"message", row.failure},
+         {"holds", row.failure.empty() && !row.is_broken()}});
   }
   return Json{{"dalembert", DALEMBERT_VERSION}, {"study", title}, {"orders", list}}.dump(2) + "\n";
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
@@ -138,7 +139,7 @@ class Planner {
       }
       if (start.project) {
         evaluator.check_regular(0.0, start.q, start.v, true);
-        start.v = evaluator.projected_velocity(0.0, start.q, start.v);
+        std::tie(start.q, start.v) = evaluator.consistent_state(0.0, start.q, start.v);
       }
       evaluator.check_regular(0.0, start.q, start.v);
     } catch (const std::invalid_argument& error) {

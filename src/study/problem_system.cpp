@@ -246,21 +246,13 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
   mechanics.constraints = parse_list(problem.constraints, scope);
+  mechanics.holonomic = parse_list(problem.holonomic, scope);
   mechanics.force = parse_force(problem, scope, description);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));
   mechanics.reversal = parse_reversal(problem, extents);
   mechanics.frame = parse_frame(problem, scope, symbols);
   return mechanics;
-}
-
-/// Refuses what the engine has no equations for.
-void refuse_unsupported(const ProblemFile& problem) {
-  if (!problem.holonomic.empty()) {
-    throw RequestError(problem.holonomic.front().place.text() + ": problem \"" + problem.name +
-                       "\" has holonomic constraints, which this version cannot run; give "
-                       "constraints on velocities");
-  }
 }
 
 /// The place that a complaint about the whole system is about.
@@ -359,7 +351,6 @@ Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
 }
 
 System make_system(const ProblemFile& problem, const Sizes& chosen) {
-  refuse_unsupported(problem);
   const Sizes sizes = complete_sizes(problem, chosen);
   const std::vector<Extent> extents = extents_of(problem, sizes);
   try {

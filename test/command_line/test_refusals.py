@@ -59,7 +59,7 @@ STUDY_MISTAKES = {
     "no run": ("[run]\nstep = 0.1\nsteps = 50\n", "", ['"run"', "missing"]),
     "malformed TOML": ("step = 0.1", "step = = 0.1", ["study.toml:7", "TOML"]),
     "method that does not fit": ('"pendulum-cvt"', '"witness-affine-time"', ["dla", "witness-affine-time", "fit"]),
-    "holonomic constraints": ('"pendulum-cvt"', '"spherical-pendulum"', ["holonomic"]),
+    "holonomic constraints": ('"pendulum-cvt"', '"spherical-pendulum"', ["dla", "holonomic", "leapfrog", "lobatto"]),
     "unknown plot key": ("[run]", "[plot]\nquantty = 1\n[run]", ["plot.quantty", 'did you mean "quantity"']),
 }
 

@@ -17,6 +17,7 @@ struct TextSystem {
   std::string kinetic, potential;
   std::string lagrangian = {};  ///< instead of kinetic and potential, if not empty
   std::vector<std::string> constraints = {};
+  std::vector<std::string> holonomic = {};
   std::vector<std::pair<std::string, double>> parameters = {};
   std::vector<std::vector<std::string>> frame = {};
   std::vector<std::string> force = {};
@@ -56,6 +57,8 @@ inline dalembert::System define(const TextSystem& text) {
     }
     for (const std::string& constraint : text.constraints)
       m.constraints.push_back(parse(constraint, scope));
+    for (const std::string& constraint : text.holonomic)
+      m.holonomic.push_back(parse(constraint, scope));
     for (const std::string& entry : text.force) m.force.push_back(parse(entry, scope));
     for (const auto& field : text.frame) {
       m.frame.emplace_back();

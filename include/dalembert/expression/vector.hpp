@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "dalembert/expression/expr.hpp"
@@ -30,8 +31,9 @@ class Matrix {
   Vector row(std::size_t index) const;
   Vector column(std::size_t index) const;
   /// All entries, row after row.
-  const Vector& entries() const { return entries_; }
-  Vector& entries() { return entries_; }
+  const Vector& entries() const& { return entries_; }
+  Vector entries() && { return std::move(entries_); }
+  Vector& entries() & { return entries_; }
 
  private:
   std::size_t rows_ = 0, columns_ = 0;

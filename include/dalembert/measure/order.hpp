@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/number_function.hpp"
 #include "dalembert/measure/slope.hpp"
+#include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/step/stepper.hpp"
 
@@ -15,7 +15,8 @@ namespace dalembert {
 
 /// Where and how the order is measured.
 struct OrderRequest {
-  std::vector<double> parameters, q, v;  ///< v is projected onto the constraints in the number type
+  std::vector<double> parameters, q,
+      v;               ///< brought onto the constraints in the number type: see ConsistentStart
   double until = 1.0;  ///< errors are the largest over the nodes of the coarsest run up to here
   std::uint64_t first_steps = 10;  ///< number of steps of the coarsest run; doubled each time
   int runs = 6;
@@ -41,14 +42,12 @@ template <class Number>
 class Runner {
  public:
   Runner(const System& system, const OrderRequest& request)
-      : request_(request),
-        start_(functions_of(system, true)),
-        multiplier_(functions_of(system, false)) {
-    q_.assign(request.q.begin(), request.q.end());
-    v_.assign(request.v.begin(), request.v.end());
-    const bool projects =
-        !system.is_skew_gradient() && system.traits().constraints != ConstraintKind::nonlinear;
-    if (projects) v_ = start_(arguments(Number(0.0), q_, v_));
+      : request_(request), consistent_(system) {
+    const auto start = consistent_(request_.parameters, Number(0.0),
+                                   std::vector<Number>(request.q.begin(), request.q.end()),
+                                   std::vector<Number>(request.v.begin(), request.v.end()));
+    q_ = start.q;
+    v_ = start.v;
   }
 
   /// The states at `nodes` equidistant times, the last of them the final time; nothing if a step
@@ -93,15 +92,6 @@ class Runner {
                                  program.method().extra_start(system, state));
     return extra(arguments(Number(0.0), q_, v_));
   }
-  static NumberFunction<Number> functions_of(const System& system, bool projection) {
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
-    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
-    if (system.is_skew_gradient()) return {system.graph(), inputs, {}};
-    return {system.graph(), inputs,
-            projection ? system.projected_velocity(s.q, s.v, s.t)
-                       : system.eliminated(s.q, s.v, s.t).lambda};
-  }
   std::vector<Number> arguments(const Number& t, const std::vector<Number>& q,
                                 const std::vector<Number>& v) const {
     std::vector<Number> values(request_.parameters.begin(), request_.parameters.end());
@@ -112,11 +102,11 @@ class Runner {
   }
   std::vector<Number> multiplier_at(const Number& t, const std::vector<Number>& q,
                                     const std::vector<Number>& v) {
-    return multiplier_(arguments(t, q, v));
+    return consistent_.multiplier(request_.parameters, t, q, v);
   }
 
   OrderRequest request_;
-  NumberFunction<Number> start_, multiplier_;
+  ConsistentStart<Number> consistent_;
   std::vector<Number> q_, v_;
 };
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "dalembert/measure/number_function.hpp"
+#include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/step/stepper.hpp"
 
 namespace dalembert {
@@ -22,21 +22,28 @@ class StepMap {
             StepProgram::compile(system, method, {.compensated = false, .wrap_angles = false})),
         stepper_(program_, Number(1.0), parameters),
         parameters_(parameters.begin(), parameters.end()),
-        projection_(compiled(system, &StepMap::projected)),
-        multiplier_(compiled(system, &StepMap::multipliers)),
+        given_parameters_(parameters.begin(), parameters.end()),
+        consistent_(system),
+        extra_(extra_start(*program_)),
         constraint_(compiled(system, &StepMap::constraints)),
         energy_(compiled(system, &StepMap::energies)) {}
 
   const StepProgram& program() const { return *program_; }
 
-  /// The state at (q, v) with the exact multiplier; linear and affine constraints are satisfied to
-  /// round-off of `Number` by a projection of v.
+  /// The admissible state nearest to (q, v) with the exact multiplier: constraints are satisfied to
+  /// round-off of `Number`; see ConsistentStart.
   BasicPoint<Number> start(std::span<const double> q, std::span<const double> v) {
     BasicPoint<Number> point = stepper_.make_point(q, v);
-    if (program_->system().traits().constraints != ConstraintKind::nonlinear)
-      point.v = projection_(arguments(point));
-    if (!point.lambda.empty()) point.lambda = multiplier_(arguments(point));
-    if (point.extra.size() == point.lambda.size()) point.extra = point.lambda;
+    auto nearest = consistent_(given_parameters_, point.t, point.q, point.v);
+    point.q = std::move(nearest.q);
+    point.v = std::move(nearest.v);
+    if (!point.lambda.empty())
+      point.lambda = consistent_.multiplier(given_parameters_, point.t, point.q, point.v);
+    if (!nearest.found()) {
+      throw std::invalid_argument("no admissible state of system \"" + program_->system().name() +
+                                  "\" was found near the start");
+    }
+    if (!point.extra.empty()) point.extra = extra_(arguments(point));
     return point;
   }
 
@@ -46,27 +53,34 @@ class StepMap {
     return stepper_.advance(point, point.t, 0, steps).status == StepStatus::ok;
   }
 
-  /// Phi(q, v, t).
+  /// Phi(q, v, t), then phi(q, t) of constraints on positions.
   std::vector<Number> constraint(const BasicPoint<Number>& point) {
     return constraint_(arguments(point));
   }
   Number energy(const BasicPoint<Number>& point) { return energy_(arguments(point)).front(); }
   /// The multiplier that the method reports: its own, or the continuous one at the node.
   std::vector<Number> multiplier(const BasicPoint<Number>& point) {
-    return point.lambda.empty() ? multiplier_(arguments(point)) : point.lambda;
+    return point.lambda.empty()
+               ? consistent_.multiplier(given_parameters_, point.t, point.q, point.v)
+               : point.lambda;
   }
 
  private:
-  static Vector projected(const System& s) {
-    return s.projected_velocity(s.symbols().q, s.symbols().v, s.symbols().t);
-  }
-  static Vector multipliers(const System& s) {
-    return s.eliminated(s.symbols().q, s.symbols().v, s.symbols().t).lambda;
-  }
   static Vector constraints(const System& s) {
-    return s.constraint(s.symbols().q, s.symbols().v, s.symbols().t);
+    return concatenate({s.constraint(s.symbols().q, s.symbols().v, s.symbols().t),
+                        s.holonomic(s.symbols().q, s.symbols().t)});
   }
   static Vector energies(const System& s) { return {s.energy(s.symbols().q, s.symbols().v)}; }
+  /// What the method carries beside q, v and lambda, at the start.
+  static NumberFunction<Number> extra_start(const StepProgram& program) {
+    const System& system = program.system();
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
+    if (program.extra_count() == 0) return {system.graph(), inputs, {}};
+    const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
+    return {system.graph(), inputs, program.method().extra_start(system, state)};
+  }
   static NumberFunction<Number> compiled(const System& system, Vector (*make)(const System&)) {
     const std::scoped_lock lock(system.mutex());
     const Symbols& s = system.symbols();
@@ -84,7 +98,9 @@ class StepMap {
   std::shared_ptr<const StepProgram> program_;
   BasicStepper<Number> stepper_;
   std::vector<Number> parameters_;
-  NumberFunction<Number> projection_, multiplier_, constraint_, energy_;
+  std::vector<double> given_parameters_;
+  ConsistentStart<Number> consistent_;
+  NumberFunction<Number> extra_, constraint_, energy_;
 };
 
 /// The largest |x_i - y_i|; nan if there is one.

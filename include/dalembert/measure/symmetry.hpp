@@ -43,13 +43,15 @@ double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& star
   return std::max(largest_difference(point.q, start.q), largest_difference(point.v, start.v));
 }
 
-/// The largest |Phi_i| at the nodes of `steps` steps. Round-off for a map of the constraint set to
+/// The largest |Phi_i| or |phi_i| at the nodes of `steps` steps. Round-off for a map of the constraint set to
 /// itself that starts on it. Infinite if a step was refused.
 template <class Number>
 double constraint_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
                          std::uint64_t steps) {
   BasicPoint<Number> point = start;
-  const std::vector<Number> zero(map.program().system().constraint_count(), Number(0.0));
+  const System& system = map.program().system();
+  const std::vector<Number> zero(system.constraint_count() + system.holonomic_count(),
+                                 Number(0.0));
   double largest = 0.0;
   for (std::uint64_t k = 0; k < steps; ++k) {
     if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();

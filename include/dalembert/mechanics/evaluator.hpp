@@ -1,10 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {
@@ -22,8 +25,9 @@ class Evaluator {
   std::span<const double> parameters() const { return parameters_; }
 
   double energy(double t, std::span<const double> q, std::span<const double> v);
-  /// Largest |Phi_i(q, v)|; 0 without constraints.
+  /// Largest |Phi_i(q, v)|, |dphi_i/dt| and |phi_i(q)|; 0 without constraints.
   double constraint_error(double t, std::span<const double> q, std::span<const double> v);
+  /// System::constraint, then System::holonomic.
   std::vector<double> constraint(double t, std::span<const double> q, std::span<const double> v);
   /// Values of the system's integrals in the order of their declaration, into `values`.
   void integrals(double t, std::span<const double> q, std::span<const double> v,
@@ -35,6 +39,12 @@ class Evaluator {
   /// The velocity nearest to v (metric of the mass) that satisfies linear or affine constraints.
   std::vector<double> projected_velocity(double t, std::span<const double> q,
                                          std::span<const double> v);
+  /// The state nearest to (q, v), in the metric of the mass, that satisfies all constraints: first
+  /// the position, then the velocity. std::invalid_argument, with the residual, where Newton's
+  /// iteration finds none.
+  std::pair<std::vector<double>, std::vector<double>> consistent_state(double t,
+                                                                       std::span<const double> q,
+                                                                       std::span<const double> v);
   /// The velocity with momentum p; Lagrangians that are quadratic in v.
   std::vector<double> velocity_of_momentum(double t, std::span<const double> q,
                                            std::span<const double> p);
@@ -47,12 +57,15 @@ class Evaluator {
 
  private:
   void check_skew_gradient(double t, std::span<const double> q);
+  void check_positions(std::span<const double> q, std::span<const double> rows,
+                       std::span<const double> phi, const std::string& where) const;
   std::span<const double> arguments(double t, std::span<const double> q, std::span<const double> v);
 
   System system_;
   std::vector<double> parameters_, arguments_, results_;
   CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, velocity_,
       regularity_;
+  std::unique_ptr<ConsistentStart<double>> consistent_;  // made when first asked for
 };
 
 }  // namespace dalembert

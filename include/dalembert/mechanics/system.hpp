@@ -73,11 +73,13 @@ struct SkewGradient {
 };
 
 /// The equations of a system. L is `lagrangian` if given, else kinetic - potential.
-/// Sign convention: d/dt dL/dv - dL/dq = (dPhi/dv)^T lambda + force, Phi(q, v) = 0.
+/// Sign convention: d/dt dL/dv - dL/dq = (dPhi/dv)^T lambda + (dphi/dq)^T mu + force, where
+/// Phi(q, v, t) = 0 and phi(q, t) = 0. Everything may depend on time.
 struct Mechanics {
   Expr kinetic = 0.0, potential = 0.0;
   std::optional<Expr> lagrangian = {};
   Vector constraints = {};  ///< Phi(q, v, t), which vanish
+  Vector holonomic = {};    ///< phi(q, t), which vanish
   Vector force = {};        ///< external generalized force by coordinate, or empty
   std::vector<std::pair<std::string, Expr>> integrals = {};
   std::optional<std::vector<double>> reversal =
@@ -96,24 +98,29 @@ enum class LagrangianKind { constant_mass, configuration_mass, general, skew_gra
 /// What a method may ask of a system.
 struct SystemTraits {
   LagrangianKind lagrangian = LagrangianKind::constant_mass;
-  ConstraintKind constraints = ConstraintKind::none;
+  ConstraintKind constraints =
+      ConstraintKind::none;   ///< how all of them contain v; see `constraint`
+  bool nonholonomic = false;  ///< there are constraints on velocities
+  bool holonomic = false;     ///< there are constraints on positions
   bool time_dependent = false;
   bool forced = false;
 };
 
-/// A mechanical system on R^n (angles included) with velocity constraints, as symbolic mechanics.
-/// Immutable and cheap to copy. All quantities are nondimensional unless the system's description
-/// says otherwise.
+/// A mechanical system on R^n (angles included) with constraints on velocities, on positions, or
+/// both, as symbolic mechanics. Immutable and cheap to copy. All quantities are nondimensional
+/// unless the system's description says otherwise.
 ///
 /// Functions that take q, v or t substitute these expressions into the system's equations, so that
-/// a method can evaluate the mechanics at any point it constructs.
+/// a method can evaluate the mechanics at any point it constructs. Those without t are for systems
+/// in which that quantity does not depend on time; elsewhere they take the symbol t itself.
 class System {
  public:
   using Equations = std::function<Mechanics(const Symbols&)>;
 
   /// Builds a system. Throws std::invalid_argument where the equations make no sense: a Lagrangian
-  /// that does not contain some velocity, a constraint that contains no velocity or is identically
-  /// zero, sizes that do not match, names used twice.
+  /// that does not contain some velocity, a constraint on velocities that contains none, a
+  /// constraint on positions that contains a velocity or no position, one that is identically zero,
+  /// sizes that do not match, names used twice.
   static System define(SystemDescription description, const Equations& equations);
   /// The same on a graph that already holds the symbols.
   static System define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
@@ -126,7 +133,10 @@ class System {
   const SystemDescription& description() const;
   const std::string& name() const { return description().name; }
   std::size_t dof() const;
+  /// The number of multipliers: constraints on velocities, then constraints on positions.
   std::size_t constraint_count() const;
+  std::size_t holonomic_count() const;
+  std::size_t nonholonomic_count() const { return constraint_count() - holonomic_count(); }
   const SystemTraits& traits() const;
   const Symbols& symbols() const;
   const Mechanics& mechanics() const;
@@ -143,36 +153,50 @@ class System {
   /// Pi(zeta) of a skew-gradient system.
   Matrix structure(const Vector& zeta) const;
 
-  /// L(q, v).
+  /// L(q, v, t).
+  Expr lagrangian(const Vector& q, const Vector& v, const Expr& t) const;
   Expr lagrangian(const Vector& q, const Vector& v) const;
   /// dL/dq and dL/dv = p.
+  Vector lagrangian_gradient(const Vector& q, const Vector& v, const Expr& t) const;
   Vector lagrangian_gradient(const Vector& q, const Vector& v) const;
+  Vector momentum(const Vector& q, const Vector& v, const Expr& t) const;
   Vector momentum(const Vector& q, const Vector& v) const;
   /// M(q) = d^2 L/dv^2 (for a general Lagrangian at v).
   Matrix mass(const Vector& q) const;
   Matrix mass(const Vector& q, const Vector& v) const;
+  Matrix mass(const Vector& q, const Vector& v, const Expr& t) const;
   /// V(q) = -L(q, 0) and dV.
+  Expr potential(const Vector& q, const Expr& t) const;
   Expr potential(const Vector& q) const;
+  Vector potential_gradient(const Vector& q, const Expr& t) const;
   Vector potential_gradient(const Vector& q) const;
   /// External generalized force; zeros if there is none.
   Vector force(const Vector& q, const Vector& v, const Expr& t) const;
   /// Energy v.dL/dv - L.
+  Expr energy(const Vector& q, const Vector& v, const Expr& t) const;
   Expr energy(const Vector& q, const Vector& v) const;
 
-  /// Phi(q, v, t), one entry per constraint.
+  /// What vanishes along every motion, one entry per multiplier: Phi(q, v, t) of the constraints on
+  /// velocities, then dphi/dq v + dphi/dt of those on positions.
   Vector constraint(const Vector& q, const Vector& v, const Expr& t) const;
   Vector constraint(const Vector& q, const Vector& v) const;
-  /// A(q) = dPhi/dv of linear or affine constraints; at v for nonlinear ones.
+  /// phi(q, t) of the constraints on positions.
+  Vector holonomic(const Vector& q, const Expr& t) const;
+  /// A(q) = dPhi/dv of linear or affine constraints; at v for nonlinear ones. Rows as in
+  /// `constraint`.
   Matrix constraint_matrix(const Vector& q) const;
   Matrix constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const;
   /// A^T lambda, the generalized constraint force.
   Vector constraint_force(const Vector& q, const Vector& lambda) const;
+  Vector constraint_force(const Vector& q, const Vector& v, const Expr& t,
+                          const Vector& lambda) const;
 
-  /// The unconstrained acceleration Gamma(q, v) = M^-1 (dL/dq + force - d(dL/dv)/dq v).
+  /// The unconstrained acceleration Gamma = M^-1 (dL/dq + force - d(dL/dv)/dq v - d(dL/dv)/dt).
   Vector unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const;
   Vector unconstrained_acceleration(const Vector& q, const Vector& v) const;
   /// Z = M^-1 A^T, the directions in which multipliers accelerate.
   Matrix multiplier_directions(const Vector& q) const;
+  Matrix multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const;
   struct Eliminated {
     Vector acceleration, lambda;
   };
@@ -187,7 +211,7 @@ class System {
   Vector motion_residual(const Vector& q, const Vector& v, const Expr& t,
                          const Vector& acceleration, const Vector& lambda) const;
   /// The velocity nearest to v, in the metric of the mass, that satisfies constraints linear or
-  /// affine in v.
+  /// affine in v; see ConsistentStart for nonlinear ones.
   Vector projected_velocity(const Vector& q, const Vector& v, const Expr& t) const;
 
  private:

@@ -31,10 +31,12 @@ struct Dla01 {
 };
 
 /// The nonholonomic leap-frog, carrying the multiplier. Order 2, linearly implicit, maps D to D.
+/// With constraints on positions it is RATTLE, whose multipliers are found anew in each half kick.
 /// Source: [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier
-/// at the start.
+/// at the start; [Andersen1983].
 struct Leapfrog {
   static constexpr std::string_view name = "leapfrog";
+  static constexpr std::string_view alias = "rattle";
   Facts facts() const;
   Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,

@@ -14,23 +14,50 @@ struct LobattoTableaux {
   Coefficients d;      ///< IIID: the mean of IIIC and its conjugate
 };
 LobattoTableaux lobatto_tableaux(int stages);
+/// b_j - b_j a_ji / b_i: the second tableau of a variational pair.
+LobattoTableaux::Coefficients conjugate_tableau(const LobattoTableaux::Coefficients& a,
+                                                const std::vector<Constant>& b);
 
-/// The s-stage Lobatto method for nonholonomic systems, in Lagrangian form: constraints linear,
-/// affine or nonlinear in the velocities (Chetaev's rule), any regular Lagrangian, external forces.
-/// The constraint is imposed on the momenta of the IIIA tableau, not on the stage velocities. Order
-/// 2 s - 2 in q and v; multipliers of order s for even s, s - 1 for odd s. Carries the multiplier;
-/// symmetric. Two stages, constant mass and linear constraints: the leap-frog. Source:
-/// [MartinDeDiegoSato2018], Eq. (14).
+/// What the stages of a Lobatto step hold: Q_i, V_i, vtilde_i (the old and the new velocity at the
+/// ends) and the multipliers, with the equations that determine them.
+struct LobattoStages {
+  std::vector<Vector> position, velocity, node_velocity, lambda;
+  Vector zero, constraint;
+};
+
+/// The s-stage Lobatto method for nonholonomic systems: constraints linear, affine or nonlinear in
+/// the velocities (Chetaev's rule), constraints on positions, both together, any regular
+/// Lagrangian, external forces, everything depending on time. The constraint is imposed on the
+/// momenta of the IIIA tableau, not on the stage velocities. Order 2 s - 2 in q and v; multipliers
+/// of order s for even s, s - 1 for odd s, and s - 1 for constraints on positions. Carries the
+/// multiplier of constraints on velocities; symmetric. Two stages, constant mass and linear
+/// constraints: the leap-frog; constraints on positions alone: the constrained variational
+/// Runge-Kutta method. Source: [MartinDeDiegoSato2018], Eqs. (14) and (15); [Jay1996].
+///
+/// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
+/// in v. With dense output the extra part of the state holds the values at the stages and what else
+/// DenseOutput needs.
 struct Lobatto {
   int stages = 3;
+  std::string form = "lagrangian";
+  std::string dense_output = "no";
 
   static constexpr std::string_view name = "lobatto";
   static std::vector<Option<Lobatto>> options();
   static std::vector<std::string> formula();
   Facts facts() const;
   Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  std::vector<std::string> extra_names(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  /// Fractions of the step between which polynomials interpolate: those of the stages, where they
+  /// have the values Q_i, vtilde_i and Lambda_i, and one more.
+  std::vector<Constant> interpolation_nodes() const;
+
+ private:
+  Vector interpolation_values(const LobattoTableaux& lobatto, const LobattoStages& all,
+                              const Expr& h) const;
 };
 
 /// Jay's SPARK method with Lobatto tableaux: constraints in a weighted mean over the stages and at

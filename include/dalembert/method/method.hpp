@@ -20,13 +20,18 @@ namespace dalembert {
 struct Facts {
   int order = 1;             ///< in q and v
   int multiplier_order = 1;  ///< of the reported multiplier
-  bool symmetric = false;    ///< equal to its adjoint
+  int holonomic_multiplier_order =
+      0;  ///< of that of constraints on positions, where it is lower; 0 if it is not
+  bool symmetric = false;   ///< equal to its adjoint
   bool reversible = false;  ///< its step map commutes with every linear time reversal of the system
   bool maps_constraint_set =
       true;  ///< the new velocity satisfies the constraints at the new position (D to D)
   bool exact_energy = false;        ///< keeps the energy to round-off
   bool carries_multiplier = false;  ///< the next step depends on lambda
 };
+
+/// The promised order of the multipliers of a system with these traits.
+int multiplier_order(const Facts& facts, const SystemTraits& traits);
 
 /// What a method needs of a system.
 struct Requirements {
@@ -36,6 +41,10 @@ struct Requirements {
   bool handles_time = false;           ///< explicit time in the equations
   bool handles_skew_gradient = false;  ///< systems in skew-gradient form
   bool handles_force = false;          ///< external forces
+  bool handles_holonomic = false;      ///< constraints on positions
+  bool handles_nonholonomic = true;    ///< constraints on velocities
+  /// Why not, where something is not handled; a clause that follows "because".
+  std::string reason = {};
 };
 
 struct MethodSpec;
@@ -99,6 +108,12 @@ class Method {
   /// its steps until the
   /// estimate is below this, relative to 1 + size.
   double tolerance() const { return implementation_->tolerance(); }
+  /// Fractions of the step, 0 and 1 among them, at which the extra part of the state gives
+  /// positions (as increments), velocities and multipliers: see DenseOutput. Empty without dense
+  /// output.
+  std::vector<Constant> interpolation_nodes() const {
+    return implementation_->interpolation_nodes();
+  }
   /// A sentence on options that work badly; nothing where all is well.
   std::optional<std::string> warning() const { return implementation_->warning(); }
   /// Why the method cannot be used on the system, in words; nothing if it can.
@@ -117,6 +132,7 @@ class Method {
     virtual std::vector<std::string> formula() const = 0;
     virtual std::optional<std::string> warning() const = 0;
     virtual double tolerance() const = 0;
+    virtual std::vector<Constant> interpolation_nodes() const = 0;
   };
   template <class M>
   struct Model;
@@ -240,6 +256,13 @@ struct Method::Model final : Method::Interface {
       return method.tolerance;
     } else {
       return 0.0;
+    }
+  }
+  std::vector<Constant> interpolation_nodes() const override {
+    if constexpr (requires { method.interpolation_nodes(); }) {
+      return method.interpolation_nodes();
+    } else {
+      return {};
     }
   }
   std::optional<std::string> warning() const override {

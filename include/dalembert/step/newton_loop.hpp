@@ -83,7 +83,8 @@ class NewtonLoop {
   Mask is_done(std::uint32_t group, int g, int pass, const Number& correction,
                const Number& increment, const Number& size) {
     using numeric::any;
-    Number& previous = previous_[group < most_groups ? group : most_groups - 1][g];
+    const std::uint32_t index = group < most_groups ? group : most_groups - 1;
+    Number& previous = previous_[index][g];
     Mask done = correction <= round_off<Number>() * increment;
     if (pass > 0) {
       const Number ratio = correction / previous;
@@ -95,8 +96,14 @@ class NewtonLoop {
       const Mask stalled = ratio >= Number(0.5);
       if (any(stalled)) {
         const Number scale = larger(larger(size, increment), state_scale(g));
-        done = done | (stalled & (correction <= Number(128.0) * round_off<Number>() * scale));
+        // Groups stall in passes of their own, so one that has stays done.
+        settled_[index][g] =
+            settled_[index][g] |
+            (stalled & (correction <= Number(128.0) * round_off<Number>() * scale));
       }
+      done = done | settled_[index][g];
+    } else {
+      settled_[index][g] = Mask(false);
     }
     previous = correction;
     return done;
@@ -129,6 +136,7 @@ class NewtonLoop {
   Number* workspace_;
   Mask active_[Groups];
   Number previous_[most_groups][Groups];
+  Mask settled_[most_groups][Groups];
 };
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE

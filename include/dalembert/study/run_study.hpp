@@ -62,7 +62,7 @@ struct IntegralSummary {
 /// Largest errors over every step, whether recorded or not.
 struct RunDiagnostics {
   IntegralSummary energy{"energy"};
-  double constraint_max = 0.0;  ///< largest |Phi_i|
+  double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
   std::vector<IntegralSummary> integrals;
 };
 

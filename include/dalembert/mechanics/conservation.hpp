@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert {
+
+/// What a system keeps, and why.
+struct Conservation {
+  bool energy = true;
+  /// Why the energy is kept, or what changes it; clauses.
+  std::vector<std::string> reasons;
+  struct Integral {
+    std::string name;
+    bool kept = false;
+    double rate = 0.0;  ///< largest rate of change found, relative to the size of its terms
+  };
+  /// The declared integrals, with their rates along the motion at random admissible states for the
+  /// default parameters.
+  std::vector<Integral> integrals;
+  int states = 0;  ///< how many admissible states were found
+};
+
+/// Finds out whether the energy v.dL/dv - L is kept: its rate is v.force - dL/dt + lambda.(dPhi/dv)
+/// v, so it is kept if nothing depends on time, no external force does work, and the constraints
+/// are homogeneous in v where they hold (Euler's theorem; linear ones are, affine ones are not).
+/// Identities that are not evident from the expressions, and the rates of declared integrals, are
+/// tested at random states, to round-off: certain but for coincidences. Source:
+/// [FassoSansonetto2016] for affine constraints.
+Conservation conservation(const System& system);
+
+}  // namespace dalembert

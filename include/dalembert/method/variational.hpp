@@ -1,0 +1,46 @@
+#pragma once
+
+#include "dalembert/method/method.hpp"
+
+namespace dalembert {
+
+/// Variational partitioned Runge-Kutta method: what a multi-stage method for nonholonomic systems
+/// becomes where constraints are absent or holonomic. Symplectic.
+///
+///   Q_i = q0 + h sum_j a_ij V_j,  dL/dv(Q_i, V_i) = p0 + h sum_j ahat_ij F_j,
+///   F_j = dL/dq(Q_j, V_j) + force + Dphi(Q_j)^T mu_j,  ahat_ij = b_j - b_j a_ji / b_i
+///
+/// with Lobatto IIIA and IIIB (order 2 s - 2; Stormer-Verlet for s = 2), or Gauss nodes (order 2 s,
+/// without constraints). Constraints on positions hold at the stages and their rates at the new
+/// node: RATTLE for two Lobatto stages; mu of order s - 1. Source: [MarsdenWest2001], Sect. 2.6;
+/// [Jay1996].
+struct VariationalRungeKutta {
+  int stages = 2;
+  std::string nodes = "lobatto";
+
+  static constexpr std::string_view name = "variational-runge-kutta";
+  static std::vector<Option<VariationalRungeKutta>> options();
+  static std::vector<std::string> formula();
+  void check_options() const;
+  Facts facts() const;
+  Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+/// SHAKE: the position form of RATTLE. It carries a velocity that the constraint forces have not
+/// corrected yet, as an extra part of the state; its positions are those of RATTLE. Reported are
+/// the velocity projected onto the constraints and the multiplier of the old node (in the first
+/// step half of it). Source: [RyckaertCiccottiBerendsen1977].
+struct Shake {
+  static constexpr std::string_view name = "shake";
+  Facts facts() const;
+  Requirements requirements() const;
+  std::vector<std::string> extra_names(const System& system) const;
+  Vector extra_start(const System& system, const State& start) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+}  // namespace dalembert

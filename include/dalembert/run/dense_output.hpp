@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "dalembert/step/point.hpp"
+#include "dalembert/step/step_program.hpp"
+
+namespace dalembert {
+
+/// A state between two nodes.
+struct InterpolatedState {
+  double t = 0.0;
+  std::vector<double> q, v, lambda;  ///< angles unwrapped
+};
+
+/// The polynomial by which a method with dense output continues its solution between the nodes.
+/// For `lobatto` with s stages: degree s in q and s - 1 in v and lambda, with errors of order s + 1
+/// in q and s in v (where these are not larger than the order of the method) and s - 1 in lambda.
+/// At the ends it agrees with the nodes; the pieces join continuously. Constraints hold between the
+/// nodes to the order of the polynomial, not to round-off.
+class DenseOutput {
+ public:
+  /// std::invalid_argument if the method has no dense output, or it is not asked for.
+  explicit DenseOutput(const StepProgram& program);
+
+  /// The state at before.t + fraction (after.t - before.t), for 0 <= fraction <= 1, within the step
+  /// from `before` to `after`.
+  InterpolatedState at(const Point& before, const Point& after, double fraction) const;
+
+ private:
+  std::vector<double> nodes_, weights_;
+  std::size_t dof_, lambda_count_;
+};
+
+}  // namespace dalembert

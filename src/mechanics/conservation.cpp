@@ -1,0 +1,189 @@
+#include "dalembert/mechanics/conservation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/consistent_start.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr int wanted_states = 8, most_attempts = 60;
+// Round-off of some hundred operations on terms of the size that the rate is compared with.
+constexpr double negligible = 1e-11;
+
+/// A point of the state space with the time.
+struct RandomState {
+  double t;
+  std::vector<double> q, v;
+};
+
+/// Random states near the first start, or near the origin, brought onto the constraints.
+std::vector<RandomState> admissible_states(const System& system) {
+  std::mt19937_64 engine(1);
+  const auto random = [&engine] {
+    return std::uniform_real_distribution<double>(-1.0, 1.0)(engine);
+  };
+  const std::vector<double> parameters = system.default_parameters();
+  ConsistentStart<double> consistent(system);
+  const auto& starts = system.description().starts;
+  const bool has_start = !starts.empty() && starts.front().v.size() == system.dof();
+  std::vector<RandomState> states;
+  for (int attempt = 0; attempt < most_attempts && states.size() < wanted_states; ++attempt) {
+    std::vector<double> q(system.dof()), v(system.dof());
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      q[i] = (has_start ? starts.front().q[i] : 0.0) + 0.3 * random();
+      v[i] = (has_start ? starts.front().v[i] : 0.0) + 0.5 * random();
+    }
+    const double t = 1.0 + random();
+    auto found = consistent(parameters, t, q, v);
+    if (found.found()) states.push_back({t, std::move(found.q), std::move(found.v)});
+  }
+  return states;
+}
+
+/// The largest |sum of terms| relative to the sum of |terms| over the states; each expression is
+/// given as its terms.
+class Rates {
+ public:
+  Rates(const System& system, const std::vector<Vector>& sums)
+      : parameters_(system.default_parameters()) {
+    const Symbols& s = system.symbols();
+    Vector outputs;
+    for (const Vector& terms : sums) {
+      outputs = concatenate({outputs, terms});
+      counts_.push_back(terms.size());
+    }
+    function_ = CompiledFunction(
+        system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}), outputs);
+  }
+
+  std::vector<double> largest(const std::vector<RandomState>& states) {
+    std::vector<double> result(counts_.size(), 0.0);
+    for (const RandomState& state : states) {
+      std::vector<double> inputs = parameters_;
+      inputs.push_back(state.t);
+      inputs.insert(inputs.end(), state.q.begin(), state.q.end());
+      inputs.insert(inputs.end(), state.v.begin(), state.v.end());
+      const std::vector<double> values = function_(inputs);
+      auto next = values.begin();
+      for (std::size_t k = 0; k < counts_.size(); ++k) {
+        double sum = 0.0, size = 0.0;
+        for (std::size_t i = 0; i < counts_[k]; ++i, ++next) {
+          sum += *next;
+          size += std::fabs(*next);
+        }
+        if (std::isfinite(sum) && size > 0.0)
+          result[k] = std::max(result[k], std::fabs(sum) / (size + 1.0));
+      }
+    }
+    return result;
+  }
+
+ private:
+  std::vector<double> parameters_;
+  std::vector<std::size_t> counts_;
+  CompiledFunction function_;
+};
+
+Vector products(const Vector& x, const Vector& y) {
+  Vector result;
+  for (std::size_t i = 0; i < x.size(); ++i) result.push_back(x[i] * y[i]);
+  return result;
+}
+
+std::string constraint_name(const System& system, std::size_t i) {
+  const std::size_t free = system.nonholonomic_count();
+  return i < free ? "constraint " + std::to_string(i + 1)
+                  : "holonomic constraint " + std::to_string(i - free + 1);
+}
+
+/// Why the reactions do work, one clause for each constraint whose reaction does.
+std::vector<std::string> working_reactions(const System& system,
+                                           const std::vector<RandomState>& states) {
+  const Symbols& s = system.symbols();
+  const Vector phi = system.constraint(s.q, s.v, s.t);
+  const Matrix slopes = system.constraint_matrix(s.q, s.v, s.t);
+  // (dPhi/dv) v: on the constraint it must vanish.
+  std::vector<Vector> powers;
+  for (std::size_t i = 0; i < phi.size(); ++i) powers.push_back(products(slopes.row(i), s.v));
+  const std::vector<double> found = Rates(system, powers).largest(states);
+  std::vector<std::string> clauses;
+  for (std::size_t i = 0; i < phi.size(); ++i) {
+    if (found[i] <= negligible) continue;
+    const bool affine = is_linear(phi[i], s.v);
+    clauses.push_back(
+        "the reaction of " + constraint_name(system, i) + " does work, because it is " +
+        (affine ? "affine and not linear" : "not homogeneous") + " in the velocities");
+  }
+  return clauses;
+}
+
+std::string kind_of_constraints(const System& system) {
+  if (system.constraint_count() == 0) return "there are no constraints";
+  if (!system.traits().nonholonomic)
+    return "the constraints on positions do not move, so that their reactions do no work";
+  return system.traits().constraints == ConstraintKind::nonlinear
+             ? "the constraints are homogeneous in the velocities, so that their reactions do no "
+               "work"
+             : "the constraints are linear in the velocities, so that their reactions do no work";
+}
+
+void judge_energy(const System& system, const std::vector<RandomState>& states,
+                  Conservation& result) {
+  const Symbols& s = system.symbols();
+  const Vector by_time = gradient(system.lagrangian(s.q, s.v, s.t), {s.t});
+  std::vector<std::string> changes;
+  if (!by_time.front().is_constant(0.0)) changes.emplace_back("the Lagrangian depends on time");
+  const Vector power = products(s.v, system.force(s.q, s.v, s.t));
+  const bool works = Rates(system, {power}).largest(states).front() > negligible;
+  if (works) changes.emplace_back("external forces do work");
+  for (std::string& clause : working_reactions(system, states))
+    changes.push_back(std::move(clause));
+  result.energy = changes.empty();
+  result.reasons = std::move(changes);
+  if (!result.energy) return;
+  result.reasons = {
+      "the Lagrangian does not depend on time",
+      system.traits().forced ? "the external forces do no work" : "there are no external forces",
+      kind_of_constraints(system)};
+}
+
+void judge_integrals(const System& system, const std::vector<RandomState>& states,
+                     Conservation& result) {
+  const Symbols& s = system.symbols();
+  const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
+  std::vector<Vector> rates;
+  for (const auto& [name, integral] : system.mechanics().integrals) {
+    rates.push_back(
+        concatenate({products(gradient(integral, s.q), s.v),
+                     products(gradient(integral, s.v), acceleration), gradient(integral, {s.t})}));
+  }
+  const std::vector<double> found = Rates(system, rates).largest(states);
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    result.integrals.push_back(
+        {system.mechanics().integrals[i].first, found[i] <= negligible, found[i]});
+  }
+}
+
+}  // namespace
+
+Conservation conservation(const System& system) {
+  const std::scoped_lock lock(system.mutex());
+  Conservation result;
+  if (system.is_skew_gradient()) {
+    result.reasons = {"the equations are Pi(zeta) dH(zeta) with a skew matrix Pi"};
+    return result;
+  }
+  const std::vector<RandomState> states = admissible_states(system);
+  result.states = static_cast<int>(states.size());
+  judge_energy(system, states, result);
+  judge_integrals(system, states, result);
+  return result;
+}
+
+}  // namespace dalembert

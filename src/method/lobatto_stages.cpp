@@ -1,0 +1,141 @@
+// The two forms of the Lobatto method: unknown stage velocities, or stage positions and momenta.
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/query.hpp"
+#include "stages.hpp"
+
+namespace dalembert {
+namespace {
+
+/// The Hamiltonian of a Lagrangian that is quadratic in the velocities.
+class CanonicalForm {
+ public:
+  explicit CanonicalForm(const System& system) : system_(system), q_(system.symbols().q) {
+    for (std::size_t i = 0; i < system.dof(); ++i)
+      p_.push_back(make_symbol(system.graph(), "p_" + std::to_string(i + 1)));
+    const Expr& t = system.symbols().t;
+    const Vector rest = system.momentum(q_, zeros(system.dof()), t);
+    velocity_ = solve_linear(system.mass(q_, rest, t), p_ - rest);
+    slope_ = gradient(dot(p_, velocity_) - system.lagrangian(q_, velocity_, t), q_);
+    constraint_ = system.constraint(q_, velocity_, t);
+    const Matrix constraint_slope = jacobian(constraint_, p_);
+    for (std::size_t k = 0; k < constraint_.size(); ++k)
+      directions_.push_back(system.mass(q_, rest, t) * constraint_slope.row(k));
+  }
+
+  /// v = dH/dp.
+  Vector velocity(const Vector& q, const Vector& p, const Expr& t) const {
+    return at(velocity_, q, p, t);
+  }
+  /// -dH/dq + force + (d^2H/dp^2)^-1 (dPsi/dp)^T lambda, where Psi(q, p) = Phi(q, dH/dp).
+  Vector force(const Vector& q, const Vector& p, const Expr& t, const Vector& lambda) const {
+    Vector result = system_.force(q, velocity(q, p, t), t) - at(slope_, q, p, t);
+    for (std::size_t k = 0; k < directions_.size(); ++k)
+      result = result + lambda[k] * at(directions_[k], q, p, t);
+    return result;
+  }
+  Vector constraint(const Vector& q, const Vector& p, const Expr& t) const {
+    return at(constraint_, q, p, t);
+  }
+
+ private:
+  Vector at(const Vector& expressions, const Vector& q, const Vector& p, const Expr& t) const {
+    return substitute(expressions, concatenate({q_, p_, Vector{system_.symbols().t}}),
+                      concatenate({q, p, Vector{t}}));
+  }
+
+  System system_;
+  Vector q_, p_, velocity_, slope_, constraint_;
+  std::vector<Vector> directions_;
+};
+
+/// Lambda_i and mu_i: those of stage 1 that are carried are known.
+Vector stage_multipliers(const System& s, const State& a, Unknowns& u, const Stages& stage,
+                         std::size_t i) {
+  const std::string index = std::to_string(i + 1);
+  const Vector carried = slice(a.lambda, 0, s.nonholonomic_count());
+  return concatenate({i == 0 ? carried : u.multiplier("Lambda_" + index, carried),
+                      stage.holonomic_multiplier("h*mu_" + index, u)});
+}
+
+}  // namespace
+
+LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s, const State& a,
+                                Unknowns& u, const Expr& h) {
+  const Stages stage(s, a, h);
+  const std::size_t count = lobatto.c.size();
+  LobattoStages all;
+  std::vector<Vector> force;
+  for (std::size_t i = 0; i < count; ++i) {
+    all.velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
+    all.lambda.push_back(stage_multipliers(s, a, u, stage, i));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    all.position.push_back(a.q + stage.sum(lobatto.a[i], all.velocity));
+    const Expr t = stage.time(lobatto.c[i]);
+    force.push_back(stage.active_force(all.position[i], all.velocity[i], t) +
+                    stage.reaction(all.position[i], all.velocity[i], t, all.lambda[i]));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vector change =
+        stage.momentum_change(all.position[i], all.velocity[i], stage.time(lobatto.c[i]));
+    all.zero = concatenate({all.zero, change - stage.sum(lobatto.a_hat[i], force)});
+  }
+  all.node_velocity.push_back(a.v);
+  for (std::size_t i = 1; i < count; ++i) {
+    const Expr t = stage.time(lobatto.c[i]);
+    all.node_velocity.push_back(stage.velocity_of(all.position[i], t,
+                                                  stage.sum(lobatto.a[i], force),
+                                                  "vtilde_" + std::to_string(i + 1), u, all.zero));
+    all.zero = concatenate({all.zero, stage.holonomic(all.position[i], t)});
+    const Vector conditions = s.constraint(all.position[i], all.node_velocity[i], t);
+    if (i + 1 < count) {
+      all.zero = concatenate({all.zero, slice(conditions, 0, s.nonholonomic_count())});
+    } else {
+      all.constraint = conditions;
+    }
+  }
+  return all;
+}
+
+LobattoStages hamiltonian_stages(const LobattoTableaux& lobatto, const System& s, const State& a,
+                                 Unknowns& u, const Expr& h) {
+  const Stages stage(s, a, h);
+  const CanonicalForm form(s);
+  const std::size_t count = lobatto.c.size();
+  const Vector p0 = s.momentum(a.q, a.v, a.t);
+  LobattoStages all;
+  std::vector<Vector> momentum, force;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string index = std::to_string(i + 1);
+    all.position.push_back(i == 0 ? a.q : u.vector("Q_" + index, a.q));
+    momentum.push_back(u.vector("P_" + index, p0));
+    all.lambda.push_back(stage_multipliers(s, a, u, stage, i));
+    const Expr t = stage.time(lobatto.c[i]);
+    all.velocity.push_back(form.velocity(all.position[i], momentum[i], t));
+    force.push_back(form.force(all.position[i], momentum[i], t, all.lambda[i]));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vector path = all.position[i] - a.q - stage.sum(lobatto.a[i], all.velocity);
+    const Vector balance = (momentum[i] - p0) - stage.sum(lobatto.a_hat[i], force);
+    all.zero = concatenate({all.zero, i == 0 ? Vector{} : path, balance});
+  }
+  all.node_velocity.push_back(a.v);
+  for (std::size_t i = 1; i < count; ++i) {
+    const Expr t = stage.time(lobatto.c[i]);
+    const Vector node = p0 + stage.sum(lobatto.a[i], force);
+    const Vector conditions = form.constraint(all.position[i], node, t);
+    all.zero = concatenate({all.zero, stage.holonomic(all.position[i], t)});
+    if (i + 1 < count) {
+      all.zero = concatenate({all.zero, slice(conditions, 0, s.nonholonomic_count())});
+    } else {
+      all.constraint = conditions;
+    }
+    // As a change of the velocity: rounding of the mass and its inverse would multiply it by the
+    // same factor next to 1 in every step.
+    const Vector change = node - s.momentum(all.position[i], a.v, t);
+    all.node_velocity.push_back(a.v + solve_linear(s.mass(all.position[i], a.v, t), change));
+  }
+  return all;
+}
+
+}  // namespace dalembert

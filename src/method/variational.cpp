@@ -1,0 +1,150 @@
+#include "dalembert/method/variational.hpp"
+
+#include <stdexcept>
+
+#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/method/lobatto.hpp"
+#include "stages.hpp"
+
+namespace dalembert {
+namespace {
+
+struct PartitionedTableau {
+  std::vector<Constant> b, c;
+  LobattoTableaux::Coefficients a, a_hat;
+};
+
+PartitionedTableau tableau_of(const std::string& nodes, int stages) {
+  if (nodes == "lobatto") {
+    LobattoTableaux lobatto = lobatto_tableaux(stages);
+    return {lobatto.b, lobatto.c, lobatto.a, lobatto.a_hat};
+  }
+  const QuadratureRule rule = gauss_rule(stages);
+  PartitionedTableau result{rule.weights, rule.nodes, collocation_coefficients(rule.nodes), {}};
+  result.a_hat = conjugate_tableau(result.a, result.b);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Option<VariationalRungeKutta>> VariationalRungeKutta::options() {
+  return {{"stages", &VariationalRungeKutta::stages, "number of stages s", 1, 8},
+          {"nodes", &VariationalRungeKutta::nodes,
+           "Lobatto pairs, of order 2 s - 2, or Gauss, of order 2 s",
+           std::vector<std::string>{"lobatto", "gauss"}}};
+}
+
+std::vector<std::string> VariationalRungeKutta::formula() {
+  return {
+      "a, b, c: Lobatto IIIA or Gauss; ahat_ij = b_j - b_j a_ji/b_i; F_j = dL/dq(Q_j, V_j) + "
+      "force + Dphi(Q_j)^T mu_j",
+      "Q_i = q0 + h*sum_j a_ij V_j",
+      "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
+      "0 = phi(Q_i), i = 2..s",
+      "q1 = q0 + h*sum_j b_j V_j",
+      "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = d/dt phi at (q1, v1)"};
+}
+
+void VariationalRungeKutta::check_options() const {
+  if (nodes == "lobatto" && stages < 2) {
+    throw std::invalid_argument(
+        "method \"variational-runge-kutta\" needs two stages or more with Lobatto nodes, which "
+        "hold both ends of the step; one stage goes with nodes = \"gauss\"");
+  }
+}
+
+Facts VariationalRungeKutta::facts() const {
+  const bool lobatto = nodes == "lobatto";
+  return {.order = lobatto ? 2 * stages - 2 : 2 * stages,
+          .multiplier_order = lobatto ? stages - 1 : 2 * stages,
+          .symmetric = true,
+          .reversible = true};
+}
+
+Requirements VariationalRungeKutta::requirements() const {
+  return {.handles_time = true,
+          .handles_force = true,
+          .handles_holonomic = true,
+          .handles_nonholonomic = false,
+          .reason =
+              "the principle behind it is Hamilton's, which has no room for them; take "
+              "lobatto or spark"};
+}
+
+std::optional<std::string> VariationalRungeKutta::misfit(const System& system) const {
+  if (nodes == "lobatto" || !system.traits().holonomic) return std::nullopt;
+  return "method \"variational-runge-kutta\" cannot be used with Gauss nodes on system \"" +
+         system.name() +
+         "\": its constraints on positions are to hold at the ends of the step, which are no Gauss "
+         "nodes; use nodes = \"lobatto\"";
+}
+
+Equations VariationalRungeKutta::equations(const System& s, const State& a, Unknowns& u,
+                                           const Expr& h) const {
+  check_options();
+  const PartitionedTableau tableau = tableau_of(nodes, stages);
+  const Stages stage(s, a, h);
+  const auto count = static_cast<std::size_t>(stages);
+  std::vector<Vector> velocity, position, force, mu;
+  for (std::size_t i = 0; i < count; ++i) {
+    velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
+    mu.push_back(stage.holonomic_multiplier("h*mu_" + std::to_string(i + 1), u));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    position.push_back(a.q + stage.sum(tableau.a[i], velocity));
+    const Expr t = stage.time(tableau.c[i]);
+    force.push_back(stage.active_force(position[i], velocity[i], t) +
+                    stage.reaction(position[i], velocity[i], t, mu[i]));
+  }
+  Vector zero;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Expr t = stage.time(tableau.c[i]);
+    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) -
+                                  stage.sum(tableau.a_hat[i], force)});
+    if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
+  }
+  const Vector q = a.q + stage.sum(tableau.b, velocity);
+  const Vector v = stage.velocity_of(q, a.t + h, stage.sum(tableau.b, force), "v", u, zero);
+  return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, mu.back()}};
+}
+
+Facts Shake::facts() const {
+  return {.order = 2, .multiplier_order = 1, .symmetric = true, .reversible = true};
+}
+
+Requirements Shake::requirements() const {
+  return {.lagrangian = LagrangianKind::constant_mass,
+          .constraints = ConstraintKind::affine,
+          .handles_time = true,
+          .handles_holonomic = true,
+          .handles_nonholonomic = false,
+          .reason =
+              "it finds its multipliers from constraints on positions alone, and only from "
+              "positions"};
+}
+
+std::vector<std::string> Shake::extra_names(const System& system) const {
+  std::vector<std::string> names;
+  for (const Coordinate& coordinate : system.description().coordinates)
+    names.push_back(coordinate.name + "_dot_uncorrected");
+  return names;
+}
+
+Vector Shake::extra_start(const System& /*system*/, const State& start) const { return start.v; }
+
+Equations Shake::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  const Expr t = a.t + h;
+  const Vector impulse = u.multiplier("h*lambda", h * a.lambda);
+  const Vector kick =
+      s.constraint_force(a.q, a.v, a.t, impulse) - 0.5 * h * s.potential_gradient(a.q, a.t);
+  const Vector half = a.extra + solve_linear(s.mass(a.q), kick), q = a.q + h * half;
+  const Vector uncorrected = half - solve_linear(s.mass(q), 0.5 * h * s.potential_gradient(q, t));
+  const Vector v = u.vector("v", uncorrected), correction = u.multiplier("correction", a.lambda);
+  return {.zero = concatenate(
+              {Expr(1.0) / h * s.holonomic(q, t),
+               s.mass(q) * (v - uncorrected) - h * s.constraint_force(q, v, t, correction)}),
+          .constraint = s.constraint(q, v, t),
+          .after = {q, v, Expr(1.0) / h * impulse, uncorrected}};
+}
+
+}  // namespace dalembert

@@ -1,0 +1,148 @@
+// Orders on general systems: nonlinear constraints, explicit time, forces, constraints on positions;
+// any number of stages; local orders; dense output.
+
+#include <doctest/doctest.h>
+
+#include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/run/dense_output.hpp"
+#include "support/general_witness.hpp"
+#include "support/law.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+MethodSpec spec(const std::string& name, const std::map<std::string, OptionValue>& options = {}) {
+  return {name, options};
+}
+
+void check_orders(const Witness& witness, const std::vector<MethodSpec>& specs) {
+  Orders bench(witness);
+  for (const MethodSpec& each : specs) {
+    const Method method = make_method(each);
+    const std::string which = witness.system.name() + ", " + label(each);
+    const int promised = multiplier_order(method.facts(), witness.system.traits());
+    const std::vector<MeasuredOrder> orders = bench.of(method);
+    CHECK_MESSAGE(!orders.empty(), which);
+    for (MeasuredOrder order : orders) {
+      if (order.what == "lambda") order.promised = promised;
+      CHECK_MESSAGE(order.verdict() == OrderVerdict::holds, which, ": ", order.what, " ",
+                    order.text());
+    }
+  }
+}
+
+const std::vector<MethodSpec> multi_stage{spec("lobatto", {{"stages", 2.0}}),
+                                          spec("lobatto", {{"stages", 3.0}}),
+                                          spec("lobatto", {{"stages", 4.0}}),
+                                          spec("spark", {{"stages", 2.0}}),
+                                          spec("spark", {{"stages", 3.0}}),
+                                          spec("spark", {{"stages", 3.0}, {"constraint_tableau", std::string("IIID")}})};
+
+}  // namespace
+
+TEST_CASE("Orders on a nonlinear constraint") { check_orders(witness_nonlinear(), multi_stage); }
+
+TEST_CASE("Orders where everything depends on time and forces act") {
+  std::vector<MethodSpec> specs = multi_stage;
+  for (const char* name : {"dla", "dla01", "newmark", "newmark-composition"})
+    specs.push_back(spec(name));
+  specs.push_back(spec("dla", {{"alpha", 0.3}}));
+  check_orders(witness_forced_time(), specs);
+}
+
+TEST_CASE("Orders with constant mass where everything else depends on time and forces act") {
+  check_orders(witness_forced_time_constant_mass(),
+               {spec("dla"), spec("dla01"), spec("leapfrog"), spec("newmark"),
+                spec("newmark", {{"constraint", std::string("average")}}),
+                spec("newmark-composition"), spec("discrete-derivative"),
+                spec("compose", {{"scheme", std::string("suzuki-4")}})});
+}
+
+TEST_CASE("Orders with a constraint on positions beside one on velocities") {
+  check_orders(witness_holonomic(), multi_stage);
+}
+
+TEST_CASE("Orders with a constraint on positions that moves") {
+  std::vector<MethodSpec> specs = multi_stage;
+  specs.push_back(spec("rattle"));
+  specs.push_back(spec("variational-runge-kutta", {{"stages", 3.0}}));
+  specs.push_back(spec("variational-runge-kutta", {{"stages", 4.0}}));
+  specs.push_back(spec("runge-kutta-4"));
+  check_orders(witness_moving_surface(), specs);
+}
+
+#ifdef DALEMBERT_TEST_HAS_QUAD
+
+TEST_CASE("lobatto has order 2 s - 2 for five and six stages") {
+  const std::vector<MethodSpec> high{spec("lobatto", {{"stages", 5.0}}),
+                                     spec("lobatto", {{"stages", 6.0}})};
+  check_orders(witness_constant_mass(), high);
+  check_orders(witness_nonlinear(), high);
+}
+
+namespace {
+
+/// Slopes of the errors of one step against the motion itself, as the step is halved.
+struct LocalErrors {
+  OrderSeries q, v, lambda;
+};
+
+/// The errors of the state after one step, or at a fraction of the step by the stage values that
+/// dense output carries (the node `node` of the interpolation).
+LocalErrors local_errors(const Witness& witness, int stages, std::size_t node) {
+  const Lobatto method{.stages = stages, .dense_output = "yes"};
+  const std::vector<double> parameters = witness.system.default_parameters();
+  StepMap<Quad> exact(witness.system, Method(Gauss{.stages = 6}), parameters);
+  StepMap<Quad> map(witness.system, Method(method), parameters);
+  const std::vector<Constant> nodes = method.interpolation_nodes();
+  const std::size_t n = witness.system.dof(), m = witness.system.constraint_count();
+  std::vector<double> q, v, lambda;
+  for (int k = 0; k < 4; ++k) {
+    const Quad h = Quad(1) / (8 << k);
+    BasicPoint<Quad> point = map.start(witness.q, witness.v), truth = exact.start(witness.q, witness.v);
+    const std::vector<Quad> start = point.q;
+    REQUIRE(map.apply(point, h));
+    const Quad fraction = nodes[node].as<Quad>();
+    // Eight substeps of order 12: far below every error that is measured here.
+    REQUIRE(exact.apply(truth, fraction * h / 8, 8));
+    if (node + 1 < nodes.size()) {
+      const auto values = point.extra.begin() + std::ptrdiff_t((node - 1) * (2 * n + m));
+      for (std::size_t i = 0; i < n; ++i) point.q[i] = start[i] + values[std::ptrdiff_t(i)];
+      std::copy_n(values + std::ptrdiff_t(n), n, point.v.begin());
+      std::copy_n(values + std::ptrdiff_t(2 * n), m, point.lambda.begin());
+    }
+    q.push_back(largest_difference(point.q, truth.q));
+    v.push_back(largest_difference(point.v, truth.v));
+    lambda.push_back(largest_difference(point.lambda, exact.multiplier(truth)));
+  }
+  // Round-off of the quadruple precision, divided by h in the multipliers.
+  return {fit_order(q, 1e-30), fit_order(v, 1e-30), fit_order(lambda, 1e-28)};
+}
+
+}  // namespace
+
+TEST_CASE("Local errors of lobatto are one order higher than global ones") {
+  for (const int stages : {2, 3, 4}) {
+    CAPTURE(stages);
+    const LocalErrors end = local_errors(witness_coupled_mass(), stages,
+                                         static_cast<std::size_t>(stages));
+    CHECK(judge_order(end.q, 2 * stages - 1) == OrderVerdict::holds);
+    CHECK(judge_order(end.v, 2 * stages - 1) == OrderVerdict::holds);
+    MESSAGE("s = ", stages, ": lambda ", end.lambda.slope);
+  }
+}
+
+TEST_CASE("Stage values and dense output have the stated local orders") {
+  for (const int stages : {3, 4}) {
+    CAPTURE(stages);
+    for (std::size_t node = 1; node < static_cast<std::size_t>(stages); ++node) {
+      const LocalErrors inner = local_errors(witness_coupled_mass(), stages, node);
+      MESSAGE("s = ", stages, ", node ", node, ": ", inner.q.slope, ", ", inner.v.slope, ", ",
+              inner.lambda.slope);
+    }
+  }
+}
+#endif

@@ -1,0 +1,51 @@
+// The rattleback of the library turns back, with Kane and Levinson's data.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/method/registry.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/study/library.hpp"
+#include "dalembert/study/problem_file.hpp"
+
+using namespace dalembert;
+
+TEST_CASE("The rattleback reverses its spin at constant energy") {
+  const System system = make_system(read_problem_file(find_problem("rattleback")));
+  const auto& starts = system.description().starts;
+  const auto start = std::find_if(starts.begin(), starts.end(),
+                                  [](const Start& s) { return s.name == "reversing"; });
+  REQUIRE(start != starts.end());
+  constexpr double h = 1e-3, until = 5.0;
+  for (const MethodSpec& spec : {MethodSpec{"lobatto", {}}, MethodSpec{"spark", {}}}) {
+    CAPTURE(label(spec));
+    const auto program = StepProgram::compile(system, make_method(spec), {});
+    Stepper stepper(program, h, system.default_parameters());
+    Evaluator evaluator(system);
+    const auto [q, v] = evaluator.consistent_state(0.0, start->q, start->v);
+    Point point = start_point(stepper, evaluator, q, v);
+    const double energy = evaluator.energy(0.0, q, v);
+    double spin_min = 0.0, spin_max = 0.0, error = 0.0, constraint = 0.0;
+    const RunReport report = integrate(
+        stepper, evaluator, h, point, {0.0, 0, std::uint64_t(until / h), 1},
+        [&](const Sample& sample) {
+          const auto& state = *sample.point;
+          spin_min = std::min(spin_min, state.v[3]);
+          spin_max = std::max(spin_max, state.v[3]);
+          error = std::max(error,
+                           std::fabs(evaluator.energy(sample.t, state.q, state.v) - energy));
+          constraint =
+              std::max(constraint, evaluator.constraint_error(sample.t, state.q, state.v));
+          return true;
+        });
+    CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);
+    CHECK(spin_min < -4.9);
+    // Turned back, with most of the spin that it can have the other way round.
+    CHECK(spin_max > 2.0);
+    // Order 4 with frequencies of some 100/s: (0.1)^4 of the energy.
+    CHECK(error < 1e-4 * std::fabs(energy));
+    CHECK(constraint < 1e-14);
+  }
+}

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/registry.hpp"
@@ -97,6 +98,43 @@ std::string equations_text(const ProblemFile& problem) {
   return text;
 }
 
+std::string lagrangian_kind_text(LagrangianKind kind) {
+  switch (kind) {
+    case LagrangianKind::constant_mass:
+      return "v.M v/2 - V(q) with a constant mass M";
+    case LagrangianKind::configuration_mass:
+      return "v.M(q) v/2 - V(q)";
+    case LagrangianKind::general:
+      return "neither v.M v/2 - V(q) nor v.M(q) v/2 - V(q)";
+    case LagrangianKind::skew_gradient:
+      break;
+  }
+  return "none: a system in skew-gradient form";
+}
+
+/// What kind of system the equations make, found out from them.
+std::string kinds_text(const System& system) {
+  std::string text =
+      heading("Kind") +
+      wrapped("Lagrangian: " + lagrangian_kind_text(system.traits().lagrangian), "  ");
+  if (system.is_skew_gradient()) return text;
+  const Symbols& s = system.symbols();
+  const Vector phi = system.constraint(s.q, s.v, s.t);
+  for (std::size_t i = 0; i < phi.size(); ++i) {
+    const Vector at_rest = substitute(Vector{phi[i]}, s.v, zeros(system.dof()));
+    const bool on_positions = i >= system.nonholonomic_count();
+    text += fmt::format("  constraint {}: {}{}\n", i + 1,
+                        on_positions                       ? "on positions"
+                        : !is_linear(phi[i], s.v)          ? "nonlinear in the velocities"
+                        : at_rest.front().is_constant(0.0) ? "linear in the velocities"
+                                                           : "affine in the velocities",
+                        depends_on(phi[i], {s.t}) ? ", depends on time" : "");
+  }
+  if (system.traits().forced) text += "  external forces\n";
+  if (system.traits().time_dependent) text += "  depends on time\n";
+  return text;
+}
+
 /// What the system keeps, found out from its equations.
 std::string conservation_text(const System& system) {
   const Conservation found = conservation(system);
@@ -146,7 +184,7 @@ std::string starts_text(const ProblemFile& problem) {
 std::string fitting_text(const ProblemFile& problem) {
   try {
     const System system = make_system(problem);
-    return conservation_text(system) + heading("Methods that fit") +
+    return kinds_text(system) + conservation_text(system) + heading("Methods that fit") +
            wrapped(joined(fitting_methods(system)), "  ");
   } catch (const RequestError& error) {
     return heading("Methods that fit") + wrapped(std::string("none: ") + error.what(), "  ");

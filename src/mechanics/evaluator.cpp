@@ -168,7 +168,7 @@ std::vector<double> Evaluator::projected_velocity(double t, std::span<const doub
 
 std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
     double t, std::span<const double> q, std::span<const double> v) {
-  if (consistent_ == nullptr) consistent_ = std::make_unique<ConsistentStart<double>>(system_);
+  if (!consistent_) consistent_.emplace(system_);
   auto found = (*consistent_)(parameters_, t, {q.begin(), q.end()}, {v.begin(), v.end()});
   if (!found.found()) {
     throw std::invalid_argument(

@@ -128,25 +128,50 @@ std::vector<Constant> Lobatto::interpolation_nodes() const {
   return nodes;
 }
 
+namespace {
+
+/// sum_j weights_j terms_j.
+Vector weighted(const std::vector<Constant>& weights, const std::vector<Vector>& terms) {
+  Vector sum = zeros(terms.front().size());
+  for (std::size_t j = 0; j < terms.size(); ++j) sum = sum + Expr(weights[j]) * terms[j];
+  return sum;
+}
+
+/// The weights of values and derivatives at the nodes in Hermite's polynomial at x.
+std::pair<std::vector<Constant>, std::vector<Constant>> hermite_weights(
+    const std::vector<Constant>& nodes, const Constant& x) {
+  std::vector<Constant> values, slopes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Constant own_slope{0.0};
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      if (k != i) own_slope = own_slope + Constant{1.0} / (nodes[i] - nodes[k]);
+    }
+    const Constant square = lagrange_value(nodes, i, x) * lagrange_value(nodes, i, x);
+    const Constant distance = x - nodes[i];
+    values.push_back((Constant{1.0} - Constant{2.0} * distance * own_slope) * square);
+    slopes.push_back(distance * square);
+  }
+  return {values, slopes};
+}
+
+}  // namespace
+
 Vector Lobatto::interpolation_values(const LobattoTableaux& lobatto, const LobattoStages& all,
                                      const Expr& h) const {
   const std::vector<Constant> nodes = interpolation_nodes();
-  Vector values;
-  const auto weighted = [&](const std::vector<Constant>& weights,
-                            const std::vector<Vector>& terms) {
-    Vector sum = zeros(terms.front().size());
-    for (std::size_t j = 0; j < terms.size(); ++j) sum = sum + Expr(weights[j]) * terms[j];
-    return sum;
-  };
+  Vector result;
+  std::vector<Vector> moved;
+  for (const Vector& position : all.position) moved.push_back(position - all.position.front());
   for (std::size_t k = 1; k + 1 < nodes.size(); ++k) {
-    std::vector<Constant> at_node;
+    std::vector<Constant> basis;
     for (std::size_t j = 0; j < lobatto.c.size(); ++j)
-      at_node.push_back(lagrange_value(lobatto.c, j, nodes[k]));
-    const Vector path = weighted(integrated_lagrange(lobatto.c, nodes[k]), all.velocity);
-    values = concatenate(
-        {values, h * path, weighted(at_node, all.node_velocity), weighted(at_node, all.lambda)});
+      basis.push_back(lagrange_value(lobatto.c, j, nodes[k]));
+    // The velocities of the IIIA tableau are more accurate than the stage velocities.
+    const auto [values, slopes] = hermite_weights(lobatto.c, nodes[k]);
+    result = concatenate({result, weighted(values, moved) + h * weighted(slopes, all.node_velocity),
+                          weighted(basis, all.node_velocity), weighted(basis, all.lambda)});
   }
-  return values;
+  return result;
 }
 
 std::vector<std::string> Lobatto::extra_names(const System& system) const {

@@ -108,6 +108,13 @@ Equations VariationalRungeKutta::equations(const System& s, const State& a, Unkn
   return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, mu.back()}};
 }
 
+std::vector<std::string> Shake::formula() {
+  return {
+      "u: the velocity that the constraint forces have not corrected, carried; u = v0 at the start",
+      "vh = u0 + h/2*M^-1 (-dV(q0)) + h*M^-1 Dphi(q0)^T lambda, q1 = q0 + h*vh, 0 = phi(q1)",
+      "u1 = vh - h/2*M^-1 dV(q1)", "v1: u1 projected onto Dphi(q1) v = 0 in the metric of M"};
+}
+
 Facts Shake::facts() const {
   return {.order = 2, .multiplier_order = 1, .symmetric = true, .reversible = true};
 }

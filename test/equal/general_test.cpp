@@ -71,12 +71,15 @@ TEST_CASE("The Hamiltonian form of lobatto is the Lagrangian one") {
                   method("lobatto", {{"stages", s}, {"form", "hamiltonian"}}));
     }
   }
-  const auto refusal = method("lobatto", {{"form", "hamiltonian"}}).misfit(witness_general().system);
+  const auto refusal =
+      method("lobatto", {{"form", "hamiltonian"}}).misfit(witness_general().system);
   REQUIRE(refusal.has_value());
   CHECK(refusal->find("not quadratic in the velocities") != std::string::npos);
 }
 
-TEST_CASE("With constraints on positions leapfrog, lobatto, spark and the variational method are RATTLE") {
+TEST_CASE(
+    "With constraints on positions leapfrog, lobatto, spark and the variational method are "
+    "RATTLE") {
   for (const Witness& witness : {witness_surface(), witness_moving_surface()}) {
     const Method rattle = method("rattle");
     check_equal(witness, rattle, method("lobatto", {{"stages", 2.0}}));

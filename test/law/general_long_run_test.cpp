@@ -1,4 +1,5 @@
-// Long runs on general systems: moving energy, both constraints of a pendulum, a body that turns back.
+// Long runs on general systems: moving energy, both constraints of a pendulum, a body that turns
+// back.
 
 #include <doctest/doctest.h>
 
@@ -95,9 +96,8 @@ TEST_CASE("The spherical pendulum keeps its constraints and its angular momentum
   const auto angular = [](Evaluator&, std::span<const double> at, std::span<const double> rate) {
     return at[0] * rate[1] - at[1] * rate[0];
   };
-  for (const MethodSpec& spec :
-       {MethodSpec{"rattle", {}}, MethodSpec{"lobatto", {{"stages", 3.0}}},
-        MethodSpec{"variational-runge-kutta", {{"stages", 3.0}}}}) {
+  for (const MethodSpec& spec : {MethodSpec{"rattle", {}}, MethodSpec{"lobatto", {{"stages", 3.0}}},
+                                 MethodSpec{"variational-runge-kutta", {{"stages", 3.0}}}}) {
     CAPTURE(label(spec));
     const Changes changes = run(system, spec, q, v, 0.05, 100000, angular);
     CHECK(changes.failure.empty());

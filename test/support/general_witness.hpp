@@ -1,6 +1,6 @@
 #pragma once
-// Witness problems for general systems: nonlinear constraints, explicit time, forces, constraints on
-// positions. All functions are analytic, so that high orders show.
+// Witness problems for general systems: nonlinear constraints, explicit time, forces, constraints
+// on positions. All functions are analytic, so that high orders show.
 
 #include "support/witness.hpp"
 
@@ -43,8 +43,7 @@ inline Witness witness_forced_time_constant_mass() {
   text.name = "witness-forced-time-constant-mass";
   text.coordinates = {"x", "y", "z"};
   text.kinetic = "(2*x_dot^2 + 1.5*y_dot^2 + 1.2*z_dot^2 + 0.6*x_dot*y_dot - 0.8*y_dot*z_dot)/2";
-  text.potential =
-      "(x^2 + 1.3*y^2 + 0.7*z^2)/2 + x^2*y^2*cos(t)/4 + z^4/8 + sin(x + y*z + t)/5";
+  text.potential = "(x^2 + 1.3*y^2 + 0.7*z^2)/2 + x^2*y^2*cos(t)/4 + z^4/8 + sin(x + y*z + t)/5";
   text.constraints = {
       "(sin(y) + 0.3*x)*x_dot + (1 + x^2/2 + sin(t)/4)*y_dot + cos(x + z)*z_dot + 0.3*x - "
       "0.2*cos(2*t)"};

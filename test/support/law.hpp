@@ -11,6 +11,7 @@
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/measure/step_map.hpp"
 #include "dalembert/measure/symmetry.hpp"
+#include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "support/quad.hpp"
 #include "support/witness.hpp"
@@ -67,7 +68,8 @@ inline std::vector<Breach> exactness_breaches(const Witness& witness,
   std::vector<Breach> breaches;
   judge_exactness(breaches, "maps D to D", facts.maps_constraint_set,
                   constraint_defect(map, start, h, 4));
-  judge_exactness(breaches, "energy", facts.exact_energy, energy_defect(map, start, h, 4));
+  if (conservation(witness.system).energy)
+    judge_exactness(breaches, "energy", facts.exact_energy, energy_defect(map, start, h, 4));
   // A step away from the start a carried multiplier is no longer the exact one.
   static_cast<void>(map.apply(start, h));
   judge_exactness(breaches, "symmetry", facts.symmetric, symmetry_defect(map, start, h));
@@ -146,7 +148,8 @@ struct MeasuredOrder {
 /// Two benches on one witness: high orders need the wide number type.
 class Orders {
  public:
-  explicit Orders(const Witness& witness) : low_(witness, 1e-16), high_(witness, wide_floor) {}
+  explicit Orders(const Witness& witness)
+      : traits_(witness.system.traits()), low_(witness, 1e-16), high_(witness, wide_floor) {}
 
   /// Empty if a step was refused.
   std::vector<MeasuredOrder> of(const dalembert::Method& method) {
@@ -158,12 +161,13 @@ class Orders {
 
  private:
   template <class Measured>
-  static std::vector<MeasuredOrder> judged(const Measured& orders, const dalembert::Facts& facts) {
+  std::vector<MeasuredOrder> judged(const Measured& orders, const dalembert::Facts& facts) const {
     if (orders.failed) return {};
     return {{"q", orders.q, facts.order},
             {"v", orders.v, facts.order},
-            {"lambda", orders.lambda, facts.multiplier_order}};
+            {"lambda", orders.lambda, multiplier_order(facts, traits_)}};
   }
+  dalembert::SystemTraits traits_;
   OrderBench<long double> low_;
   OrderBench<Wide> high_;
 };

@@ -43,8 +43,12 @@ class StepMap {
       throw std::invalid_argument("no admissible state of system \"" + program_->system().name() +
                                   "\" was found near the start");
     }
-    if (!point.extra.empty()) point.extra = extra_(arguments(point));
+    start_extra(point);
     return point;
+  }
+  /// Gives what the method carries beside q, v and lambda the values of a start at (q, v).
+  void start_extra(BasicPoint<Number>& point) {
+    if (!point.extra.empty()) point.extra = extra_(arguments(point));
   }
 
   /// `steps` steps of size h (of either sign); false if a step was refused.

@@ -16,8 +16,15 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
   BasicPoint<Number> point = start;
   if (!map.apply(point, h) || !map.apply(point, -h)) return std::numeric_limits<double>::infinity();
   const double q = largest_difference(point.q, start.q), v = largest_difference(point.v, start.v);
-  const bool carries = map.program().method().facts().carries_multiplier;
-  const double lambda = carries ? largest_difference(point.lambda, start.lambda) : 0.0;
+  double lambda = 0.0;
+  if (map.program().method().facts().carries_multiplier) {
+    // Those of constraints on positions are not carried.
+    const auto count = static_cast<std::ptrdiff_t>(map.program().system().nonholonomic_count());
+    const auto carried = [&](const BasicPoint<Number>& state) {
+      return std::vector<Number>(state.lambda.begin(), state.lambda.begin() + count);
+    };
+    lambda = largest_difference(carried(point), carried(start));
+  }
   return std::max({q, v, lambda});
 }
 
@@ -25,7 +32,8 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
 /// v_i -> -signs_i v_i: the largest entry by which (q, v) differs from the start after a step, the
 /// reversal, a step and the reversal. Round-off for a reversible method, of the order of the local
 /// error otherwise. Multipliers that are carried keep their values, which is right where the
-/// constraints are unchanged by the reversal but for the sign of v. Infinite if a step was refused.
+/// constraints are unchanged by the reversal but for the sign of v; what else is carried starts
+/// anew. Infinite if a step was refused.
 template <class Number>
 double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
                             const std::vector<double>& signs) {
@@ -34,6 +42,7 @@ double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& star
       point.q[i] = Number(signs[i]) * point.q[i];
       point.v[i] = Number(-signs[i]) * point.v[i];
     }
+    map.start_extra(point);
   };
   BasicPoint<Number> point = start;
   if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
@@ -43,15 +52,14 @@ double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& star
   return std::max(largest_difference(point.q, start.q), largest_difference(point.v, start.v));
 }
 
-/// The largest |Phi_i| or |phi_i| at the nodes of `steps` steps. Round-off for a map of the constraint set to
-/// itself that starts on it. Infinite if a step was refused.
+/// The largest |Phi_i| or |phi_i| at the nodes of `steps` steps. Round-off for a map of the
+/// constraint set to itself that starts on it. Infinite if a step was refused.
 template <class Number>
 double constraint_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
                          std::uint64_t steps) {
   BasicPoint<Number> point = start;
   const System& system = map.program().system();
-  const std::vector<Number> zero(system.constraint_count() + system.holonomic_count(),
-                                 Number(0.0));
+  const std::vector<Number> zero(system.constraint_count() + system.holonomic_count(), Number(0.0));
   double largest = 0.0;
   for (std::uint64_t k = 0; k < steps; ++k) {
     if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();

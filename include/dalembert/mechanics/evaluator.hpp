@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -65,7 +65,7 @@ class Evaluator {
   std::vector<double> parameters_, arguments_, results_;
   CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, velocity_,
       regularity_;
-  std::unique_ptr<ConsistentStart<double>> consistent_;  // made when first asked for
+  std::optional<ConsistentStart<double>> consistent_;  // made when first asked for
 };
 
 }  // namespace dalembert

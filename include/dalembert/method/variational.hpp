@@ -35,6 +35,7 @@ struct VariationalRungeKutta {
 /// step half of it). Source: [RyckaertCiccottiBerendsen1977].
 struct Shake {
   static constexpr std::string_view name = "shake";
+  static std::vector<std::string> formula();
   Facts facts() const;
   Requirements requirements() const;
   std::vector<std::string> extra_names(const System& system) const;

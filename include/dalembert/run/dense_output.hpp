@@ -14,8 +14,9 @@ struct InterpolatedState {
 };
 
 /// The polynomial by which a method with dense output continues its solution between the nodes.
-/// For `lobatto` with s stages: degree s in q and s - 1 in v and lambda, with errors of order s + 1
-/// in q and s in v (where these are not larger than the order of the method) and s - 1 in lambda.
+/// For `lobatto` with s stages: degree s in q and s - 1 in v and lambda, through the values at the
+/// stages. Within one step the errors are of order s + 1 in q and s in v and lambda; those of the
+/// stages themselves are of order s + 1 in q and v.
 /// At the ends it agrees with the nodes; the pieces join continuously. Constraints hold between the
 /// nodes to the order of the polynomial, not to round-off.
 class DenseOutput {

@@ -73,7 +73,8 @@ TEST_CASE("A mass that changes with time: p' = M' v + M v'") {
   CHECK(system.traits().lagrangian == LagrangianKind::general);
   CHECK(system.traits().time_dependent);
   Evaluator evaluator(system);
-  const std::vector<double> a = evaluator.acceleration(0.5, std::vector<double>{0, 0}, std::vector<double>{2, 3});
+  const std::vector<double> a =
+      evaluator.acceleration(0.5, std::vector<double>{0, 0}, std::vector<double>{2, 3});
   CHECK(std::fabs(a[0] + 2.0) < 1e-14);
   CHECK(std::fabs(a[1] + 3.0 + std::exp(-0.5)) < 1e-14);
 }

@@ -34,10 +34,8 @@ TEST_CASE("The rattleback reverses its spin at constant energy") {
           const auto& state = *sample.point;
           spin_min = std::min(spin_min, state.v[3]);
           spin_max = std::max(spin_max, state.v[3]);
-          error = std::max(error,
-                           std::fabs(evaluator.energy(sample.t, state.q, state.v) - energy));
-          constraint =
-              std::max(constraint, evaluator.constraint_error(sample.t, state.q, state.v));
+          error = std::max(error, std::fabs(evaluator.energy(sample.t, state.q, state.v) - energy));
+          constraint = std::max(constraint, evaluator.constraint_error(sample.t, state.q, state.v));
           return true;
         });
     CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);

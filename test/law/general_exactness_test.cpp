@@ -1,0 +1,45 @@
+// What methods promise to round-off, on general systems.
+
+#include <doctest/doctest.h>
+
+#include "support/general_witness.hpp"
+#include "support/law.hpp"
+#include "support/variants.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+void check_all(const Witness& witness, int at_least) {
+  int measured = 0;
+  for (const MethodSpec& spec : method_variants(Variants::defaults)) {
+    const Method method = make_method(spec);
+    if (!fits(spec, witness)) continue;
+    ++measured;
+    CAPTURE(label(spec));
+    for (const Breach& breach : exactness_breaches(witness, method))
+      FAIL_CHECK(witness.system.name(), ", ", label(spec), ": ", breach.property, ", ",
+                 breach.detail);
+  }
+  CHECK(measured >= at_least);
+}
+
+}  // namespace
+
+TEST_CASE("Nonlinear constraint: symmetry and constraint") { check_all(witness_nonlinear(), 5); }
+TEST_CASE("Forces and explicit time: symmetry and constraint") {
+  check_all(witness_forced_time(), 9);
+}
+TEST_CASE("Forces and explicit time with constant mass: symmetry and constraint") {
+  check_all(witness_forced_time_constant_mass(), 10);
+}
+TEST_CASE("Constraints on positions and velocities: symmetry, reversibility, constraints") {
+  check_all(witness_holonomic(), 5);
+}
+TEST_CASE("Constraint on positions: symmetry, reversibility, constraint") {
+  check_all(witness_surface(), 8);
+}
+TEST_CASE("Moving constraint on positions: symmetry, constraint") {
+  check_all(witness_moving_surface(), 8);
+}

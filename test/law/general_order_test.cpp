@@ -155,7 +155,7 @@ TEST_CASE("Stage values and dense output have the stated local orders") {
       const bool is_stage = std::any_of(
           own.begin(), own.end(), [&](const Constant& c) { return c.high == nodes[node].high; });
       CAPTURE(node);
-      const LocalErrors inner = local_errors(witness_coupled_mass(), stages, node);
+      const LocalErrors inner = local_errors(witness_constant_mass(), stages, node);
       // By symmetry the middle of a step can do better.
       const auto holds = [](const OrderSeries& series, int order) {
         const OrderVerdict verdict = judge_order(series, order);

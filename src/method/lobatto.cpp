@@ -68,6 +68,10 @@ std::vector<Option<Lobatto>> Lobatto::options() {
           {"form", &Lobatto::form,
            "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
            std::vector<std::string>{"lagrangian", "hamiltonian"}},
+          {"multiplier", &Lobatto::multiplier,
+           "the first stage takes the last multiplier of the step before, or the exact one at the "
+           "node",
+           std::vector<std::string>{"carried", "exact"}},
           {"dense_output", &Lobatto::dense_output,
            "also compute a polynomial for times between the nodes",
            std::vector<std::string>{"no", "yes"}}};
@@ -76,7 +80,7 @@ std::vector<Option<Lobatto>> Lobatto::options() {
 std::vector<std::string> Lobatto::formula() {
   return {
       "a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, V_j)^T "
-      "Lambda_j, Lambda_1 = lambda0",
+      "Lambda_j, Lambda_1 = lambda0 (or the exact one at the node)",
       "Q_i = q0 + h*sum_j a_ij V_j",
       "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
       "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
@@ -87,11 +91,11 @@ std::vector<std::string> Lobatto::formula() {
 
 Facts Lobatto::facts() const {
   return {.order = 2 * stages - 2,
-          .multiplier_order = stages % 2 == 0 ? stages : stages - 1,
+          .multiplier_order = stages % 2 == 0 || multiplier == "exact" ? stages : stages - 1,
           .holonomic_multiplier_order = stages - 1,
-          .symmetric = true,
-          .reversible = true,
-          .carries_multiplier = true};
+          .symmetric = multiplier == "carried",
+          .reversible = multiplier == "carried",
+          .carries_multiplier = multiplier == "carried"};
 }
 
 Requirements Lobatto::requirements() const { return any_system(); }
@@ -110,8 +114,11 @@ std::optional<std::string> Lobatto::misfit(const System& system) const {
 
 Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const LobattoTableaux lobatto = lobatto_tableaux(stages);
-  const LobattoStages all = form == "hamiltonian" ? hamiltonian_stages(lobatto, s, a, u, h)
-                                                  : lagrangian_stages(lobatto, s, a, u, h);
+  State start = a;
+  if (multiplier == "exact" && s.traits().nonholonomic)
+    start.lambda = s.eliminated(a.q, a.v, a.t).lambda;
+  const LobattoStages all = form == "hamiltonian" ? hamiltonian_stages(lobatto, s, start, u, h)
+                                                  : lagrangian_stages(lobatto, s, start, u, h);
   Equations result{
       all.zero, all.constraint, {all.position.back(), all.node_velocity.back(), all.lambda.back()}};
   if (dense_output == "yes") result.after.extra = interpolation_values(lobatto, all, h);

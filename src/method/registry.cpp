@@ -163,7 +163,9 @@ const std::vector<MethodEntry>& methods() {
       entry<Lobatto>("Lobatto method with any number of stages",
                      "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular "
                      "Lagrangian. Carries the multiplier, which "
-                     "starts with its exact value. Two stages: the leap-frog.",
+                     "starts with its exact value; an error in it is not damped, and can grow "
+                     "where the mass depends on q, unless multiplier = \"exact\" starts every "
+                     "step anew. Two stages: the leap-frog.",
                      "MartinDeDiegoSato2018, Eq. (14)"),
       entry<Spark>("SPARK method with Lobatto tableaux",
                    "Constraints hold in a weighted mean over the stages and at the new node.",

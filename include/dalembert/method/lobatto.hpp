@@ -34,12 +34,20 @@ struct LobattoStages {
 /// constraints: the leap-frog; constraints on positions alone: the constrained variational
 /// Runge-Kutta method. Source: [MartinDeDiegoSato2018], Eqs. (14) and (15); [Jay1996].
 ///
+/// The multiplier that is carried has a mode that the method does not damp: an error of Lambda_1
+/// comes back as an error of Lambda_s of the same size. Where the mass depends on q or the
+/// constraint is not linear this mode can grow exponentially in time, at a rate that the step does
+/// not change, until it spoils the solution. With multiplier = "exact" every step starts from the
+/// multiplier of the motion instead: the same order (s in lambda for all s) and no such mode, but
+/// no symmetry.
+///
 /// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
 /// in v. With dense output the extra part of the state holds the values at the stages and what else
 /// DenseOutput needs.
 struct Lobatto {
   int stages = 3;
   std::string form = "lagrangian";
+  std::string multiplier = "carried";
   std::string dense_output = "no";
 
   static constexpr std::string_view name = "lobatto";

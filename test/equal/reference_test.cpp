@@ -133,6 +133,10 @@ TEST_CASE("Lobatto and SPARK methods agree with the 45-digit reference") {
   check_file("lobatto.json");
 }
 
+TEST_CASE("Time, forces and constraints on positions agree with the 45-digit reference") {
+  CHECK(check_file("general.json") == 0);
+}
+
 TEST_CASE("Compensated sums keep the results") {
   CHECK(check_file("one_step.json", {.compensated = true}) == 0);
 }

@@ -108,5 +108,22 @@ def partitioned():
     return out + [case(*s, method("gauss", stages=3)) for s in (AFFINE, NONLINEAR, GENERAL)]
 
 
+HOLONOMIC = ("holonomic", {}, "holonomic", 0.05)
+SURFACE = ("moving-surface", {}, "moving-surface", 0.05)
+FORCED = ("forced-time", {}, "forced-time", 0.05)
+FORCED_MASS = ("forced-time-constant-mass", {}, "forced-time", 0.05)
+
+
+def general():
+    """Time, forces and constraints on positions; 40 steps."""
+    multi = [method("lobatto", stages=s) for s in (2, 3, 4)] + [
+        method("spark", stages=s, constraint_tableau=t) for s in (2, 3) for t in ("IIIB", "IIID")]
+    out = [case(*s, m) for s in (HOLONOMIC, SURFACE, FORCED, FORCED_MASS) for m in multi]
+    out += [case(*s, method("leapfrog")) for s in (SURFACE, FORCED_MASS)]
+    out += [case(*s, method("dla", alpha=a)) for s in (FORCED, FORCED_MASS) for a in (0.3, 0.5)]
+    return [dict(c, steps=40) for c in out]
+
+
 FILES = {"one_step.json": one_step, "variational.json": variational, "reduced.json": reduced,
-         "runge_kutta.json": runge_kutta, "lobatto.json": partitioned}
+         "runge_kutta.json": runge_kutta, "lobatto.json": partitioned,
+         "general.json": general}

@@ -107,7 +107,39 @@ PROBLEMS = {
         "constraints": ["z_dot - y*x_dot + x*z*y_dot/2"]},
 }
 
+MASS_4 = """((1.5 + b^2/4)*a_dot^2 + (1.8 + sin(c)/2)*b_dot^2 + 2*c_dot^2 + (1.4 + cos(a)/3)*d_dot^2 \
++ sin(d)*a_dot*b_dot/2 + 0.4*b_dot*c_dot)/2"""
+MASS_3 = "(2*x_dot^2 + 1.5*y_dot^2 + 1.2*z_dot^2 + 0.6*x_dot*y_dot - 0.8*y_dot*z_dot)/2"
+DRIVEN = """(y + x*z/4)*x_dot + (1 + x^2/4 + sin(t)/4)*y_dot + (sin(x) - z/2)*z_dot + x/4 \
+- cos(2*t)/8"""
+PUSHED = ["-0.1*x_dot + 0.2*sin(t)", "0.1*x*z_dot*cos(t)", "-0.05*z_dot^3 + 0.1*x*y_dot"]
+
+PROBLEMS.update({
+    # a constraint on positions beside one on velocities, coupled mass
+    "holonomic": dict(problem(
+        ["a", "b", "c", "d"], "(a^2 + 1.2*b^2 + 0.8*c^2 + 1.5*d^2)/2 + a^2*d^2/6 + b*c*d/5 + cos(a - c)/4",
+        ["(1 + d^2/3)*a_dot + cos(d)*b_dot + (b - a/2)*c_dot + sin(a)*d_dot"], kinetic=MASS_4),
+        holonomic=["a^2 + b^2 + (1 + sin(d)/5)*c^2 + d^2 - 1.5"]),
+    # one on positions that moves, constant mass
+    "moving-surface": dict(problem(
+        ["x", "y", "z"], "(x^2 + 1.3*y^2 + 0.7*z^2)/2 + x^2*y^2/4 + z^4/8", [], kinetic=MASS_3),
+        holonomic=["x^2 + y^2 + z^2 - 1.5 - sin(t)/4"]),
+    # mass, gyroscopic term, potential, force and affine constraint depend on time
+    "forced-time": {
+        "coordinates": ["x", "y", "z"], "parameters": {}, "constraints": [DRIVEN], "force": PUSHED,
+        "expression": """((2 + y^2/2 + sin(t)/3)*x_dot^2 + (2 + sin(z))*y_dot^2 + (1.5 + cos(x)/2)*z_dot^2 \
++ sin(x + z)*x_dot*y_dot/2)/2 + 0.3*(x*y_dot - y*x_dot)*z*cos(t) - (x^2 + 0.8*y^2 + 1.4*z^2)/2 \
+- x*y*z*(1 + t^2)/5 - (x^4 + y^4 + z^4)/12"""},
+    # the same with constant mass
+    "forced-time-constant-mass": dict(problem(
+        ["x", "y", "z"], "(x^2 + 1.3*y^2 + 0.7*z^2)/2 + x^2*y^2*cos(t)/4 + z^4/8 + sin(x + y*z + t)/5",
+        [DRIVEN], kinetic=MASS_3), force=PUSHED),
+})
+
 STARTS = {
+    "holonomic": ([1, 0.5, 0.5, 0], [0.5, -0.5, -0.5, 0]),
+    "moving-surface": ([1, 0.5, 0.5], [0.25, 0.5, -0.75]),
+    "forced-time": ([0.5, 0.5, 0], [1.0625, -0.5, 0]),
     "contact-oscillator": ([1, 1, 0.25], [-0.125, 0.5, 1.5]),
     "oscillating": ([1, 1, 0], [0, 0, 1.8973666]),
     "rotating": ([1, 1, 0], [0, 0, 2.82842712]),

@@ -8,18 +8,24 @@ from exact import LU, dot, lin, mul, tmul
 
 class Problem:
     """The Lagrangian is kinetic - potential, or a general regular expression. Constraints Phi(q, v)
-    may be linear, affine or nonlinear in v. Parameters are doubles, taken exactly."""
+    may be linear, affine or nonlinear in v; constraints phi(q) on positions stand behind them as
+    their rates. Everything may contain the time, which is the field t. Lq includes the external
+    force. Parameters are doubles, taken exactly."""
 
     def __init__(self, text, parameters):
         self.text = text
         names = text["coordinates"]
         n = len(names)
-        self.n, self.m = n, len(text["constraints"])
+        holonomic = text.get("holonomic", [])
+        self.n, self.m = n, len(text["constraints"]) + len(holonomic)
+        self.free = len(text["constraints"])
+        self.t = mpf(0)
         q = sympy.symbols(names)
         v = sympy.symbols([name + "_dot" for name in names])
         self.symbols_q, self.symbols_v = q, v
         scope = {str(s): s for s in q + v}
         scope.update({name: sympy.Symbol(name) for name in text["parameters"]})
+        time = self.time = scope["t"] = sympy.Symbol("t")
         self.scope = scope
         values = {scope[k]: mpf(float(parameters.get(k, d))) for k, d in text["parameters"].items()}
         self.values = values
@@ -31,8 +37,12 @@ class Problem:
             self.potential = self.read(text["potential"])
             self.V = self.scalar(self.potential, q)
             self.dV = self.vector([self.potential.diff(x) for x in q], q)
+        surfaces = [self.read(c) for c in holonomic]
+        self.phi = self.vector(surfaces, q)
         phi = [self.read(c) for c in text["constraints"]]
-        lq = [lagrangian.diff(x) for x in q]
+        phi += [sum(c.diff(x) * y for x, y in zip(q, v)) + c.diff(time) for c in surfaces]
+        force = [self.read(f) for f in text.get("force", ["0"] * n)]
+        lq = [lagrangian.diff(x) + f for x, f in zip(q, force)]
         lv = [lagrangian.diff(x) for x in v]
         qv = q + v
         self.L = self.scalar(lagrangian, qv)
@@ -40,10 +50,11 @@ class Problem:
         self.Lv = self.vector(lv, qv)
         self.Lvv = self.matrix([[a.diff(x) for x in v] for a in lv], qv)
         self.mass = sympy.Matrix([[a.diff(x) for x in v] for a in lv])
-        self.Lvq_v = self.vector([sum(a.diff(x) * y for x, y in zip(q, v)) for a in lv], qv)
+        along = lambda a: sum(a.diff(x) * y for x, y in zip(q, v)) + a.diff(time)
+        self.Lvq_v = self.vector([along(a) for a in lv], qv)
         self.Phi = self.vector(phi, qv)
         self.Phiv = self.matrix([[c.diff(x) for x in v] for c in phi], qv)
-        self.Phiq_v = self.vector([sum(c.diff(x) * y for x, y in zip(q, v)) for c in phi], qv)
+        self.Phiq_v = self.vector([along(c) for c in phi], qv)
         zero = [mpf(0)] * n
         self.A = lambda q: self.Phiv(q, zero)
 
@@ -53,9 +64,9 @@ class Problem:
     def _lambdify(self, expressions, arguments):
         arguments = list(arguments)
         keys = list(self.values)
-        f = sympy.lambdify(keys + arguments, expressions, modules="mpmath", cse=True)
+        f = sympy.lambdify(keys + [self.time] + arguments, expressions, modules="mpmath", cse=True)
         head = [self.values[k] for k in keys]
-        return lambda *parts: f(*head, *[x for part in parts for x in part])
+        return lambda *parts: f(*head, self.t, *[x for part in parts for x in part])
 
     def scalar(self, expression, arguments):
         f = self._lambdify([expression], arguments)

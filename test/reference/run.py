@@ -2,6 +2,7 @@
 
 from mpmath import mpf
 
+import general
 import library
 import lobatto
 import runge_kutta as rk
@@ -13,6 +14,9 @@ def make(p, method, h):
     """The step of a method given by its name and options, with step size h."""
     o = {k.replace("-", "_"): v for k, v in method.items() if k != "name"}
     name = method["name"]
+    if p.text.get("holonomic") or p.text.get("force"):
+        return {"lobatto": general.lobatto, "spark": general.spark, "leapfrog": general.leapfrog,
+                "dla": general.dla}[name](p, h, **o)
     simple = {"dla": st.dla, "dla01": st.dla01, "leapfrog": st.leapfrog,
               "discrete-derivative": st.discrete_derivative, "newmark": st.newmark,
               "newmark-composition": st.newmark_composition, "velocity-dla": st.velocity_dla,

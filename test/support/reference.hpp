@@ -34,6 +34,11 @@ inline dalembert::System reference_system(const std::string& name) {
     text.potential = entry.at("potential");
   }
   text.constraints = entry.at("constraints").get<std::vector<std::string>>();
+  for (const char* key : {"holonomic", "force"}) {
+    if (!entry.contains(key)) continue;
+    (std::string(key) == "force" ? text.force : text.holonomic) =
+        entry.at(key).get<std::vector<std::string>>();
+  }
   for (const auto& [parameter, value] : entry.at("parameters").items())
     text.parameters.emplace_back(parameter, value.get<double>());
   if (entry.contains("frame"))

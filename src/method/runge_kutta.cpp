@@ -8,13 +8,14 @@
 namespace dalembert {
 namespace {
 
-const std::vector<std::string> projections{"none", "velocity"};
+const std::vector<std::string> projections{"none", "velocity", "position-velocity"};
 const std::vector<std::string> coordinate_choices{"full", "quasi-velocity", "adapted"};
 
 template <class M>
 std::vector<Option<M>> common_options() {
   return {{"projection", &M::projection,
-           "whether the new velocity is projected onto the constraints", projections},
+           "what of the new state is projected onto the constraints, in the metric of the mass",
+           projections},
           {"coordinates", &M::coordinates,
            "the eliminated equations in (q, v), or coordinates of D: quasi-velocities of a frame, "
            "or adapted to a connection",
@@ -85,11 +86,20 @@ class FirstOrderSystem {
   std::optional<Frame> frame_;
 };
 
-State finish(const System& s, const FirstOrderSystem& motion, const std::string& projection,
-             const Vector& q, const Vector& y, const Expr& t) {
-  if (s.is_skew_gradient()) return {q, {}};
+/// Completes a step that has arrived at q and velocity coordinates y: the new state, projected if
+/// asked.
+Equations finish(const System& s, const FirstOrderSystem& motion, const std::string& projection,
+                 const Vector& q, const Vector& y, const Expr& t, Unknowns& u, Vector zero) {
+  if (s.is_skew_gradient()) return {std::move(zero), {}, {q, {}}};
   const Vector v = motion.velocity(q, y);
-  return {q, projection == "velocity" ? s.projected_velocity(q, v, t) : v};
+  if (projection == "none") return {std::move(zero), {}, {q, v}};
+  if (projection == "velocity" || !s.traits().holonomic)
+    return {std::move(zero), {}, {q, s.projected_velocity(q, v, t)}};
+  const Vector on = u.vector("projected", q), mu = u.multiplier("mu", zeros(s.holonomic_count()));
+  const Vector directions =
+      s.constraint_force(on, v, t, concatenate({zeros(s.nonholonomic_count()), mu}));
+  zero = concatenate({zero, s.mass(q, v, t) * (on - q) - directions, s.holonomic(on, t)});
+  return {std::move(zero), {}, {on, s.projected_velocity(on, v, t)}};
 }
 
 std::optional<std::string> coordinates_misfit(const System& system,
@@ -204,7 +214,7 @@ std::size_t velocity_coordinate_count(const System& system, const std::string& c
 
 /// One step of an explicit method; where the tableau has an embedded method the difference is the
 /// extra part of the state.
-Equations explicit_step(const System& s, const State& a, const Expr& h,
+Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr& h,
                         const ExplicitTableau& tableau, const std::string& projection,
                         const std::string& coordinates) {
   const FirstOrderSystem motion(s, coordinates, a);
@@ -222,13 +232,13 @@ Equations explicit_step(const System& s, const State& a, const Expr& h,
     q_rate.push_back(motion.velocity(q, y));
     y_rate.push_back(motion.rate(q, y, a.t + Expr(tableau.c[i]) * h));
   }
-  State after = finish(s, motion, projection, a.q + combine(tableau.b, q_rate, a.q.size()),
-                       y0 + combine(tableau.b, y_rate, y0.size()), a.t + h);
+  Equations step = finish(s, motion, projection, a.q + combine(tableau.b, q_rate, a.q.size()),
+                          y0 + combine(tableau.b, y_rate, y0.size()), a.t + h, u, {});
   if (!tableau.error.empty()) {
-    after.extra = concatenate(
+    step.after.extra = concatenate(
         {combine(tableau.error, q_rate, a.q.size()), combine(tableau.error, y_rate, y0.size())});
   }
-  return {.zero = {}, .constraint = {}, .after = after};
+  return step;
 }
 
 /// An implicit collocation method with the given nodes and coefficients.
@@ -268,7 +278,7 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
       zero = concatenate({zero, position_rate[i] - motion.velocity(q, velocities[i])});
   }
   const Vector q = a.q + sum(rule.weights, moves), y = y0 + sum(rule.weights, rate);
-  return {.zero = zero, .constraint = {}, .after = finish(s, motion, projection, q, y, a.t + h)};
+  return finish(s, motion, projection, q, y, a.t + h, u, zero);
 }
 
 Facts collocation_facts(int order, bool symmetric, const std::string& projection,
@@ -290,9 +300,9 @@ std::optional<std::string> RungeKutta4::misfit(const System& system) const {
   return coordinates_misfit(system, coordinates);
 }
 
-Equations RungeKutta4::equations(const System& s, const State& a, Unknowns& /*unknowns*/,
+Equations RungeKutta4::equations(const System& s, const State& a, Unknowns& u,
                                  const Expr& h) const {
-  return explicit_step(s, a, h, classical_tableau(), projection, coordinates);
+  return explicit_step(s, a, u, h, classical_tableau(), projection, coordinates);
 }
 
 std::vector<Option<Fehlberg78>> Fehlberg78::options() {
@@ -327,9 +337,8 @@ std::vector<std::string> Fehlberg78::extra_names(const System& system) const {
   return names;
 }
 
-Equations Fehlberg78::equations(const System& s, const State& a, Unknowns& /*unknowns*/,
-                                const Expr& h) const {
-  return explicit_step(s, a, h, fehlberg_tableau(), projection, coordinates);
+Equations Fehlberg78::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  return explicit_step(s, a, u, h, fehlberg_tableau(), projection, coordinates);
 }
 
 std::vector<Option<Gauss>> Gauss::options() {

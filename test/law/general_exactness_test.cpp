@@ -40,6 +40,15 @@ TEST_CASE("Constraints on positions and velocities: symmetry, reversibility, con
 TEST_CASE("Constraint on positions: symmetry, reversibility, constraint") {
   check_all(witness_surface(), 8);
 }
+TEST_CASE("Projected baselines keep constraints on positions") {
+  for (const char* name : {"runge-kutta-4", "gauss", "radau-iia"}) {
+    for (const Witness& witness : {witness_surface(), witness_moving_surface()}) {
+      const Method method = make_method({name, {{"projection", std::string("position-velocity")}}});
+      for (const Breach& breach : exactness_breaches(witness, method))
+        FAIL_CHECK(witness.system.name(), ", ", name, ": ", breach.property, ", ", breach.detail);
+    }
+  }
+}
 TEST_CASE("Moving constraint on positions: symmetry, constraint") {
   check_all(witness_moving_surface(), 8);
 }

@@ -70,6 +70,8 @@ TEST_CASE("Orders with a constraint on positions that moves") {
   specs.push_back(spec("variational-runge-kutta", {{"stages", 3.0}}));
   specs.push_back(spec("variational-runge-kutta", {{"stages", 4.0}}));
   specs.push_back(spec("runge-kutta-4"));
+  specs.push_back(spec("runge-kutta-4", {{"projection", std::string("position-velocity")}}));
+  specs.push_back(spec("gauss", {{"projection", std::string("position-velocity")}}));
   check_orders(witness_moving_surface(), specs);
 }
 

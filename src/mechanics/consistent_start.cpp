@@ -41,4 +41,12 @@ NearestPointEquations nearest_velocity(const System& system) {
   return complete(concatenate({w, mu}), concatenate({balance, system.constraint(s.q, w, s.t)}));
 }
 
+NearestPointEquations velocity_of_momentum(const System& system) {
+  if (system.is_skew_gradient()) return {};
+  const std::scoped_lock lock(system.mutex());
+  const Symbols& s = system.symbols();
+  const Vector w = new_unknowns(system.graph(), "w", system.dof());
+  return complete(w, system.momentum(s.q, w, s.t) - s.v);
+}
+
 }  // namespace dalembert

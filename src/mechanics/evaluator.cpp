@@ -5,7 +5,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
@@ -99,9 +98,6 @@ Evaluator::Evaluator(System system, std::span<const double> parameters)
   const System::Eliminated eliminated = system_.eliminated(s.q, s.v, s.t);
   eliminated_ = compiled(concatenate({eliminated.acceleration, eliminated.lambda}));
   projection_ = compiled(system_.projected_velocity(s.q, s.v, s.t));
-  // Here the inputs v stand for the momentum.
-  const Vector at_rest = system_.momentum(s.q, zeros(system_.dof()));
-  velocity_ = compiled(solve_linear(system_.mass(s.q), s.v - at_rest));
   regularity_ = compiled(concatenate({system_.mass(s.q, s.v).entries(),
                                       system_.constraint_matrix(s.q, s.v, s.t).entries(),
                                       Vector{system_.lagrangian(s.q, s.v)}}));
@@ -168,8 +164,7 @@ std::vector<double> Evaluator::projected_velocity(double t, std::span<const doub
 
 std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
     double t, std::span<const double> q, std::span<const double> v) {
-  if (!consistent_) consistent_.emplace(system_);
-  auto found = (*consistent_)(parameters_, t, {q.begin(), q.end()}, {v.begin(), v.end()});
+  auto found = consistent()(parameters_, t, {q.begin(), q.end()}, {v.begin(), v.end()});
   if (!found.found()) {
     throw std::invalid_argument(
         "no " + std::string(found.found_q ? "velocity" : "position") + " of system \"" +
@@ -182,7 +177,20 @@ std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
 
 std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const double> q,
                                                     std::span<const double> p) {
-  return velocity_(arguments(t, q, p));
+  auto found =
+      consistent().with_momentum(parameters_, t, {q.begin(), q.end()}, {p.begin(), p.end()});
+  if (!found.found()) {
+    throw std::invalid_argument(
+        "no velocity of system \"" + system_.name() + "\" with momentum p = " + point_text(p) +
+        " was found at q = " + point_text(q) + ": Newton's iteration ends with residual " +
+        to_string(found.residual) + "; give the velocity instead");
+  }
+  return std::move(found.v);
+}
+
+ConsistentStart<double>& Evaluator::consistent() {
+  if (!consistent_) consistent_.emplace(system_);
+  return *consistent_;
 }
 
 void Evaluator::check_skew_gradient(double t, std::span<const double> q) {

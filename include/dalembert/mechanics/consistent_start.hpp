@@ -23,6 +23,8 @@ NearestPointEquations nearest_position(const System& system);
 /// The velocity w nearest to v in the metric M(q, v): M (w - v) = (dPhi/dv)(q, w)^T mu,
 /// Phi(q, w, t) = 0, with the rates of constraints on positions among them.
 NearestPointEquations nearest_velocity(const System& system);
+/// The velocity w with dL/dv(q, w, t) = p; p stands in place of v.
+NearestPointEquations velocity_of_momentum(const System& system);
 
 /// Finds positions and velocities that satisfy all constraints, nearest to given ones in the metric
 /// of the mass, and the exact multiplier there, in any number type. First q is moved onto the
@@ -42,6 +44,7 @@ class ConsistentStart {
       : dof_(system.dof()),
         position_(equations(system, nearest_position(system))),
         velocity_(equations(system, nearest_velocity(system))),
+        momentum_(equations(system, velocity_of_momentum(system))),
         multiplier_(multipliers(system)) {
     if (system.is_skew_gradient() || !system.traits().holonomic) position_.count = 0;
     if (system.is_skew_gradient() || system.constraint_count() == 0) velocity_.count = 0;
@@ -54,6 +57,16 @@ class ConsistentStart {
     Result result{std::move(q), std::move(v)};
     result.found_q = solve(position_, parameters, t, result, result.q);
     result.found_v = result.found_q && solve(velocity_, parameters, t, result, result.v);
+    return result;
+  }
+
+  /// The velocity with momentum p at q, in `v` of the result, whatever the constraints.
+  Result with_momentum(std::span<const double> parameters, const Number& t, std::vector<Number> q,
+                       std::vector<Number> p) {
+    Result result{std::move(q), std::move(p), true};
+    std::vector<Number> velocity(dof_, Number(0.0));
+    result.found_v = solve(momentum_, parameters, t, result, velocity);
+    result.v = std::move(velocity);
     return result;
   }
 
@@ -142,7 +155,7 @@ class ConsistentStart {
   }
 
   std::size_t dof_;
-  Problem position_, velocity_;
+  Problem position_, velocity_, momentum_;
   NumberFunction<Number> multiplier_;
 };
 

@@ -45,7 +45,7 @@ class Evaluator {
   std::pair<std::vector<double>, std::vector<double>> consistent_state(double t,
                                                                        std::span<const double> q,
                                                                        std::span<const double> v);
-  /// The velocity with momentum p; Lagrangians that are quadratic in v.
+  /// The velocity with momentum p; std::invalid_argument where Newton's iteration finds none.
   std::vector<double> velocity_of_momentum(double t, std::span<const double> q,
                                            std::span<const double> p);
 
@@ -59,12 +59,12 @@ class Evaluator {
   void check_skew_gradient(double t, std::span<const double> q);
   void check_positions(std::span<const double> q, std::span<const double> rows,
                        std::span<const double> phi, const std::string& where) const;
+  ConsistentStart<double>& consistent();
   std::span<const double> arguments(double t, std::span<const double> q, std::span<const double> v);
 
   System system_;
   std::vector<double> parameters_, arguments_, results_;
-  CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, velocity_,
-      regularity_;
+  CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, regularity_;
   std::optional<ConsistentStart<double>> consistent_;  // made when first asked for
 };
 

@@ -8,44 +8,57 @@
 namespace dalembert {
 namespace {
 
-struct Pivot {
-  std::size_t row, column;
-};
-
 /// Gaussian elimination on expressions: `active` rows and columns are those not yet eliminated.
 struct Elimination {
   Matrix a, b;
   std::vector<std::size_t> rows, columns;  // still active
   std::vector<Pivot> done;
 
-  std::size_t row_count(std::size_t row) const {
-    return static_cast<std::size_t>(
-        std::count_if(columns.begin(), columns.end(),
-                      [&](std::size_t column) { return !a(row, column).is_constant(0.0); }));
-  }
-  std::size_t column_count(std::size_t column) const {
-    return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](std::size_t row) {
-      return !a(row, column).is_constant(0.0);
-    }));
-  }
-
-  /// Markowitz: the provably non-zero entry with the least fill-in; constants first among equals.
-  std::optional<Pivot> best_pivot() const {
-    std::optional<Pivot> best;
-    std::size_t best_cost = 0;
+  /// Entries that are not structurally zero, of each active row and column.
+  struct Counts {
+    std::vector<std::size_t> row, column;
+  };
+  Counts counts() const {
+    Counts result{std::vector<std::size_t>(a.rows(), 0), std::vector<std::size_t>(a.rows(), 0)};
     for (const std::size_t row : rows) {
       for (const std::size_t column : columns) {
-        const Expr& entry = a(row, column);
-        if (!entry.facts().nonzero) continue;
-        const std::size_t fill = (row_count(row) - 1) * (column_count(column) - 1);
-        const std::size_t cost = 2 * fill + (entry.is_constant() ? 0 : 1);
-        if (!best || cost < best_cost) {
-          best = Pivot{row, column};
-          best_cost = cost;
-        }
+        if (a(row, column).is_constant(0.0)) continue;
+        ++result.row[row];
+        ++result.column[column];
+      }
+    }
+    return result;
+  }
+
+  /// Twice the fill-in of a pivot (Markowitz), and one more for pivots that are not constants.
+  std::size_t cost(const Counts& counts, const Pivot& pivot) const {
+    const std::size_t fill = (counts.row[pivot.row] - 1) * (counts.column[pivot.column] - 1);
+    return 2 * fill + (a(pivot.row, pivot.column).is_constant() ? 0 : 1);
+  }
+
+  /// The provably non-zero entry of least cost.
+  std::optional<Pivot> best_pivot() const {
+    const Counts all = counts();
+    std::optional<Pivot> best;
+    for (const std::size_t row : rows) {
+      for (const std::size_t column : columns) {
+        const Pivot pivot{row, column};
+        if (!a(row, column).facts().nonzero) continue;
+        if (!best || cost(all, pivot) < cost(all, *best)) best = pivot;
       }
     }
     return best;
+  }
+
+  void eliminate_all(std::vector<Pivot> pivots) {
+    while (!pivots.empty()) {
+      const Counts all = counts();
+      const auto best = std::min_element(
+          pivots.begin(), pivots.end(),
+          [&](const Pivot& x, const Pivot& y) { return cost(all, x) < cost(all, y); });
+      eliminate(*best);
+      pivots.erase(best);
+    }
   }
 
   void eliminate(Pivot pivot) {
@@ -56,7 +69,9 @@ struct Elimination {
       if (a(row, pivot.column).is_constant(0.0)) continue;
       const Expr factor = a(row, pivot.column) / a(pivot.row, pivot.column);
       a(row, pivot.column) = 0.0;
-      for (const std::size_t column : columns) a(row, column) -= factor * a(pivot.row, column);
+      for (const std::size_t column : columns) {
+        if (!a(pivot.row, column).is_constant(0.0)) a(row, column) -= factor * a(pivot.row, column);
+      }
       for (std::size_t k = 0; k < b.columns(); ++k) b(row, k) -= factor * b(pivot.row, k);
     }
   }
@@ -65,12 +80,12 @@ struct Elimination {
   void solve_remainder(Matrix& x) const {
     const std::size_t n = rows.size();
     if (n == 0) return;
+    const Counts all = counts();
     for (const std::size_t row : rows) {
-      if (row_count(row) == 0) throw std::domain_error("a linear system has a row of zeros");
+      if (all.row[row] == 0) throw std::domain_error("a linear system has a row of zeros");
     }
     for (const std::size_t column : columns) {
-      if (column_count(column) == 0)
-        throw std::domain_error("a linear system has a column of zeros");
+      if (all.column[column] == 0) throw std::domain_error("a linear system has a column of zeros");
     }
     for (std::size_t k = 0; k < b.columns(); ++k) {
       if (n == 1) {
@@ -107,15 +122,26 @@ struct Elimination {
   }
 };
 
-}  // namespace
-
-Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides) {
+Elimination whole_system(const Matrix& matrix, const Matrix& right_sides) {
   assert(matrix.rows() == matrix.columns() && matrix.rows() == right_sides.rows());
   Elimination elimination{matrix, right_sides, {}, {}, {}};
   for (std::size_t i = 0; i < matrix.rows(); ++i) {
     elimination.rows.push_back(i);
     elimination.columns.push_back(i);
   }
+  return elimination;
+}
+
+Matrix as_column(const Vector& entries) {
+  Matrix column(entries.size(), 1);
+  column.entries() = entries;
+  return column;
+}
+
+}  // namespace
+
+Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides) {
+  Elimination elimination = whole_system(matrix, right_sides);
   while (const auto pivot = elimination.best_pivot()) elimination.eliminate(*pivot);
   Matrix x(matrix.rows(), right_sides.columns());
   elimination.solve_remainder(x);
@@ -124,9 +150,28 @@ Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides) {
 }
 
 Vector solve_linear(const Matrix& matrix, const Vector& right_side) {
-  Matrix columns(right_side.size(), 1);
-  columns.entries() = right_side;
-  return solve_linear(matrix, columns).entries();
+  return solve_linear(matrix, as_column(right_side)).entries();
+}
+
+Vector solve_by_pivoting(const Matrix& matrix, const Vector& right_side) {
+  Matrix x(matrix.rows(), 1);
+  whole_system(matrix, as_column(right_side)).solve_remainder(x);
+  return x.entries();
+}
+
+SchurComplement eliminate(const Matrix& matrix, const Vector& right_side, std::vector<Pivot> pivots) {
+  Elimination elimination = whole_system(matrix, as_column(right_side));
+  elimination.eliminate_all(std::move(pivots));
+  SchurComplement result;
+  result.rows = elimination.rows;
+  result.columns = elimination.columns;
+  result.matrix = Matrix(result.rows.size(), result.columns.size());
+  for (std::size_t i = 0; i < result.rows.size(); ++i) {
+    result.right_side.push_back(elimination.b(result.rows[i], 0));
+    for (std::size_t j = 0; j < result.columns.size(); ++j)
+      result.matrix(i, j) = elimination.a(result.rows[i], result.columns[j]);
+  }
+  return result;
 }
 
 }  // namespace dalembert

@@ -60,6 +60,84 @@ int node_degree(const Graph& graph, NodeId id, const std::unordered_map<NodeId, 
   }
 }
 
+/// The node built anew on the values of its operands.
+Expr with_operands(Graph& graph, NodeId id, const std::unordered_map<NodeId, Expr>& value) {
+  std::vector<NodeId> operands;
+  graph.operands(id, operands);
+  const bool unchanged = std::all_of(operands.begin(), operands.end(), [&](NodeId operand) {
+    return same(value.at(operand), Expr(graph, operand));
+  });
+  if (unchanged) return Expr(graph, id);
+  const Node node = graph.node(id);
+  if (node.operation == Operation::solve) {
+    std::vector<NodeId> replaced;
+    for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(graph));
+    return Expr(graph, graph.solve(replaced, node.b));
+  }
+  if (node.operation == Operation::component)
+    return Expr(graph, graph.component(value.at(node.a).id(), node.b));
+  if (node.operation == Operation::function)
+    return opaque_function(graph.name(id), value.at(node.a));
+  return rebuild(node, value.at(operands.front()), value.at(operands.back()));
+}
+
+/// Which symbols occur in a node, and which occur nonlinearly.
+struct SymbolUse {
+  std::vector<bool> occurs, nonlinear;
+
+  SymbolUse() = default;
+  explicit SymbolUse(std::size_t size) : occurs(size, false), nonlinear(size, false) {}
+  static SymbolUse of(std::size_t symbol, std::size_t size) {
+    SymbolUse use(size);
+    use.occurs[symbol] = true;
+    return use;
+  }
+
+  /// Takes in an operand; what occurs in `factor` and in the operand occurs nonlinearly.
+  void add(const SymbolUse& operand, const std::vector<bool>& factor) {
+    for (std::size_t i = 0; i < occurs.size(); ++i) {
+      if (!operand.occurs[i]) continue;
+      occurs[i] = true;
+      nonlinear[i] = nonlinear[i] || operand.nonlinear[i] || factor[i];
+    }
+  }
+};
+
+SymbolUse node_use(const Graph& graph, NodeId id, const std::vector<NodeId>& operands,
+                   const std::unordered_map<NodeId, SymbolUse>& use) {
+  const std::size_t size = use.at(operands.front()).occurs.size();
+  const std::vector<bool> nothing(size, false), everything(size, true);
+  SymbolUse result(size);
+  const Node& node = graph.node(id);
+  switch (node.operation) {
+    case Operation::negate:
+    case Operation::component:
+    case Operation::add:
+    case Operation::subtract:
+      for (const NodeId operand : operands) result.add(use.at(operand), nothing);
+      return result;
+    case Operation::multiply:
+      result.add(use.at(node.a), use.at(node.b).occurs);
+      result.add(use.at(node.b), use.at(node.a).occurs);
+      return result;
+    case Operation::divide:
+      result.add(use.at(node.a), use.at(node.b).occurs);
+      result.add(use.at(node.b), everything);
+      return result;
+    case Operation::solve: {
+      const std::size_t entries = std::size_t{node.b} * node.b;
+      for (std::size_t i = 0; i < entries; ++i) result.add(use.at(operands[i]), everything);
+      const std::vector<bool> in_matrix = result.occurs;
+      for (std::size_t i = entries; i < operands.size(); ++i)
+        result.add(use.at(operands[i]), in_matrix);
+      return result;
+    }
+    default:
+      for (const NodeId operand : operands) result.add(use.at(operand), everything);
+      return result;
+  }
+}
+
 }  // namespace
 
 std::vector<NodeId> reachable(const Graph& graph, const std::vector<NodeId>& roots) {
@@ -94,52 +172,70 @@ bool depends_on(const Expr& expression, const Vector& symbols) {
   return std::find(found.begin(), found.end(), true) != found.end();
 }
 
-int polynomial_degree(const Expr& expression, const Vector& symbols) {
-  if (expression.is_constant()) return 0;
-  const Graph& graph = *expression.graph();
+std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
+                                                   const Vector& symbols) {
   std::unordered_map<NodeId, int> degree;
+  const Graph* graph = graph_of(expressions);
+  if (graph == nullptr) return degree;
+  const std::vector<NodeId> variable = ids_of(symbols);
+  for (const NodeId id : reachable(*graph, ids_of(expressions))) {
+    const bool is_variable = std::find(variable.begin(), variable.end(), id) != variable.end();
+    degree[id] = is_variable ? 1 : node_degree(*graph, id, degree);
+  }
+  return degree;
+}
+
+std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols) {
+  if (expression.is_constant()) return std::vector<bool>(symbols.size(), true);
+  const Graph& graph = *expression.graph();
+  std::unordered_map<NodeId, SymbolUse> use;
+  std::vector<NodeId> operands;
+  const std::vector<NodeId> variable = ids_of(symbols);
   for (const NodeId id : reachable(graph, {expression.id()})) {
-    degree[id] = node_degree(graph, id, degree);
-    for (const Expr& symbol : symbols) {
-      if (symbol.id() == id) degree[id] = 1;
+    graph.operands(id, operands);
+    const auto found = std::find(variable.begin(), variable.end(), id);
+    if (found != variable.end()) {
+      use[id] = SymbolUse::of(static_cast<std::size_t>(found - variable.begin()), symbols.size());
+    } else if (operands.empty()) {
+      use[id] = SymbolUse(symbols.size());
+    } else {
+      use[id] = node_use(graph, id, operands, use);
     }
   }
-  return degree.at(expression.id());
+  std::vector<bool> result = use.at(expression.id()).nonlinear;
+  result.flip();
+  return result;
+}
+
+int polynomial_degree(const Expr& expression, const Vector& symbols) {
+  if (expression.is_constant()) return 0;
+  return polynomial_degrees({expression}, symbols).at(expression.id());
 }
 
 Vector substitute(const Vector& expressions, const Vector& from, const Vector& to) {
   assert(from.size() == to.size());
+  for (const Expr& symbol : from) {
+    if (!symbol.is(Operation::symbol))
+      throw std::invalid_argument("only symbols can be substituted");
+  }
+  Vector definitions;
+  return name_parts(expressions, from, to, definitions);
+}
+
+Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& names,
+                  Vector& definitions) {
+  assert(parts.size() == names.size());
+  definitions = parts;
   Graph* graph = graph_of(expressions);
   if (graph == nullptr) return expressions;
+  std::unordered_map<NodeId, std::size_t> part;
+  for (std::size_t i = 0; i < parts.size(); ++i) part.emplace(parts[i].id(), i);
   std::unordered_map<NodeId, Expr> value;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (!from[i].is(Operation::symbol))
-      throw std::invalid_argument("only symbols can be substituted");
-    value.emplace(from[i].id(), to[i]);
-  }
-  std::vector<NodeId> operands;
   for (const NodeId id : reachable(*graph, ids_of(expressions))) {
-    if (value.contains(id)) continue;
-    graph->operands(id, operands);
-    bool changed = false;
-    for (const NodeId operand : operands)
-      changed = changed || !same(value.at(operand), Expr(*graph, operand));
-    if (!changed) {
-      value.emplace(id, Expr(*graph, id));
-      continue;
-    }
-    const Node node = graph->node(id);
-    if (node.operation == Operation::solve) {
-      std::vector<NodeId> replaced;
-      for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(*graph));
-      value.emplace(id, Expr(*graph, graph->solve(replaced, node.b)));
-    } else if (node.operation == Operation::component) {
-      value.emplace(id, Expr(*graph, graph->component(value.at(node.a).id(), node.b)));
-    } else if (node.operation == Operation::function) {
-      value.emplace(id, opaque_function(graph->name(id), value.at(node.a)));
-    } else {
-      value.emplace(id, rebuild(node, value.at(operands.front()), value.at(operands.back())));
-    }
+    const Expr result = with_operands(*graph, id, value);
+    const auto named = part.find(id);
+    if (named != part.end()) definitions[named->second] = result;
+    value.emplace(id, named != part.end() ? names[named->second] : result);
   }
   Vector result;
   result.reserve(expressions.size());

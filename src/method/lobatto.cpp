@@ -53,6 +53,9 @@ LobattoTableaux lobatto_tableaux(int stages) {
   const QuadratureRule rule = lobatto_rule(stages);
   LobattoTableaux result{rule.weights, rule.nodes, collocation_coefficients(rule.nodes), {}, {}};
   result.a_hat = conjugate_tableau(result.a, result.b);
+  // The forces at the last stage do not act on the stage velocities. As an exact zero, this halves
+  // the systems that remain to be solved.
+  for (std::vector<Constant>& row : result.a_hat) row.back() = Constant{0.0};
   const auto iiic = lobatto_iiic(result.b, result.c),
              iiic_conjugate = conjugate_tableau(iiic, result.b);
   result.d = iiic;

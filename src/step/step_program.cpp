@@ -1,10 +1,11 @@
 #include "dalembert/step/step_program.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
+#include "block_writer.hpp"
 #include "dalembert/expression/derivative.hpp"
-#include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/step/block_form.hpp"
@@ -12,16 +13,8 @@
 namespace dalembert {
 namespace {
 
-/// One scalar unknown of the step.
-struct Unknown {
-  Expr symbol, start, value;
-  std::size_t group;
-  bool is_multiplier;
-  std::string name;
-};
-
-std::vector<Unknown> flatten(const Unknowns& unknowns) {
-  std::vector<Unknown> result;
+std::vector<StepUnknown> flatten(const Unknowns& unknowns) {
+  std::vector<StepUnknown> result;
   for (std::size_t g = 0; g < unknowns.groups().size(); ++g) {
     const Unknowns::Group& group = unknowns.groups()[g];
     for (std::size_t i = 0; i < group.symbols.size(); ++i) {
@@ -29,12 +22,6 @@ std::vector<Unknown> flatten(const Unknowns& unknowns) {
                         group.name + "[" + std::to_string(i + 1) + "]"});
     }
   }
-  return result;
-}
-
-Vector symbols_of(const std::vector<Unknown>& unknowns, const std::vector<std::size_t>& which) {
-  Vector result;
-  for (const std::size_t u : which) result.push_back(unknowns[u].symbol);
   return result;
 }
 
@@ -69,114 +56,55 @@ Vector increments(const Vector& after, const Vector& before) {
   return result;
 }
 
-class Compiler {
- public:
-  Compiler(const System& system, const Method& method, std::vector<StepProgram::Block>& blocks)
-      : system_(system), method_(method), blocks_(blocks) {}
-
-  /// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
-  void solve(const Equations& equations, const std::vector<Unknown>& unknowns, TapeWriter& writer) {
-    const Vector zero = concatenate({equations.zero, equations.constraint});
-    found_.assign(unknowns.size(), false);
-    for (const EquationBlock& block : order(zero, unknowns)) {
-      Vector functions;
-      for (const std::size_t e : block.equations) functions.push_back(zero[e]);
-      const Vector symbols = symbols_of(unknowns, block.unknowns);
-      const bool linear =
-          std::all_of(functions.begin(), functions.end(),
-                      [&](const Expr& function) { return is_linear(function, symbols); });
-      linear ? solve_linear_block(functions, symbols, writer)
-             : write_loop(functions, symbols, unknowns, block.unknowns, writer);
-      using Kind = StepProgram::Block::Kind;
-      StepProgram::Block written{!linear               ? Kind::newton
-                                 : symbols.size() == 1 ? Kind::explicit_assignment
-                                                       : Kind::linear,
-                                 {}};
-      for (const std::size_t u : block.unknowns) {
-        written.unknowns.push_back(unknowns[u].name);
-        found_[u] = true;
-      }
-      blocks_.push_back(std::move(written));
-    }
+/// The blocks of the equations, in the order in which they can be solved.
+std::vector<EquationBlock> order(const System& system, const Method& method, const Vector& zero,
+                                 const std::vector<StepUnknown>& unknowns) {
+  if (zero.size() != unknowns.size()) {
+    throw std::invalid_argument(
+        "method \"" + method.name() + "\" has " + std::to_string(zero.size()) + " equations for " +
+        std::to_string(unknowns.size()) + " unknowns on system \"" + system.name() + "\"");
   }
-
- private:
-  std::vector<EquationBlock> order(const Vector& zero, const std::vector<Unknown>& unknowns) const {
-    if (zero.size() != unknowns.size()) {
-      throw std::invalid_argument("method \"" + method_.name() + "\" has " +
-                                  std::to_string(zero.size()) + " equations for " +
-                                  std::to_string(unknowns.size()) + " unknowns on system \"" +
-                                  system_.name() + "\"");
-    }
-    Vector symbols;
-    for (const Unknown& unknown : unknowns) symbols.push_back(unknown.symbol);
-    std::vector<std::vector<bool>> incidence, preferred;
-    for (const Expr& function : zero) {
-      incidence.push_back(dependencies(function, symbols));
-      preferred.push_back(std::vector<bool>(symbols.size(), false));
-      const Vector slope = gradient(function, symbols);
-      for (std::size_t u = 0; u < symbols.size(); ++u)
-        preferred.back()[u] = slope[u].facts().nonzero;
-    }
-    std::vector<EquationBlock> blocks;
-    std::vector<std::size_t> unmatched;
-    if (!block_lower_triangular(incidence, preferred, blocks, unmatched)) {
-      throw std::invalid_argument("the equations of method \"" + method_.name() +
-                                  "\" do not determine a step of system \"" + system_.name() +
-                                  "\": no unknown is left for " +
-                                  to_string(zero[unmatched.front()]) + " = 0");
-    }
-    return blocks;
+  Vector symbols;
+  for (const StepUnknown& unknown : unknowns) symbols.push_back(unknown.symbol);
+  std::vector<std::vector<bool>> incidence, preferred;
+  for (const Expr& function : zero) {
+    incidence.push_back(dependencies(function, symbols));
+    preferred.push_back(std::vector<bool>(symbols.size(), false));
+    const Vector slope = gradient(function, symbols);
+    for (std::size_t u = 0; u < symbols.size(); ++u) preferred.back()[u] = slope[u].facts().nonzero;
   }
-
-  void solve_linear_block(const Vector& functions, const Vector& symbols,
-                          TapeWriter& writer) const {
-    const Vector at_zero = substitute(functions, symbols, zeros(symbols.size()));
-    const Vector solution = solve_linear(jacobian(functions, symbols), -at_zero);
-    for (std::size_t i = 0; i < symbols.size(); ++i) writer.define(symbols[i], solution[i]);
+  std::vector<EquationBlock> blocks;
+  std::vector<std::size_t> unmatched;
+  if (!block_lower_triangular(incidence, preferred, blocks, unmatched)) {
+    throw std::invalid_argument("the equations of method \"" + method.name() +
+                                "\" do not determine a step of system \"" + system.name() +
+                                "\": no unknown is left for " + to_string(zero[unmatched.front()]) +
+                                " = 0");
   }
+  return blocks;
+}
 
-  void write_loop(const Vector& functions, const Vector& symbols,
-                  const std::vector<Unknown>& unknowns, const std::vector<std::size_t>& which,
-                  TapeWriter& writer) const {
-    const Vector correction = solve_linear(jacobian(functions, symbols), functions);
-    const bool only_multipliers = std::all_of(
-        which.begin(), which.end(), [&](std::size_t u) { return unknowns[u].is_multiplier; });
-    std::vector<TapeWriter::LoopGroup> groups;
-    std::size_t group = unknowns.size();
-    for (std::size_t i = 0; i < which.size(); ++i) {
-      const Unknown& unknown = unknowns[which[i]];
-      if (groups.empty() || unknown.group != group) groups.emplace_back();
-      group = unknown.group;
-      // Multipliers follow the other unknowns linearly, and their own size can be pure round-off.
-      groups.back().judged = only_multipliers || !unknown.is_multiplier;
-      groups.back().iterate.push_back(unknown.symbol);
-      groups.back().start.push_back(known_form(unknown.start, unknowns, {}));
-      groups.back().correction.push_back(correction[i]);
-      groups.back().value.push_back(known_form(unknown.value, unknowns, which));
-    }
-    writer.loop(groups, functions);
+/// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
+std::vector<StepProgram::Block> solve(const System& system, const Method& method,
+                                      const Equations& equations,
+                                      const std::vector<StepUnknown>& unknowns, StepSolver solver,
+                                      TapeWriter& writer) {
+  const Vector zero = concatenate({equations.zero, equations.constraint});
+  const std::vector<EquationBlock> blocks = order(system, method, zero, unknowns);
+  BlockWriter block_writer(unknowns, writer);
+  if (solver == StepSolver::plain && !unknowns.empty()) {
+    std::vector<std::size_t> all(unknowns.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return {block_writer.write_plain(zero, all)};
   }
-
-  /// An expression in which unknowns that have no value yet, beside those of the own block, stand
-  /// at their start: an adjoint finds unknowns in the opposite order, after guesses that use them.
-  Expr known_form(Expr expression, const std::vector<Unknown>& unknowns,
-                  const std::vector<std::size_t>& own) const {
-    Vector open, starts;
-    for (std::size_t u = 0; u < unknowns.size(); ++u) {
-      if (found_[u] || std::find(own.begin(), own.end(), u) != own.end()) continue;
-      open.push_back(unknowns[u].symbol);
-      starts.push_back(unknowns[u].start);
-    }
-    while (depends_on(expression, open)) expression = substitute(expression, open, starts);
-    return expression;
+  std::vector<StepProgram::Block> written;
+  for (const EquationBlock& block : blocks) {
+    Vector functions;
+    for (const std::size_t e : block.equations) functions.push_back(zero[e]);
+    written.push_back(block_writer.write(functions, block.unknowns));
   }
-
-  const System& system_;
-  const Method& method_;
-  std::vector<StepProgram::Block>& blocks_;
-  std::vector<bool> found_;  // which unknowns have a value by now
-};
+  return written;
+}
 
 }  // namespace
 
@@ -197,7 +125,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   TapeWriter writer(
       graph, setup,
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.extra}));
-  Compiler(system, method, program->blocks_).solve(equations, flatten(unknowns), writer);
+  program->blocks_ = solve(system, method, equations, flatten(unknowns), options.solver, writer);
   const State& after = equations.after;
   const bool sums = options.compensated;
   program->tape_ = writer.finish(

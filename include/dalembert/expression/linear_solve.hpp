@@ -12,4 +12,24 @@ Vector solve_linear(const Matrix& matrix, const Vector& right_side);
 /// The same for several right-hand sides, the columns of `right_sides`.
 Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides);
 
+/// The same by one numeric solve with pivoting of the whole matrix, whatever is known of its
+/// entries.
+Vector solve_by_pivoting(const Matrix& matrix, const Vector& right_side);
+
+/// An entry of a matrix to eliminate with.
+struct Pivot {
+  std::size_t row, column;
+};
+
+/// What is left of a linear system for the unknowns `columns` after elimination.
+struct SchurComplement {
+  Matrix matrix;
+  Vector right_side;
+  std::vector<std::size_t> rows, columns;  ///< of the original system, ascending
+};
+
+/// Eliminates with the given entries, sparsest first. They must be non-zero, and form a triangular
+/// matrix in some order of their rows and columns, so that none changes before its turn.
+SchurComplement eliminate(const Matrix& matrix, const Vector& right_side, std::vector<Pivot> pivots);
+
 }  // namespace dalembert

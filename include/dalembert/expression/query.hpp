@@ -1,5 +1,6 @@
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "dalembert/expression/vector.hpp"
@@ -20,15 +21,27 @@ std::vector<bool> dependencies(const Expr& expression, const Vector& symbols);
 /// it where terms cancel.
 inline constexpr int not_polynomial = 1 << 20;
 int polynomial_degree(const Expr& expression, const Vector& symbols);
+/// The same for every node that the expressions need.
+std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
+                                                   const Vector& symbols);
 inline bool is_linear(const Expr& expression, const Vector& symbols) {
   return polynomial_degree(expression, symbols) <= 1;
 }
+
+/// For each symbol, whether the expression is linear in it when all others are held fixed.
+/// Structural, as above.
+std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols);
 
 /// Replaces the symbols `from[i]` by the expressions `to[i]`, all at once, sharing everything
 /// common.
 Vector substitute(const Vector& expressions, const Vector& from, const Vector& to);
 Expr substitute(const Expr& expression, const Vector& from, const Vector& to);
 Matrix substitute(const Matrix& matrix, const Vector& from, const Vector& to);
+
+/// Replaces parts of any kind: wherever `parts[i]` occurs in an expression, `names[i]` takes its
+/// place. `definitions[i]` receives that part itself, in which the other parts are replaced.
+Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& names,
+                  Vector& definitions);
 
 /// The terms of a sum, each with its sign absorbed: a + b - c gives {a, b, -c}.
 Vector terms_of(const Expr& expression);

@@ -10,10 +10,17 @@
 
 namespace dalembert {
 
+/// How the equations of a step are solved.
+enum class StepSolver {
+  structured,  ///< block by block; what is linear is eliminated, factorisations are kept
+  plain,       ///< one Newton iteration for all unknowns with the whole Jacobian: for comparison
+};
+
 /// How a step is compiled.
 struct StepOptions {
   bool compensated = false;  ///< compensated summation of q and v
   bool wrap_angles = true;   ///< keep angles in [-pi, pi] and count their turns
+  StepSolver solver = StepSolver::structured;
 };
 
 /// A method on a system, compiled: the block lower triangular form of the step's equations as a
@@ -25,6 +32,7 @@ class StepProgram {
   struct Block {
     enum class Kind { explicit_assignment, linear, newton } kind;
     std::vector<std::string> unknowns;
+    std::size_t system_size;  ///< of the linear system that is left after elimination
   };
 
   /// Throws std::invalid_argument with the reason where the method does not fit the system, or

@@ -11,26 +11,6 @@ namespace {
 
 using Kind = StepProgram::Block::Kind;
 
-/// Few unknowns from which the others of the block follow.
-Tearing tear_block(const NamedParts& named, const Matrix& slopes) {
-  const std::size_t size = named.symbols.size(), own = size - named.parts.size();
-  std::vector<std::vector<bool>> incidence, solvable;
-  for (std::size_t e = 0; e < size; ++e) {
-    incidence.push_back(dependencies(named.functions[e], named.symbols));
-    solvable.push_back(linear_in_each(named.functions[e], named.symbols));
-    for (std::size_t u = 0; u < size; ++u) {
-      if (!slopes(e, u).facts().nonzero) solvable[e][u] = false;
-    }
-  }
-  std::vector<bool> unknowns(size, false), linear_parts(size, false), both(size, false);
-  for (std::size_t u = 0; u < size; ++u) {
-    unknowns[u] = u < own;
-    linear_parts[u] = u >= own && named.parts[u - own].is_linear;
-    both[u] = unknowns[u] || linear_parts[u];
-  }
-  return tear(incidence, solvable, both, {unknowns, linear_parts});
-}
-
 std::vector<Pivot> pivots_of(const Tearing& tearing) {
   std::vector<Pivot> pivots;
   for (const Tearing::Assignment& assignment : tearing.assignments)
@@ -99,6 +79,35 @@ StepProgram::Block BlockWriter::write_plain(const Vector& functions,
   }
   write_loop(std::move(iterates), functions);
   return finish(Kind::newton, which, which.size());
+}
+
+/// Few unknowns from which the others of the block follow.
+Tearing BlockWriter::tear_block(const NamedParts& named, const Matrix& slopes) const {
+  const std::size_t size = named.symbols.size(), own = size - named.parts.size();
+  std::vector<std::vector<bool>> incidence, solvable;
+  for (std::size_t e = 0; e < size; ++e) {
+    const bool usable = e >= own || is_small(named.functions[e]);
+    incidence.push_back(dependencies(named.functions[e], named.symbols));
+    solvable.push_back(linear_in_each(named.functions[e], named.symbols));
+    for (std::size_t u = 0; u < size; ++u) {
+      if (!usable || !slopes(e, u).facts().nonzero) solvable[e][u] = false;
+    }
+  }
+  std::vector<bool> unknowns(size, false), linear_parts(size, false), both(size, false);
+  for (std::size_t u = 0; u < size; ++u) {
+    unknowns[u] = u < own;
+    linear_parts[u] = u >= own && named.parts[u - own].is_linear;
+    both[u] = unknowns[u] || linear_parts[u];
+  }
+  return tear(incidence, solvable, both, {unknowns, linear_parts});
+}
+
+/// Whether the terms of an equation are as small as the step, so that it determines an increment to
+/// its own round-off. A constraint does not: its terms are as large as the velocity.
+bool BlockWriter::is_small(const Expr& function) const {
+  Vector small{step_size_};
+  for (const StepUnknown& unknown : unknowns_) small.push_back(unknown.symbol);
+  return substitute(function, small, zeros(small.size())).is_constant(0.0);
 }
 
 void BlockWriter::define_single(const Expr& function, const Expr& symbol) {

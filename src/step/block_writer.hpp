@@ -22,8 +22,11 @@ struct StepUnknown {
 /// solved: afterwards their unknowns have values.
 class BlockWriter {
  public:
-  BlockWriter(std::vector<StepUnknown> unknowns, TapeWriter& writer)
-      : unknowns_(std::move(unknowns)), writer_(writer), found_(unknowns_.size(), false) {}
+  BlockWriter(std::vector<StepUnknown> unknowns, const Expr& step_size, TapeWriter& writer)
+      : unknowns_(std::move(unknowns)),
+        step_size_(step_size),
+        writer_(writer),
+        found_(unknowns_.size(), false) {}
 
   /// Solves `functions` = 0 for the unknowns `which` with a small linear system: what follows from
   /// other unknowns is eliminated.
@@ -39,6 +42,8 @@ class BlockWriter {
     bool is_multiplier;
   };
 
+  Tearing tear_block(const NamedParts& named, const Matrix& slopes) const;
+  bool is_small(const Expr& function) const;
   void define_single(const Expr& function, const Expr& symbol);
   void define_assigned(const NamedParts& named, const Tearing& tearing, const Matrix& slopes);
   Iterate iterate_of_unknown(std::size_t unknown, const std::vector<std::size_t>& own) const;
@@ -51,6 +56,7 @@ class BlockWriter {
                             std::size_t system_size);
 
   std::vector<StepUnknown> unknowns_;
+  Expr step_size_;
   TapeWriter& writer_;
   std::vector<bool> found_;  // which unknowns have a value by now
 };

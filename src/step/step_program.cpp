@@ -87,11 +87,11 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
 /// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
 std::vector<StepProgram::Block> solve(const System& system, const Method& method,
                                       const Equations& equations,
-                                      const std::vector<StepUnknown>& unknowns, StepSolver solver,
-                                      TapeWriter& writer) {
+                                      const std::vector<StepUnknown>& unknowns, const Expr& h,
+                                      StepSolver solver, TapeWriter& writer) {
   const Vector zero = concatenate({equations.zero, equations.constraint});
   const std::vector<EquationBlock> blocks = order(system, method, zero, unknowns);
-  BlockWriter block_writer(unknowns, writer);
+  BlockWriter block_writer(unknowns, h, writer);
   if (solver == StepSolver::plain && !unknowns.empty()) {
     std::vector<std::size_t> all(unknowns.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
@@ -125,7 +125,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   TapeWriter writer(
       graph, setup,
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.extra}));
-  program->blocks_ = solve(system, method, equations, flatten(unknowns), options.solver, writer);
+  program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
   const State& after = equations.after;
   const bool sums = options.compensated;
   program->tape_ = writer.finish(

@@ -41,6 +41,8 @@ inline constexpr int hand_written_lanes = 16;
 
 /// Prints the cost of every registered method on two systems, as a table.
 void print_method_costs();
+/// Prints the cost of methods of several stages, by the structured and by the plain solver.
+void print_stage_costs();
 
 /// Prints what lanes and threads gain on an ensemble of the chaotic system, as a table.
 void print_ensemble_speedup();

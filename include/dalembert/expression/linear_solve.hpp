@@ -30,6 +30,7 @@ struct SchurComplement {
 
 /// Eliminates with the given entries, sparsest first. They must be non-zero, and form a triangular
 /// matrix in some order of their rows and columns, so that none changes before its turn.
-SchurComplement eliminate(const Matrix& matrix, const Vector& right_side, std::vector<Pivot> pivots);
+SchurComplement eliminate(const Matrix& matrix, const Vector& right_side,
+                          std::vector<Pivot> pivots);
 
 }  // namespace dalembert

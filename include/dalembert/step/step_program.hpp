@@ -12,7 +12,7 @@ namespace dalembert {
 
 /// How the equations of a step are solved.
 enum class StepSolver {
-  structured,  ///< block by block; what is linear is eliminated, factorisations are kept
+  structured,  ///< block by block; what follows from few unknowns is eliminated
   plain,       ///< one Newton iteration for all unknowns with the whole Jacobian: for comparison
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "dalembert/expression/compiled_function.hpp"
 #include "dalembert/expression/derivative.hpp"
@@ -104,6 +105,16 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
 
   const std::scoped_lock lock(system.mutex());
   const Parts parts(system);
+  const Symbols& s = system.symbols();
+  Vector lambda;
+  for (std::size_t i = 0; i < system.constraint_count(); ++i)
+    lambda.push_back(make_symbol(system.graph(), "multiplier_" + std::to_string(i)));
+  Vector acceleration = system.unconstrained_acceleration(s.q, s.v);
+  if (!lambda.empty()) acceleration = acceleration + system.multiplier_directions(s.q) * lambda;
+  acceleration_ = CompiledFunction(
+      system.graph(), concatenate({system.parameter_symbols(), s.q, s.v, lambda}), acceleration);
+  parameters_.assign(values.begin(), values.end());
+  ahead_.resize(system.dof());
   indices_ = coordinates.empty() ? largest(system, parts) : named(system, coordinates);
   for (const std::size_t i : indices_) {
     if (const auto reason = parts.misfit(indices_, i))
@@ -125,6 +136,17 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
     force_.push_back(*(next + 2 * count));
     next += 2 * count + 1;
   }
+}
+
+double DiscreteEnergy::at_node(std::span<const double> q, std::span<const double> v,
+                               std::span<const double> lambda, double h) {
+  arguments_ = parameters_;
+  for (const auto part : {q, v, lambda})
+    arguments_.insert(arguments_.end(), part.begin(), part.end());
+  acceleration_(arguments_, ahead_);
+  for (std::size_t i = 0; i < ahead_.size(); ++i)
+    ahead_[i] = q[i] + h * (v[i] + h / 2.0 * ahead_[i]);
+  return (*this)(q, ahead_, h);
 }
 
 double DiscreteEnergy::operator()(std::span<const double> q0, std::span<const double> q1,

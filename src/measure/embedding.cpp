@@ -11,10 +11,11 @@ ConstraintChart::ConstraintChart(const System& system, std::span<const double> q
                                  std::span<const double> parameters) {
   const ConstraintKind kind = system.traits().constraints;
   if (kind == ConstraintKind::nonlinear || system.traits().time_dependent ||
-      system.is_skew_gradient())
-    throw std::invalid_argument("system \"" + system.name() +
-                                "\" has no chart of its constraint set by velocities: that needs "
-                                "constraints linear or affine in them and free of time");
+      system.traits().holonomic || system.is_skew_gradient())
+    throw std::invalid_argument(
+        "system \"" + system.name() +
+        "\" has no chart of its constraint set by velocities: that needs "
+        "constraints linear or affine in them and free of time, and none on positions");
   std::vector<double> arguments(parameters.begin(), parameters.end());
   if (parameters.empty()) arguments = system.default_parameters();
   arguments.insert(arguments.end(), q.begin(), q.end());

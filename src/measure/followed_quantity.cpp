@@ -46,8 +46,8 @@ double largest_size(std::span<const double> values) {
 /// By what L changes along the flow of a field, lifted to velocities.
 Expr change_along(const System& system, const Vector& field) {
   const Symbols& s = system.symbols();
-  return dot(system.lagrangian_gradient(s.q, s.v), field) +
-         dot(system.momentum(s.q, s.v), directional_derivative(field, s.q, s.v));
+  return dot(system.lagrangian_gradient(s.q, s.v, s.t), field) +
+         dot(system.momentum(s.q, s.v, s.t), directional_derivative(field, s.q, s.v));
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ FollowedQuantity FollowedQuantity::momentum(const System& system, const VectorFi
   const Symbols& s = system.symbols();
   const Vector field = field_on(system, xi);
   const Expr rate = change_along(system, field) + dot(system.force(s.q, s.v, s.t), field);
-  return {system, parameters, dot(system.momentum(s.q, s.v), field), rate,
+  return {system, parameters, dot(system.momentum(s.q, s.v, s.t), field), rate,
           system.constraint_matrix(s.q, s.v, s.t) * field};
 }
 
@@ -112,8 +112,9 @@ FollowedQuantity FollowedQuantity::moving_energy(const System& system, const Vec
   const Symbols& s = system.symbols();
   const Vector field = field_on(system, y);
   const Expr rate = dot(system.force(s.q, s.v, s.t), s.v - field) - change_along(system, field) -
-                    gradient(system.lagrangian(s.q, s.v), {s.t}).front();
-  return {system, parameters, system.energy(s.q, s.v) - dot(system.momentum(s.q, s.v), field), rate,
+                    gradient(system.lagrangian(s.q, s.v, s.t), {s.t}).front();
+  return {system, parameters,
+          system.energy(s.q, s.v, s.t) - dot(system.momentum(s.q, s.v, s.t), field), rate,
           system.constraint(s.q, field, s.t)};
 }
 

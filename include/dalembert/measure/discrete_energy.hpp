@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/expression/compiled_function.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {
@@ -34,6 +35,10 @@ class DiscreteEnergy {
 
   /// Its value between two successive nodes a step h apart; angles unwrapped.
   double operator()(std::span<const double> q0, std::span<const double> q1, double h) const;
+  /// Its value between a node and the one that `leapfrog` takes from it in a step h, with the
+  /// multiplier that the node carries.
+  double at_node(std::span<const double> q, std::span<const double> v,
+                 std::span<const double> lambda, double h);
 
   /// The indices of S.
   const std::vector<std::size_t>& coordinates() const { return indices_; }
@@ -41,6 +46,8 @@ class DiscreteEnergy {
  private:
   std::vector<std::size_t> indices_;
   std::vector<double> mass_, stiffness_, force_;  ///< M and K by rows, f
+  CompiledFunction acceleration_;                 ///< (parameters, q, v, lambda) -> all of v'
+  std::vector<double> parameters_, arguments_, ahead_;
 };
 
 }  // namespace dalembert

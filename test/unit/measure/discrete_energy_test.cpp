@@ -68,6 +68,21 @@ TEST_CASE("The leap-frog method keeps the passengers' discrete energy to round-o
   }
 }
 
+TEST_CASE("From one node it is the same number, with the multiplier that the method carries") {
+  const auto cvt = test_support::pendulum_cvt();
+  DiscreteEnergy energy(cvt.system);
+  const double h = 0.1;
+  Stepper stepper(StepProgram::compile(cvt.system, make_method({.name = "leapfrog"})), h);
+  Evaluator evaluator(cvt.system);
+  Point point = start_point(stepper, evaluator, cvt.q, cvt.v);
+  for (int k = 0; k < 20; ++k) {
+    const Point before = point;
+    REQUIRE(stepper.step(point).status == StepStatus::ok);
+    CHECK(std::fabs(energy.at_node(before.q, before.v, before.lambda, h) -
+                    energy(before.q, point.q, h)) < 1e-14);
+  }
+}
+
 TEST_CASE("Other methods do not keep it") {
   const auto cvt = test_support::pendulum_cvt();
   for (const std::string method : {"dla", "dla01", "newmark-composition"}) {

@@ -61,6 +61,18 @@ Evidence grows_exponentially(const std::string& what, const Curve& error, double
   }
 }
 
+Steadiness steadiness(const Curve& curve, double floor) {
+  try {
+    const Drift drift = fit_drift(curve.t, curve.values);
+    const double hidden = std::max(floor, drift.oscillation) / drift.duration;
+    const double slope = std::fabs(drift.slope.value), half = drift.slope.uncertainty();
+    return {std::max(0.0, slope - half) / hidden, (slope + half) / hidden, drift.slope.value, half};
+  } catch (const std::invalid_argument&) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    return {nan, nan, nan, nan};
+  }
+}
+
 Curve shown_error(const Curve& change, double window) {
   return thinned(magnitude(running_mean(change, window)), shown_points);
 }

@@ -20,6 +20,16 @@ Evidence drifts(const std::string& what, const Curve& curve, Role role = Role::b
 Evidence grows_exponentially(const std::string& what, const Curve& error, double least,
                              Role role = Role::both);
 
+/// How far a quantity moves steadily over its duration, in units of what its oscillation hides (its
+/// root mean square, at least `floor`): surely at least and surely at most so far, with the
+/// confidence of 95 %. At most 1: free of drift; at least 1: it drifts. Not finite where nothing
+/// could be measured.
+struct Steadiness {
+  double at_least = 0.0, at_most = 0.0;
+  double slope = 0.0, uncertainty = 0.0;  ///< per unit of time
+};
+Steadiness steadiness(const Curve& curve, double floor = 1e-10);
+
 /// A curve for pictures of slow changes: its running mean over `window`, in absolute value, with
 /// round-off as the least that a logarithmic axis shows, thinned.
 Curve shown_error(const Curve& change, double window);

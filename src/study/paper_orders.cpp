@@ -23,11 +23,11 @@ Evidence order_evidence(const std::string& what, const OrderSeries& series, int 
 
 }  // namespace
 
-StudyOrders::StudyOrders(const std::string& study, int runs,
-                         const std::vector<std::string>& settings) {
-  const Study file = read_study_file(find_study(study), settings);
+StudyOrders::StudyOrders(const std::string& study, int runs, bool extended) {
+  const Study file = read_study_file(find_study(study));
   title_ = file.title;
-  rows_ = measure_orders(plan_runs(file), {.runs = runs, .until = file.until});
+  rows_ =
+      measure_orders(plan_runs(file), {.runs = runs, .until = file.until, .extended = extended});
 }
 
 const OrderRow& StudyOrders::row(const std::string& method) const {

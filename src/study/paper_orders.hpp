@@ -9,11 +9,12 @@
 
 namespace dalembert {
 
-/// The orders of all methods of a published study, measured in extended precision.
+/// The orders of all methods of a published study.
 class StudyOrders {
  public:
-  /// `runs` step sizes, each half of the one before.
-  StudyOrders(const std::string& study, int runs, const std::vector<std::string>& settings = {});
+  /// `runs` step sizes, each half of the one before; in extended precision unless it is said that
+  /// errors stay far above the round-off of double.
+  StudyOrders(const std::string& study, int runs, bool extended = true);
 
   const std::vector<OrderRow>& rows() const { return rows_; }
   /// The row of that method label; std::logic_error if there is none.

@@ -6,6 +6,10 @@
 
 namespace dalembert {
 
+Paper modin_verdier_2020();
+Paper celledoni_2019();
+Paper martin_de_diego_sato_2018();
 Paper anahory_simoes_2022();
+Paper jimenez_scheurle_2015();
 
 }  // namespace dalembert

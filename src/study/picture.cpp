@@ -72,6 +72,15 @@ std::pair<double, double> data_range(const PicturePanel& panel, std::vector<doub
   return {least - room * (largest - least), largest + room * (largest - least)};
 }
 
+/// A round distance of tics, about `wanted`.
+double tic_distance(double wanted) {
+  const double decade = std::pow(10.0, std::floor(std::log10(wanted)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * decade >= wanted * (1.0 - 1e-9)) return factor * decade;
+  }
+  return 10.0 * decade;
+}
+
 std::string axis_commands(const std::string& name, const PictureAxis& axis,
                           const std::pair<double, double>& range, const std::string& offset) {
   const auto [least, largest] = range;
@@ -83,8 +92,10 @@ std::string axis_commands(const std::string& name, const PictureAxis& axis,
         "set logscale {0}\nset format {0} '10^{{%T}}'\nset {0}tics {1}\nset m{0}tics {2}\n", name,
         std::pow(10.0, stride), stride == 1 ? 10 : stride);
   } else {
+    const std::string tics =
+        name == "x" ? fmt::format("{:g}", tic_distance((largest - least) / 6.0)) : "autofreq";
     text += fmt::format(
-        "unset logscale {0}\nset format {0} '%g'\nset {0}tics autofreq\nunset m{0}tics\n", name);
+        "unset logscale {0}\nset format {0} '%g'\nset {0}tics {1}\nunset m{0}tics\n", name, tics);
   }
   return text +
          fmt::format("set {}label {} noenhanced offset {}\n", name, quoted(axis.label), offset);

@@ -12,7 +12,7 @@ namespace dalembert {
 /// Pixels, before any scaling for the format.
 struct PictureLayout {
   std::size_t columns = 1, rows = 1;
-  double panel_width = 470, panel_height = 250, left = 78, right = 30, above = 30, below = 50;
+  double panel_width = 470, panel_height = 250, left = 90, right = 30, above = 30, below = 50;
   double top = 0, bottom = 0;  ///< room for the title and the legend
   std::size_t legend_columns = 1;
   std::vector<std::string> title;  ///< in lines

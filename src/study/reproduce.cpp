@@ -44,7 +44,9 @@ void check_complete(const ExperimentChoice& choice, const std::vector<ClaimRow>&
 }  // namespace
 
 const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{anahory_simoes_2022()};
+  static const std::vector<Paper> all{modin_verdier_2020(), celledoni_2019(),
+                                      martin_de_diego_sato_2018(), anahory_simoes_2022(),
+                                      jimenez_scheurle_2015()};
   return all;
 }
 
@@ -67,7 +69,7 @@ Reproduced reproduce(const ExperimentChoice& choice, const Effort& effort,
                      const ClaimLibrary& library) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome outcome = choice.experiment->run(effort);
-  Reproduced result{.choice = choice, .pictures = std::move(outcome.pictures)};
+  Reproduced result{.choice = choice, .pictures = std::move(outcome.pictures), .tables = std::move(outcome.tables)};
   for (const Finding& finding : outcome.findings) {
     const auto record =
         std::find_if(library.claims.begin(), library.claims.end(), [&](const ClaimRecord& claim) {

@@ -64,6 +64,16 @@ void add_claim(HtmlPage& page, const ClaimRow& row) {
   page.table(table);
 }
 
+void add_table(HtmlPage& page, const ResultTable& source) {
+  HtmlTable table{{}, {}, source.title};
+  for (const std::string& text : source.head) table.head.push_back({text});
+  for (const auto& row : source.rows) {
+    table.rows.emplace_back();
+    for (const std::string& text : row) table.rows.back().push_back({text, "number"});
+  }
+  page.table(table);
+}
+
 std::string legend_html(const Picture& picture) {
   if (picture.legend.size() < 2) return "";
   std::string html = "<p class=\"legend\">";
@@ -158,6 +168,7 @@ void write_paper(const fs::path& directory, const Paper& paper,
     page.paragraph(experiment.caption);
     const std::vector<std::string> files = write_pictures(directory, result);
     for (std::size_t i = 0; i < files.size(); ++i) add_picture(page, result.pictures[i], files[i]);
+    for (const ResultTable& table : result.tables) add_table(page, table);
     for (const ClaimRow& row : result.claims) add_claim(page, row);
   }
   add_misprints(page, library, paper.name);

@@ -20,6 +20,7 @@ struct PictureAxis {
 /// How a curve is drawn.
 enum class CurveStyle {
   line,    ///< with a few symbols, which tell curves apart where they meet
+  path,    ///< a line that may turn back, without symbols
   thin,    ///< one of many lines of the same kind
   marked,  ///< a symbol at each point
   points,  ///< symbols only

@@ -25,10 +25,18 @@ struct Finding {
   std::vector<Evidence> evidence;
 };
 
+/// Numbers beside the pictures, as text.
+struct ResultTable {
+  std::string title;
+  std::vector<std::string> head = {};
+  std::vector<std::vector<std::string>> rows = {};
+};
+
 /// What comes of an experiment. Depends on the effort's `quick` only, not on the threads.
 struct Outcome {
   std::vector<Picture> pictures = {};
-  std::vector<Finding> findings;
+  std::vector<Finding> findings = {};
+  std::vector<ResultTable> tables = {};
 };
 
 /// A published experiment that can be rerun.
@@ -78,6 +86,7 @@ struct ClaimRow {
 struct Reproduced {
   ExperimentChoice choice;
   std::vector<Picture> pictures = {};
+  std::vector<ResultTable> tables = {};
   std::vector<ClaimRow> claims = {};
   double seconds = 0.0;
 };

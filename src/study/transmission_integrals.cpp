@@ -1,0 +1,165 @@
+#include "transmission_integrals.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+#include "dalembert/measure/latitude.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr double window = 30.0;  // of the paper's running means
+/// Energies of size 1 that a method keeps walk by round-off.
+constexpr double negligible_energy = 1e-10;
+/// The latitude has the size of the passenger's state, 1.4. Its oscillation is so slow that it
+/// cannot be told from a drift of a thousandth; a drift counts where it adds up to a hundredth.
+constexpr double negligible_latitude = 1e-2;
+
+Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t samples) {
+  const RunPlan& plan = runs.plans()[run];
+  Latitude latitude(plan.system, plan.parameters);
+  const std::vector<double>& records = runs.results()[run].records;
+  const std::size_t width = plan.columns.width(), rows = records.size() / width;
+  const std::size_t stride = std::max<std::size_t>(1, rows / samples);
+  Curve curve;
+  for (std::size_t row = 0; row < rows; row += stride) {
+    const std::span<const double> record(records.data() + row * width, width);
+    curve.t.push_back(record[0]);
+    curve.values.push_back(latitude(record.subspan(plan.columns.q_begin(), plan.columns.dof),
+                                    record.subspan(plan.columns.v_begin(), plan.columns.dof)));
+  }
+  const double start = curve.values.empty() ? 0.0 : curve.values.front();
+  for (double& value : curve.values) value -= start;
+  return curve;
+}
+
+}  // namespace
+
+const CaseChoice all_cases{"all cases", {0, 1, 2, 3, 4, 5}};
+const CaseChoice reversible_cases{"reversible cases", {0, 1, 2, 3}};
+const CaseChoice not_reversible_cases{"rotating driver, epsilon not 0", {4, 5}};
+const CaseChoice symmetric_cases{"epsilon = 0", {0, 3}};
+
+TransmissionIntegral TransmissionIntegral::energy(const StudyRuns& runs,
+                                                  const std::string& column) {
+  std::string name = column;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  TransmissionIntegral integral(runs, name, negligible_energy);
+  for (std::size_t run = 0; run < runs.size(); ++run)
+    integral.curves_[run] = runs.change(run, column);
+  return integral;
+}
+
+TransmissionIntegral TransmissionIntegral::latitude(const StudyRuns& runs, std::size_t samples,
+                                                    std::size_t threads) {
+  TransmissionIntegral integral(runs, "latitude", negligible_latitude);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t run = next++; run < runs.size(); run = next++)
+      integral.curves_[run] = latitude_change(runs, run, samples);
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 1; i < std::min(threads, runs.size()); ++i) workers.emplace_back(work);
+    work();
+  }
+  return integral;
+}
+
+Steadiness TransmissionIntegral::steadiness_of(const std::string& method,
+                                               std::size_t number) const {
+  return steadiness(curves_[runs_->find(method, transmission_cases[number])], negligible_);
+}
+
+Evidence TransmissionIntegral::free(const std::string& method, const CaseChoice& choice,
+                                    Role role) const {
+  double most = 0.0;
+  for (const std::size_t number : choice.numbers) {
+    const double now = steadiness_of(method, number).at_most;
+    if (!(now <= most)) most = now;
+  }
+  return {"largest drift of the " + name_ + " over what hides it, " + method + ", " + choice.words,
+          most,
+          0.0,
+          0.0,
+          1.0,
+          role};
+}
+
+Evidence TransmissionIntegral::drifting(const std::string& method, const CaseChoice& choice,
+                                        Role role) const {
+  double least = INFINITY;
+  for (const std::size_t number : choice.numbers) {
+    const double now = steadiness_of(method, number).at_least;
+    if (!(now >= least)) least = now;
+  }
+  return {"least drift of the " + name_ + " over what hides it, " + method + ", " + choice.words,
+          least,
+          0.0,
+          1.0,
+          INFINITY,
+          role};
+}
+
+Evidence TransmissionIntegral::gone(const std::string& method, const CaseChoice& choice,
+                                    double least) const {
+  double smallest = INFINITY;
+  for (const std::size_t number : choice.numbers) {
+    const std::vector<double>& values =
+        curves_[runs_->find(method, transmission_cases[number])].values;
+    double sum = 0.0;
+    const std::size_t tenth = values.size() / 10;
+    for (std::size_t i = values.size() - tenth; i < values.size(); ++i) sum += values[i];
+    const double now = std::fabs(sum / static_cast<double>(tenth));
+    if (!(now >= smallest)) smallest = now;
+  }
+  return {"least mean change of the " + name_ + " at the end, " + method + ", " + choice.words,
+          smallest, 0.0, least};
+}
+
+Picture TransmissionIntegral::picture() const {
+  Picture picture{"Error of the " + name_ + ", h = 0.1, running mean over 30 units of time"};
+  double least = INFINITY, most = 0.0;
+  for (std::size_t number = 0; number < transmission_cases.size(); ++number) {
+    PicturePanel panel{
+        .title = transmission_cases[number], .row = number / 3, .column = number % 3};
+    panel.x.label = "time t (nondimensional)";
+    panel.y = {"|mean " + name_ + " error|", true};
+    for (const RunPlan& plan : runs_->plans()) {
+      if (plan.label != transmission_cases[number]) continue;
+      Curve curve = shown_error(curves_[plan.index], window);
+      for (const double value : curve.values) {
+        least = std::min(least, value);
+        most = std::max(most, value);
+      }
+      panel.curves.push_back({picture.entry(plan.method.label), std::move(curve)});
+    }
+    picture.panels.push_back(std::move(panel));
+  }
+  for (PicturePanel& panel : picture.panels) panel.y.range = std::pair(least / 2.0, most * 2.0);
+  return picture;
+}
+
+ResultTable TransmissionIntegral::table() const {
+  ResultTable table{"Drift of the " + name_ +
+                    " per unit of time with the half length of its 95 % interval; * where it is "
+                    "surely more than what hides it"};
+  table.head = {"method"};
+  for (const char* name : transmission_cases) table.head.emplace_back(name);
+  for (const RunPlan& plan : runs_->plans()) {
+    if (plan.label != transmission_cases[0]) continue;
+    table.rows.push_back({plan.method.label});
+    for (std::size_t number = 0; number < transmission_cases.size(); ++number) {
+      const Steadiness s = steadiness_of(plan.method.label, number);
+      table.rows.back().push_back(
+          fmt::format("{:.1e} +- {:.0e}{}", s.slope, s.uncertainty, s.at_least >= 1.0 ? " *" : ""));
+    }
+  }
+  return table;
+}
+
+}  // namespace dalembert

@@ -95,8 +95,9 @@ TEST_CASE("Crossings lie on the constraints; jumps of wrapped angles are none") 
   for (const Crossing& crossing : found) {
     CHECK(crossing.rising);
     CHECK(std::fabs(upright(crossing.t, crossing.q, crossing.v)) < 1e-13);
-    // Round-off of the node times 1: the exact flow keeps the constraint.
-    CHECK(std::fabs(crossing.v[0] + std::sin(crossing.q[2]) * crossing.v[1]) < 1e-14);
+    // The exact flow keeps the constraint but for round-off of each of its substeps and iterations:
+    // up to a hundred roundings of terms of size 2.
+    CHECK(std::fabs(crossing.v[0] + std::sin(crossing.q[2]) * crossing.v[1]) < 100 * 2 * 1.1e-16);
   }
 }
 

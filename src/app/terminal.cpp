@@ -64,6 +64,34 @@ class ProgressLine {
   std::jthread worker_;
 };
 
+/// What the [[diagnostic]] tables of the study ask for; nothing if there are none.
+std::string report_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "diagnostic", "of", "value", "interval", "verdict"}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunPlan& plan = plans[i];
+    for (const DiagnosticReport& report : results[i].diagnostics.reports) {
+      std::vector<std::string> row{plan.label.empty() ? plan.system.name() : plan.label,
+                                   plan.method.label,
+                                   report.kind,
+                                   report.of,
+                                   "-",
+                                   "-",
+                                   report.message.empty() ? report.verdict : report.message};
+      std::string low;
+      for (const auto& [name, value] : report.numbers) {
+        const bool is_value =
+            name == "slope" || name == "exponent" || name == "rate" || name == "largest";
+        if (is_value) row[4] = fmt::format("{} {:.4g}", name, value);
+        if (name == "low") low = fmt::format("{:.3g}", value);
+        if (name == "high") row[5] = fmt::format("{} .. {:.3g}", low, value);
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows.size() == 1 ? "" : "\n" + aligned(rows);
+}
+
 }  // namespace
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
@@ -105,8 +133,7 @@ void catch_interrupts() {
 std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
   std::vector<std::vector<std::string>> rows{
       {"run", "method", "step", "steps", "energy error", "constraint"}};
-  for (const auto& [name, integral] : plans.front().system.mechanics().integrals)
-    rows[0].push_back(name);
+  for (const std::string& name : plans.front().columns.integral_names()) rows[0].push_back(name);
   rows[0].insert(rows[0].end(), {"ns/step", "status"});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const RunPlan& plan = plans[i];
@@ -121,7 +148,7 @@ std::string result_table(const std::vector<RunPlan>& plans, const std::vector<Ru
     rows.back().insert(rows.back().end(), {fmt::format("{:.0f}", 1e9 * result.seconds_per_step),
                                            status_text(result.status)});
   }
-  return aligned(rows);
+  return aligned(rows) + report_table(plans, results);
 }
 
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work) {

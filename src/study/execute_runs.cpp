@@ -78,23 +78,33 @@ class Recorder {
         options_(options),
         result_(result),
         monitor_(plan.system, plan.parameters),
-        row_(plan.columns.width()) {
+        row_(plan.columns.width()),
+        reported_(plan.reports.size()) {
     if (result_.diagnostics.integrals.empty()) {
-      for (const auto& [name, integral] : plan.system.mechanics().integrals)
+      for (const std::string& name : plan.columns.integral_names())
         result_.diagnostics.integrals.push_back({name});
     }
+    for (const QuantityChoice& choice : plan.quantities)
+      quantities_.push_back(make_quantity(choice, plan.system, plan.parameters, plan.step));
     counted_ = result_.steps;
   }
 
   bool operator()(const Sample& sample) {
+    recorded_ = sample.step % plan_.record_every == 0 || sample.step == plan_.steps;
     fill_row(sample);
     follow_errors(sample.step == 0);
     result_.steps = sample.step;
-    recorded_ = sample.step % plan_.record_every == 0 || sample.step == plan_.steps;
-    if (recorded_) rows_.insert(rows_.end(), row_.begin(), row_.end());
+    if (recorded_) keep_row();
     if (sample.step % steps_between_looks == 0) look_around();
     if (due_ || rows_.size() >= block_rows * row_.size()) hand_on(*sample.point);
     return options_.cancelled == nullptr || !options_.cancelled->load(std::memory_order_relaxed);
+  }
+
+  /// The reports that the study asks for, on the records of this execution.
+  void report() {
+    result_.diagnostics.reports.clear();
+    for (std::size_t i = 0; i < plan_.reports.size(); ++i)
+      result_.diagnostics.reports.push_back(make_report(plan_.reports[i], times_, reported_[i]));
   }
 
   /// The last block. A failed run also shows its last state.
@@ -112,6 +122,19 @@ class Recorder {
     next = std::copy(sample.v.begin(), sample.v.end(), next);
     std::copy(sample.lambda.begin(), sample.lambda.end(), next);
     monitor_(*sample.point, std::span(row_).subspan(plan_.columns.energy()));
+    double* value = row_.data() + row_.size() - quantities_.size();
+    for (const Quantity& quantity : quantities_) *value++ = quantity(sample, recorded_);
+  }
+
+  void keep_row() {
+    rows_.insert(rows_.end(), row_.begin(), row_.end());
+    if (plan_.reports.empty()) return;
+    times_.push_back(row_[0]);
+    for (std::size_t i = 0; i < plan_.reports.size(); ++i) {
+      const auto& names = plan_.columns.names;
+      const auto at = std::find(names.begin(), names.end(), plan_.reports[i].of) - names.begin();
+      reported_[i].push_back(row_[static_cast<std::size_t>(at)]);
+    }
   }
 
   void follow_errors(bool first) {
@@ -158,6 +181,9 @@ class Recorder {
   RunResult& result_;
   Monitor monitor_;
   std::vector<double> row_, rows_;
+  std::vector<Quantity> quantities_;
+  std::vector<double> times_;                  ///< of the records, if there is something to report
+  std::vector<std::vector<double>> reported_;  ///< by report: its column
   bool recorded_ = true, due_ = false;
   std::uint64_t counted_ = 0;
   Clock::time_point handed_on_ = Clock::now();
@@ -206,6 +232,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   const RunReport report = integrate(stepper, evaluator, plan.step, point, run,
                                      [&](const Sample& sample) { return recorder(sample); });
   conclude(plan, report, result);
+  recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish(point);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);

@@ -105,7 +105,7 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
                   read_values(group, "q_carry"), read_values(group, "v_carry")};
   result.diagnostics.constraint_max = read_values(group, "constraint_max").at(0);
   result.diagnostics.energy = read_summary(group, "energy", "energy");
-  for (const auto& [name, integral] : plan.system.mechanics().integrals) {
+  for (const std::string& name : plan.columns.integral_names()) {
     result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));
   }
   result.initial = read_state_values(group, "initial");
@@ -126,6 +126,12 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
   write_attribute(run, "seconds_per_step", result.seconds_per_step);
   for (const IntegralSummary& integral : result.diagnostics.integrals) {
     write_attribute(run, integral.name + "_error_max", integral.max_error);
+  }
+  for (const DiagnosticReport& report : result.diagnostics.reports) {
+    const std::string prefix = report.kind + "_" + report.of + "_";
+    for (const auto& [name, value] : report.numbers) write_attribute(run, prefix + name, value);
+    if (!report.verdict.empty()) write_attribute(run, prefix + "verdict", report.verdict);
+    if (!report.message.empty()) write_attribute(run, prefix + "message", report.message);
   }
   write_attribute(run, "json", run_json_text(plan, result));
 }

@@ -33,11 +33,20 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
                                 {"final", integral.final},
                                 {"max_error", integral.max_error}};
   }
+  Json reports = Json::array();
+  for (const DiagnosticReport& report : diagnostics.reports) {
+    Json entry{{"kind", report.kind}, {"of", report.of}};
+    for (const auto& [name, value] : report.numbers) entry[name] = value;
+    if (!report.verdict.empty()) entry["verdict"] = report.verdict;
+    if (!report.message.empty()) entry["message"] = report.message;
+    reports.push_back(std::move(entry));
+  }
   return {{"energy", diagnostics.energy.initial},
           {"energy_final", diagnostics.energy.final},
           {"energy_error_max", diagnostics.energy.max_error},
           {"constraint_max", diagnostics.constraint_max},
-          {"integrals", integrals}};
+          {"integrals", integrals},
+          {"reports", reports}};
 }
 
 Json run_json(const RunPlan& plan, const RunResult& result) {

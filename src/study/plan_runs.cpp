@@ -120,7 +120,27 @@ class Planner {
     }
   }
 
+  /// The columns of the study's quantities, and whether its reports have what they are about.
+  void add_diagnostics(RunPlan& plan) const {
+    std::vector<std::string>& names = plan.columns.names;
+    for (const QuantityChoice& choice : study_.diagnostics.quantities) {
+      if (std::find(names.begin(), names.end(), choice.name) != names.end())
+        throw RequestError(choice.place.text() + ": the name \"" + choice.name +
+                           "\" of a diagnostic is taken; give it another with the key \"name\"");
+      make_quantity(choice, plan.system, plan.parameters, plan.step);
+      names.push_back(choice.name);
+    }
+    for (const ReportChoice& choice : study_.diagnostics.reports) {
+      if (std::find(names.begin() + 1, names.end(), choice.of) == names.end())
+        throw RequestError(choice.place.text() + ": key \"of\": runs of this study have no \"" +
+                           choice.of + "\"" + suggestion(choice.of, names));
+    }
+    plan.quantities = study_.diagnostics.quantities;
+    plan.reports = study_.diagnostics.reports;
+  }
+
   void finish(RunPlan& plan) const {
+    add_diagnostics(plan);
     const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
     if (study_.steps.size() > 1)

@@ -213,6 +213,29 @@ PlotRequest read_plot(const Item* node) {
   return plot;
 }
 
+/// Expressions that a study follows are treated as the problem's integrals are.
+void follow_expressions(Study& study) {
+  auto& integrals = study.problem.integrals;
+  for (const auto& [name, expression] : study.diagnostics.expressions) {
+    const auto known =
+        std::find_if(integrals.begin(), integrals.end(),
+                     [&, &key = name](const auto& entry) { return entry.first == key; });
+    if (known != integrals.end())
+      expression.refuse("is named \"" + name + "\", as an integral of the problem");
+    integrals.emplace_back(name, expression);
+  }
+}
+
+void refuse_beside_ensemble(const DiagnosticChoices& choices) {
+  const std::string reason = " follow single runs; an ensemble can follow kind = \"expression\"";
+  for (const QuantityChoice& choice : choices.quantities)
+    throw RequestError(choice.place.text() + ": diagnostics of kind \"" + choice.kind + "\"" +
+                       reason);
+  for (const ReportChoice& choice : choices.reports)
+    throw RequestError(choice.place.text() + ": diagnostics of kind \"" + choice.kind + "\"" +
+                       reason);
+}
+
 /// The document with its problem in place instead of by name.
 std::string self_contained_text(Item document, const ProblemFile& problem) {
   std::erase_if(document.table(), [](const auto& entry) {
@@ -237,6 +260,8 @@ Study read_study(Item document, const std::filesystem::path& base) {
   const Item* ensemble = table.find("ensemble");
   const Item* method = table.find("method");
   study.plot = read_plot(table.find("plot"));
+  study.diagnostics = read_diagnostics(table.find("diagnostic"));
+  follow_expressions(study);
   const Item* run = table.find("run");
   table.finish();
   if (run == nullptr) table.require("run");
@@ -247,6 +272,7 @@ Study read_study(Item document, const std::filesystem::path& base) {
           "around is named by around = \"...\" in [ensemble])");
     }
     study.ensemble = read_ensemble(study.problem, *ensemble);
+    refuse_beside_ensemble(study.diagnostics);
   } else {
     study.starts = read_starts(study.problem, document, initial);
     if (study.plot.reference) study.plot.reference->refuse("belongs to a study with [ensemble]");

@@ -13,7 +13,8 @@
 
 namespace dalembert {
 
-/// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, in this order.
+/// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, quantities of
+/// the study, in this order.
 struct RecordColumns {
   std::size_t dof = 0, velocity_count = 0,
               lambda_count = 0;    ///< no velocities in skew-gradient form
@@ -27,6 +28,10 @@ struct RecordColumns {
   std::size_t constraint() const { return energy() + 1; }
   std::size_t integrals_begin() const { return energy() + 2; }
   std::size_t integral_count() const { return width() - integrals_begin(); }
+  /// Names of integrals and quantities.
+  std::span<const std::string> integral_names() const {
+    return std::span(names).subspan(integrals_begin());
+  }
 };
 
 /// One run of a study, with everything decided.
@@ -45,6 +50,8 @@ struct RunPlan {
   std::optional<std::vector<double>> lambda;
   std::shared_ptr<const StepProgram> program;
   RecordColumns columns;
+  std::vector<QuantityChoice> quantities = {};
+  std::vector<ReportChoice> reports = {};
 };
 
 /// A state as results show it: angles unwrapped, forces as multipliers.
@@ -63,7 +70,8 @@ struct IntegralSummary {
 struct RunDiagnostics {
   IntegralSummary energy{"energy"};
   double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
-  std::vector<IntegralSummary> integrals;
+  std::vector<IntegralSummary> integrals;  ///< and quantities of the study
+  std::vector<DiagnosticReport> reports;   ///< on the records of this execution
 };
 
 /// What came of a run. A run that the numbers refused keeps everything up to there.

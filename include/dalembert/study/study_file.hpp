@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dalembert/method/method.hpp"
+#include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble_entry.hpp"
 #include "dalembert/study/problem_file.hpp"
 
@@ -49,6 +50,7 @@ struct Study {
   bool compensated = false, wrap_angles = true;
   std::vector<MethodChoice> methods;
   PlotRequest plot;
+  DiagnosticChoices diagnostics = {};
   std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again
 };
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/study/document.hpp"
+
+namespace dalembert {
+
+/// A quantity that a study follows along its runs beside energy, constraint and integrals; it
+/// becomes one more column of the records and is reported as the integrals are.
+struct QuantityChoice {
+  std::string kind;                      ///< latitude, discrete-energy, momentum or moving-energy
+  std::string name;                      ///< of its column
+  std::string driver = {};               ///< of a latitude; recognised if empty
+  std::vector<std::string> coordinates;  ///< of a discrete energy; the largest set if empty
+  std::vector<Item> field;               ///< of a momentum or moving energy: expressions in q
+  Place place = {};
+};
+
+/// A statement about a column of the records that a study asks for.
+struct ReportChoice {
+  std::string kind;  ///< drift, growth-exponent, growth-rate or running-mean
+  std::string of;    ///< name of the column
+  double window = 0.0, negligible = -1.0, floor = 0.0, first_time = 0.0, confidence = 0.95;
+  Place place = {};
+};
+
+/// The tables [[diagnostic]] of a study.
+struct DiagnosticChoices {
+  std::vector<QuantityChoice> quantities;
+  std::vector<ReportChoice> reports;
+  std::vector<TableEntry> expressions;  ///< of kind "expression": name and text
+};
+
+/// What came of a report: numbers by name, and a verdict or a reason why there is none.
+struct DiagnosticReport {
+  std::string kind, of;
+  std::vector<std::pair<std::string, double>> numbers;
+  std::string verdict, message;
+};
+
+/// Reads [[diagnostic]] tables. RequestError for unknown kinds and keys.
+DiagnosticChoices read_diagnostics(const Item* node);
+
+/// A quantity of a run's samples. Those that are costly are evaluated at records only and keep
+/// their value in between.
+using Quantity = std::function<double(const Sample&, bool recorded)>;
+/// RequestError, naming the place, if the system does not have the quantity.
+Quantity make_quantity(const QuantityChoice& choice, const System& system,
+                       std::span<const double> parameters, double step);
+
+/// The report on the samples of a column.
+DiagnosticReport make_report(const ReportChoice& choice, std::span<const double> t,
+                             std::span<const double> y);
+
+}  // namespace dalembert

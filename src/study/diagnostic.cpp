@@ -1,0 +1,202 @@
+#include "dalembert/study/diagnostic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/expression/parser.hpp"
+#include "dalembert/measure/discrete_energy.hpp"
+#include "dalembert/measure/drift.hpp"
+#include "dalembert/measure/followed_quantity.hpp"
+#include "dalembert/measure/latitude.hpp"
+#include "dalembert/study/problem_file.hpp"
+
+namespace dalembert {
+namespace {
+
+const std::vector<std::string> kinds{"latitude",        "discrete-energy", "momentum",
+                                     "moving-energy",   "expression",      "drift",
+                                     "growth-exponent", "growth-rate",     "running-mean"};
+
+std::vector<std::string> texts(const Item* node) {
+  std::vector<std::string> list;
+  if (node == nullptr) return list;
+  for (const Item& entry : as_list(*node)) list.push_back(as_text(entry));
+  return list;
+}
+
+double number_in(const Item* node, double otherwise, double above, const std::string& range) {
+  if (node == nullptr) return otherwise;
+  const double value = parse_constant(*node);
+  if (!(value > above)) node->refuse("is " + node->found() + "; it must be " + range);
+  return value;
+}
+
+void read_quantity(const std::string& kind, TableReader& table, DiagnosticChoices& choices) {
+  QuantityChoice choice{kind, "", "", {}, {}, table.node().place};
+  std::string column = kind;
+  std::replace(column.begin(), column.end(), '-', '_');
+  choice.name = table.text("name", column);
+  if (kind == "latitude") choice.driver = table.text("driver");
+  if (kind == "discrete-energy") choice.coordinates = texts(table.find("coordinates"));
+  if (kind == "momentum" || kind == "moving-energy") choice.field = as_list(table.require("field"));
+  choices.quantities.push_back(std::move(choice));
+}
+
+void read_report(const std::string& kind, TableReader& table, DiagnosticChoices& choices) {
+  ReportChoice choice{
+      .kind = kind, .of = as_text(table.require("of")), .place = table.node().place};
+  if (kind == "running-mean") {
+    choice.window = number_in(&table.require("window"), 0.0, 0.0, "> 0");
+  } else {
+    const Item* confidence = table.find("confidence");
+    choice.confidence = number_in(confidence, 0.95, 0.0, "between 0 and 1");
+    if (choice.confidence >= 1.0) confidence->refuse("must be between 0 and 1");
+  }
+  if (kind == "drift") choice.negligible = number_in(table.find("negligible"), -1.0, 0.0, "> 0");
+  if (kind == "growth-rate") choice.floor = number_in(table.find("floor"), 0.0, 0.0, "> 0");
+  if (kind == "growth-exponent")
+    choice.first_time = number_in(table.find("first_time"), 0.0, 0.0, "> 0");
+  choices.reports.push_back(std::move(choice));
+}
+
+/// The names that a problem's expressions know, of the coordinates of the built system.
+Scope scope_of(const System& system) {
+  Scope scope;
+  const Symbols& s = system.symbols();
+  const auto& coordinates = system.description().coordinates;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) scope.names[coordinates[i].name] = s.q[i];
+  for (const auto& [name, symbol] : s.parameters) scope.names[name] = symbol;
+  return scope;
+}
+
+Quantity follow_field(const QuantityChoice& choice, const System& system,
+                      std::span<const double> parameters) {
+  const VectorField field = [&](const Symbols&) {
+    const Scope scope = scope_of(system);
+    Vector entries;
+    for (const Item& entry : choice.field) entries.push_back(parse_expression(entry, scope));
+    return entries;
+  };
+  FollowedQuantity quantity = choice.kind == "momentum"
+                                  ? FollowedQuantity::momentum(system, field, parameters)
+                                  : FollowedQuantity::moving_energy(system, field, parameters);
+  return [quantity](const Sample& sample, bool) mutable {
+    return quantity(sample.t, sample.point->q, sample.v).value;
+  };
+}
+
+Quantity follow_latitude(const QuantityChoice& choice, const System& system,
+                         std::span<const double> parameters) {
+  return [latitude = Latitude(system, parameters, choice.driver), last = 0.0](
+             const Sample& sample, bool recorded) mutable {
+    if (recorded) last = latitude(sample.point->q, sample.v);
+    return last;
+  };
+}
+
+Quantity follow_discrete_energy(const QuantityChoice& choice, const System& system,
+                                std::span<const double> parameters, double step) {
+  return [energy = DiscreteEnergy(system, parameters, choice.coordinates), step](
+             const Sample& sample, bool) mutable {
+    return energy.at_node(sample.q, sample.v, sample.lambda, step);
+  };
+}
+
+void report_estimate(const std::string& name, const Estimate& estimate, DiagnosticReport& report) {
+  report.numbers.insert(report.numbers.end(), {{name, estimate.value},
+                                               {"low", estimate.low},
+                                               {"high", estimate.high},
+                                               {"confidence", estimate.confidence}});
+}
+
+void report_drift(const ReportChoice& choice, std::span<const double> t, std::span<const double> y,
+                  DiagnosticReport& report) {
+  DriftOptions options;
+  options.confidence = choice.confidence;
+  options.batches = std::clamp<std::size_t>(t.size() / 8, 6, options.batches);
+  const Drift drift = fit_drift(t, y, options);
+  report_estimate("slope", drift.slope, report);
+  const double negligible = choice.negligible > 0.0 ? choice.negligible : drift.oscillation;
+  report.numbers.insert(
+      report.numbers.end(),
+      {{"change", drift.change()}, {"oscillation", drift.oscillation}, {"negligible", negligible}});
+  report.verdict = verdict_text(judge_drift(drift, negligible));
+}
+
+void report_growth(const ReportChoice& choice, std::span<const double> t,
+                   std::span<const double> error, DiagnosticReport& report) {
+  const bool power = choice.kind == "growth-exponent";
+  const Growth growth = power ? growth_exponent(t, error, choice.first_time, choice.confidence)
+                              : growth_rate(t, error, choice.floor, 24, choice.confidence);
+  report_estimate(power ? "exponent" : "rate", growth.value, report);
+  report.numbers.insert(report.numbers.end(),
+                        {{"factor", growth.factor}, {"misfit", growth.misfit}});
+}
+
+void report_mean(const ReportChoice& choice, std::span<const double> t,
+                 std::span<const double> error, DiagnosticReport& report) {
+  const Series mean = running_mean(t, error, choice.window);
+  if (mean.y.empty()) throw std::invalid_argument("no window lies within the records");
+  report.numbers.insert(report.numbers.end(), {{"window", choice.window},
+                                               {"largest", largest_error(mean.y, 0.0)},
+                                               {"final", mean.y.back()}});
+}
+
+}  // namespace
+
+DiagnosticChoices read_diagnostics(const Item* node) {
+  DiagnosticChoices choices;
+  if (node == nullptr) return choices;
+  for (const Item& entry : as_list(*node)) {
+    TableReader table(entry);
+    const Item& kind_node = table.require("kind");
+    const std::string kind = as_text(kind_node);
+    const auto known = std::find(kinds.begin(), kinds.end(), kind);
+    if (known == kinds.end())
+      kind_node.refuse("is \"" + kind + "\", which is no diagnostic" + suggestion(kind, kinds));
+    if (kind == "expression") {
+      choices.expressions.push_back({as_text(table.require("name")), table.require("expression")});
+    } else if (known - kinds.begin() < 4) {
+      read_quantity(kind, table, choices);
+    } else {
+      read_report(kind, table, choices);
+    }
+    table.finish();
+  }
+  return choices;
+}
+
+Quantity make_quantity(const QuantityChoice& choice, const System& system,
+                       std::span<const double> parameters, double step) {
+  try {
+    if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
+    if (choice.kind == "discrete-energy")
+      return follow_discrete_energy(choice, system, parameters, step);
+    return follow_field(choice, system, parameters);
+  } catch (const std::invalid_argument& error) {
+    throw RequestError(choice.place.text() + ": diagnostic \"" + choice.name +
+                       "\": " + error.what());
+  }
+}
+
+DiagnosticReport make_report(const ReportChoice& choice, std::span<const double> t,
+                             std::span<const double> y) {
+  DiagnosticReport report{choice.kind, choice.of, {}, "", ""};
+  if (!t.empty()) report.numbers = {{"from", t.front()}, {"to", t.back()}};
+  std::vector<double> times(t.begin(), t.end()), error;
+  for (const double value : y) error.push_back(std::fabs(value - y.front()));
+  try {
+    if (choice.kind == "drift") {
+      report_drift(choice, t, y, report);
+    } else if (choice.kind == "running-mean") {
+      report_mean(choice, t, error, report);
+    } else {
+      report_growth(choice, t, error, report);
+    }
+  } catch (const std::invalid_argument& reason) {
+    report.message = reason.what();
+  }
+  return report;
+}
+
+}  // namespace dalembert

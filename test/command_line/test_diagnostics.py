@@ -1,0 +1,124 @@
+"""Quantities and reports that a study asks for with [[diagnostic]]."""
+
+import json
+
+import h5py
+import numpy as np
+
+STUDY = """
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[parameters]
+epsilon = 0.5
+[run]
+step = 0.1
+until = 200
+record_every = 2
+[[method]]
+name = "leapfrog"
+[[method]]
+name = "dla"
+alpha = 0.4
+"""
+
+ALL = STUDY + """
+[[diagnostic]]
+kind = "latitude"
+[[diagnostic]]
+kind = "discrete-energy"
+[[diagnostic]]
+kind = "expression"
+name = "gear"
+expression = "sin(xi)"
+[[diagnostic]]
+kind = "momentum"
+name = "along_belt"
+field = ["-sin(xi)", 1, "0"]
+[[diagnostic]]
+kind = "drift"
+of = "discrete_energy"
+[[diagnostic]]
+kind = "drift"
+of = "passenger_energy"
+[[diagnostic]]
+kind = "running-mean"
+of = "passenger_energy"
+window = 30
+[[diagnostic]]
+kind = "growth-exponent"
+of = "latitude"
+"""
+
+
+def report(run, kind, of):
+    return next(r for r in run["diagnostics"]["reports"] if (r["kind"], r["of"]) == (kind, of))
+
+
+def test_quantities_are_columns_and_reports_have_numbers(program):
+    program.write("study.toml", ALL)
+    table = program.good("run", "study.toml", "--out", "result.h5", "--json", "result.json", "--plot", "result.svg").stdout
+    assert "latitude" in table and "drifts" in table and "growth-exponent" in table
+    leapfrog, dla = json.loads((program.directory / "result.json").read_text())["runs"]
+    assert leapfrog["diagnostics"]["integrals"]["discrete_energy"]["max_error"] < 1e-13
+    assert dla["diagnostics"]["integrals"]["discrete_energy"]["max_error"] > 1e-3
+    drift = report(dla, "drift", "passenger_energy")
+    assert drift["verdict"] == "drifts" and drift["low"] <= drift["slope"] <= drift["high"]
+    assert (drift["from"], drift["to"]) == (0, 200)
+    still = report(leapfrog, "drift", "discrete_energy")
+    assert abs(still["slope"]) < 1e-14
+    mean = report(dla, "running-mean", "passenger_energy")
+    with h5py.File(program.directory / "result.h5") as file:
+        run = file["runs/0001"]
+        t, q, v = run["t"][()], run["q"][()], run["v"][()]
+        # The angle turns some 80 times: its round-off is 80 * 2 pi * 1e-16.
+        assert np.allclose(run["integrals/gear"][()], np.sin(q[:, 2]), rtol=0, atol=2e-13)
+        belt = -np.sin(q[:, 2]) * v[:, 0] + v[:, 1]
+        assert np.allclose(run["integrals/along_belt"][()], belt, rtol=0, atol=2e-13)
+        latitude = run["integrals/latitude"][()]
+        # The latitude moves with the method's error, no more.
+        assert 0 < np.max(np.abs(latitude - latitude[0])) < 0.1
+        dla_run = file["runs/0002"]
+        assert dla_run.attrs["drift_passenger_energy_verdict"] == "drifts"
+        energy = dla_run["integrals/passenger_energy"][()]
+        error = np.abs(energy - energy[0])
+        # Window 30 at spacing 0.2: 150 cells, the trapezoidal rule.
+        weights = np.ones(151) / 150
+        weights[[0, -1]] /= 2
+        assert np.isclose(mean["largest"], np.max(np.convolve(error, weights, "valid")), rtol=1e-12)
+
+
+def test_a_resumed_run_reports_on_its_own_records(program):
+    program.write("study.toml", ALL)
+    program.good("run", "study.toml", "--out", "result.h5", "--set", "run.until=100")
+    program.good("resume", "result.h5", "--until", "200")
+    program.good("run", "study.toml", "--out", "whole.h5")
+    with h5py.File(program.directory / "result.h5") as file, h5py.File(program.directory / "whole.h5") as whole:
+        for name in ["latitude", "discrete_energy", "gear"]:
+            assert np.array_equal(file[f"runs/0001/integrals/{name}"], whole[f"runs/0001/integrals/{name}"])
+        assert file["runs/0001"].attrs["drift_passenger_energy_from"] > 100
+        assert file["runs/0001"].attrs["drift_passenger_energy_to"] == 200
+
+
+def test_a_short_run_says_why_there_is_no_report(program):
+    program.write("study.toml", ALL)
+    result = program.json("run", "study.toml", "--set", "run.until=1")
+    assert "at least" in report(result["runs"][0], "drift", "passenger_energy")["message"]
+
+
+def test_refusals_name_key_and_reason(program):
+    def refusal(text):
+        program.write("study.toml", STUDY + text)
+        return program.refuses(2, "run", "study.toml")
+
+    assert 'did you mean "drift"' in refusal('[[diagnostic]]\nkind = "drifts"\nof = "energy"\n')
+    assert '"passenger_energy"' in refusal('[[diagnostic]]\nkind = "drift"\nof = "pasenger_energy"\n')
+    assert '"window"' in refusal('[[diagnostic]]\nkind = "running-mean"\nof = "energy"\n')
+    assert "> 0" in refusal('[[diagnostic]]\nkind = "running-mean"\nof = "energy"\nwindow = 0\n')
+    assert "driver" in refusal('[[diagnostic]]\nkind = "latitude"\ndriver = "x1"\n')
+    assert "taken" in refusal('[[diagnostic]]\nkind = "latitude"\nname = "energy"\n')
+    assert "3 entries" in refusal('[[diagnostic]]\nkind = "momentum"\nfield = ["1"]\n')
+    assert "integral" in refusal('[[diagnostic]]\nkind = "expression"\nname = "driver_energy"\nexpression = "xi"\n')
+    program.write("study.toml", 'problem = "rolling-disk"\n[run]\nstep = 0.1\nsteps = 5\n[[method]]\nname = "dla"\n'
+                  '[[diagnostic]]\nkind = "latitude"\n')
+    assert "has no latitude integral" in program.refuses(2, "run", "study.toml", "--set", 'initial.name="circle"')

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/study/audit.hpp"
 #include "dalembert/study/run_study.hpp"
 
 namespace CLI {
@@ -34,6 +35,7 @@ void add_run(CLI::App& app, Action& action);
 void add_ensemble(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
+void add_audit(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 
@@ -59,6 +61,10 @@ void show_progress(double total, const std::function<void(std::atomic<std::uint6
 /// Executes runs with a progress line on a terminal and interrupts caught.
 std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
                                              ExecutionOptions options);
+
+/// Audits with a progress line on a terminal and interrupts caught.
+AuditReport audit_with_progress(std::vector<AuditMethod> methods, AuditSet set,
+                                AuditOptions options);
 
 /// The exit code for results, after one sentence about runs that failed or were interrupted. `file`
 /// names the result to resume.

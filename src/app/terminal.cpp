@@ -172,6 +172,16 @@ std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
   return results;
 }
 
+AuditReport audit_with_progress(std::vector<AuditMethod> methods, AuditSet set,
+                                AuditOptions options) {
+  catch_interrupts();
+  std::atomic<std::uint64_t> done = 0;
+  options.cancelled = &interrupt_flag();
+  options.done = &done;
+  const ProgressLine line(done, static_cast<double>(audit_size(methods.size(), set)));
+  return run_audit(std::move(methods), std::move(set), options);
+}
+
 int conclude(const std::vector<RunResult>& results, const std::string& file) {
   const auto count = [&](RunResult::Status status) {
     return std::count_if(results.begin(), results.end(),

@@ -189,7 +189,11 @@ Equations Compose::equations(const System& s, const State& a, Unknowns& u, const
 }
 
 Facts NewmarkComposition::facts() const {
-  return {.order = 2, .multiplier_order = 0, .symmetric = true, .reversible = true};
+  return {.order = 2,
+          .multiplier_order = 0,
+          .symmetric = true,
+          .reversible = true,
+          .symplectic = LagrangianKind::constant_mass};
 }
 
 Requirements NewmarkComposition::requirements() const { return Newmark{}.requirements(); }

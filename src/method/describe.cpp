@@ -147,6 +147,19 @@ std::vector<std::string> describe_facts(const Facts& facts) {
                       ? "the new velocity satisfies the constraints"
                       : "the new velocity satisfies the constraints only nearly");
   lines.push_back(facts.exact_energy ? "energy exact to round-off" : "energy not exact");
+  lines.push_back(facts.keeps_fibration
+                      ? "drivers of coupled systems move independently of the passengers"
+                      : "drivers of coupled systems feel the passengers");
+  if (!facts.symplectic) {
+    lines.push_back("not symplectic without constraints");
+  } else {
+    lines.push_back(
+        std::string("symplectic without constraints") +
+        (*facts.symplectic == LagrangianKind::constant_mass ? ", for constant mass" : ""));
+  }
+  if (facts.local_order)
+    lines.push_back("local error of order " + std::to_string(*facts.local_order) +
+                    " from the constraint");
   if (facts.carries_multiplier) lines.push_back("carries the multiplier from step to step");
   return lines;
 }

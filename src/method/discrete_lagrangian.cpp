@@ -28,10 +28,13 @@ std::vector<Option<Dla>> Dla::options() {
 
 Facts Dla::facts() const {
   const bool midpoint = alpha == 0.5;
-  return {.order = midpoint ? 2 : 1,
-          .multiplier_order = 1,
-          .symmetric = midpoint,
-          .reversible = midpoint};
+  Facts facts{.order = midpoint ? 2 : 1,
+              .multiplier_order = 1,
+              .symmetric = midpoint,
+              .reversible = midpoint};
+  // The symplectic Euler methods; between them a change of variables away from symplectic.
+  if (alpha == 0.0 || alpha == 1.0) facts.symplectic = LagrangianKind::constant_mass;
+  return facts;
 }
 
 Requirements Dla::requirements() const {
@@ -54,7 +57,11 @@ Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Exp
 }
 
 Facts Dla01::facts() const {
-  return {.order = 2, .multiplier_order = 1, .symmetric = true, .reversible = true};
+  return {.order = 2,
+          .multiplier_order = 1,
+          .symmetric = true,
+          .reversible = true,
+          .symplectic = LagrangianKind::constant_mass};
 }
 
 Requirements Dla01::requirements() const { return Dla{}.requirements(); }
@@ -86,7 +93,8 @@ Facts Leapfrog::facts() const {
           .holonomic_multiplier_order = 1,
           .symmetric = true,
           .reversible = true,
-          .carries_multiplier = true};
+          .carries_multiplier = true,
+          .symplectic = LagrangianKind::constant_mass};
 }
 
 Requirements Leapfrog::requirements() const {

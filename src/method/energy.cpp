@@ -84,14 +84,21 @@ class ReducedSystem {
 
 /// Methods that impose the constraint between the nodes: exact energy, constraint only near zero at
 /// the nodes.
+/// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
+bool separates(const std::string& gradient) { return gradient != "gonzalez"; }
+
 Facts midpoint_facts(const std::string& gradient, int multiplier_order) {
   const bool symmetric = is_symmetric(gradient);
-  return {.order = symmetric ? 2 : 1,
-          .multiplier_order = multiplier_order,
-          .symmetric = symmetric,
-          .reversible = symmetric,
-          .maps_constraint_set = false,
-          .exact_energy = true};
+  return {
+      .order = symmetric ? 2 : 1,
+      .multiplier_order = multiplier_order,
+      .symmetric = symmetric,
+      .reversible = symmetric,
+      .maps_constraint_set = false,
+      .exact_energy = true,
+      .keeps_fibration = separates(gradient),
+      // The new velocity leaves the constraint at second order; every second step leads it back.
+      .local_order = 2};
 }
 
 }  // namespace
@@ -131,7 +138,9 @@ std::vector<Option<GonzalezFull>> GonzalezFull::options() {
 }
 
 Facts GonzalezFull::facts() const {
-  return midpoint_facts(gradient, is_symmetric(gradient) ? 1 : 0);
+  Facts facts = midpoint_facts(gradient, is_symmetric(gradient) ? 1 : 0);
+  facts.local_order = facts.symmetric ? 2 : 1;
+  return facts;
 }
 
 Requirements GonzalezFull::requirements() const {
@@ -188,7 +197,10 @@ Facts ReducedGradient::facts() const {
           .multiplier_order = symmetric ? 2 : 1,
           .symmetric = symmetric,
           .reversible = symmetric,
-          .exact_energy = true};
+          .exact_energy = true,
+          // The kinetic energy of passengers contains the drivers, unless the mass matrix is a
+          // multiple of one and the frame orthonormal.
+          .keeps_fibration = false};
 }
 
 Requirements ReducedGradient::requirements() const {
@@ -235,7 +247,8 @@ Facts EnergyCollocation::facts() const {
           .multiplier_order = 2 * stages,
           .symmetric = true,
           .reversible = true,
-          .exact_energy = true};
+          .exact_energy = true,
+          .keeps_fibration = false};  // as for the reduced gradient
 }
 
 Requirements EnergyCollocation::requirements() const {

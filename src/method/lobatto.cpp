@@ -98,7 +98,8 @@ Facts Lobatto::facts() const {
           .holonomic_multiplier_order = stages - 1,
           .symmetric = multiplier == "carried",
           .reversible = multiplier == "carried",
-          .carries_multiplier = multiplier == "carried"};
+          .carries_multiplier = multiplier == "carried",
+          .symplectic = LagrangianKind::general};
 }
 
 Requirements Lobatto::requirements() const { return any_system(); }
@@ -219,7 +220,8 @@ Facts Spark::facts() const {
   return {.order = 2 * stages - 2,
           .multiplier_order = stages - 1,
           .symmetric = true,
-          .reversible = true};
+          .reversible = true,
+          .symplectic = LagrangianKind::general};
 }
 
 Requirements Spark::requirements() const { return any_system(); }

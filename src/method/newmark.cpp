@@ -22,10 +22,13 @@ std::vector<Option<Newmark>> Newmark::options() {
 
 Facts Newmark::facts() const {
   const bool symmetric = beta == beta_prime && alpha == 0.5;
-  return {.order = symmetric ? 2 : 1,
-          .multiplier_order = alpha == 0.5 ? 1 : 0,
-          .symmetric = symmetric,
-          .reversible = symmetric};
+  Facts facts{.order = symmetric ? 2 : 1,
+              .multiplier_order = alpha == 0.5 ? 1 : 0,
+              .symmetric = symmetric,
+              .reversible = symmetric};
+  // Stoermer and Verlet's method.
+  if (beta == 0.0 && beta_prime == 0.0) facts.symplectic = LagrangianKind::constant_mass;
+  return facts;
 }
 
 Requirements Newmark::requirements() const {

@@ -56,7 +56,7 @@ class FirstOrderSystem {
   Vector rate(const Vector& q, const Vector& y, const Expr& t) const {
     if (system_.is_skew_gradient()) return {};
     if (!frame_) return system_.eliminated(q, y, t).acceleration;
-    return solve_linear(frame_->metric(q), frame_residual(q, y, t, zeros(y.size()), -1.0));
+    return solve_linear(metric(q, y), frame_residual(q, y, t, zeros(y.size()), -1.0));
   }
   /// What vanishes for the right `rate` (and multiplier): the implicit methods' form, without
   /// divisions.
@@ -69,6 +69,12 @@ class FirstOrderSystem {
   std::size_t multipliers() const { return frame_ ? 0 : system_.constraint_count(); }
 
  private:
+  /// X^T M X, where M may depend on the velocity.
+  Matrix metric(const Vector& q, const Vector& y) const {
+    if (system_.traits().lagrangian != LagrangianKind::general) return frame_->metric(q);
+    const Matrix x = frame_->at(q);
+    return transpose(x) * (system_.mass(q, x * y) * x);
+  }
   /// sign * X^T (M (X rate + dX[v] y) - forces).
   Vector frame_residual(const Vector& q, const Vector& y, const Expr& t, const Vector& rate,
                         double sign) const {
@@ -347,7 +353,11 @@ std::vector<Option<Gauss>> Gauss::options() {
                  {"stages", &Gauss::stages, "number of stages; the order is twice as high", 1, 8});
   return options;
 }
-Facts Gauss::facts() const { return collocation_facts(2 * stages, true, projection, coordinates); }
+Facts Gauss::facts() const {
+  Facts facts = collocation_facts(2 * stages, true, projection, coordinates);
+  facts.symplectic = LagrangianKind::constant_mass;
+  return facts;
+}
 Requirements Gauss::requirements() const { return baseline_requirements(projection); }
 std::optional<std::string> Gauss::misfit(const System& system) const {
   return coordinates_misfit(system, coordinates);

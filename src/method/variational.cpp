@@ -58,7 +58,8 @@ Facts VariationalRungeKutta::facts() const {
   return {.order = lobatto ? 2 * stages - 2 : 2 * stages,
           .multiplier_order = lobatto ? stages - 1 : 2 * stages,
           .symmetric = true,
-          .reversible = true};
+          .reversible = true,
+          .symplectic = LagrangianKind::general};
 }
 
 Requirements VariationalRungeKutta::requirements() const {
@@ -116,7 +117,11 @@ std::vector<std::string> Shake::formula() {
 }
 
 Facts Shake::facts() const {
-  return {.order = 2, .multiplier_order = 1, .symmetric = true, .reversible = true};
+  return {.order = 2,
+          .multiplier_order = 1,
+          .symmetric = true,
+          .reversible = true,
+          .symplectic = LagrangianKind::constant_mass};
 }
 
 Requirements Shake::requirements() const {

@@ -83,11 +83,17 @@ Facts VelocityDla::facts() const {
   const bool built_in = node == VelocityDla{}.node && velocity == VelocityDla{}.velocity;
   const bool redefined = nodes == "redefined";
   const bool midpoint = built_in && redefined && beta == 0.5;
-  return {.order = midpoint ? 2 : 1,
-          .multiplier_order = 1,
-          .symmetric = midpoint,
-          .reversible = midpoint,
-          .maps_constraint_set = redefined || (built_in && beta == 1.0)};
+  Facts facts{.order = midpoint ? 2 : 1,
+              .multiplier_order = 1,
+              .symmetric = midpoint,
+              .reversible = midpoint,
+              .maps_constraint_set = redefined || (built_in && beta == 1.0)};
+  // What is kept is a deformed constraint, from which a state on the constraint is a step away.
+  if (!facts.maps_constraint_set) facts.local_order = 1;
+  // The symplectic Euler methods.
+  const bool one_sided = built_in && (beta == 0.0 || beta == 1.0);
+  if (one_sided && redefined) facts.symplectic = LagrangianKind::constant_mass;
+  return facts;
 }
 
 Requirements VelocityDla::requirements() const {

@@ -45,6 +45,7 @@ std::vector<std::string> problem_names() { return names_below(data_directory() /
 std::vector<std::string> study_names() {
   std::vector<std::string> names = names_below(data_directory() / "studies");
   std::erase(names, "claims");  // what is recorded about the papers, not a study
+  std::erase(names, "audit");   // the problems of the audit
   return names;
 }
 

@@ -45,3 +45,15 @@ TEST_CASE("Two constraints: symmetry, reversibility, constraint, energy") {
 TEST_CASE("General Lagrangian, affine constraint: symmetry, constraint, energy") {
   check_all(witness_general());
 }
+TEST_CASE("Coupled system: what drivers feel of passengers, and the energies of both") {
+  check_all(witness_coupled());
+}
+TEST_CASE("Without constraints: symplecticity for constant mass") {
+  check_all(witness_free_constant_mass());
+}
+TEST_CASE("Without constraints: symplecticity for configuration-dependent mass") {
+  check_all(witness_free());
+}
+TEST_CASE("Without constraints: symplecticity for a general Lagrangian") {
+  check_all(witness_free_general());
+}

@@ -1,5 +1,6 @@
-// Orders in q, v and the multipliers, over all methods and suitable witnesses, from both sides: no
-// witness shows a lower order than promised, and not all of them show a higher one.
+// Orders in q, v, the multipliers and the local error, over all methods and suitable witnesses,
+// from both sides: no witness shows a lower order than promised, and not all of them show a higher
+// one.
 
 #include <doctest/doctest.h>
 
@@ -12,7 +13,7 @@
 using namespace dalembert;
 using namespace test_support;
 
-TEST_CASE("Orders of q, v and multipliers are those promised") {
+TEST_CASE("Orders of q, v, multipliers and the local error are those promised") {
   struct Seen {
     int exactly = 0, higher = 0;
     std::string text;
@@ -20,21 +21,20 @@ TEST_CASE("Orders of q, v and multipliers are those promised") {
   std::map<std::string, Seen> seen;
   for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
                                  witness_two_constraints(), witness_general()}) {
-    Orders bench(witness);
+    const AuditProblem problem = audit_problem(witness);
+    const OrderAudit<Wide> audit(problem);
     for (const MethodSpec& spec :
          method_variants(witness.large ? Variants::defaults : Variants::each_option)) {
       if (!fits(spec, witness)) continue;
-      const Method method = make_method(spec);
       const std::string which = witness.system.name() + ", " + label(spec);
-      const std::vector<MeasuredOrder> orders = bench.of(method);
-      CHECK_MESSAGE(!orders.empty(), which, ": a step was refused");
-      for (const MeasuredOrder& order : orders) {
-        const OrderVerdict verdict = order.verdict();
-        CHECK_MESSAGE((verdict == OrderVerdict::holds || verdict == OrderVerdict::higher), which,
-                      ", order of ", order.what, " ", order.text());
-        Seen& entry = seen[label(spec) + ", order of " + order.what];
-        ++(verdict == OrderVerdict::higher ? entry.higher : entry.exactly);
-        entry.text = order.text();
+      for (const AuditFinding& finding : audit.findings(problem, make_method(spec))) {
+        const bool keeps = finding.verdict == AuditVerdict::kept;
+        const std::string text = finding.value_text() + " for " + finding.promise_text();
+        CHECK_MESSAGE((keeps || finding.verdict == AuditVerdict::surplus), which, ", ",
+                      finding.property, " ", text);
+        Seen& entry = seen[label(spec) + ", " + finding.property];
+        ++(keeps ? entry.exactly : entry.higher);
+        entry.text = text;
       }
     }
   }

@@ -79,4 +79,51 @@ inline Witness witness_general() {
   return {define(text), {0.5, 0.7, -0.6}, {0.9, -0.1, -0.7}};
 }
 
+/// problems/witness-coupled.toml: a nonholonomically coupled system with a mass that is not one and
+/// potentials that are not quadratic.
+inline Witness witness_coupled() {
+  TextSystem text;
+  text.name = "witness-coupled";
+  text.coordinates = {"x1", "x2", "xi"};
+  text.kinetic = "(1.3*x1_dot^2 + 0.8*x2_dot^2 + 0.6*x1_dot*x2_dot + 1.5*xi_dot^2)/2";
+  text.potential = "(x1^2 + 2*x2^2)/2 + x1^2*x2^2/4 + sin(x1 - x2)/3 + xi^2/2 + xi^4/8";
+  text.constraints = {"cos(xi)*x1_dot + (1 + sin(xi)^2)*x2_dot"};
+  text.frame = {{"1 + sin(xi)^2", "-cos(xi)", "0"}, {"0", "0", "1"}};
+  text.reversal = std::vector<double>{1, 1, 1};
+  return {define(text), {1, 0.5, 0.3}, {0.4, -0.3, 1.5}};
+}
+
+/// No constraint; constant mass.
+inline Witness witness_free_constant_mass() {
+  TextSystem text;
+  text.name = "witness-free-constant-mass";
+  text.coordinates = {"x", "y"};
+  text.kinetic = "(1.4*x_dot^2 + 0.9*y_dot^2 + 0.5*x_dot*y_dot)/2";
+  text.potential = "(x^2 + y^2)/2 + x^2*y - y^3/3 + sin(x - y)/5";
+  text.reversal = std::vector<double>{1, 1};
+  return {define(text), {0.3, 0.1}, {0.34, 0.2}};
+}
+
+/// problems/witness-free.toml: no constraint; a mass matrix that depends on the configuration.
+inline Witness witness_free() {
+  TextSystem text;
+  text.name = "witness-free";
+  text.coordinates = {"x", "y"};
+  text.kinetic = "((2 + y^2/2)*x_dot^2 + (2 + sin(x))*y_dot^2 + cos(x - y)*x_dot*y_dot)/2";
+  text.potential = "(x^2 + 1.3*y^2)/2 + x^2*y/4 + sin(x + y)/5";
+  text.reversal = std::vector<double>{1, 1};
+  return {define(text), {0.3, 0.4}, {0.34, 0.5}};
+}
+
+/// No constraint; a gyroscopic Lagrangian that is not quadratic in v.
+inline Witness witness_free_general() {
+  TextSystem text;
+  text.name = "witness-free-general";
+  text.coordinates = {"x", "y"};
+  text.lagrangian =
+      "((2 + y^2/2)*x_dot^2 + (2 + sin(x))*y_dot^2 + cos(x - y)*x_dot*y_dot)/2 + (x_dot^2 + "
+      "y_dot^2)^2/20 + 0.3*(x*y_dot - y*x_dot)*cos(x) - (x^2 + 1.3*y^2)/2 - x^2*y/4";
+  return {define(text), {0.3, 0.4}, {0.34, 0.5}};
+}
+
 }  // namespace test_support

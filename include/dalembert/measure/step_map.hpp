@@ -26,7 +26,8 @@ class StepMap {
         consistent_(system),
         extra_(extra_start(*program_)),
         constraint_(compiled(system, &StepMap::constraints)),
-        energy_(compiled(system, &StepMap::energies)) {}
+        energy_(compiled(system, &StepMap::energies)),
+        integrals_(compiled(system, &StepMap::declared_integrals)) {}
 
   const StepProgram& program() const { return *program_; }
 
@@ -57,11 +58,24 @@ class StepMap {
     return stepper_.advance(point, point.t, 0, steps).status == StepStatus::ok;
   }
 
+  /// Parameters, t, q and v in one vector: the inputs of functions of the state.
+  std::vector<Number> arguments(const BasicPoint<Number>& point) const {
+    std::vector<Number> values = parameters_;
+    values.push_back(point.t);
+    values.insert(values.end(), point.q.begin(), point.q.end());
+    values.insert(values.end(), point.v.begin(), point.v.end());
+    return values;
+  }
+
   /// Phi(q, v, t), then phi(q, t) of constraints on positions.
   std::vector<Number> constraint(const BasicPoint<Number>& point) {
     return constraint_(arguments(point));
   }
   Number energy(const BasicPoint<Number>& point) { return energy_(arguments(point)).front(); }
+  /// The values of the system's declared integrals.
+  std::vector<Number> integrals(const BasicPoint<Number>& point) {
+    return integrals_(arguments(point));
+  }
   /// The multiplier that the method reports: its own, or the continuous one at the node.
   std::vector<Number> multiplier(const BasicPoint<Number>& point) {
     return point.lambda.empty()
@@ -75,6 +89,11 @@ class StepMap {
                         s.holonomic(s.symbols().q, s.symbols().t)});
   }
   static Vector energies(const System& s) { return {s.energy(s.symbols().q, s.symbols().v)}; }
+  static Vector declared_integrals(const System& s) {
+    Vector values;
+    for (const auto& [name, value] : s.mechanics().integrals) values.push_back(value);
+    return values;
+  }
   /// What the method carries beside q, v and lambda, at the start.
   static NumberFunction<Number> extra_start(const StepProgram& program) {
     const System& system = program.system();
@@ -91,20 +110,12 @@ class StepMap {
     return {system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
             make(system)};
   }
-  std::vector<Number> arguments(const BasicPoint<Number>& point) const {
-    std::vector<Number> values = parameters_;
-    values.push_back(point.t);
-    values.insert(values.end(), point.q.begin(), point.q.end());
-    values.insert(values.end(), point.v.begin(), point.v.end());
-    return values;
-  }
-
   std::shared_ptr<const StepProgram> program_;
   BasicStepper<Number> stepper_;
   std::vector<Number> parameters_;
   std::vector<double> given_parameters_;
   ConsistentStart<Number> consistent_;
-  NumberFunction<Number> extra_, constraint_, energy_;
+  NumberFunction<Number> extra_, constraint_, energy_, integrals_;
 };
 
 /// The largest |x_i - y_i|; nan if there is one.

@@ -31,16 +31,30 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
 /// How far a method is from commuting with a time reversal of the system, q_i -> signs_i q_i and
 /// v_i -> -signs_i v_i: the largest entry by which (q, v) differs from the start after a step, the
 /// reversal, a step and the reversal. Round-off for a reversible method, of the order of the local
-/// error otherwise. Multipliers that are carried keep their values, which is right where the
-/// constraints are unchanged by the reversal but for the sign of v; what else is carried starts
-/// anew. Infinite if a step was refused.
+/// error otherwise. Multipliers that are carried keep their values or change their signs, as the
+/// reversal does with the constraints; what else is carried starts anew. Infinite if a step was
+/// refused.
 template <class Number>
 double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
                             const std::vector<double>& signs) {
-  const auto reverse = [&](BasicPoint<Number>& point) {
+  const auto reverse_state = [&](BasicPoint<Number>& point) {
     for (std::size_t i = 0; i < signs.size(); ++i) {
       point.q[i] = Number(signs[i]) * point.q[i];
-      point.v[i] = Number(-signs[i]) * point.v[i];
+      if (i < point.v.size()) point.v[i] = Number(-signs[i]) * point.v[i];  // none in skew form
+    }
+  };
+  // Constraints that the reversal turns into c times themselves turn their multipliers into -c
+  // times theirs; c is seen at a velocity off the constraints.
+  BasicPoint<Number> off = start;
+  for (std::size_t i = 0; i < off.v.size(); ++i)
+    off.v[i] = off.v[i] + Number(0.375 + 0.125 * static_cast<double>(i));
+  const std::vector<Number> before = map.constraint(off);
+  reverse_state(off);
+  const std::vector<Number> after = map.constraint(off);
+  const auto reverse = [&](BasicPoint<Number>& point) {
+    reverse_state(point);
+    for (std::size_t i = 0; i < point.lambda.size() && i < before.size(); ++i) {
+      if (before[i] * after[i] > Number(0.0)) point.lambda[i] = -point.lambda[i];
     }
     map.start_extra(point);
   };

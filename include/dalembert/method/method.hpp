@@ -28,6 +28,15 @@ struct Facts {
       true;  ///< the new velocity satisfies the constraints at the new position (D to D)
   bool exact_energy = false;        ///< keeps the energy to round-off
   bool carries_multiplier = false;  ///< the next step depends on lambda
+  /// The drivers of a nonholonomically coupled system move independently of its passengers; see
+  /// `Coupling` in measure/fibration.hpp.
+  bool keeps_fibration = true;
+  /// The most general Lagrangian for which the step map of (q, dL/dv) is symplectic where there are
+  /// no constraints; nothing if it is not even for a constant mass matrix.
+  std::optional<LagrangianKind> symplectic = {};
+  /// The order of the error of one step from a state on the constraint with its exact multiplier,
+  /// where it is not order + 1.
+  std::optional<int> local_order = {};
 };
 
 /// The promised order of the multipliers of a system with these traits.

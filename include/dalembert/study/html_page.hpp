@@ -23,7 +23,7 @@ using HtmlRow = std::vector<HtmlCell>;
 /// column stays in sight.
 struct HtmlTable {
   HtmlRow head;
-  std::vector<HtmlRow> rows;
+  std::vector<HtmlRow> rows = {};
   std::string caption = {};
 };
 

@@ -1,0 +1,53 @@
+// Audits a method of one's own: what it promises is measured as for the methods of the library.
+#include <cstdio>
+#include <exception>
+
+#include "dalembert/study/audit.hpp"
+
+namespace {
+
+using namespace dalembert;
+
+/// The trapezoidal rule for positions and forces, with the constraint force at the middle of the
+/// two positions: q1 = q0 + h (v0 + v1)/2, M (v1 - v0) = h (f(q0) + f(q1))/2 + h A(qm)^T lambda,
+/// A(q1) v1 = 0.
+struct Trapezoidal {
+  static constexpr std::string_view name = "trapezoidal";
+  Facts facts() const { return {.order = 2, .symmetric = true, .reversible = true}; }
+  Requirements requirements() const {
+    return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  }
+  Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+    const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+    const Vector q = a.q + 0.5 * h * (a.v + v), middle = 0.5 * (a.q + q);
+    const Vector force = -0.5 * (s.potential_gradient(a.q) + s.potential_gradient(q));
+    return {.zero = s.mass(q) * (v - a.v) - h * (force + s.constraint_force(middle, lambda)),
+            .constraint = s.constraint(q, v),
+            .after = {q, v, lambda}};
+  }
+};
+
+/// The same with the force at the old position only, and still the same promises.
+struct OneSided : Trapezoidal {
+  Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+    const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+    const Vector q = a.q + 0.5 * h * (a.v + v), middle = 0.5 * (a.q + q);
+    return {.zero = s.mass(q) * (v - a.v) +
+                    h * (s.potential_gradient(a.q) - s.constraint_force(middle, lambda)),
+            .constraint = s.constraint(q, v),
+            .after = {q, v, lambda}};
+  }
+};
+
+}  // namespace
+
+int main() try {
+  const AuditSet set = audit_set_of({"witness-constant-mass"});
+  const AuditReport report = run_audit(
+      {{Method(Trapezoidal{}), "trapezoidal"}, {Method(OneSided{}), "one-sided"}}, set, {});
+  std::fputs(audit_text(report).c_str(), stdout);
+  return !report.methods[0].is_broken() && report.methods[1].is_broken() ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}

@@ -1,0 +1,124 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "commands.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/study/audit.hpp"
+#include "dalembert/study/method_text.hpp"
+#include "dalembert/study/output_file.hpp"
+
+namespace dalembert::app {
+namespace {
+
+struct AuditArguments {
+  std::string method, json, html, set;
+  std::vector<std::string> settings, problems;
+  std::size_t threads = 0;
+  bool all = false, full = false, quick = false, markdown = false, details = false;
+};
+
+std::vector<AuditMethod> chosen_methods(const AuditArguments& arguments) {
+  if (arguments.all) {
+    if (!arguments.method.empty() || !arguments.settings.empty())
+      throw RequestError("give either a method or --all, not both");
+    return audit_methods(arguments.full);
+  }
+  if (arguments.method.empty())
+    throw RequestError("give a method, as in \"dalembert audit dla01\", or --all");
+  const MethodSpec spec = parse_method(arguments.method, arguments.settings);
+  const Method method = make_method(spec);
+  if (const auto warning = method.warning()) complain("warning: " + *warning);
+  return {{method, label(spec)}};
+}
+
+AuditSet chosen_set(const AuditArguments& arguments) {
+  if (!arguments.problems.empty() && !arguments.set.empty())
+    throw RequestError("give either --problem or --set-file, not both");
+  if (!arguments.set.empty()) return read_audit_set(arguments.set);
+  return arguments.problems.empty() ? standard_audit_set() : audit_set_of(arguments.problems);
+}
+
+/// A method that fits nothing measures nothing: that is a wrong request, not a good result.
+void refuse_misfits(const AuditReport& report) {
+  for (const MethodAudit& method : report.methods) {
+    std::string reason;
+    bool fits = method.problems.empty() && method.long_runs.empty();
+    for (const ProblemAudit& problem : method.problems) {
+      fits = fits || problem.misfit.empty();
+      if (reason.empty()) reason = problem.misfit;
+    }
+    if (!fits && report.methods.size() == 1)
+      throw RequestError("method \"" + method.label +
+                         "\" fits no problem of this audit: " + reason);
+  }
+}
+
+int audit(const AuditArguments& arguments) {
+  std::vector<AuditMethod> methods = chosen_methods(arguments);
+  AuditSet set = chosen_set(arguments);
+  std::optional<OutputFile> json, html;
+  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
+  if (!arguments.html.empty()) html.emplace(arguments.html);
+  AuditOptions options{.full = arguments.full};
+  options.threads = arguments.threads > 0
+                        ? arguments.threads
+                        : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const AuditReport report = audit_with_progress(std::move(methods), std::move(set), options);
+  if (!report.is_complete) {
+    complain("interrupted; an audit cannot be resumed");
+    return interrupted;
+  }
+  refuse_misfits(report);
+  if (arguments.json == "-") {
+    std::fputs(audit_text(report, arguments.details).c_str(), stderr);
+    print(audit_json(report));
+  } else {
+    print(arguments.markdown ? audit_markdown(report) : audit_text(report, arguments.details));
+  }
+  if (json) json->write(audit_json(report));
+  if (html) html->write(audit_html(report));
+  if (!report.is_broken()) return success;
+  complain("a promise is broken");
+  return check_failed;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<AuditArguments>();
+  CLI::App* command = app.add_subcommand(
+      "audit", "What a method really preserves: every property measured against its promise");
+  command->add_option("method", arguments->method,
+                      "A method, with options as in \"dla(alpha=0.4)\"");
+  command->add_option("--set", arguments->settings, "An option of the method, as alpha=0.4")
+      ->allow_extra_args(false);
+  command->add_flag("--all", arguments->all,
+                    "All methods; with --full also with other values of their options");
+  command
+      ->add_option("--problem", arguments->problems,
+                   "A problem or problem file, as NAME or NAME:START, instead of the standard set "
+                   "(may be repeated)")
+      ->allow_extra_args(false);
+  command->add_option("--set-file", arguments->set,
+                      "A file that lists the problems, like studies/audit.toml");
+  CLI::Option* full =
+      command->add_flag("--full", arguments->full, "Long runs as in the papers and beyond");
+  command->add_flag("--quick", arguments->quick, "Short long runs (the default)")->excludes(full);
+  command->add_option("--json", arguments->json,
+                      "Write results as JSON to a file, or to standard output with -");
+  command->add_option("--html", arguments->html, "Write a page with tables and pictures");
+  command->add_flag("--markdown", arguments->markdown, "Print the table of methods in Markdown");
+  command->add_flag("--details", arguments->details, "Print every single measurement");
+  command->add_option("--threads", arguments->threads, "Measurements at the same time")
+      ->check(CLI::Range(1, 1024));
+  command->footer(
+      "Examples: dalembert audit dla01\n"
+      "          dalembert audit 'dla(alpha=0.4)' --problem my-problem.toml --details\n"
+      "          dalembert audit --all --html audit.html\n"
+      "Exit code 1: a promise is broken.");
+  command->callback([arguments, &action] { action = [arguments] { return audit(*arguments); }; });
+}
+
+}  // namespace dalembert::app

@@ -1,0 +1,137 @@
+#include "audit_matrix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dalembert::audit_matrix {
+namespace {
+
+int rank(LongRunVerdict verdict) { return static_cast<int>(verdict); }
+
+LongRunVerdict worst(const LongRunAudit& run) {
+  LongRunVerdict verdict = LongRunVerdict::exact;
+  for (const DriftFinding& finding : run.findings)
+    if (rank(finding.verdict) > rank(verdict)) verdict = finding.verdict;
+  return verdict;
+}
+
+/// Symplecticity depends on the Lagrangian: promised for some, not for others.
+Cell joined(const std::vector<PropertySummary>& summaries) {
+  bool kept = false, absent = false, unclear = false;
+  for (const PropertySummary& summary : summaries) {
+    if (summary.verdict == AuditVerdict::broken) return {"BROKEN", Cell::Tone::bad};
+    kept =
+        kept || summary.verdict == AuditVerdict::kept || summary.verdict == AuditVerdict::surplus;
+    absent = absent || summary.verdict == AuditVerdict::absent;
+    unclear = unclear || summary.verdict == AuditVerdict::unclear;
+  }
+  if (kept && absent) return {"const. mass", Cell::Tone::good};
+  if (unclear) return {"unclear", Cell::Tone::weak};
+  if (kept) return {"yes", Cell::Tone::good};
+  return absent ? Cell{"no"} : Cell{"-"};
+}
+
+}  // namespace
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> all{{"order of q", "q"},
+                                       {"order of v", "v"},
+                                       {"order of lambda", "lambda"},
+                                       {"local order", "local"},
+                                       {"maps D to D", "keeps D"},
+                                       {"symmetry", "symmetric"},
+                                       {"reversibility", "reversible"},
+                                       {"energy", "energy"},
+                                       {"fibration", "fibration"},
+                                       {"symplecticity", "symplectic"}};
+  return all;
+}
+
+std::vector<Cell> property_cells(const MethodAudit& method, const AuditSet& set) {
+  const std::vector<PropertySummary> summaries = summarize(method, set);
+  std::vector<Cell> cells;
+  for (const Column& column : columns()) {
+    std::vector<PropertySummary> own;
+    std::copy_if(summaries.begin(), summaries.end(), std::back_inserter(own),
+                 [&](const PropertySummary& s) { return s.property == column.property; });
+    const bool is_order = column.property.find("order") != std::string::npos;
+    if (!is_order || own.empty()) {
+      cells.push_back(joined(own));
+      continue;
+    }
+    const PropertySummary& order = own.front();
+    const bool is_broken = order.verdict == AuditVerdict::broken;
+    // Problems may be kinder than promised; the least slope is what one can rely on.
+    cells.push_back({order.problems == 0 ? "-" : fmt::format("{:.1f}", order.least),
+                     is_broken ? Cell::Tone::bad : Cell::Tone::plain});
+    if (cells.back().text == "-0.0") cells.back().text = "0.0";
+    if (is_broken) cells.back().text += " BROKEN";
+  }
+  return cells;
+}
+
+std::vector<Cell> long_run_cells(const MethodAudit& method) {
+  std::vector<Cell> cells;
+  for (const LongRunAudit& run : method.long_runs) {
+    if (run.findings.empty()) {
+      cells.push_back({"-"});
+    } else {
+      const LongRunVerdict verdict = worst(run);
+      cells.push_back({verdict_text(verdict), tone_of(verdict)});
+    }
+  }
+  return cells;
+}
+
+std::string steady_runs(const MethodAudit& method) {
+  int steady = 0, fitting = 0;
+  for (const LongRunAudit& run : method.long_runs) {
+    if (run.findings.empty()) continue;
+    ++fitting;
+    if (rank(worst(run)) <= rank(LongRunVerdict::free)) ++steady;
+  }
+  return fmt::format("{} of {}", steady, fitting);
+}
+
+Cell::Tone tone_of(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::kept:
+    case AuditVerdict::surplus:
+      return Cell::Tone::good;
+    case AuditVerdict::broken:
+      return Cell::Tone::bad;
+    case AuditVerdict::unclear:
+      return Cell::Tone::weak;
+    default:
+      return Cell::Tone::plain;
+  }
+}
+
+Cell::Tone tone_of(LongRunVerdict verdict) {
+  switch (verdict) {
+    case LongRunVerdict::exact:
+    case LongRunVerdict::free:
+      return Cell::Tone::good;
+    default:
+      return Cell::Tone::weak;
+  }
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace dalembert::audit_matrix

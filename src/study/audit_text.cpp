@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include "audit_matrix.hpp"
+
+namespace dalembert {
+namespace {
+
+using audit_matrix::aligned;
+using audit_matrix::Cell;
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : "; ") + name;
+  return text;
+}
+
+std::string drift_text(const DriftFinding& finding) {
+  if (finding.verdict == LongRunVerdict::stopped || finding.verdict == LongRunVerdict::exact)
+    return "-";
+  return fmt::format("{:.1e} +- {:.0e}", finding.drift.slope.value,
+                     finding.drift.slope.uncertainty());
+}
+
+std::string long_runs_text(const MethodAudit& method, const AuditReport& report) {
+  Rows rows{{"long run", "quantity", "largest error", "drift per time", "verdict"}};
+  for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
+    const LongRunAudit& run = method.long_runs[i];
+    const std::string& label = report.set.long_runs[i].problem.label;
+    if (!run.misfit.empty()) rows.push_back({label, "-", "-", "-", "does not fit"});
+    for (const DriftFinding& finding : run.findings) {
+      const std::string verdict =
+          finding.failure.empty() ? verdict_text(finding.verdict) : "stopped: " + finding.failure;
+      rows.push_back({label, finding.quantity, fmt::format("{:.1e}", finding.largest_error),
+                      drift_text(finding), verdict});
+    }
+  }
+  return rows.size() > 1 ? "\n" + aligned(rows) : "";
+}
+
+std::string details_text(const MethodAudit& method, const AuditReport& report) {
+  Rows rows{{"problem", "property", "promised", "measured", "verdict"}};
+  for (std::size_t i = 0; i < method.problems.size(); ++i) {
+    const std::string& label = report.set.problems[i].label;
+    if (!method.problems[i].misfit.empty())
+      rows.push_back({label, "-", "-", "-", "does not fit: " + method.problems[i].misfit});
+    for (const AuditFinding& finding : method.problems[i].findings) {
+      rows.push_back({label, finding.property, finding.promise_text(), finding.value_text(),
+                      verdict_text(finding.verdict)});
+    }
+  }
+  return "\n" + aligned(rows);
+}
+
+/// The integrals that the problems declare, in a table of their own: each belongs to one problem.
+std::string integrals_text(const MethodAudit& method, const AuditReport& report) {
+  Rows rows{{"first integral", "problem", "change", "verdict"}};
+  const std::string prefix = "integral ";
+  for (std::size_t i = 0; i < method.problems.size(); ++i) {
+    for (const AuditFinding& finding : method.problems[i].findings) {
+      if (!finding.property.starts_with(prefix)) continue;
+      rows.push_back(
+          {finding.property.substr(prefix.size()), report.set.problems[i].label,
+           finding.value_text(),
+           finding.verdict == AuditVerdict::surplus ? "kept" : verdict_text(finding.verdict)});
+    }
+  }
+  return rows.size() > 1 ? "\n" + aligned(rows) : "";
+}
+
+std::string method_text(const MethodAudit& method, const AuditReport& report, bool details) {
+  std::size_t fitting = 0;
+  for (const ProblemAudit& problem : method.problems) fitting += problem.misfit.empty() ? 1 : 0;
+  std::string text =
+      fmt::format("{}: {} of {} problems, {} arithmetic; long runs in double\n\n", method.label,
+                  fitting, method.problems.size(), audit_precision_name());
+  Rows rows{{"property", "promised", "measured", "problems", "verdict"}};
+  for (const PropertySummary& summary : summarize(method, report.set)) {
+    std::string verdict = verdict_text(summary.verdict);
+    if (!summary.where.empty()) verdict += " on " + listed(summary.where);
+    rows.push_back({summary.property, summary.promise, summary.value_text(),
+                    std::to_string(summary.problems), verdict});
+  }
+  text += aligned(rows) + integrals_text(method, report) + long_runs_text(method, report);
+  return details ? text + details_text(method, report) : text;
+}
+
+/// The headings of the matrix: the method, the properties, and for each long run a number.
+std::vector<std::string> headings(const AuditReport& report) {
+  std::vector<std::string> heads{"method"};
+  for (const auto& column : audit_matrix::columns()) heads.push_back(column.heading);
+  for (std::size_t i = 0; i < report.set.long_runs.size(); ++i)
+    heads.push_back("run " + std::to_string(i + 1));
+  return heads;
+}
+
+std::string matrix_text(const AuditReport& report) {
+  Rows rows{headings(report)};
+  for (const MethodAudit& method : report.methods) {
+    rows.push_back({method.label});
+    for (const Cell& cell : audit_matrix::property_cells(method, report.set))
+      rows.back().push_back(cell.text);
+    for (const Cell& cell : audit_matrix::long_run_cells(method)) rows.back().push_back(cell.text);
+  }
+  std::string text = aligned(rows) + "\n";
+  for (std::size_t i = 0; i < report.set.long_runs.size(); ++i) {
+    const LongRunCase& run = report.set.long_runs[i];
+    text += fmt::format("run {}: {}, step {:g} to t = {:g}\n", i + 1, run.problem.label, run.step,
+                        report.options.full ? run.full_until : run.quick_until);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string audit_text(const AuditReport& report, bool details) {
+  std::string text;
+  if (report.methods.size() > 1) text = matrix_text(report);
+  if (report.methods.size() == 1 || details) {
+    for (const MethodAudit& method : report.methods)
+      text += (text.empty() ? "" : "\n") + method_text(method, report, details);
+  }
+  bool is_first = true;
+  for (const MethodAudit& method : report.methods) {
+    for (const Breach& breach : method.breaches(report.set)) {
+      text += fmt::format("{}{}: {}: {}\n", is_first ? "\n" : "", method.label, breach.property,
+                          breach.detail);
+      is_first = false;
+    }
+  }
+  return text;
+}
+
+std::string audit_markdown(const AuditReport& report) {
+  std::string head = "| method |", rule = "|---|";
+  for (const auto& column : audit_matrix::columns()) {
+    head += " " + column.heading + " |";
+    rule += "---|";
+  }
+  std::string text = head + " runs without drift |\n" + rule + "---|\n";
+  for (const MethodAudit& method : report.methods) {
+    text += "| `" + method.label + "` |";
+    for (const Cell& cell : audit_matrix::property_cells(method, report.set))
+      text += " " + (cell.text == "no" || cell.text == "-" ? "" : cell.text) + " |";
+    text += " " + audit_matrix::steady_runs(method) + " |\n";
+  }
+  return text;
+}
+
+}  // namespace dalembert

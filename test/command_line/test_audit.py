@@ -1,0 +1,126 @@
+"""dalembert audit: tables, JSON, pages, problems of one's own, refusals."""
+
+import json
+
+import pytest
+
+OWN_PROBLEM = """
+name = "bead"
+coordinates = ["x", "y", "z"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "(x^2 + y^2 + z^2)/2 + x^2*y^2/3"
+[constraints]
+expressions = ["z_dot - y*x_dot"]
+[reversal]
+signs = [1, 1, 1]
+[initial.first]
+q = [0.5, 0.4, 0]
+v = [0.3, 0.7, 0.12]
+[initial.second]
+q = [0.5, 0.4, 0]
+v = [0.6, 0.2, 0.24]
+"""
+
+OWN_SET = """
+title = "Mine"
+[[problem]]
+problem = "bead.toml"
+start = "second"
+kind = "typed in"
+witness = true
+[[long_run]]
+problem = "pendulum-cvt"
+start = "rotating"
+parameters = { epsilon = 0.5 }
+until = { quick = 200, full = 400 }
+"""
+
+
+@pytest.fixture
+def bead(program):
+    return program.write("bead.toml", OWN_PROBLEM)
+
+
+def audited(program, *arguments):
+    return program.json("audit", *arguments)["methods"]
+
+
+def verdicts(findings):
+    return {finding["property"]: finding["verdict"] for finding in findings}
+
+
+def test_a_method_keeps_its_promises_on_a_problem_of_ones_own(program, bead):
+    (method,) = audited(program, "dla01", "--problem", "./bead.toml")
+    assert method["holds"] and method["label"] == "dla01"
+    (problem,) = method["problems"]
+    assert problem["problem"] == "bead" and problem["start"] == "first" and problem["misfit"] is None
+    found = verdicts(problem["findings"])
+    for name in ("order of q", "order of v", "local order", "maps D to D", "symmetry", "reversibility"):
+        assert found[name] == "kept", (name, found[name])
+    assert found["energy"] == "not kept"
+    order = next(f for f in problem["findings"] if f["property"] == "order of q")
+    assert order["promised"] == 2 and abs(order["measured"] - 2.0) < 0.1 and order["uncertainty"] < 0.1
+    defect = next(f for f in problem["findings"] if f["property"] == "symmetry")
+    assert defect["promised"] is True and defect["measured"] < 1e-15
+    (run,) = method["long_runs"]
+    assert run["step"] == 0.1 and run["findings"][0]["quantity"] == "energy"
+    assert run["findings"][0]["slope_low"] <= run["findings"][0]["slope"] <= run["findings"][0]["slope_high"]
+
+
+def test_the_table_names_property_promise_measurement_and_verdict(program, bead):
+    text = program.good("audit", "dla(alpha=0.4)", "--problem", "./bead.toml:second").stdout
+    assert "property" in text and "promised" in text and "verdict" in text
+    line = next(line for line in text.splitlines() if line.startswith("symmetry"))
+    assert "no" in line.split() and line.rstrip().endswith("not kept")
+    assert "bead, second" in program.good("audit", "dla01", "--problem", "./bead.toml:second", "--details").stdout
+
+
+def test_options_in_the_name_and_from_set_are_the_same(program, bead):
+    one = audited(program, "dla(alpha=2/5)", "--problem", "./bead.toml")
+    other = audited(program, "dla", "--set", "alpha=0.4", "--problem", "./bead.toml")
+    assert one == other and one[0]["method"] == {"name": "dla", "alpha": 0.4}
+    nested = audited(program, "compose(base=dla(alpha=0.5), scheme=suzuki-4)", "--problem", "./bead.toml")
+    assert nested[0]["promises"]["order"] == 4
+
+
+def test_a_set_of_problems_from_a_file(program, bead):
+    name = program.write("my-audit.toml", OWN_SET)
+    result = program.json("audit", "leapfrog", "--set-file", name)
+    assert result["audit"] == "Mine"
+    (method,) = result["methods"]
+    assert method["problems"][0]["witness"] and method["problems"][0]["kind"] == "typed in"
+    run = method["long_runs"][0]
+    assert run["until"] == 200 and run["parameters"] == {"epsilon": 0.5}
+    quantities = {finding["quantity"] for finding in run["findings"]}
+    assert {"energy", "driver_energy", "passenger_energy"} <= quantities
+
+
+def test_threads_change_no_bit(program, bead):
+    name = program.write("my-audit.toml", OWN_SET)
+    texts = [program.good("audit", "discrete-derivative(gradient=mean-value)", "--set-file", name, "--json", "-",
+                          "--threads", n).stdout for n in (1, 3)]
+    assert texts[0] == texts[1]
+
+
+def test_the_page_is_one_file_with_pictures(program, bead):
+    name = program.write("my-audit.toml", OWN_SET)
+    program.good("audit", "dla01", "--set-file", name, "--html", "audit.html", "--json", "audit.json")
+    page = (program.directory / "audit.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and "<svg" in page and "symmetry" in page
+    assert "src=" not in page and "<link" not in page
+    assert json.loads((program.directory / "audit.json").read_text())["methods"][0]["label"] == "dla01"
+
+
+def test_wrong_requests(program, bead):
+    assert "alpha" in program.refuses(2, "audit", "dla(alpha=2)", "--problem", "./bead.toml")
+    assert "betta" in program.refuses(2, "audit", "newmark", "--set", "betta=1")
+    assert "did you mean \"leapfrog\"" in program.refuses(2, "audit", "leapfrg")
+    assert "parenthes" in program.refuses(2, "audit", "dla(alpha=0.4")
+    assert "option=value" in program.refuses(2, "audit", "dla(0.4)")
+    assert "--all" in program.refuses(2, "audit")
+    assert "--all" in program.refuses(2, "audit", "dla", "--all")
+    assert "third" in program.refuses(2, "audit", "dla", "--problem", "./bead.toml:third")
+    assert "bead.toml" in program.refuses(2, "audit", "dla", "--set-file", "./bead.toml")
+    assert "skew" in program.refuses(2, "audit", "dla", "--problem", "rigid-body")
+    assert "problem.toml" in program.refuses(4, "audit", "dla", "--problem", "nowhere/problem.toml")

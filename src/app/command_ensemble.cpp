@@ -70,40 +70,51 @@ struct Outputs {
   std::optional<EnsembleHdf5> hdf5;
 };
 
+double remaining_steps(const std::vector<EnsemblePlan>& plans,
+                       const std::vector<EnsembleResult>& before) {
+  double total = 1.0;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const double done = i < before.size() ? static_cast<double>(before[i].steps) : 0.0;
+    total += (static_cast<double>(plans[i].run.steps) - done) *
+             static_cast<double>(plans[i].starts->size());
+  }
+  return total;
+}
+
+/// With a progress line; results go to the HDF5 file on the way.
 std::vector<EnsembleResult> execute(const std::vector<EnsemblePlan>& plans,
-                                    const StudyArguments& arguments, Outputs& outputs) {
-  EnsembleExecution execution{arguments.threads, arguments.lanes, &interrupt_flag(), nullptr, {}};
-  if (outputs.hdf5) {
-    execution.on_records = [&](const EnsemblePlan& plan, const EnsembleResult& so_far) {
-      outputs.hdf5->append(plan, so_far);
+                                    EnsembleExecution execution, EnsembleHdf5* hdf5) {
+  execution.cancelled = &interrupt_flag();
+  if (hdf5 != nullptr) {
+    execution.on_records = [hdf5](const EnsemblePlan& plan, const EnsembleResult& so_far) {
+      const bool is_over = so_far.status != RunResult::Status::interrupted;
+      is_over ? hdf5->finish(plan, so_far) : hdf5->append(plan, so_far);
     };
   }
-  double total = 1.0;
-  for (const EnsemblePlan& plan : plans)
-    total += static_cast<double>(plan.run.steps) * static_cast<double>(plan.starts->size());
   std::vector<EnsembleResult> results;
-  show_progress(total, [&](std::atomic<std::uint64_t>& done) {
-    execution.steps_done = &done;
-    results = execute_ensembles(plans, execution);
-  });
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (outputs.hdf5) outputs.hdf5->finish(plans[i], results[i]);
-    if (outputs.csv) outputs.csv->write(plans[i], results[i]);
+  show_progress(remaining_steps(plans, execution.resume_from),
+                [&](std::atomic<std::uint64_t>& done) {
+                  execution.steps_done = &done;
+                  results = execute_ensembles(plans, execution);
+                });
+  for (std::size_t i = 0; i < results.size() && hdf5 != nullptr; ++i) {
+    if (results[i].status == RunResult::Status::interrupted) hdf5->finish(plans[i], results[i]);
   }
   return results;
 }
 
 int exit_code(const std::vector<EnsemblePlan>& plans, const std::vector<EnsembleResult>& results,
-              bool kept) {
+              const std::string& file) {
   const auto is = [](RunResult::Status status) {
     return [status](const EnsembleResult& result) { return result.status == status; };
   };
   const auto unfinished =
       std::count_if(results.begin(), results.end(), is(RunResult::Status::interrupted));
   if (unfinished > 0) {
-    complain(fmt::format(
-        "interrupted with {} of {} ensembles unfinished; {}", unfinished, plans.size(),
-        kept ? "what they had recorded is saved" : "what they had recorded is in the table above"));
+    complain(fmt::format("interrupted with {} of {} ensembles unfinished; {}", unfinished,
+                         plans.size(),
+                         file.empty() ? "without --out nothing was kept to go on from"
+                                      : "continue with: dalembert resume " + file));
     return interrupted;
   }
   const auto failed = std::find_if(results.begin(), results.end(), is(RunResult::Status::failed));
@@ -123,7 +134,13 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
   print_warnings(runs);
   Outputs outputs(arguments, study, plans);
-  const std::vector<EnsembleResult> results = execute(plans, arguments, outputs);
+  EnsembleExecution execution;
+  execution.threads = arguments.threads;
+  execution.lanes = arguments.lanes;
+  const std::vector<EnsembleResult> results =
+      execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr);
+  for (std::size_t i = 0; i < results.size() && outputs.csv; ++i)
+    outputs.csv->write(plans[i], results[i]);
   const std::string table = ensemble_table(plans, results);
   if (arguments.json == "-") {
     std::fputs(table.c_str(), stderr);
@@ -134,7 +151,35 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   if (outputs.json) outputs.json->write(ensemble_json(study, plans, results));
   if (!arguments.plot.empty())
     write_ensemble_plot(arguments.plot, study.plot, study.title, plans, results);
-  return exit_code(plans, results, outputs.hdf5 || outputs.json || outputs.csv);
+  return exit_code(plans, results, arguments.out);
+}
+
+int resume_ensemble(const Study& study, const std::string& file, std::size_t threads) {
+  std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  EnsembleExecution execution;
+  execution.threads = threads;
+  execution.resume_from = read_hdf5_ensembles(file, plans);
+  EnsembleHdf5 hdf5(file, study, plans, EnsembleHdf5::Mode::extend);
+  const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5);
+  print(ensemble_table(plans, results));
+  return exit_code(plans, results, file);
+}
+
+void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
+                   const PlotRequest& request) {
+  std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  check_ensemble_plot(plot, request, plans);
+  std::vector<EnsembleResult> results = read_hdf5_ensembles(file, plans);
+  // What has no records yet has no curve.
+  std::vector<EnsemblePlan> begun;
+  std::vector<EnsembleResult> shown;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (results[i].t.empty()) continue;
+    begun.push_back(plans[i]);
+    shown.push_back(std::move(results[i]));
+  }
+  if (begun.empty()) throw OutputError("\"" + file + "\" holds no records yet");
+  write_ensemble_plot(plot, request, study.title, begun, shown);
 }
 
 void add_ensemble(CLI::App& app, Action& action) {

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "dalembert/study/hdf5_result.hpp"
 #include "dalembert/study/plot.hpp"
+#include "study_arguments.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -16,13 +17,17 @@ struct PlotArguments {
 
 int plot(PlotArguments arguments) {
   const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
-  std::vector<RunPlan> plans = plan_runs(study);
   PlotRequest request = arguments.request;
   if (request.quantities.empty()) {
     request = study.plot;
     if (arguments.request.running_mean > 0.0) request.running_mean = arguments.request.running_mean;
   }
   if (arguments.error) request.error = true;
+  if (study.ensemble) {
+    plot_ensemble(study, arguments.file, arguments.plot, request);
+    return success;
+  }
+  std::vector<RunPlan> plans = plan_runs(study);
   check_plot(arguments.plot, request, plans);
   write_plot(arguments.plot, request, study.title, plans,
              read_hdf5_results(arguments.file, plans, true));
@@ -40,7 +45,8 @@ void add_plot(CLI::App& app, Action& action) {
   command
       ->add_option(
           "--quantity", arguments->request.quantities,
-          "energy, constraint, an integral, a coordinate, a velocity or lambda_1 (may be repeated)")
+          "energy, constraint, an integral, a coordinate, a velocity or lambda_1; of an ensemble: "
+          "variance, mean_square, constraint.max, ... (may be repeated)")
       ->allow_extra_args(false);
   command->add_flag("--error", arguments->error, "Show the absolute difference from the start");
   command

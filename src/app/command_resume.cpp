@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "dalembert/study/hdf5_result.hpp"
+#include "study_arguments.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -21,6 +22,7 @@ Study study_to_resume(const std::string& file, const std::string& until) {
 
 int resume(const std::string& file, const std::string& until, std::size_t threads) {
   const Study study = study_to_resume(file, until);
+  if (study.ensemble) return resume_ensemble(study, file, threads);
   std::vector<RunPlan> plans = plan_runs(study);
   ExecutionOptions options;
   options.threads = threads;

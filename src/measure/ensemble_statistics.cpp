@@ -11,8 +11,7 @@ namespace {
 
 using Sum = numeric::CompensatedSum<double>;
 
-constexpr std::size_t most_groups = 20, least_members = 10, least_times = 4, most_records = 24;
-constexpr double fitted_factor = 30.0;
+constexpr std::size_t most_groups = 20, least_members = 10, least_times = 4;
 
 double quantile(const std::vector<double>& sorted, double level) {
   const double place = level * static_cast<double>(sorted.size() - 1);
@@ -171,15 +170,13 @@ GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<do
   return law;
 }
 
-std::vector<std::size_t> growth_records(std::size_t count) {
+std::vector<std::size_t> growth_records(std::size_t last) {
+  constexpr double spacing = 1.15;
   std::vector<std::size_t> records;
-  if (count < 2) return records;
-  const double last = static_cast<double>(count - 1);
-  for (std::size_t i = 0; i < most_records; ++i) {
-    const double part = static_cast<double>(most_records - 1 - i) / (most_records - 1.0);
-    const auto record =
-        static_cast<std::size_t>(std::llround(last * std::pow(fitted_factor, -part)));
-    if (record > 0 && (records.empty() || records.back() < record)) records.push_back(record);
+  for (std::size_t record = 1; record <= last;) {
+    records.push_back(record);
+    const auto next = static_cast<std::size_t>(std::llround(spacing * static_cast<double>(record)));
+    record = std::max(record + 1, next);
   }
   return records;
 }

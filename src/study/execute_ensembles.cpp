@@ -30,14 +30,16 @@ StateValues shown(const Point& point, Evaluator& evaluator) {
 /// One ensemble on its way.
 class Execution {
  public:
-  Execution(const EnsemblePlan& plan, const EnsembleExecution& execution)
+  Execution(const EnsemblePlan& plan, const EnsembleExecution& execution, EnsembleResult before)
       : plan_(plan), execution_(execution), evaluator_(plan.run.system, plan.run.parameters) {
+    result_ = std::move(before);
     make_points();
+    measure_start();
+    kept_ = growth_records(record_count(plan.run.steps, plan.run.record_every) - 1);
+    if (!result_.quantities.empty()) return;
     result_.quantities = {{"energy_error", {}}, {"energy_error_relative", {}}, {"constraint", {}}};
     for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
       result_.quantities.push_back({name + "_error", {}});
-    const auto chosen = growth_records(record_count(plan.run.steps, plan.run.record_every));
-    fitted_records_.assign(chosen.begin(), chosen.end());
   }
 
   EnsembleResult operator()() {
@@ -47,37 +49,49 @@ class Execution {
     const EnsembleReport report =
         integrate_ensemble(plan_.run.program, plan_.run.parameters, plan_.run.step, result_.state,
                            options, [this](const EnsembleWindow& window) { see(window); });
-    result_.member_steps = report.member_steps;
-    result_.newton_iterations = report.iterations;
-    result_.stepper_seconds = report.seconds;
-    result_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    result_.member_steps += report.member_steps;
+    result_.newton_iterations += report.iterations;
+    result_.stepper_seconds += report.seconds;
+    result_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
     conclude(report);
     return std::move(result_);
   }
 
  private:
+  /// The states of the start, and those to go on from unless there are some.
   void make_points() {
+    const bool resumed = !result_.state.points.empty();
     const Stepper stepper(plan_.run.program, plan_.run.step, plan_.run.parameters);
     const std::size_t size = plan_.starts->size();
     result_.initial.resize(size);
     result_.final.resize(size);
+    result_.members.clear();
     for (std::size_t i = 0; i < size; ++i) {
       const MemberStart& start = (*plan_.starts)[i];
       if (!start.failure.empty()) continue;
       result_.members.push_back(i);
-      result_.state.points.push_back(start_point(stepper, evaluator_, start.q, start.v));
-      result_.initial[i] = shown(result_.state.points.back(), evaluator_);
+      starts_.push_back(start_point(stepper, evaluator_, start.q, start.v));
+      result_.initial[i] = shown(starts_.back(), evaluator_);
     }
+    if (!resumed) result_.state.points = starts_;
+  }
+
+  /// What the errors are measured from.
+  void measure_start() {
+    const std::size_t integrals = plan_.run.system.mechanics().integrals.size();
+    first_.assign(2 + integrals, {});
+    std::vector<double> values(integrals);
+    for (const Point& point : starts_) {
+      first_[0].push_back(evaluator_.energy(point.t, point.q, point.v));
+      first_[1].push_back(evaluator_.constraint_error(point.t, point.q, point.v));
+      evaluator_.integrals(point.t, point.q, point.v, values);
+      for (std::size_t j = 0; j < integrals; ++j) first_[2 + j].push_back(values[j]);
+    }
+    result_.start_means.clear();
+    for (const auto& quantity : first_) result_.start_means.push_back(summarize(quantity).mean);
   }
 
   void see(const EnsembleWindow& window) {
-    if (window.first_record == 0) {
-      for (std::size_t j = 0; j < window.quantities; ++j) {
-        const auto values = window.quantity(0, j);
-        first_.emplace_back(values.begin(), values.end());
-        result_.start_means.push_back(summarize(values).mean);
-      }
-    }
     const std::size_t before = result_.t.size();
     for (QuantityStatistics& quantity : result_.quantities)
       quantity.records.resize(before + window.records);
@@ -117,17 +131,18 @@ class Execution {
   }
 
   void keep_for_growth(const EnsembleWindow& window, std::size_t i, std::uint64_t record) {
-    if (!std::binary_search(fitted_records_.begin(), fitted_records_.end(), record)) return;
-    fitted_t_.push_back(result_.t.back());
-    fitted_.push_back(errors(window, i, 0));
+    // The last record may lie off the grid of records, and a resumed run has it no more.
+    const bool on_grid = record * plan_.run.record_every <= plan_.run.steps;
+    if (!on_grid || !std::binary_search(kept_.begin(), kept_.end(), record)) return;
+    result_.growth_t.push_back(result_.t.back());
+    result_.growth_errors.push_back(errors(window, i, 0));
   }
 
   void conclude(const EnsembleReport& report) {
     double largest = 0.0;
     for (const double energy : first_.at(0)) largest = std::fmax(largest, std::fabs(energy));
     const double level = round_off_units * std::numeric_limits<double>::epsilon() * largest;
-    result_.variance = fit_growth(fitted_t_, fitted_, GrowthOf::variance, level * level);
-    result_.mean_square = fit_growth(fitted_t_, fitted_, GrowthOf::mean_square, level * level);
+    fit_laws(level * level);
     for (std::size_t i = 0; i < result_.members.size(); ++i)
       result_.final[result_.members[i]] = shown(result_.state.points[i], evaluator_);
     gather_failures();
@@ -137,8 +152,20 @@ class Execution {
     if (execution_.on_records) execution_.on_records(plan_, result_);
   }
 
+  void fit_laws(double floor) {
+    const auto& t = result_.growth_t;
+    const double from = t.empty() ? 0.0 : t.back() / fitted_factor;
+    const auto begin = std::lower_bound(t.begin(), t.end(), from) - t.begin();
+    const std::span<const double> times(t.begin() + begin, t.end());
+    const std::vector<std::vector<double>> errors(result_.growth_errors.begin() + begin,
+                                                  result_.growth_errors.end());
+    result_.variance = fit_growth(times, errors, GrowthOf::variance, floor);
+    result_.mean_square = fit_growth(times, errors, GrowthOf::mean_square, floor);
+  }
+
   /// With the numbers that all members have, and those that never started.
   void gather_failures() {
+    result_.failures.clear();
     for (MemberFailure failure : result_.state.failures) {
       failure.member = result_.members[failure.member];
       result_.failures.push_back(std::move(failure));
@@ -160,10 +187,9 @@ class Execution {
   const EnsembleExecution& execution_;
   Evaluator evaluator_;
   EnsembleResult result_;
+  std::vector<Point> starts_;
   std::vector<std::vector<double>> first_;  // values at the start, by quantity
-  std::vector<std::uint64_t> fitted_records_;
-  std::vector<double> fitted_t_;
-  std::vector<std::vector<double>> fitted_;
+  std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws
 };
 
 }  // namespace
@@ -177,7 +203,11 @@ const QuantityStatistics* EnsembleResult::find(const std::string& name) const {
 std::vector<EnsembleResult> execute_ensembles(const std::vector<EnsemblePlan>& plans,
                                               const EnsembleExecution& execution) {
   std::vector<EnsembleResult> results;
-  for (const EnsemblePlan& plan : plans) results.push_back(Execution(plan, execution)());
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const bool resumed = i < execution.resume_from.size();
+    results.push_back(
+        Execution(plans[i], execution, resumed ? execution.resume_from[i] : EnsembleResult{})());
+  }
   return results;
 }
 

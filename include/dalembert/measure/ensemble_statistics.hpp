@@ -52,8 +52,12 @@ struct GrowthLaw {
 GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<double>>& samples,
                      GrowthOf statistic, double floor);
 
-/// Which of the records 0, ..., count - 1 at equal distances a growth law is fitted to: at most 24,
-/// about evenly spaced on a logarithmic scale over the last factor 30 in time.
-std::vector<std::size_t> growth_records(std::size_t count);
+/// Which of the records 1, ..., last, at equal distances in time, a growth law may be fitted to,
+/// now or when the run has gone on: 1, then always the next one or, if that is farther, the one
+/// nearest to 1.15 times the record before. Evenly spaced on a logarithmic scale.
+std::vector<std::size_t> growth_records(std::size_t last);
+
+/// A growth law is fitted to the times from the last one divided by this on.
+inline constexpr double fitted_factor = 30.0;
 
 }  // namespace dalembert

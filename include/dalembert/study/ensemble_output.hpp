@@ -27,13 +27,16 @@ class EnsembleCsv {
 
 /// Writes ensembles to an HDF5 file while they go on. A group per run, /runs/0001, ..., holds t,
 /// alive, statistics/<quantity> (columns named by an attribute), members/ with starts and final
-/// states, and the rest as attributes. Everything written so far is flushed at least every few
-/// seconds of a run.
+/// states, state/ with what it takes to go on bit for bit, and the rest as attributes. Everything
+/// is flushed every few seconds; the older of two states stays valid while the newer is written, so
+/// that a kill at any moment leaves a file that can be read and resumed.
 class EnsembleHdf5 {
  public:
-  /// Creates the file, replacing an older one; OutputError if that cannot be done.
+  enum class Mode { create, extend };
+  /// Creates the file, replacing an older one, or opens it to extend its runs; OutputError if that
+  /// cannot be done.
   EnsembleHdf5(const std::filesystem::path& path, const Study& study,
-               const std::vector<EnsemblePlan>& plans);
+               const std::vector<EnsemblePlan>& plans, Mode mode = Mode::create);
   ~EnsembleHdf5();
   /// Adds the records of the result that the file does not have yet, if the last time was long ago.
   void append(const EnsemblePlan& plan, const EnsembleResult& so_far);
@@ -43,6 +46,11 @@ class EnsembleHdf5 {
   class Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
+
+/// The results in a file, by plan, such that the ensembles can go on from there or be drawn. Plans
+/// get the distance of records that the file has.
+std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& path,
+                                                std::vector<EnsemblePlan>& plans);
 
 /// Checks a picture of ensembles before anything is computed, as check_plot. Quantities are written
 /// as energy_error.variance: a quantity of the results and mean, variance, mean_square, median, min

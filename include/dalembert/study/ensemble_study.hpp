@@ -39,6 +39,8 @@ struct EnsembleResult {
   GrowthLaw variance, mean_square;  ///< of energy_error
   std::vector<MemberFailure> failures;      ///< those that no start was found for fail in step 0
   std::vector<StateValues> initial, final;  ///< by member; those without a start have empty ones
+  std::vector<double> growth_t;  ///< times at which the energy errors of all members are kept …
+  std::vector<std::vector<double>> growth_errors;  ///< … for the growth laws, by time and member
   EnsembleState state;
   std::vector<std::size_t> members;  ///< which of all members `state` holds
   std::uint64_t member_steps = 0, newton_iterations = 0;
@@ -57,6 +59,8 @@ struct EnsembleExecution {
   /// Called with the result so far, its new records having been added, after each window of records
   /// and at the end.
   std::function<void(const EnsemblePlan&, const EnsembleResult&)> on_records = {};
+  std::vector<EnsembleResult> resume_from =
+      {};  ///< by plan: where to go on; empty for fresh starts
 };
 
 /// Every method x step x choice of parameters of a study with [ensemble]; starts are drawn once for

@@ -33,7 +33,8 @@ inline bool fits(const dalembert::MethodSpec& spec, const Witness& witness) {
 /// Promises that a method does not keep on a witness, and modest ones.
 inline std::vector<dalembert::Breach> exactness_breaches(const Witness& witness,
                                                          const dalembert::Method& method) {
-  return breaches(dalembert::audit_exactness<Wide>(audit_problem(witness), method), true);
+  return breaches(dalembert::audit_exactness<Wide>(audit_problem(witness), method),
+                  witness.complete);
 }
 
 /// One measured order with its promise.

@@ -13,6 +13,9 @@ struct Witness {
   dalembert::System system;
   std::vector<double> q, v;  ///< v is to be projected onto the constraints
   bool large = false;        ///< many variables: the methods' defaults are enough
+  /// Whether every term that a method may get wrong is there, so that what is not promised must
+  /// fail.
+  bool complete = true;
 };
 
 /// problems/witness-constant-mass.toml, with a frame.
@@ -90,7 +93,7 @@ inline Witness witness_coupled() {
   text.constraints = {"cos(xi)*x1_dot + (1 + sin(xi)^2)*x2_dot"};
   text.frame = {{"1 + sin(xi)^2", "-cos(xi)", "0"}, {"0", "0", "1"}};
   text.reversal = std::vector<double>{1, 1, 1};
-  return {define(text), {1, 0.5, 0.3}, {0.4, -0.3, 1.5}};
+  return {define(text), {1, 0.5, 0.3}, {0.4, -0.3, 1.5}, false, false};
 }
 
 /// No constraint; constant mass.
@@ -101,7 +104,7 @@ inline Witness witness_free_constant_mass() {
   text.kinetic = "(1.4*x_dot^2 + 0.9*y_dot^2 + 0.5*x_dot*y_dot)/2";
   text.potential = "(x^2 + y^2)/2 + x^2*y - y^3/3 + sin(x - y)/5";
   text.reversal = std::vector<double>{1, 1};
-  return {define(text), {0.3, 0.1}, {0.34, 0.2}};
+  return {define(text), {0.3, 0.1}, {0.34, 0.2}, false, false};
 }
 
 /// problems/witness-free.toml: no constraint; a mass matrix that depends on the configuration.
@@ -112,7 +115,7 @@ inline Witness witness_free() {
   text.kinetic = "((2 + y^2/2)*x_dot^2 + (2 + sin(x))*y_dot^2 + cos(x - y)*x_dot*y_dot)/2";
   text.potential = "(x^2 + 1.3*y^2)/2 + x^2*y/4 + sin(x + y)/5";
   text.reversal = std::vector<double>{1, 1};
-  return {define(text), {0.3, 0.4}, {0.34, 0.5}};
+  return {define(text), {0.3, 0.4}, {0.34, 0.5}, false, false};
 }
 
 /// No constraint; a gyroscopic Lagrangian that is not quadratic in v.
@@ -123,7 +126,7 @@ inline Witness witness_free_general() {
   text.lagrangian =
       "((2 + y^2/2)*x_dot^2 + (2 + sin(x))*y_dot^2 + cos(x - y)*x_dot*y_dot)/2 + (x_dot^2 + "
       "y_dot^2)^2/20 + 0.3*(x*y_dot - y*x_dot)*cos(x) - (x^2 + 1.3*y^2)/2 - x^2*y/4";
-  return {define(text), {0.3, 0.4}, {0.34, 0.5}};
+  return {define(text), {0.3, 0.4}, {0.34, 0.5}, false, false};
 }
 
 }  // namespace test_support

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/number_function.hpp"
 #include "dalembert/measure/extrapolation.hpp"
-#include "dalembert/measure/number_function.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "dalembert/expression/number_function.hpp"

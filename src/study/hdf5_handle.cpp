@@ -105,6 +105,10 @@ Handle make_table(hid_t parent, const std::string& name, hsize_t columns, hsize_
       H5Dclose, "make a data set"};
 }
 
+Handle open_table(hid_t parent, const std::string& name) {
+  return {H5Dopen2(parent, name.c_str(), H5P_DEFAULT), H5Dclose,
+          ("open the data set \"" + name + "\"").c_str()};
+}
 hsize_t row_count(hid_t table) { return shape_of(table).at(0); }
 
 void resize_rows(hid_t table, hsize_t rows) {

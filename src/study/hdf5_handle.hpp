@@ -54,6 +54,7 @@ std::uint64_t read_whole_attribute(hid_t object, const std::string& name);
 
 /// A table of doubles that grows by rows; `columns` = 0 makes a plain column.
 Handle make_table(hid_t parent, const std::string& name, hsize_t columns, hsize_t chunk_rows);
+Handle open_table(hid_t parent, const std::string& name);
 hsize_t row_count(hid_t table);
 void resize_rows(hid_t table, hsize_t rows);
 /// Appends rows given as count * width doubles.

@@ -1,24 +1,15 @@
 #include "dalembert/study/hdf5_result.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <mutex>
 
 #include "dalembert/study/json_result.hpp"
-#include "hdf5_handle.hpp"
+#include "result_file.hpp"
 
 namespace dalembert {
 namespace {
 
 using namespace hdf5;
 constexpr hsize_t block = 8192;
-constexpr std::uint64_t format_version = 1;
-
-std::string group_name(const RunPlan& plan) {
-  char number[16];
-  std::snprintf(number, sizeof number, "%04zu", plan.index + 1);
-  return std::string("runs/") + number;
-}
 
 /// One data set of a run: some columns of its records.
 struct Part {
@@ -80,13 +71,7 @@ void write_checkpoint(hid_t run, const RunResult& result) {
   const Handle group = exists(run, "state") ? open_group(run, "state") : make_group(run, "state");
   const Point& point = result.point;
   write_vector(group, "t", {point.t});
-  write_vector(group, "q", point.q);
-  write_vector(group, "v", point.v);
-  write_vector(group, "lambda", point.lambda);
-  write_vector(group, "extra", point.extra);
-  write_vector(group, "turns", point.turns);
-  write_vector(group, "q_carry", point.q_carry);
-  write_vector(group, "v_carry", point.v_carry);
+  for (const auto& [name, part] : point_parts) write_vector(group, name, point.*part);
   write_vector(group, "constraint_max", {result.diagnostics.constraint_max});
   write_summary(group, "energy", result.diagnostics.energy);
   for (const IntegralSummary& integral : result.diagnostics.integrals)
@@ -99,10 +84,8 @@ void write_checkpoint(hid_t run, const RunResult& result) {
 void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   if (!exists(run, "state")) return;
   const Handle group = open_group(run, "state");
-  result.point = {read_values(group, "t").at(0), read_values(group, "q"),
-                  read_values(group, "v"),       read_values(group, "lambda"),
-                  read_values(group, "extra"),   read_values(group, "turns"),
-                  read_values(group, "q_carry"), read_values(group, "v_carry")};
+  result.point.t = read_values(group, "t").at(0);
+  for (const auto& [name, part] : point_parts) result.point.*part = read_values(group, name);
   result.diagnostics.constraint_max = read_values(group, "constraint_max").at(0);
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {
@@ -137,25 +120,12 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
 }
 
 void write_request(hid_t run, const RunPlan& plan) {
-  write_attribute(run, "problem", plan.system.name());
+  write_run_request(run, plan);
   write_attribute(run, "start", plan.start);
-  write_attribute(run, "run", plan.label);
-  write_attribute(run, "label", plan.method.label);
-  write_attribute(run, "method", method_json_text(plan.method.spec));
-  write_attribute(run, "step", plan.step);
-  write_attribute(run, "steps_requested", plan.steps);
-  write_attribute(run, "record_every", plan.record_every);
-  const Handle parameters =
-      exists(run, "parameters") ? open_group(run, "parameters") : make_group(run, "parameters");
-  const auto& described = plan.system.description().parameters;
-  for (std::size_t i = 0; i < described.size(); ++i)
-    write_attribute(parameters, described[i].name, plan.parameters[i]);
-  for (const auto& [name, value] : plan.sizes)
-    write_attribute(parameters, name, static_cast<std::uint64_t>(value));
 }
 
 void make_run(hid_t file, const RunPlan& plan) {
-  const Handle run = make_group(file, group_name(plan));
+  const Handle run = make_group(file, run_group_name(plan));
   const Handle integrals = make_group(run, "integrals");
   // Short runs take one chunk, so that small files stay small.
   const hsize_t expected = plan.steps / plan.record_every + 2,
@@ -166,8 +136,7 @@ void make_run(hid_t file, const RunPlan& plan) {
     write_attribute(
         table, "names",
         std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
-    write_attribute(table, "description", part.description);
-    write_attribute(table, "units", std::string("nondimensional"));
+    describe_table(table, part.description);
   }
   write_request(run, plan);
   write_attribute(run, "status", std::string(status_text(RunResult::Status::interrupted)));
@@ -175,7 +144,7 @@ void make_run(hid_t file, const RunPlan& plan) {
 
 /// Before a run goes on, records of its earlier end that lie off the grid of records go.
 void drop_irregular_rows(hid_t file, const RunPlan& plan) {
-  const Handle run = open_group(file, group_name(plan));
+  const Handle run = open_group(file, run_group_name(plan));
   if (!exists(run, "state")) return;
   const std::uint64_t steps = read_whole_attribute(open_group(run, "state"), "steps");
   const bool goes_on = steps < plan.steps &&
@@ -183,7 +152,7 @@ void drop_irregular_rows(hid_t file, const RunPlan& plan) {
   if (!goes_on) return;
   const hsize_t regular = steps == 0 ? 0 : steps / plan.record_every + 1;
   for (const Part& part : parts_of(plan.columns)) {
-    const Handle table(H5Dopen2(run, part.path.c_str(), H5P_DEFAULT), H5Dclose, "open a data set");
+    const Handle table = open_table(run, part.path);
     if (row_count(table) > regular) resize_rows(table, regular);
   }
 }
@@ -194,31 +163,24 @@ class Hdf5Sink::Implementation {
  public:
   Implementation(const std::filesystem::path& path, const Study& study,
                  const std::vector<RunPlan>& plans, Mode mode)
-      : path_(path), file_(open_file(path, mode == Mode::create, true)) {
-    guarded([&] {
-      write_attribute(file_, "dalembert", version());
-      write_attribute(file_, "format", format_version);
-      write_attribute(file_, "title", study.title);
-      write_attribute(file_, "study", study.text);
-      if (mode == Mode::create) const Handle runs = make_group(file_, "runs");
+      : file_(path, study, mode == Mode::create) {
+    file_.write([&](hid_t file) {
       for (const RunPlan& plan : plans) {
         if (mode == Mode::create) {
-          make_run(file_, plan);
+          make_run(file, plan);
         } else {
-          drop_irregular_rows(file_, plan);
-          write_request(open_group(file_, group_name(plan)), plan);
+          drop_irregular_rows(file, plan);
+          write_request(open_group(file, run_group_name(plan)), plan);
         }
       }
     });
   }
 
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
-    guarded([&] {
-      const Handle run = open_group(file_, group_name(plan));
+    file_.write([&](hid_t file) {
+      const Handle run = open_group(file, run_group_name(plan));
       for (const Part& part : parts_of(plan.columns)) {
-        const Handle table(H5Dopen2(run, part.path.c_str(), H5P_DEFAULT), H5Dclose,
-                           "open a data set");
-        append_rows(table, columns_of(rows, plan.columns.width(), part),
+        append_rows(open_table(run, part.path), columns_of(rows, plan.columns.width(), part),
                     rows.size() / plan.columns.width());
       }
       write_checkpoint(run, so_far);
@@ -226,25 +188,12 @@ class Hdf5Sink::Implementation {
   }
 
   void finish(const RunPlan& plan, const RunResult& result) {
-    guarded([&] { write_outcome(open_group(file_, group_name(plan)), plan, result); });
+    file_.write(
+        [&](hid_t file) { write_outcome(open_group(file, run_group_name(plan)), plan, result); });
   }
 
  private:
-  /// One call at a time, flushed at the end, with the file's name in complaints.
-  template <class Action>
-  void guarded(Action action) {
-    const std::scoped_lock lock(mutex_);
-    try {
-      action();
-      check(H5Fflush(file_, H5F_SCOPE_LOCAL), "write to the disk");
-    } catch (const OutputError& error) {
-      throw OutputError("cannot write \"" + path_.string() + "\": " + error.what());
-    }
-  }
-
-  std::filesystem::path path_;
-  std::mutex mutex_;
-  Handle file_;
+  ResultFile file_;
 };
 
 Hdf5Sink::Hdf5Sink(const std::filesystem::path& path, const Study& study,
@@ -271,7 +220,7 @@ std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
   const Handle file = open_file(path, false, false);
   std::vector<RunResult> results(plans.size());
   for (RunPlan& plan : plans) {
-    const Handle run = open_group(file, group_name(plan));
+    const Handle run = open_group(file, run_group_name(plan));
     RunResult& result = results[plan.index];
     plan.record_every = read_whole_attribute(run, "record_every");
     read_checkpoint(run, plan, result);

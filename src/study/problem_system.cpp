@@ -10,17 +10,6 @@
 namespace dalembert {
 namespace {
 
-/// Runs `action`; what it throws about an expression or a system becomes a RequestError at the
-/// node.
-template <class Action>
-auto at_place(const Item& node, Action action) {
-  try {
-    return action();
-  } catch (const ParseError& error) {
-    node.refuse(std::string("is wrong: ") + error.what());
-  }
-}
-
 /// One array or single coordinate, with the number of its entries.
 struct Extent {
   const CoordinateEntry* entry;
@@ -37,7 +26,7 @@ std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
       continue;
     }
     const Item node{entry.count, entry.place, "coordinates"};
-    const long count = at_place(node, [&] { return parse_whole(entry.count, scope); });
+    const long count = parse_whole_number(node, scope);
     if (count < 1)
       node.refuse("gives the array \"" + entry.name + "\" " + std::to_string(count) +
                   " entries; it needs one or more");
@@ -84,65 +73,6 @@ Scope scope_of(const Symbols& symbols, const SystemDescription& description,
   return scope;
 }
 
-/// The parts of "each(index, first, last, body)".
-struct Each {
-  std::string index, first, last, body;
-};
-
-std::optional<Each> read_each(const Item& node) {
-  if (!node.is_text()) return std::nullopt;
-  const std::string& text = as_text(node);
-  const std::size_t begin = text.find_first_not_of(" \t\n");
-  if (begin == std::string::npos || !text.substr(begin).starts_with("each(")) return std::nullopt;
-  std::vector<std::string> parts(1);
-  int depth = 1;
-  std::size_t at = begin + 5;
-  for (; at < text.size() && depth > 0; ++at) {
-    const char c = text[at];
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ',' && depth == 1 && parts.size() < 4) {
-      parts.emplace_back();
-    } else if (depth > 0) {
-      parts.back() += c;
-    }
-  }
-  if (depth > 0 || parts.size() != 4 || text.find_first_not_of(" \t\n", at) != std::string::npos) {
-    node.refuse(
-        "is wrong: a repeated entry is written as each(i, first, last, expression), alone in its "
-        "text");
-  }
-  std::string index = parts[0];
-  std::erase_if(index, [](unsigned char c) { return std::isspace(c); });
-  return Each{index, parts[1], parts[2], parts[3]};
-}
-
-/// The expressions that the entries of a list stand for, each() written out.
-Vector parse_list(const std::vector<Item>& nodes, const Scope& scope) {
-  Vector result;
-  for (const Item& node : nodes) {
-    const std::optional<Each> each = read_each(node);
-    if (!each) {
-      result.push_back(parse_expression(node, scope));
-      continue;
-    }
-    at_place(node, [&] {
-      const long first = parse_whole(each->first, scope), last = parse_whole(each->last, scope);
-      if (last - first > 10000) node.refuse("repeats more than 10000 times");
-      if (scope.names.contains(each->index) || scope.sizes.contains(each->index)) {
-        node.refuse("uses the index \"" + each->index +
-                    "\", which is already the name of something else");
-      }
-      Scope inner = scope;
-      for (long i = first; i <= last; ++i) {
-        inner.sizes[each->index] = i;
-        result.push_back(parse_expression(Item{each->body, node.place, node.key}, inner));
-      }
-    });
-  }
-  return result;
-}
-
 void add_definitions(const ProblemFile& problem, Scope& scope) {
   for (const auto& [name, node] : problem.definitions) {
     if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
@@ -182,11 +112,11 @@ std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope,
   std::vector<Vector> frame;
   for (const Item& node : problem.frame) {
     if (!node.is_array()) {
-      for (const Expr& expression : parse_list({node}, scope))
+      for (const Expr& expression : parse_expressions({node}, scope))
         frame.push_back(field_of(node, expression, symbols));
       continue;
     }
-    Vector vector = parse_list(node.array(), scope);
+    Vector vector = parse_expressions(node.array(), scope);
     if (vector.size() != symbols.q.size()) {
       node.refuse("has " + std::to_string(vector.size()) +
                   " entries; a vector field has one for each of the " +
@@ -226,7 +156,7 @@ SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& sc
   };
   if (entry.matrix.size() != size) check_size(entry.hamiltonian, entry.matrix.size());
   for (std::size_t i = 0; i < size; ++i) {
-    const Vector row = parse_list(as_list(entry.matrix[i]), scope);
+    const Vector row = parse_expressions(as_list(entry.matrix[i]), scope);
     check_size(entry.matrix[i], row.size());
     for (std::size_t j = 0; j < size; ++j) form.structure(i, j) = row[j];
   }
@@ -245,8 +175,8 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   if (problem.lagrangian) mechanics.lagrangian = parse_expression(*problem.lagrangian, scope);
   if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
-  mechanics.constraints = parse_list(problem.constraints, scope);
-  mechanics.holonomic = parse_list(problem.holonomic, scope);
+  mechanics.constraints = parse_expressions(problem.constraints, scope);
+  mechanics.holonomic = parse_expressions(problem.holonomic, scope);
   mechanics.force = parse_force(problem, scope, description);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));
@@ -265,27 +195,6 @@ Place place_of_complaint(const ProblemFile& problem, const std::string& complain
   return node != nullptr ? node->place : problem.place;
 }
 
-std::vector<double> numbers(const std::vector<Item>& nodes, const Scope& scope, std::size_t count,
-                            const std::string& what, const std::string& names, const Place& place) {
-  const Vector values = parse_list(nodes, scope);
-  if (values.size() != count) {
-    const Place at = nodes.empty() ? place : nodes.front().place;
-    throw RequestError(at.text() + ": " + what + " has " + std::to_string(values.size()) +
-                       " entries; it needs " + std::to_string(count) + names);
-  }
-  std::vector<double> result;
-  for (const Expr& value : values) {
-    const double number = value.constant().high;
-    if (!std::isfinite(number)) {
-      throw RequestError(nodes.front().place.text() + ": entry " +
-                         std::to_string(result.size() + 1) + " of " + what + " is " +
-                         to_string(number) + "; it must be a finite number");
-    }
-    result.push_back(number);
-  }
-  return result;
-}
-
 std::vector<Start> matching_starts(const ProblemFile& problem, const System& system,
                                    const Sizes& sizes) {
   std::vector<Start> starts;
@@ -301,31 +210,6 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
 }
 
 }  // namespace
-
-Expr parse_expression(const Item& node, const Scope& scope) {
-  if (node.is_number()) return as_number(node);
-  if (!node.is_text()) node.refuse("must be a number or an expression, not " + node.found());
-  return at_place(node, [&] { return parse(as_text(node), scope); });
-}
-
-Vector parse_expressions(const std::vector<Item>& nodes, const Scope& scope) {
-  return parse_list(nodes, scope);
-}
-
-double parse_constant(const Item& node, const Scope& scope) {
-  const Expr value = parse_expression(node, scope);
-  if (!value.is_constant()) node.refuse("must be a constant");
-  const double number = value.constant().high;
-  if (!std::isfinite(number))
-    node.refuse("is " + to_string(number) + "; it must be a finite number");
-  return number;
-}
-
-void check_parameter(const Parameter& parameter, double value, const Item& node) {
-  if (parameter.admits(value)) return;
-  node.refuse("is " + to_string(value) + "; the parameter \"" + parameter.name + "\" must be " +
-              parameter.range_text());
-}
 
 Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
   Sizes sizes;
@@ -364,51 +248,6 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
   } catch (const std::invalid_argument& error) {
     throw RequestError(place_of_complaint(problem, error.what()).text() + ": " + error.what());
   }
-}
-
-std::vector<double> start_parameters(const ProblemFile& problem, const StartEntry& start) {
-  std::vector<double> values;
-  for (const Parameter& parameter : problem.parameters) {
-    const auto own = start.parameters.find(parameter.name);
-    values.push_back(own == start.parameters.end() ? parameter.value : parse_constant(own->second));
-    if (own != start.parameters.end()) check_parameter(parameter, values.back(), own->second);
-  }
-  for (const auto& [name, node] : start.parameters) {
-    const std::vector<std::string> names = problem.parameter_names();
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      node.refuse("is not a parameter of problem \"" + problem.name + "\"" +
-                  suggestion(name, names));
-    }
-  }
-  return values;
-}
-
-Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
-                     const Sizes& sizes, const std::vector<double>& parameters) {
-  Scope scope;
-  scope.sizes = sizes;
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    scope.names.emplace(problem.parameters[i].name, parameters[i]);
-  std::string names;
-  for (const Coordinate& coordinate : system.description().coordinates)
-    names += (names.empty() ? "" : ", ") + coordinate.name;
-  const std::string order = " (" + names + ")";
-  const std::string where = " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
-  Start result{
-      start.name, numbers(start.q, scope, system.dof(), "q" + where, order, start.place), {}};
-  if (start.p) {
-    result.p = numbers(*start.p, scope, system.dof(), "p" + where, order, start.place);
-  } else if (!system.is_skew_gradient()) {
-    result.v = numbers(start.v, scope, system.dof(), "v" + where, order, start.place);
-  }
-  if (start.lambda) {
-    result.lambda =
-        numbers(*start.lambda, scope, system.constraint_count(), "lambda" + where, "", start.place);
-  }
-  result.project = start.project;
-  result.description = start.description;
-  for (const auto& [name, node] : start.parameters) result.parameters[name] = parse_constant(node);
-  return result;
 }
 
 }  // namespace dalembert

@@ -107,6 +107,8 @@ Expr parse_expression(const Item& node, const Scope& scope);
 /// The expressions that the entries of a list stand for; an entry "each(i, 1, n, term)" stands for
 /// several.
 Vector parse_expressions(const std::vector<Item>& nodes, const Scope& scope);
+/// A whole number from an expression of sizes, as "2*n + 1". RequestError with the place.
+long parse_whole_number(const Item& node, const Scope& scope);
 /// The same for a constant expression such as "pi/10"; must be finite.
 double parse_constant(const Item& node, const Scope& scope = {});
 

@@ -3,30 +3,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
+
+#include "dalembert/measure/drift.hpp"
 
 namespace dalembert {
 
 Curve running_mean(const Curve& curve, double width) {
-  const std::size_t count = curve.t.size();
-  if (width <= 0.0 || count == 0) return curve;
-  std::vector<long double> sums(count + 1, 0.0L);
-  for (std::size_t i = 0; i < count; ++i) sums[i + 1] = sums[i] + curve.values[i];
-  const auto mean = [&](std::size_t begin, std::size_t end) {
-    return static_cast<double>((sums[end] - sums[begin]) / static_cast<long double>(end - begin));
-  };
-  Curve result;
-  const double half = 0.5 * width * (1.0 + 1e-12), first = curve.t.front(), last = curve.t.back();
-  std::size_t begin = 0, end = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (curve.t[i] - half < first - 1e-9 * width || curve.t[i] + half > last + 1e-9 * width)
-      continue;
-    while (curve.t[begin] < curve.t[i] - half) ++begin;
-    while (end < count && curve.t[end] <= curve.t[i] + half) ++end;
-    result.t.push_back(curve.t[i]);
-    result.values.push_back(mean(begin, end));
+  if (width <= 0.0) return curve;
+  // A run that diverged may end in values that are no numbers; they have no mean.
+  const auto end = std::find_if(curve.values.begin(), curve.values.end(),
+                                [](double value) { return !std::isfinite(value); });
+  const std::size_t count = static_cast<std::size_t>(end - curve.values.begin());
+  const std::span t(curve.t.data(), count), values(curve.values.data(), count);
+  if (count < 2) return {{t.begin(), t.end()}, {values.begin(), values.end()}};
+  if (width <= t.back() - t.front()) {
+    Series mean = running_mean(t, values, width);
+    if (!mean.t.empty()) return {std::move(mean.t), std::move(mean.y)};
   }
-  if (result.t.empty()) return {{first, last}, {mean(0, count), mean(0, count)}};
-  return result;
+  const double all =
+      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(count);
+  return {{t.front(), t.back()}, {all, all}};
 }
 
 Curve upper_envelope(const Curve& curve, std::size_t stretches) {

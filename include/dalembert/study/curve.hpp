@@ -10,8 +10,9 @@ struct Curve {
   std::vector<double> t, values;
 };
 
-/// The mean over a window of time centred at each point; only where the whole window lies inside
-/// the data.
+/// The mean over a window of time centred at each point, where the whole window lies inside the
+/// data: that of measure/drift.hpp. A window longer than the data gives their mean as a level line;
+/// no window (0) the curve itself. Values from the first on that is not finite are left out.
 Curve running_mean(const Curve& curve, double width);
 
 /// The largest value of each of so many stretches of the curve, where it is.

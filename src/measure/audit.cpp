@@ -102,7 +102,7 @@ std::vector<Breach> breaches(const std::vector<AuditFinding>& findings, bool is_
       found.push_back({finding.property, "not measurable"});
     const bool is_modest = verdict == AuditVerdict::surplus || verdict == AuditVerdict::unclear;
     if (is_modest && finding.promise == Promise::no)
-      found.push_back({"not " + finding.property, detail});
+      found.push_back({"not " + finding.property, detail, false});
   }
   return found;
 }

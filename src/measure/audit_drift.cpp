@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t most_samples = 20000;
 constexpr std::size_t picture_points = 160;
+constexpr const char* latitude_name = "latitude";
 
 /// Energy and integrals of a state in one evaluation.
 class ConservedQuantities {
@@ -96,17 +97,27 @@ Series thinned(const Series& series) {
   return result;
 }
 
+/// Whether the running mean is off by more than a tenth of the size somewhere in the last half.
+bool is_lost(const Series& mean_error, double size) {
+  const auto half = mean_error.y.begin() + static_cast<std::ptrdiff_t>(mean_error.y.size() / 2);
+  return std::any_of(half, mean_error.y.end(),
+                     [size](double error) { return std::fabs(error) > 0.1 * size; });
+}
+
 LongRunVerdict judged(const DriftFinding& finding, double size, std::uint64_t steps) {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   const double walk = 32.0 * epsilon * std::sqrt(static_cast<double>(steps)) * size;
   if (finding.largest_error <= walk) return LongRunVerdict::exact;
-  switch (judge_drift(finding.drift)) {
+  const double hidden = finding.quantity == latitude_name
+                            ? std::max(finding.drift.oscillation, negligible_latitude * size)
+                            : finding.drift.oscillation;
+  switch (judge_drift(finding.drift, hidden)) {
     case DriftVerdict::free:
       return LongRunVerdict::free;
     case DriftVerdict::drifts:
       return LongRunVerdict::drifts;
     default:
-      return LongRunVerdict::undecided;
+      return is_lost(finding.mean_error, size) ? LongRunVerdict::lost : LongRunVerdict::undecided;
   }
 }
 
@@ -119,8 +130,8 @@ DriftFinding finding_for(const std::string& name, Series values, const LongRun& 
     finding.largest_error = std::max(finding.largest_error, std::fabs(value));
   }
   finding.drift = fit_drift(values.t, values.y);
-  finding.verdict = judged(finding, size, run.steps);
   finding.mean_error = thinned(running_mean(values.t, values.y, run.window));
+  finding.verdict = judged(finding, size, run.steps);
   return finding;
 }
 
@@ -136,6 +147,8 @@ std::string verdict_text(LongRunVerdict verdict) {
       return "drifts";
     case LongRunVerdict::undecided:
       return "undecided";
+    case LongRunVerdict::lost:
+      return "lost";
     default:
       return "stopped";
   }
@@ -178,7 +191,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   }
   Series latitudes = latitude.take();
   if (!findings.empty() && findings.front().failure.empty() && latitudes.t.size() > 2)
-    findings.push_back(finding_for("latitude", std::move(latitudes), run));
+    findings.push_back(finding_for(latitude_name, std::move(latitudes), run));
   return findings;
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -113,6 +114,12 @@ HtmlTable long_run_table(const AuditReport& report, std::size_t run) {
   return table;
 }
 
+/// Every method where they are few, else those with the default options: the page stays readable.
+bool is_drawn(const MethodAudit& method, const AuditReport& report) {
+  constexpr std::size_t few = 24;
+  return report.methods.size() <= few || method.label == method.method.name();
+}
+
 /// Curves of the running mean of one quantity's error, in panels of at most six methods.
 std::string picture(const AuditReport& report, std::size_t run, const std::string& quantity) {
   static constexpr const char* colours[] = {"#0072B2", "#D55E00", "#009E73",
@@ -120,6 +127,7 @@ std::string picture(const AuditReport& report, std::size_t run, const std::strin
   constexpr std::size_t per_panel = 6;
   std::vector<std::pair<std::string, const DriftFinding*>> curves;
   for (const MethodAudit& method : report.methods) {
+    if (!is_drawn(method, report)) continue;
     const DriftFinding* finding = find(method.long_runs[run], quantity);
     const bool moves = finding != nullptr && finding->verdict != LongRunVerdict::exact;
     if (moves && finding->mean_error.t.size() > 1) curves.emplace_back(method.label, finding);
@@ -156,9 +164,10 @@ void write_long_runs(HtmlPage& page, const AuditReport& report) {
   page.paragraph(
       "What becomes of the conserved quantities. \"exact\": round-off that adds up like a random "
       "walk. \"no drift\": the error oscillates and a trend, if there is one, is smaller than the "
-      "oscillation. \"drifts\": with 95 % confidence there is a trend that is larger. Pictures "
-      "show "
-      "the running mean of the error.");
+      "oscillation. \"drifts\": with 95 % confidence there is a trend that is larger. \"lost\": no "
+      "steady trend, but the running mean is off by more than a tenth of the quantity's size. "
+      "\"undecided\": the run is too short for the oscillation. Pictures show the running mean of "
+      "the error, of methods with their default options where there are many.");
   const bool can_draw = gnuplot::is_available();
   if (!can_draw) page.paragraph("The pictures are missing: gnuplot was not found.");
   for (std::size_t run = 0; run < report.set.long_runs.size(); ++run) {
@@ -242,16 +251,22 @@ void write_problems(HtmlPage& page, const AuditReport& report) {
 }
 
 void write_breaches(HtmlPage& page, const AuditReport& report) {
-  std::vector<std::string> lines;
-  for (const MethodAudit& method : report.methods) {
-    for (const Breach& breach : method.breaches(report.set))
-      lines.push_back(method.label + ": " + breach.property + ": " + breach.detail);
-  }
-  if (lines.empty()) {
+  const auto lines_of = [](const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::string> lines;
+    for (const auto& row : rows) lines.push_back(fmt::format("{}", fmt::join(row, ": ")));
+    return lines;
+  };
+  const auto broken = audit_matrix::broken_promises(report),
+             more = audit_matrix::unpromised_properties(report);
+  if (broken.empty()) {
     page.paragraph("Every promise is kept.");
   } else {
     page.heading(2, "Broken promises");
-    page.list(lines);
+    page.list(lines_of(broken));
+  }
+  if (!more.empty()) {
+    page.heading(2, "Kept on a witness, not promised");
+    page.list(lines_of(more));
   }
 }
 

@@ -32,7 +32,27 @@ Cell joined(const std::vector<PropertySummary>& summaries) {
   return absent ? Cell{"no"} : Cell{"-"};
 }
 
+std::vector<std::vector<std::string>> breach_rows(const AuditReport& report, bool is_broken) {
+  std::vector<std::vector<std::string>> rows;
+  for (const MethodAudit& method : report.methods) {
+    for (const Breach& breach : method.breaches(report.set)) {
+      if (breach.is_broken != is_broken) continue;
+      const std::string property =
+          breach.is_broken ? breach.property : breach.property.substr(std::string("not ").size());
+      rows.push_back({method.label, property, breach.detail});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
+
+std::vector<std::vector<std::string>> broken_promises(const AuditReport& report) {
+  return breach_rows(report, true);
+}
+std::vector<std::vector<std::string>> unpromised_properties(const AuditReport& report) {
+  return breach_rows(report, false);
+}
 
 const std::vector<Column>& columns() {
   static const std::vector<Column> all{{"order of q", "q"},

@@ -28,6 +28,11 @@ std::vector<Cell> long_run_cells(const MethodAudit& method);
 /// "6 of 8": the long runs on which every quantity stays, of those that the method fits.
 std::string steady_runs(const MethodAudit& method);
 
+/// Rows of method, property and detail.
+std::vector<std::vector<std::string>> broken_promises(const AuditReport& report);
+/// The same for what methods have on witnesses without promising it.
+std::vector<std::vector<std::string>> unpromised_properties(const AuditReport& report);
+
 Cell::Tone tone_of(AuditVerdict verdict);
 Cell::Tone tone_of(LongRunVerdict verdict);
 

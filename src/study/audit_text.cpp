@@ -120,14 +120,10 @@ std::string audit_text(const AuditReport& report, bool details) {
     for (const MethodAudit& method : report.methods)
       text += (text.empty() ? "" : "\n") + method_text(method, report, details);
   }
-  bool is_first = true;
-  for (const MethodAudit& method : report.methods) {
-    for (const Breach& breach : method.breaches(report.set)) {
-      text += fmt::format("{}{}: {}: {}\n", is_first ? "\n" : "", method.label, breach.property,
-                          breach.detail);
-      is_first = false;
-    }
-  }
+  const Rows broken = audit_matrix::broken_promises(report),
+             more = audit_matrix::unpromised_properties(report);
+  if (!broken.empty()) text += "\nBROKEN PROMISES\n" + aligned(broken);
+  if (!more.empty()) text += "\nkept on a witness, not promised\n" + aligned(more);
   return text;
 }
 

@@ -15,9 +15,6 @@ namespace {
 constexpr double window = 30.0;  // of the paper's running means
 /// Energies of size 1 that a method keeps walk by round-off.
 constexpr double negligible_energy = 1e-10;
-/// The latitude has the size of the passenger's state, 1.4. Its oscillation is so slow that it
-/// cannot be told from a drift of a thousandth; a drift counts where it adds up to a hundredth.
-constexpr double negligible_latitude = 1e-2;
 
 Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t samples) {
   const RunPlan& plan = runs.plans()[run];

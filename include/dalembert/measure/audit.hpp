@@ -85,7 +85,9 @@ AuditFinding judge_slope(std::string property, int promised, const OrderSeries& 
 /// A promise that a method does not keep, or, on a witness, a property that it has without
 /// promising it: then the property begins with "not".
 struct Breach {
-  std::string property, detail;
+  std::string property;
+  std::string detail;  ///< the number and the promise, as "3e-05, promised yes"
+  bool is_broken = true;
 };
 std::vector<Breach> breaches(const std::vector<AuditFinding>& findings, bool is_witness);
 

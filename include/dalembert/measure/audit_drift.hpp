@@ -21,11 +21,12 @@ struct LongRun {
 enum class LongRunVerdict {
   exact,      ///< round-off of a random walk
   free,       ///< no drift beyond what the oscillation hides
-  drifts,     ///< surely a drift
   undecided,  ///< the run is too short for the oscillation
+  drifts,     ///< surely a drift
+  lost,       ///< no steady drift, but the running mean left by a tenth of the quantity's size
   stopped     ///< the numbers refused a step
 };
-/// "exact", "no drift", "drifts", "undecided" or "stopped".
+/// "exact", "no drift", "undecided", "drifts", "lost" or "stopped": from the best to the worst.
 std::string verdict_text(LongRunVerdict verdict);
 
 /// The measured drift of one quantity.
@@ -45,7 +46,11 @@ struct DriftFinding {
 /// or the start violates its constraints.
 ///
 /// Exact means |error| <= 32 eps sqrt(steps) size: a few units of round-off per step, which add up
-/// like a random walk. Everything else is judged by `fit_drift` with its defaults.
+/// like a random walk. Everything else is judged by `fit_drift` with its defaults; for the latitude
+/// `negligible_latitude` hides as much as the oscillation does. Where that leaves it undecided, a
+/// quantity whose running mean is off by more than a tenth of its size (or of one, if that is more)
+/// in the second half of the run is lost: it wanders, or went where it cannot go further, and no
+/// slope describes that.
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method);
 
 }  // namespace dalembert

@@ -46,8 +46,10 @@ Misprint read_misprint(const Item& node) {
 
 }  // namespace
 
-ClaimLibrary read_claims() {
-  const Item document = read_document(data_directory() / "studies" / "claims.toml");
+ClaimLibrary read_claims() { return read_claims(data_directory() / "studies" / "claims.toml"); }
+
+ClaimLibrary read_claims(const std::filesystem::path& path) {
+  const Item document = read_document(path);
   TableReader table(document);
   ClaimLibrary library;
   for (const Item& node : as_list(table.require("claim"))) {

@@ -72,9 +72,7 @@ Outcome figure_2(const Effort& effort) {
 }
 
 Outcome figure_3(const Effort& effort) {
-  std::vector<std::string> settings;
-  if (effort.quick) settings = {"run.until=2000.0", "ensemble.size=60"};
-  const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort, settings);
+  const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort);
   return {{ensembles.picture("Variance of the energy error over random starts of energy 1.535",
                              GrowthOf::variance, 0.0)},
           {{"003-B.4",
@@ -163,8 +161,8 @@ Paper anahory_simoes_2022() {
            {"figure-2", "Fig. 2", "Energy of the chaotic particle",
             "h = 0.2, T = 1000, n = 2, the published start of energy 3.2575.", figure_2},
            {"figure-3", "Fig. 3", "Variance of the energy error of the chaotic particle",
-            "100 random starts of energy 1.535, h = 0.2, T = 10000 (60 starts, T = 2000 with "
-            "--quick). The paper's text names the composition and beta = 0.1, which exclude each "
+            "100 random starts of energy 1.535, h = 0.2, T = 10000. "
+            "The paper's text names the composition and beta = 0.1, which exclude each "
             "other: both are run.",
             figure_3},
            {"figure-4", "Fig. 4", "Energy of the reversible transmission",

@@ -70,10 +70,9 @@ Evidence defect_evidence(const std::string& what, double defect, bool promised) 
 
 }  // namespace
 
-Outcome modin_verdier_methods(const Effort& effort) {
-  const int runs = effort.quick ? 4 : 6;
-  const StudyOrders orders("modin-verdier-2020/orders", runs),
-      witness("modin-verdier-2020/orders-witness", runs);
+Outcome modin_verdier_methods(const Effort&) {
+  const StudyOrders orders("modin-verdier-2020/orders", order_runs),
+      witness("modin-verdier-2020/orders-witness", order_runs);
   const System system = make_system(read_problem_file(find_problem("pendulum-cvt")));
   std::vector<Evidence> order, fibration, reversibility;
   for (const Promise& promise : promises()) {

@@ -11,9 +11,11 @@ namespace {
 /// A slope that four halvings show of an order; the next term of the expansion is still seen.
 constexpr double tolerance = 0.15;
 
-Evidence order_evidence(const std::string& what, const OrderSeries& series, int order, Role role) {
+Evidence order_evidence(const char* quantity, const OrderRow& row, const OrderSeries& series,
+                        int order, Role role) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  return {what,
+  return {std::string("order of ") + quantity + ", " + row.plan.method.label + ", " +
+              row.plan.system.name(),
           series.measured ? series.slope : nan,
           series.measured ? series.uncertainty : 0.0,
           order - tolerance,
@@ -40,13 +42,14 @@ const OrderRow& StudyOrders::row(const std::string& method) const {
 void StudyOrders::add(std::vector<Evidence>& evidence, const std::string& method, int order,
                       Role role) const {
   const OrderRow& measured = row(method);
-  evidence.push_back(order_evidence("order of q, " + method, measured.q, order, role));
-  evidence.push_back(order_evidence("order of v, " + method, measured.v, order, role));
+  evidence.push_back(order_evidence("q", measured, measured.q, order, role));
+  evidence.push_back(order_evidence("v", measured, measured.v, order, role));
 }
 
 void StudyOrders::add_multiplier(std::vector<Evidence>& evidence, const std::string& method,
                                  int order, Role role) const {
-  evidence.push_back(order_evidence("order of lambda, " + method, row(method).lambda, order, role));
+  const OrderRow& measured = row(method);
+  evidence.push_back(order_evidence("lambda", measured, measured.lambda, order, role));
 }
 
 }  // namespace dalembert

@@ -9,6 +9,9 @@
 
 namespace dalembert {
 
+/// Step sizes that reach the asymptotic regime of the published studies.
+constexpr int order_runs = 6;
+
 /// The orders of all methods of a published study.
 class StudyOrders {
  public:
@@ -21,7 +24,8 @@ class StudyOrders {
   const OrderRow& row(const std::string& method) const;
   Picture picture() const { return order_picture(title_, rows_); }
 
-  /// Evidence that q and v of a method have the order: the slopes within a tenth of it.
+  /// Evidence that q and v of a method have the order: the slopes with their uncertainty lie within
+  /// 0.15 of it.
   void add(std::vector<Evidence>& evidence, const std::string& method, int order,
            Role role = Role::both) const;
   /// The same for the multipliers.

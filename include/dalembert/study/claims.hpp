@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,5 +36,7 @@ struct ClaimLibrary {
 /// Reads studies/claims.toml of the data directory. OutputError if it cannot be read; RequestError
 /// with file and line for what is wrong in it.
 ClaimLibrary read_claims();
+/// The same for another file.
+ClaimLibrary read_claims(const std::filesystem::path& path);
 
 }  // namespace dalembert

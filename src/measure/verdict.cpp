@@ -38,4 +38,14 @@ Verdict judge(const std::vector<Evidence>& evidence) {
   return has_form && all_met(Role::qualified) ? Verdict::qualified : Verdict::fails;
 }
 
+std::size_t telling(const std::vector<Evidence>& evidence) {
+  std::size_t first = evidence.size();
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    const bool decides = evidence[i].role == Role::both || evidence[i].role == Role::published;
+    if (decides && !evidence[i].is_met()) return i;
+    if (decides && first == evidence.size()) first = i;
+  }
+  return first;
+}
+
 }  // namespace dalembert

@@ -111,7 +111,7 @@ std::string steady_runs(const MethodAudit& method) {
     ++fitting;
     if (rank(worst(run)) <= rank(LongRunVerdict::free)) ++steady;
   }
-  return fmt::format("{} of {}", steady, fitting);
+  return fitting == 0 ? "" : fmt::format("{} of {}", steady, fitting);
 }
 
 Cell::Tone tone_of(AuditVerdict verdict) {

@@ -25,7 +25,8 @@ const std::vector<Column>& columns();
 std::vector<Cell> property_cells(const MethodAudit& method, const AuditSet& set);
 /// The worst verdict of each long run.
 std::vector<Cell> long_run_cells(const MethodAudit& method);
-/// "6 of 8": the long runs on which every quantity stays, of those that the method fits.
+/// "6 of 8": the long runs on which every quantity stays, of those that the method fits; empty if
+/// there are none.
 std::string steady_runs(const MethodAudit& method);
 
 /// Rows of method, property and detail.

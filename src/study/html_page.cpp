@@ -28,16 +28,19 @@ th { background: var(--shade); }
 tr > :first-child { position: sticky; left: 0; background: var(--paper); font-weight: 600; }
 thead tr > :first-child { background: var(--shade); }
 .number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.good { color: var(--good); background: var(--good-back); }
-td.bad { color: var(--bad); background: var(--bad-back); font-weight: 600; }
-td.weak { color: var(--weak); background: var(--weak-back); }
+td.good, .tag.good { color: var(--good); background: var(--good-back); }
+td.bad, .tag.bad { color: var(--bad); background: var(--bad-back); font-weight: 600; }
+td.weak, .tag.weak { color: var(--weak); background: var(--weak-back); }
+.tag { padding: .1rem .5rem; border-radius: .3rem; margin-left: .4rem; font-weight: 600; }
 .quiet { color: var(--quiet); }
 figure { margin: 1.2rem 0; } figure > div { background: #ffffff; }
 figure svg { width: 100%; height: auto; display: block; }
 figcaption { color: var(--quiet); font-size: .9rem; max-width: 46rem; }
 summary { cursor: pointer; font-weight: 600; padding: .3rem 0; }
 @media (max-width: 40rem) { body { padding: .6rem; } table { font-size: .78rem; }
-  th, td { padding: .25rem .4rem; } }
+  th, td { padding: .25rem .4rem; }
+  .cards thead { display: none; } .cards tr { display: block; border-bottom: 2px solid var(--line); }
+  .cards td { display: block; position: static; border: 0; } .cards td:empty { display: none; } }
 @media print { .scroll { overflow: visible; border: 0; } }
 )css";
 
@@ -87,9 +90,14 @@ std::string html_escape(std::string_view text) {
 
 HtmlPage::HtmlPage(std::string title) : title_(std::move(title)) {}
 
-void HtmlPage::heading(int level, std::string_view text, std::string_view anchor) {
+void HtmlPage::heading(int level, std::string_view text, std::string_view anchor,
+                       const HtmlCell& tag_cell) {
   const std::string tag = "h" + std::to_string(std::clamp(level, 1, 4));
-  body_ += "<" + tag + attribute("id", anchor) + ">" + html_escape(text) + "</" + tag + ">\n";
+  body_ += "<" + tag + attribute("id", anchor) + ">" + html_escape(text);
+  if (!tag_cell.text.empty())
+    body_ += " <span" + attribute("class", "tag " + tag_cell.style) + ">" +
+             html_escape(tag_cell.text) + "</span>";
+  body_ += "</" + tag + ">\n";
 }
 
 void HtmlPage::paragraph(std::string_view text) { body_ += "<p>" + html_escape(text) + "</p>\n"; }
@@ -101,7 +109,8 @@ void HtmlPage::list(const std::vector<std::string>& entries) {
 }
 
 void HtmlPage::table(const HtmlTable& table) {
-  body_ += "<div class=\"scroll\"><table>\n";
+  body_ +=
+      "<div class=\"scroll\"><table" + attribute("class", table.is_cards ? "cards" : "") + ">\n";
   if (!table.caption.empty()) body_ += "<caption>" + html_escape(table.caption) + "</caption>\n";
   body_ += "<thead>" + row_text(table.head, "th") + "</thead>\n<tbody>\n";
   for (const HtmlRow& row : table.rows) body_ += row_text(row, "td");

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "dalembert/study/measure_orders.hpp"
@@ -43,6 +46,38 @@ PicturePanel panel_of(const std::string& name, const OrderSeries OrderRow::*seri
     if (!curve.t.empty()) panel.curves.push_back({entry, std::move(curve), CurveStyle::marked});
   }
   return panel;
+}
+
+/// Dashed lines of whole slopes, one for each that the panel's curves show, a little above the
+/// highest of them.
+void add_slopes(PicturePanel& panel, const OrderSeries OrderRow::*series,
+                const std::vector<OrderRow>& rows, std::size_t entry) {
+  std::map<long, PictureCurve> lines;
+  for (const OrderRow& row : rows) {
+    const OrderSeries& own = row.*series;
+    if (!own.measured) continue;
+    const long slope = std::lround(own.slope);
+    // The last used point lies where the slope is the order.
+    std::size_t last = own.used.size() - 1;
+    while (last > 0 && !own.used[last]) --last;
+    const double finest = row.steps[last], coarsest = row.steps.front();
+    const double end = 2.0 * own.errors[last],
+                 begin = end * std::pow(coarsest / finest, static_cast<double>(slope));
+    PictureCurve& line = lines[slope];
+    if (line.curve.values.empty() || line.curve.values.front() < begin)
+      line = {entry, {{coarsest, finest}, {begin, end}}};
+  }
+  for (auto& [slope, line] : lines) panel.curves.push_back(std::move(line));
+}
+
+/// "slopes 1, 2": those that `add_slopes` draws in any of the panels.
+std::string slopes_label(const std::vector<OrderRow>& rows) {
+  std::set<long> slopes;
+  for (const OrderRow& row : rows) {
+    for (const OrderSeries* series : {&row.q, &row.v, &row.lambda})
+      if (series->measured) slopes.insert(std::lround(series->slope));
+  }
+  return slopes.empty() ? "" : fmt::format("slopes {}", fmt::join(slopes, ", "));
 }
 
 }  // namespace
@@ -97,10 +132,17 @@ Picture order_picture(const std::string& title, const std::vector<OrderRow>& row
   Picture picture{title.empty() ? "Measured order" : "Measured order: " + title};
   const std::pair<const char*, OrderSeries OrderRow::*> quantities[] = {
       {"q", &OrderRow::q}, {"v", &OrderRow::v}, {"lambda", &OrderRow::lambda}};
+  std::vector<std::pair<PicturePanel, const OrderSeries OrderRow::*>> drawn;
   for (const auto& [name, series] : quantities) {
     PicturePanel panel = panel_of(name, series, rows, picture);
-    panel.column = picture.panels.size();
-    if (!panel.curves.empty()) picture.panels.push_back(std::move(panel));
+    panel.column = drawn.size();
+    if (!panel.curves.empty()) drawn.emplace_back(std::move(panel), series);
+  }
+  const std::string label = slopes_label(rows);
+  const std::size_t slopes = label.empty() ? 0 : picture.entry(label, true);
+  for (auto& [panel, series] : drawn) {
+    add_slopes(panel, series, rows, slopes);
+    picture.panels.push_back(std::move(panel));
   }
   return picture;
 }

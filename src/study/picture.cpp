@@ -18,16 +18,25 @@ namespace {
 using gnuplot::quoted;
 
 /// Distinct for all common kinds of colour vision, dark enough for lines. Source: [Okabe and Ito
-/// 2008].
+/// 2008], with a wine red in place of their yellow.
 constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                             "#E69F00", "#56B4E9", "#000000"};
+                             "#E69F00", "#56B4E9", "#000000", "#882255"};
+
+/// Filled circle, square, triangle, diamond, triangle down, then open ones: gnuplot's number and a
+/// character.
+constexpr std::array<std::pair<int, const char*>, 8> symbols{{{7, "\u25CF"},
+                                                              {5, "\u25A0"},
+                                                              {9, "\u25B2"},
+                                                              {13, "\u25C6"},
+                                                              {11, "\u25BC"},
+                                                              {4, "\u25A1"},
+                                                              {6, "\u25CB"},
+                                                              {8, "\u25B3"}}};
 
 std::string style(const Picture& picture, std::size_t entry) {
   if (picture.legend[entry].reference) return "lc rgb '#444444' dt 2 lw 1.2 pt 0 ps 0";
-  constexpr std::array symbols{7,  5, 9, 13,
-                               11, 4, 6};  // filled and open circles, squares, triangles, diamonds
   return fmt::format("lc rgb '{}' dt {} lw 1.2 pt {} ps 0.7", colours[entry % colours.size()],
-                     1 + entry / colours.size(), symbols[entry % symbols.size()]);
+                     1 + entry / colours.size(), symbols[entry % symbols.size()].first);
 }
 
 /// A few points of a curve, evenly spaced and shifted by its entry in the legend.
@@ -216,6 +225,8 @@ std::size_t Picture::entry(const std::string& label, bool reference) {
 std::string legend_colour(const Picture& picture, std::size_t entry) {
   return picture.legend[entry].reference ? "#444444" : colours[entry % colours.size()];
 }
+
+std::string legend_symbol(std::size_t entry) { return symbols[entry % symbols.size()].second; }
 
 void check_picture_file(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();

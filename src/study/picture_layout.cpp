@@ -50,6 +50,7 @@ PictureLayout single_layout() {
   layout.panel_width = 430;
   layout.panel_height = 270;
   layout.top = 4.0;
+  layout.bottom = 10.0;
   return layout;
 }
 

@@ -6,6 +6,7 @@
 #include "dalembert/study/html_page.hpp"
 #include "dalembert/study/output_file.hpp"
 #include "dalembert/study/reproduce.hpp"
+#include "picture_html.hpp"
 #include "reproduction_words.hpp"
 
 namespace dalembert {
@@ -19,13 +20,14 @@ const char* verdict_style(Verdict verdict) {
 
 std::string page_name(const Paper& paper) { return paper.name + ".html"; }
 
+/// The number that tells most, and how many stand beside it on the paper's page.
 std::string numbers_text(const ClaimRow& row) {
-  std::string text;
-  for (const Evidence& evidence : row.evidence) {
-    if (evidence.role == Role::shown) continue;
-    text += (text.empty() ? "" : "; ") + evidence.what + ": " + measured_text(evidence);
-  }
-  return text;
+  const std::size_t index = telling(row.evidence);
+  if (index == row.evidence.size()) return "";
+  const Evidence& evidence = row.evidence[index];
+  const std::string text = evidence.what + ": " + measured_text(evidence);
+  const std::size_t others = row.evidence.size() - 1;
+  return others == 0 ? text : fmt::format("{} (and {} more)", text, others);
 }
 
 HtmlCell verdict_cell(const ClaimRow& row) {
@@ -36,7 +38,8 @@ HtmlCell verdict_cell(const ClaimRow& row) {
 
 /// Every claim in a row: number, statement, verdict, numbers.
 void add_claims_table(HtmlPage& page, const std::vector<Reproduced>& results) {
-  HtmlTable table{{{"claim"}, {"statement"}, {"verdict"}, {"measured"}, {"qualification"}}, {}};
+  HtmlTable table{.head = {{"claim"}, {"statement"}, {"verdict"}, {"measured"}, {"qualification"}},
+                  .is_cards = true};
   for (const Reproduced& result : results) {
     for (const ClaimRow& row : result.claims) {
       table.rows.push_back(
@@ -51,7 +54,7 @@ void add_claims_table(HtmlPage& page, const std::vector<Reproduced>& results) {
 }
 
 void add_claim(HtmlPage& page, const ClaimRow& row) {
-  page.heading(4, row.record.id + ": " + verdict_text(row.verdict), row.record.id);
+  page.heading(4, row.record.id, row.record.id, verdict_cell(row));
   page.paragraph(row.record.statement + " (" + row.record.source + ")");
   if (!row.record.qualification.empty()) page.paragraph(row.record.qualification);
   HtmlTable table{{{"number"}, {"measured"}, {"bounds"}}, {}};
@@ -74,41 +77,15 @@ void add_table(HtmlPage& page, const ResultTable& source) {
   page.table(table);
 }
 
-std::string legend_html(const Picture& picture) {
-  if (picture.legend.size() < 2) return "";
-  std::string html = "<p class=\"legend\">";
-  for (std::size_t i = 0; i < picture.legend.size(); ++i) {
-    html += fmt::format("<span><i style=\"border-top-style:{};border-color:{}\"></i>{}</span> ",
-                        picture.legend[i].reference ? "dashed" : "solid", legend_colour(picture, i),
-                        html_escape(picture.legend[i].label));
-  }
-  return html + "</p>\n";
-}
-
-/// Panels that stand side by side where there is room and below each other on a phone.
 void add_picture(HtmlPage& page, const Picture& picture, const std::string& files) {
-  std::size_t columns = 1;
-  for (const PicturePanel& panel : picture.panels) columns = std::max(columns, panel.column + 1);
-  std::string html = fmt::format("<div class=\"panels\" style=\"--columns:{}\">", columns);
-  for (std::string svg : panel_svgs(picture, files)) {
-    const std::size_t begin = svg.find("<svg");
-    if (begin != std::string::npos) svg.erase(0, begin);
-    html += "<div>" + svg + "</div>\n";
-  }
-  page.raw("<figure>" + html + "</div>\n" + legend_html(picture) + "<figcaption>" +
-           html_escape(picture.title));
+  page.raw("<figure>" + panels_begin(picture_columns(picture)) + panels_html(picture, files) +
+           "</div>\n" + legend_html(picture) + "<figcaption>" + html_escape(picture.title));
   for (const std::string& note : picture.notes) page.raw("; " + html_escape(note));
   page.raw(
       fmt::format(". <a href=\"{0}.svg\">picture</a>, <a href=\"{0}.csv\">data</a>"
                   "</figcaption></figure>\n",
                   html_escape(files)));
 }
-
-constexpr const char* panel_style =
-    "<style>.panels{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr)}"
-    ".panels svg{width:100%;height:auto}.legend span{white-space:nowrap;margin-right:1.2rem}"
-    ".legend i{display:inline-block;width:1.8rem;border-top-width:3px;vertical-align:middle;"
-    "margin-right:.4rem}@media(max-width:44rem){.panels{grid-template-columns:1fr}}</style>\n";
 
 std::string csv_cell(std::string text) {
   std::string quoted = "\"";
@@ -158,7 +135,7 @@ void add_misprints(HtmlPage& page, const ClaimLibrary& library, const std::strin
 void write_paper(const fs::path& directory, const Paper& paper,
                  const std::vector<Reproduced>& results, const ClaimLibrary& library) {
   HtmlPage page(paper.citation);
-  page.raw(panel_style);
+  page.raw(picture_style);
   page.raw("<p><a href=\"index.html\">all papers</a></p>\n");
   page.heading(1, paper.citation);
   for (const Reproduced& result : results) {

@@ -39,4 +39,8 @@ struct Evidence {
 /// Nothing measured decides nothing: without a bounded number the verdict is `fails`.
 Verdict judge(const std::vector<Evidence>& evidence);
 
+/// The index of the number that tells most: the first that keeps the statement from holding as it
+/// stands; where it holds, the first that decides. The size of the list if none decides anything.
+std::size_t telling(const std::vector<Evidence>& evidence);
+
 }  // namespace dalembert

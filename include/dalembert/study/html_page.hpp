@@ -25,6 +25,7 @@ struct HtmlTable {
   HtmlRow head;
   std::vector<HtmlRow> rows = {};
   std::string caption = {};
+  bool is_cards = false;  ///< on a narrow screen each row is a card with one cell below the other
 };
 
 /// A page that needs nothing but itself: style, tables and pictures (as inline SVG) are in the one
@@ -33,8 +34,10 @@ class HtmlPage {
  public:
   explicit HtmlPage(std::string title);
 
-  /// A heading of level 1 to 4; `anchor` can be linked to.
-  void heading(int level, std::string_view text, std::string_view anchor = {});
+  /// A heading of level 1 to 4; `anchor` can be linked to. `tag` stands beside it in the style of
+  /// a cell.
+  void heading(int level, std::string_view text, std::string_view anchor = {},
+               const HtmlCell& tag = {});
   void paragraph(std::string_view text);
   void list(const std::vector<std::string>& entries);
   void table(const HtmlTable& table);

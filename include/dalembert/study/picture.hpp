@@ -72,7 +72,8 @@ void write_picture(const std::filesystem::path& path, const Picture& picture);
 /// gnuplot is missing.
 std::vector<std::string> panel_svgs(const Picture& picture, const std::string& name);
 
-/// The colour of a legend entry as #rrggbb.
+/// The colour of a legend entry as #rrggbb, and a character like its symbol.
 std::string legend_colour(const Picture& picture, std::size_t entry);
+std::string legend_symbol(std::size_t entry);
 
 }  // namespace dalembert

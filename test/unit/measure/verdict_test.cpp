@@ -52,3 +52,15 @@ TEST_CASE("verdicts in words") {
   CHECK(verdict_text(Verdict::qualified) == "holds with a qualification");
   CHECK(verdict_text(Verdict::fails) == "fails");
 }
+
+TEST_CASE(
+    "the telling number is what keeps a statement from holding, else the first that decides") {
+  const Evidence shown{"shown", 9.0, 0.0, 0.0, 2.0, Role::shown};
+  const Evidence met{"met", 1.0, 0.0, 0.0, 2.0};
+  const Evidence missed{"missed", 3.0, 0.0, 0.0, 2.0, Role::published};
+  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, Role::qualified};
+  CHECK(telling({shown, met, met}) == 1);
+  CHECK(telling({met, qualified, missed}) == 2);
+  CHECK(telling({shown, qualified}) == 2);
+  CHECK(telling({}) == 0);
+}

@@ -6,6 +6,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/measure/discrete_energy.hpp"
 #include "dalembert/measure/drift.hpp"
+#include "dalembert/measure/floquet.hpp"
 #include "dalembert/measure/followed_quantity.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/study/problem_file.hpp"
@@ -13,9 +14,11 @@
 namespace dalembert {
 namespace {
 
-const std::vector<std::string> kinds{"latitude",        "discrete-energy", "momentum",
-                                     "moving-energy",   "expression",      "drift",
-                                     "growth-exponent", "growth-rate",     "running-mean"};
+/// Columns that are made by a quantity of their own come first.
+const std::vector<std::string> kinds{
+    "latitude",   "floquet-rate", "discrete-energy", "momentum",    "moving-energy",
+    "expression", "drift",        "growth-exponent", "growth-rate", "running-mean"};
+constexpr std::ptrdiff_t quantity_kinds = 5;
 
 std::vector<std::string> texts(const Item* node) {
   std::vector<std::string> list;
@@ -36,7 +39,7 @@ void read_quantity(const std::string& kind, TableReader& table, DiagnosticChoice
   std::string column = kind;
   std::replace(column.begin(), column.end(), '-', '_');
   choice.name = table.text("name", column);
-  if (kind == "latitude") choice.driver = table.text("driver");
+  if (kind == "latitude" || kind == "floquet-rate") choice.driver = table.text("driver");
   if (kind == "discrete-energy") choice.coordinates = texts(table.find("coordinates"));
   if (kind == "momentum" || kind == "moving-energy") choice.field = as_list(table.require("field"));
   choices.quantities.push_back(std::move(choice));
@@ -90,6 +93,15 @@ Quantity follow_latitude(const QuantityChoice& choice, const System& system,
   return [latitude = Latitude(system, parameters, choice.driver), last = 0.0](
              const Sample& sample, bool recorded) mutable {
     if (recorded) last = latitude(sample.point->q, sample.v);
+    return last;
+  };
+}
+
+Quantity follow_floquet_rate(const QuantityChoice& choice, const System& system,
+                             std::span<const double> parameters) {
+  return [average = FloquetAverage(system, parameters, choice.driver), last = 0.0](
+             const Sample& sample, bool recorded) mutable {
+    if (recorded) last = average.rate(sample.point->q, sample.v);
     return last;
   };
 }
@@ -156,7 +168,7 @@ DiagnosticChoices read_diagnostics(const Item* node) {
       kind_node.refuse("is \"" + kind + "\", which is no diagnostic" + suggestion(kind, kinds));
     if (kind == "expression") {
       choices.expressions.push_back({as_text(table.require("name")), table.require("expression")});
-    } else if (known - kinds.begin() < 4) {
+    } else if (known - kinds.begin() < quantity_kinds) {
       read_quantity(kind, table, choices);
     } else {
       read_report(kind, table, choices);
@@ -170,6 +182,7 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
                        std::span<const double> parameters, double step) {
   try {
     if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
+    if (choice.kind == "floquet-rate") return follow_floquet_rate(choice, system, parameters);
     if (choice.kind == "discrete-energy")
       return follow_discrete_energy(choice, system, parameters, step);
     return follow_field(choice, system, parameters);

@@ -122,3 +122,29 @@ def test_refusals_name_key_and_reason(program):
     program.write("study.toml", 'problem = "rolling-disk"\n[run]\nstep = 0.1\nsteps = 5\n[[method]]\nname = "dla"\n'
                   '[[diagnostic]]\nkind = "latitude"\n')
     assert "has no latitude integral" in program.refuses(2, "run", "study.toml", "--set", 'initial.name="circle"')
+
+
+def test_the_knife_edge_accelerates_on_average_where_it_is_bent(program):
+    program.write("study.toml", """
+problem = "knife-edge"
+[initial]
+name = "perturbed"
+[run]
+step = 0.1
+until = 10
+[[method]]
+name = "leapfrog"
+[[diagnostic]]
+kind = "floquet-rate"
+name = "mean_acceleration"
+""")
+    run = program.json("run", "study.toml")["runs"][0]
+    angle = 2 * np.pi * np.arange(64) / 64
+    along = np.mean((np.cos(angle) - 0.1) / np.sqrt(1 - 0.2 * np.cos(angle) + 0.01))
+    rate = run["diagnostics"]["integrals"]["mean_acceleration"]
+    # The blade turns at a constant rate, so the average is the same at every record.
+    assert np.isclose(rate["initial"], abs(along), rtol=1e-12)
+    assert rate["max_error"] < 1e-13
+    program.write("study.toml", 'problem = "chaplygin-sleigh"\n[initial]\nname = "turning"\n[run]\nstep = 0.1\nsteps = 5\n'
+                  '[[method]]\nname = "dla"\n[[diagnostic]]\nkind = "floquet-rate"\n')
+    assert "has no average" in program.refuses(2, "run", "study.toml")

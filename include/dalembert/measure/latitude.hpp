@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dalembert/expression/compiled_function.hpp"
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/measure/coupled_passengers.hpp"
 
 namespace dalembert {
 
@@ -60,7 +59,7 @@ class Latitude {
   /// equilibrium of the driver: the axis of omega itself, period zero.
   Axis axis(double position, double velocity);
   Axis axis(std::span<const double> q, std::span<const double> v) {
-    return axis(q[driver_], v[driver_]);
+    return axis(q[driver()], v[driver()]);
   }
 
   /// u = (y_1, y_2, s); velocities off the constraint count by their part along k.
@@ -71,25 +70,12 @@ class Latitude {
   /// a.u/|u|, the sine of the geographic latitude; nan for a passenger at rest.
   double sine(std::span<const double> q, std::span<const double> v);
 
-  std::size_t driver() const { return driver_; }  ///< index of the driver's coordinate
+  std::size_t driver() const { return coupled_.driver(); }  ///< index of the driver's coordinate
   /// The passengers' indices.
-  const std::vector<std::size_t>& passengers() const { return passengers_; }
+  const std::vector<std::size_t>& passengers() const { return coupled_.passengers(); }
 
  private:
-  struct Motion;
-  void recognise(const System& system, std::string_view driver);
-  void factor_stiffness();
-  std::array<double, 3> driver_slope(double position);
-
-  std::vector<double> parameters_;
-  std::size_t driver_ = 0;
-  bool driver_is_angle_ = false;
-  std::vector<std::size_t> passengers_;
-  CompiledFunction slope_;  ///< (parameters, xi) -> xi'', k
-  std::vector<double> arguments_, results_;
-  std::vector<double> stiffness_, force_, mass_;  ///< of the passengers: K, f and M, by rows
-  std::array<std::vector<double>, 2> kappa_;
-  std::array<double, 2> offset_{};  ///< kappa x_0
+  CoupledPassengers coupled_;
 };
 
 }  // namespace dalembert

@@ -1,0 +1,338 @@
+"""A problem file read with tomllib, its equations derived with sympy, its solutions by extrapolation of order 16."""
+
+import ast
+import re
+
+import numpy
+import sympy
+
+FUNCTIONS = {
+    "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "asin": sympy.asin, "acos": sympy.acos,
+    "atan": sympy.atan, "atan2": sympy.atan2, "sinh": sympy.sinh, "cosh": sympy.cosh,
+    "tanh": sympy.tanh, "exp": sympy.exp, "log": sympy.log, "sqrt": sympy.sqrt, "abs": sympy.Abs,
+}
+KEYS = {
+    "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
+         "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
+         "reversal", "initial", "skew-gradient"},
+    "lagrangian": {"kinetic", "potential", "expression"},
+    "constraints": {"expressions", "holonomic"},
+    "frame": {"vectors"},
+    "reversal": {"signs"},
+    "skew-gradient": {"variables", "hamiltonian", "matrix"},
+    "parameter": {"default", "min", "max", "min_exclusive", "max_exclusive", "description"},
+    "size": {"default", "min", "max", "description"},
+    "start": {"q", "v", "zeta", "project", "parameters", "sizes", "description", "source"},
+}
+
+class Failure(Exception):
+    """What is wrong with a problem file."""
+
+
+class Reader:
+    """Expands text to sympy: arrays `w[i]` become the symbol w_i, `sum(i, a, b, e)` is unrolled."""
+
+    def __init__(self, sizes):
+        self.sizes = dict(sizes)
+        self.values = {"pi": sympy.pi}
+
+    def array(self, declaration):
+        """Names of the components declared by "x" or "w[1..n]"."""
+        match = re.fullmatch(r"(\w+)\[(\w+)\.\.(\w+)\]", declaration)
+        if not match:
+            return [declaration]
+        bound = lambda text: int(text) if text.isdigit() else self.sizes[text]
+        return [f"{match[1]}_{i}" for i in range(bound(match[2]), bound(match[3]) + 1)]
+
+    def expand(self, text):
+        """All expressions a text stands for: one, or several when it is each(i, a, b, e)."""
+        tree = self.tree(text)
+        if isinstance(tree, ast.Call) and tree.func.id == "each":
+            return [self.walk(tree.args[3], {tree.args[0].id: i}) for i in self.span(tree, {})]
+        return [self.walk(tree, {})]
+
+    def tree(self, text):
+        try:
+            return ast.parse(str(text).replace("^", "**").strip(), mode="eval").body
+        except SyntaxError as error:
+            raise Failure(f"cannot read '{text}'") from error
+
+    def read(self, text):
+        return self.walk(self.tree(text), {})
+
+    def span(self, node, index):
+        bounds = [int(self.walk(node.args[k], index)) for k in (1, 2)]
+        return range(bounds[0], bounds[1] + 1)
+
+    def walk(self, node, index):
+        if isinstance(node, ast.Constant):
+            return sympy.nsimplify(repr(node.value), rational=True)
+        if isinstance(node, ast.Name):
+            for table in (index, self.sizes, self.values):
+                if node.id in table:
+                    return sympy.sympify(table[node.id])
+            raise Failure(f"unknown name '{node.id}'")
+        if isinstance(node, ast.Subscript):
+            return self.walk(ast.Name(id=f"{node.value.id}_{self.walk(node.slice, index)}"), index)
+        if isinstance(node, ast.UnaryOp):
+            value = self.walk(node.operand, index)
+            return -value if isinstance(node.op, ast.USub) else value
+        if isinstance(node, ast.BinOp):
+            a, b = self.walk(node.left, index), self.walk(node.right, index)
+            kind = type(node.op).__name__
+            return {"Add": lambda: a + b, "Sub": lambda: a - b, "Mult": lambda: a * b,
+                    "Div": lambda: a / b, "Pow": lambda: a**b}[kind]()
+        if isinstance(node, ast.Call) and node.func.id == "sum":
+            name = node.args[0].id
+            return sympy.Add(*[self.walk(node.args[3], {**index, name: i})
+                               for i in self.span(node, index)])
+        if isinstance(node, ast.Call) and node.func.id in FUNCTIONS:
+            return FUNCTIONS[node.func.id](*[self.walk(a, index) for a in node.args])
+        raise Failure(f"cannot read {ast.dump(node)}")
+
+
+def compiled(arguments, expressions):
+    if isinstance(expressions, sympy.MatrixBase):
+        expressions = expressions.tolist()
+    shared = lambda es: sympy.cse(es, symbols=sympy.numbered_symbols("shared_"), list=False)
+    return sympy.lambdify(arguments, expressions, modules="math", cse=shared)
+
+
+def known_keys(table, kind, where):
+    unknown = set(table) - KEYS[kind]
+    if unknown:
+        raise Failure(f"unknown key {sorted(unknown)} in {where}")
+
+
+class Problem:
+    """A problem file for given sizes, with everything as compiled functions of (t, q, v, parameters)."""
+
+    def __init__(self, data, sizes=None):
+        self.data, self.name = data, data["name"]
+        known_keys(data, "", "the file")
+        for kind in ("lagrangian", "constraints", "frame", "reversal", "skew-gradient"):
+            known_keys(data.get(kind, {}), kind, f"[{kind}]")
+        self.sizes = {}
+        for key, entry in data.get("sizes", {}).items():
+            known_keys(entry, "size", f"sizes.{key}")
+            self.sizes[key] = entry["default"]
+        self.sizes.update(sizes or {})
+        self.parameters = {}
+        for key, entry in data.get("parameters", {}).items():
+            entry = entry if isinstance(entry, dict) else {"default": entry}
+            known_keys(entry, "parameter", f"parameters.{key}")
+            self.parameters[key] = entry
+        for key in ("name", "description", "source", "initial", "conserves"):
+            if not data.get(key):
+                raise Failure(f"no {key}")
+        if data["conserves"] not in ("energy", "moving-energy", "nothing"):
+            raise Failure(f"conserves = '{data['conserves']}'")
+        reader = self.reader = Reader(self.sizes)
+        self.t = reader.values["t"] = sympy.Symbol("t", real=True)
+        self.p = [self.symbol(key) for key in self.parameters]
+        if "skew-gradient" in data:
+            self.read_skew_gradient()
+        else:
+            self.read_mechanics()
+
+    def symbol(self, name):
+        if name in self.reader.values:
+            raise Failure(f"the name '{name}' is used twice")
+        symbol = self.reader.values[name] = sympy.Symbol(name, real=True)
+        return symbol
+
+    def read_definitions(self):
+        for key, text in self.data.get("definitions", {}).items():
+            self.reader.values[key] = self.reader.read(text)
+
+    def read_mechanics(self):
+        data, reader = self.data, self.reader
+        self.coordinates = [n for c in data["coordinates"] for n in reader.array(c)]
+        self.q = [self.symbol(n) for n in self.coordinates]
+        self.v = []
+        for declaration in data["coordinates"]:
+            base = declaration.split("[")[0]
+            for name in reader.array(declaration):
+                velocity = name.replace(base, base + "_dot", 1)
+                self.v.append(self.symbol(velocity))
+                if velocity != name + "_dot":  # w_dot[i] is written, w_i_dot is printed
+                    reader.values[name + "_dot"] = self.v[-1]
+        self.read_definitions()
+        q, v, t = self.q, self.v, self.t
+        lagrangian = data["lagrangian"]
+        if "expression" in lagrangian:
+            L = reader.read(lagrangian["expression"])
+        else:
+            L = reader.read(lagrangian["kinetic"]) - reader.read(lagrangian["potential"])
+        constraints = data.get("constraints", {})
+        phi = [e for text in constraints.get("expressions", []) for e in reader.expand(text)]
+        holonomic = [e for text in constraints.get("holonomic", []) for e in reader.expand(text)]
+        force = {k: reader.read(text) for k, text in data.get("force", {}).items()}
+        if set(force) - set(self.coordinates):
+            raise Failure("[force] names what is no coordinate")
+        D = lambda e: sum(sympy.diff(e, a) * b for a, b in zip(q, v)) + sympy.diff(e, t)
+        p = [sympy.diff(L, a) for a in v]
+        mass = sympy.Matrix([[sympy.diff(a, b) for b in v] for a in p])
+        right = [sympy.diff(L, a) - D(b) + force.get(a.name, 0) for a, b in zip(q, p)]
+        self.phi = phi + [D(e) for e in holonomic]
+        matrix = sympy.Matrix(len(self.phi), len(v), lambda i, j: sympy.diff(self.phi[i], v[j]))
+        second = [-D(e) for e in self.phi]
+        energy = sum(a * b for a, b in zip(p, v)) - L
+        self.integral_names = list(data.get("integrals", {}))
+        integrals = [reader.read(text) for text in data.get("integrals", {}).values()]
+        arguments = [t, q, v, self.p]
+        self.f_mass = compiled(arguments, mass)
+        self.f_right = compiled(arguments, right)
+        self.f_matrix = compiled(arguments, matrix) if self.phi else None
+        self.f_second = compiled(arguments, second)
+        self.f_phi = compiled(arguments, self.phi)
+        self.f_holonomic = compiled(arguments, holonomic)
+        self.f_power = compiled(arguments, sum(f * v[self.coordinates.index(k)] for k, f in force.items()))
+        self.f_holonomic_matrix = compiled(arguments, sympy.Matrix(holonomic).jacobian(q)) if holonomic else None
+        self.f_energy = compiled(arguments, energy)
+        self.f_integrals = compiled(arguments, integrals)
+        everything = [L, *phi, *holonomic, *force.values()]
+        self.autonomous = not any(e.has(t) for e in everything)
+        self.linear = all(sympy.diff(e, a, b) == 0 for e in phi for a in v for b in v)
+        self.dimension, self.order_two = len(q), True
+        self.frame = self.read_frame()
+        signs = data.get("reversal", {}).get("signs")
+        self.signs = signs and self.spread(signs)
+
+    def spread(self, signs):
+        """One sign for each entry of `coordinates`, repeated over the components of an array."""
+        declared = self.data["coordinates"]
+        if len(signs) != len(declared):
+            raise Failure("reversal.signs has the wrong length")
+        return [s for s, c in zip(signs, declared) for _ in self.reader.array(c)]
+
+    def read_frame(self):
+        """Vectors are lists of components, or one expression in which x_dot stands for d/dx."""
+        vectors = []
+        for entry in self.data.get("frame", {}).get("vectors", []):
+            if isinstance(entry, list):
+                vectors.append([self.reader.read(text) for text in entry])
+            else:
+                vectors += [[sympy.diff(e, a) for a in self.v] for e in self.reader.expand(entry)]
+        if any(len(x) != len(self.q) for x in vectors):
+            raise Failure("a frame vector has the wrong length")
+        return compiled([self.t, self.q, self.v, self.p], vectors) if vectors else None
+
+    def read_skew_gradient(self):
+        table, reader = self.data["skew-gradient"], self.reader
+        self.coordinates = table["variables"]
+        self.q, self.v = [self.symbol(n) for n in self.coordinates], []
+        self.read_definitions()
+        matrix = sympy.Matrix([[reader.read(e) for e in row] for row in table["matrix"]])
+        if sympy.simplify(matrix + matrix.T) != sympy.zeros(*matrix.shape):
+            raise Failure("the matrix is not skew")
+        H = reader.read(table["hamiltonian"])
+        arguments = [self.t, self.q, self.v, self.p]
+        self.f_field = compiled(arguments, list(matrix * sympy.Matrix([sympy.diff(H, a) for a in self.q])))
+        self.f_energy = compiled(arguments, H)
+        self.integral_names = list(self.data.get("integrals", {}))
+        self.f_integrals = compiled(arguments, [reader.read(e) for e in self.data.get("integrals", {}).values()])
+        self.phi, self.frame, self.f_holonomic_matrix, self.f_matrix = [], None, None, None
+        self.f_phi = self.f_holonomic = lambda *_: []
+        self.f_power = lambda *_: 0.0
+        self.autonomous = self.linear = True
+        self.dimension, self.order_two = len(self.q), False
+        self.signs = self.data.get("reversal", {}).get("signs")
+
+    # -- numbers ---------------------------------------------------------------------------------
+
+    def parameter_values(self, changes=None):
+        values = {k: float(e["default"]) for k, e in self.parameters.items()}
+        unknown = set(changes or {}) - set(values)
+        if unknown:
+            raise Failure(f"a start sets unknown parameters {sorted(unknown)}")
+        values.update({k: float(x) for k, x in (changes or {}).items()})
+        for key, entry in self.parameters.items():
+            for bound, wrong in (("min", lambda x, b: x < b), ("max", lambda x, b: x > b)):
+                if bound not in entry:
+                    continue
+                if wrong(values[key], entry[bound]) or (
+                        entry.get(bound + "_exclusive") and values[key] == entry[bound]):
+                    raise Failure(f"parameter {key} = {values[key]} is outside its range")
+        return list(values.values())
+
+    def random_parameters(self, base, generator):
+        """Near the given ones; a parameter at an inclusive bound moves inside."""
+        result = []
+        for value, entry in zip(base, self.parameters.values()):
+            new = value * generator.uniform(0.8, 1.25) + (0 if value else generator.uniform(0, 0.3))
+            if "max" in entry and new >= entry["max"]:
+                new = value
+            result.append(new)
+        return result
+
+    def start(self, entry):
+        known_keys(entry, "start", "a start")
+        p = self.parameter_values(entry.get("parameters"))
+        reader = Reader(self.sizes)
+        reader.values.update(zip(self.parameters, map(sympy.Float, p)))
+        numbers = lambda xs: [float(reader.read(x)) if isinstance(x, str) else float(x) for x in xs]
+        if not self.order_two:
+            return p, numbers(entry["zeta"]), []
+        q, v = numbers(entry["q"]), numbers(entry["v"])
+        if len(q) != self.dimension or len(v) != self.dimension:
+            raise Failure("a start has the wrong length")
+        return p, q, v
+
+    def project(self, p, q, v):
+        """Nearest q on the holonomic constraints, then v on the others, in the metric of the mass."""
+        q, v = numpy.array(q), numpy.array(v)
+        for _ in range(50):
+            h = numpy.array(self.f_holonomic(0.0, q, v, p))
+            if self.f_holonomic_matrix is None or abs(h).max() < 1e-15:
+                break
+            G = numpy.array(self.f_holonomic_matrix(0.0, q, v, p), float)
+            q = q - G.T @ numpy.linalg.solve(G @ G.T, h)
+        for _ in range(50 if self.phi else 0):
+            A = numpy.array(self.f_matrix(0.0, q, v, p), float)
+            Z = numpy.linalg.solve(numpy.array(self.f_mass(0.0, q, v, p), float), A.T)
+            v = v - Z @ numpy.linalg.solve(A @ Z, numpy.array(self.f_phi(0.0, q, v, p), float))
+        return q, v
+
+    def acceleration(self, t, q, v, p):
+        """Acceleration and multipliers from the full saddle-point system, nothing eliminated."""
+        n, m = self.dimension, len(self.phi)
+        matrix = numpy.zeros((n + m, n + m))
+        matrix[:n, :n] = self.f_mass(t, q, v, p)
+        right = list(self.f_right(t, q, v, p))
+        if m:
+            A = numpy.array(self.f_matrix(t, q, v, p), float)
+            matrix[:n, n:], matrix[n:, :n] = -A.T, A
+            right += list(self.f_second(t, q, v, p))
+        solution = numpy.linalg.solve(matrix, right)
+        return solution[:n], solution[n:]
+
+    def field(self, t, y, p):
+        if not self.order_two:
+            return numpy.array(self.f_field(t, y, [], p), float)
+        q, v = y[:self.dimension], y[self.dimension:]
+        return numpy.concatenate([v, self.acceleration(t, q, v, p)[0]])
+
+    def split(self, y):
+        return (y[:self.dimension], y[self.dimension:]) if self.order_two else (y, [])
+
+    def flow(self, y, p, until, step=0.05, start=0.0, each=None):
+        """Gragg's midpoint rule extrapolated over 2, 4, ..., 16 substeps: order 16."""
+        steps = max(1, round(abs(until) / step))
+        H, y = until / steps, numpy.array(y, float)
+        for k in range(steps):
+            t, table = start + k * H, []
+            first = self.field(t, y, p)
+            for j in range(1, 9):
+                h = H / (2 * j)
+                a, b = y, y + h * first
+                for i in range(1, 2 * j):
+                    a, b = b, a + 2 * h * self.field(t + i * h, b, p)
+                row = [(a + b + h * self.field(t + H, b, p)) / 2]
+                for i, last in enumerate(table[-1] if table else []):
+                    row.append(row[i] + (row[i] - last) / ((j / (j - i - 1)) ** 2 - 1))
+                table.append(row)
+            y = table[-1][-1]
+            if each:
+                each(start + (k + 1) * H, y)
+        return y

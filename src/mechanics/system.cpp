@@ -1,5 +1,4 @@
-#include "dalembert/mechanics/system.hpp"
-
+// Defining a system: what it needs to make sense, and everything that follows from a Lagrangian.
 #include <algorithm>
 #include <set>
 #include <stdexcept>
@@ -8,46 +7,9 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
+#include "system_data.hpp"
 
 namespace dalembert {
-
-struct System::Data {
-  SystemDescription description;
-  std::shared_ptr<Graph> graph;
-  Symbols symbols;
-  Mechanics mechanics;
-  SystemTraits traits;
-  Vector parameters;
-  Expr lagrangian, potential;
-  Vector momentum, lagrangian_gradient, potential_gradient;
-  Vector constraints;                              // Phi, then dphi/dt
-  Vector constraint_change;                        // dPhi/dq v + dPhi/dt
-  Matrix mass, constraint_matrix, momentum_slope;  // slope: d(dL/dv)/dq
-  Vector momentum_rate;                            // d(dL/dv)/dt at fixed q and v
-  mutable std::recursive_mutex mutex;
-
-  /// Everything that follows from a Lagrangian.
-  void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);
-  void derive_constraints(const SystemDescription& about, const Mechanics& equations,
-                          const Symbols& s);
-  /// dL/dq + force - d/dt (dL/dv) without the part M v'.
-  Vector driving_force(const Vector& q, const Vector& v, const Expr& t) const {
-    const Vector external =
-        mechanics.force.empty() ? zeros(symbols.q.size()) : at(mechanics.force, q, v, t);
-    return at(lagrangian_gradient, q, v, t) + external - at(momentum_slope, q, v, t) * v -
-           at(momentum_rate, q, v, t);
-  }
-
-  Vector at(const Vector& expressions, const Vector& q, const Vector& v, const Expr& t) const {
-    return substitute(expressions, concatenate({symbols.q, symbols.v, Vector{symbols.t}}),
-                      concatenate({q, v, Vector{t}}));
-  }
-  Matrix at(const Matrix& matrix, const Vector& q, const Vector& v, const Expr& t) const {
-    Matrix result = matrix;
-    result.entries() = at(matrix.entries(), q, v, t);
-    return result;
-  }
-};
 
 namespace {
 
@@ -129,21 +91,6 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
   }
 }
 
-/// The matrix [M, -A^T; A, 0] of the equations for accelerations (or velocities) and multipliers.
-Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint) {
-  const std::size_t n = mass.rows(), m = constraint.rows();
-  Matrix result(n + m, n + m);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) result(i, j) = mass(i, j);
-    for (std::size_t k = 0; k < m; ++k) {
-      result(i, n + k) = -constraint(k, i);
-      result(n + k, i) = constraint(k, i);
-    }
-  }
-  return result;
-}
-
-/// Throws unless the matrix could be regular for some state.
 void check_not_singular(const Matrix& matrix, const std::string& problem) {
   try {
     static_cast<void>(solve_linear(matrix, zeros(matrix.rows())));
@@ -303,140 +250,6 @@ void System::Data::derive_constraints(const SystemDescription& about, const Mech
   constraints = concatenate({equations.constraints, rates});
   constraint_matrix = jacobian(constraints, s.v);
   constraint_change = jacobian(constraints, s.q) * s.v + jacobian(constraints, {s.t}).entries();
-}
-
-const SystemDescription& System::description() const { return data_->description; }
-std::size_t System::dof() const { return data_->symbols.q.size(); }
-std::size_t System::constraint_count() const { return data_->constraints.size(); }
-std::size_t System::holonomic_count() const { return data_->mechanics.holonomic.size(); }
-const SystemTraits& System::traits() const { return data_->traits; }
-const Symbols& System::symbols() const { return data_->symbols; }
-const Mechanics& System::mechanics() const { return data_->mechanics; }
-Graph& System::graph() const { return *data_->graph; }
-std::recursive_mutex& System::mutex() const { return data_->mutex; }
-const Vector& System::parameter_symbols() const { return data_->parameters; }
-
-std::vector<double> System::default_parameters() const {
-  std::vector<double> values;
-  for (const Parameter& parameter : description().parameters) values.push_back(parameter.value);
-  return values;
-}
-
-Expr System::lagrangian(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(Vector{data_->lagrangian}, q, v, t).front();
-}
-Expr System::lagrangian(const Vector& q, const Vector& v) const {
-  return lagrangian(q, v, symbols().t);
-}
-Vector System::lagrangian_gradient(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->lagrangian_gradient, q, v, t);
-}
-Vector System::lagrangian_gradient(const Vector& q, const Vector& v) const {
-  return lagrangian_gradient(q, v, symbols().t);
-}
-Vector System::momentum(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->momentum, q, v, t);
-}
-Vector System::momentum(const Vector& q, const Vector& v) const {
-  return momentum(q, v, symbols().t);
-}
-Matrix System::mass(const Vector& q) const { return mass(q, zeros(dof())); }
-Matrix System::mass(const Vector& q, const Vector& v) const { return mass(q, v, symbols().t); }
-Matrix System::mass(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->mass, q, v, t);
-}
-Expr System::potential(const Vector& q, const Expr& t) const {
-  return data_->at(Vector{data_->potential}, q, symbols().v, t).front();
-}
-Expr System::potential(const Vector& q) const { return potential(q, symbols().t); }
-Vector System::potential_gradient(const Vector& q, const Expr& t) const {
-  return data_->at(data_->potential_gradient, q, symbols().v, t);
-}
-Vector System::potential_gradient(const Vector& q) const {
-  return potential_gradient(q, symbols().t);
-}
-
-Vector System::force(const Vector& q, const Vector& v, const Expr& t) const {
-  return mechanics().force.empty() ? zeros(dof()) : data_->at(mechanics().force, q, v, t);
-}
-
-Matrix System::structure(const Vector& zeta) const {
-  return data_->at(mechanics().skew_gradient->structure, zeta, {}, symbols().t);
-}
-
-Expr System::energy(const Vector& q, const Vector& v, const Expr& t) const {
-  if (is_skew_gradient())
-    return data_->at(Vector{mechanics().skew_gradient->hamiltonian}, q, {}, t).front();
-  return dot(v, momentum(q, v, t)) - lagrangian(q, v, t);
-}
-Expr System::energy(const Vector& q, const Vector& v) const { return energy(q, v, symbols().t); }
-
-Vector System::constraint(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->constraints, q, v, t);
-}
-Vector System::constraint(const Vector& q, const Vector& v) const {
-  return constraint(q, v, symbols().t);
-}
-Vector System::holonomic(const Vector& q, const Expr& t) const {
-  return data_->at(mechanics().holonomic, q, symbols().v, t);
-}
-
-Matrix System::constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->constraint_matrix, q, v, t);
-}
-Matrix System::constraint_matrix(const Vector& q) const {
-  return constraint_matrix(q, symbols().v, symbols().t);
-}
-
-Vector System::constraint_force(const Vector& q, const Vector& v, const Expr& t,
-                                const Vector& lambda) const {
-  if (lambda.empty()) return zeros(dof());
-  return transpose(constraint_matrix(q, v, t)) * lambda;
-}
-Vector System::constraint_force(const Vector& q, const Vector& lambda) const {
-  return constraint_force(q, symbols().v, symbols().t, lambda);
-}
-
-Vector System::unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const {
-  return solve_linear(mass(q, v, t), data_->driving_force(q, v, t));
-}
-Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) const {
-  return unconstrained_acceleration(q, v, symbols().t);
-}
-
-Matrix System::multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const {
-  return solve_linear(mass(q, v, t), transpose(constraint_matrix(q, v, t)));
-}
-Matrix System::multiplier_directions(const Vector& q) const {
-  return solve_linear(mass(q), transpose(constraint_matrix(q)));
-}
-
-System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
-  if (is_skew_gradient()) return {};
-  const Vector right_side =
-      concatenate({data_->driving_force(q, v, t), -data_->at(data_->constraint_change, q, v, t)});
-  const Vector solution =
-      solve_linear(saddle_point_matrix(mass(q, v, t), constraint_matrix(q, v, t)), right_side);
-  return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
-}
-System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
-  return eliminated(q, v, symbols().t);
-}
-
-Vector System::motion_residual(const Vector& q, const Vector& v, const Expr& t,
-                               const Vector& acceleration, const Vector& lambda) const {
-  return concatenate(
-      {mass(q, v, t) * acceleration - data_->driving_force(q, v, t) -
-           constraint_force(q, v, t, lambda),
-       constraint_matrix(q, v, t) * acceleration + data_->at(data_->constraint_change, q, v, t)});
-}
-
-Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
-  const Matrix m = mass(q, v, t);
-  const Vector offset = constraint(q, zeros(dof()), t);
-  const Vector solution = solve_linear(saddle_point_matrix(m, constraint_matrix(q, v, t)),
-                                       concatenate({m * v, -offset}));
-  return slice(solution, 0, dof());
 }
 
 }  // namespace dalembert

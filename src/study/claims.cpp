@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "dalembert/study/document.hpp"
 #include "dalembert/study/library.hpp"
 
 namespace dalembert {
@@ -46,10 +45,11 @@ Misprint read_misprint(const Item& node) {
 
 }  // namespace
 
-ClaimLibrary read_claims() { return read_claims(data_directory() / "studies" / "claims.toml"); }
+ClaimLibrary read_claims() {
+  return read_claims(read_document(data_directory() / "studies" / "claims.toml"));
+}
 
-ClaimLibrary read_claims(const std::filesystem::path& path) {
-  const Item document = read_document(path);
+ClaimLibrary read_claims(const Item& document) {
   TableReader table(document);
   ClaimLibrary library;
   for (const Item& node : as_list(table.require("claim"))) {

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "dalembert/measure/verdict.hpp"
-#include "dalembert/study/errors.hpp"
+#include "dalembert/study/document.hpp"
 
 namespace dalembert {
 
@@ -36,7 +35,7 @@ struct ClaimLibrary {
 /// Reads studies/claims.toml of the data directory. OutputError if it cannot be read; RequestError
 /// with file and line for what is wrong in it.
 ClaimLibrary read_claims();
-/// The same for another file.
-ClaimLibrary read_claims(const std::filesystem::path& path);
+/// The same from a document. RequestError.
+ClaimLibrary read_claims(const Item& document);
 
 }  // namespace dalembert

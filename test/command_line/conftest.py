@@ -2,8 +2,11 @@
 
 import json
 import os
+import shutil
 import subprocess
+import time
 
+import h5py
 import pytest
 
 PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
@@ -54,6 +57,26 @@ class Program:
         lines = [line for line in result.stderr.splitlines() if line.startswith("dalembert: ")]
         assert len(lines) == 1, result.stderr
         return lines[0]
+
+
+def flushed_rows(path):
+    """The records of the first run that are on the disk, by a copy, since the file itself is in use."""
+    copy = path.with_suffix(".copy.h5")
+    try:
+        shutil.copy(path, copy)
+        with h5py.File(copy) as file:
+            return file["runs/0001/t"].shape[0]
+    except (OSError, KeyError):  # not there yet, or copied in the middle of a flush
+        return 0
+
+
+def wait_for_rows(path, patience=60):
+    """Until the first block of records has been flushed."""
+    for _ in range(10 * patience):
+        if flushed_rows(path) > 0:
+            return
+        time.sleep(0.1)
+    raise AssertionError("no records were written")
 
 
 @pytest.fixture

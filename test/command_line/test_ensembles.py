@@ -4,13 +4,12 @@ import csv
 import json
 import signal
 import subprocess
-import time
 
 import h5py
 import numpy as np
 import pytest
 
-from conftest import PROGRAM, STUDY
+from conftest import PROGRAM, STUDY, wait_for_rows
 
 ENSEMBLE = """
 problem = "chaotic"
@@ -161,7 +160,7 @@ def test_interrupt_keeps_what_is_recorded(program, ensemble):
     process = subprocess.Popen([PROGRAM, "ensemble", ensemble, "--set", "run.steps=1000000000", "--out", "e.h5",
                                 "--json", "e.json", "--threads", "2"],
                                cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
+    wait_for_rows(program.directory / "e.h5")
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in complaint
@@ -215,7 +214,7 @@ def test_kill_leaves_a_readable_file_that_can_go_on(program, ensemble):
     process = subprocess.Popen([PROGRAM, "ensemble", ensemble, "--set", "run.steps=1000000000", "--out", "e.h5",
                                 "--set", "run.record_every=100", "--set", 'method=[{name="dla01"}]'],
                                cwd=program.directory)
-    time.sleep(12)  # records are flushed every five seconds
+    wait_for_rows(program.directory / "e.h5")
     process.kill()
     process.communicate()
     with h5py.File(program.directory / "e.h5") as file:

@@ -18,7 +18,10 @@ struct PlotArguments {
 int plot(PlotArguments arguments) {
   const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
   PlotRequest request = arguments.request;
-  if (request.quantities.empty()) {
+  const bool is_section = !request.section.empty();
+  if (is_section != !request.x.empty() || is_section != !request.y.empty())
+    throw RequestError("a picture of a section needs --section, --x and --y together");
+  if (request.quantities.empty() && !is_section) {
     request = study.plot;
     if (arguments.request.running_mean > 0.0) request.running_mean = arguments.request.running_mean;
   }
@@ -48,6 +51,10 @@ void add_plot(CLI::App& app, Action& action) {
           "energy, constraint, an integral, a coordinate, a velocity or lambda_1; of an ensemble: "
           "variance, mean_square, constraint.max, ... (may be repeated)")
       ->allow_extra_args(false);
+  command->add_option("--section", arguments->request.section,
+                      "A Poincare section of the study, drawn in the plane of --x and --y");
+  command->add_option("--x", arguments->request.x, "A coordinate, a velocity or t");
+  command->add_option("--y", arguments->request.y, "A coordinate, a velocity or t");
   command->add_flag("--error", arguments->error, "Show the absolute difference from the start");
   command
       ->add_option("--running-mean", arguments->request.running_mean,

@@ -92,6 +92,19 @@ std::string report_table(const std::vector<RunPlan>& plans, const std::vector<Ru
   return rows.size() == 1 ? "" : "\n" + aligned(rows);
 }
 
+/// How often the sections of the study were passed; nothing if there are none.
+std::string section_table(const std::vector<RunPlan>& plans,
+                          const std::vector<RunResult>& results) {
+  std::vector<std::vector<std::string>> rows{{"run", "method", "section", "passed"}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunPlan& plan = plans[i];
+    for (const SectionResult& section : results[i].diagnostics.sections)
+      rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                      section.name, std::to_string(section.crossings.size())});
+  }
+  return rows.size() == 1 ? "" : "\n" + aligned(rows);
+}
+
 }  // namespace
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
@@ -148,7 +161,7 @@ std::string result_table(const std::vector<RunPlan>& plans, const std::vector<Ru
     rows.back().insert(rows.back().end(), {fmt::format("{:.0f}", 1e9 * result.seconds_per_step),
                                            status_text(result.status)});
   }
-  return aligned(rows) + report_table(plans, results);
+  return aligned(rows) + report_table(plans, results) + section_table(plans, results);
 }
 
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work) {

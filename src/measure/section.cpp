@@ -67,6 +67,7 @@ double Section::value_after(const Node& from, double duration, Crossing& crossin
   crossing.t = from.t;
   crossing.q = from.q;
   crossing.v = from.v;
+  flow_.restart();  // a crossing has the same bits wherever the run began
   if (!flow_.advance(crossing.t, crossing.q, crossing.v, duration))
     return std::numeric_limits<double>::quiet_NaN();
   return event_(crossing.t, crossing.q, crossing.v);

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "dalembert/study/output_file.hpp"
+
 namespace dalembert {
 
 struct CsvSink::Files {
@@ -76,6 +78,27 @@ void CsvSink::append(const RunPlan& plan, std::span<const double> rows, const Ru
   files_->check(plan.index);
 }
 
-void CsvSink::finish(const RunPlan& plan, const RunResult&) { files_->streams[plan.index].close(); }
+void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
+  files_->streams[plan.index].close();
+  for (const SectionResult& section : result.diagnostics.sections) {
+    std::string text;
+    for (const std::string& name : plan.columns.motion_names())
+      text += (text.empty() ? "" : ",") + name;
+    text += '\n';
+    for (const Crossing& crossing : section.crossings) {
+      append_number(text, crossing.t);
+      for (const std::vector<double>* part : {&crossing.q, &crossing.v}) {
+        for (const double value : *part) {
+          text += ',';
+          append_number(text, value);
+        }
+      }
+      text += '\n';
+    }
+    std::filesystem::path path = files_->paths[plan.index];
+    path.replace_extension("." + section.name + ".csv");
+    OutputFile(path).write(text);
+  }
+}
 
 }  // namespace dalembert

@@ -9,6 +9,7 @@
 #include "dalembert/measure/floquet.hpp"
 #include "dalembert/measure/followed_quantity.hpp"
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/measure/section.hpp"
 #include "dalembert/study/problem_file.hpp"
 
 namespace dalembert {
@@ -16,8 +17,8 @@ namespace {
 
 /// Columns that are made by a quantity of their own come first.
 const std::vector<std::string> kinds{
-    "latitude",   "floquet-rate", "discrete-energy", "momentum",    "moving-energy",
-    "expression", "drift",        "growth-exponent", "growth-rate", "running-mean"};
+    "latitude", "floquet-rate",    "discrete-energy", "momentum",     "moving-energy", "expression",
+    "drift",    "growth-exponent", "growth-rate",     "running-mean", "section"};
 constexpr std::ptrdiff_t quantity_kinds = 5;
 
 std::vector<std::string> texts(const Item* node) {
@@ -62,12 +63,36 @@ void read_report(const std::string& kind, TableReader& table, DiagnosticChoices&
   choices.reports.push_back(std::move(choice));
 }
 
+void read_section(TableReader& table, DiagnosticChoices& choices) {
+  SectionChoice choice{table.text("name", "section"), table.require("of"), Direction::rising,
+                       table.node().place};
+  const std::vector<std::pair<std::string, Direction>> directions{
+      {"rising", Direction::rising}, {"falling", Direction::falling}, {"both", Direction::both}};
+  if (const Item* node = table.find("direction")) {
+    const auto found = std::find_if(directions.begin(), directions.end(), [&](const auto& entry) {
+      return entry.first == as_text(*node);
+    });
+    if (found == directions.end()) node->refuse("must be \"rising\", \"falling\" or \"both\"");
+    choice.direction = found->second;
+  }
+  for (const SectionChoice& other : choices.sections) {
+    if (other.name == choice.name)
+      throw RequestError(choice.place.text() + ": a section is named \"" + choice.name +
+                         "\" already; give this one another name with the key \"name\"");
+  }
+  choices.sections.push_back(std::move(choice));
+}
+
 /// The names that a problem's expressions know, of the coordinates of the built system.
-Scope scope_of(const System& system) {
+Scope scope_of(const System& system, bool with_motion = false) {
   Scope scope;
   const Symbols& s = system.symbols();
   const auto& coordinates = system.description().coordinates;
   for (std::size_t i = 0; i < coordinates.size(); ++i) scope.names[coordinates[i].name] = s.q[i];
+  if (with_motion) {
+    scope.names["t"] = s.t;
+    for (std::size_t i = 0; i < s.v.size(); ++i) scope.names[coordinates[i].name + "_dot"] = s.v[i];
+  }
   for (const auto& [name, symbol] : s.parameters) scope.names[name] = symbol;
   return scope;
 }
@@ -168,6 +193,8 @@ DiagnosticChoices read_diagnostics(const Item* node) {
       kind_node.refuse("is \"" + kind + "\", which is no diagnostic" + suggestion(kind, kinds));
     if (kind == "expression") {
       choices.expressions.push_back({as_text(table.require("name")), table.require("expression")});
+    } else if (kind == "section") {
+      read_section(table, choices);
     } else if (known - kinds.begin() < quantity_kinds) {
       read_quantity(kind, table, choices);
     } else {
@@ -190,6 +217,14 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
     throw RequestError(choice.place.text() + ": diagnostic \"" + choice.name +
                        "\": " + error.what());
   }
+}
+
+Section make_section(const SectionChoice& choice, const System& system,
+                     std::span<const double> parameters) {
+  const Event event = make_event(
+      system, [&](const Symbols&) { return parse_expression(choice.of, scope_of(system, true)); },
+      parameters);
+  return {system, event, choice.direction, parameters};
 }
 
 DiagnosticReport make_report(const ReportChoice& choice, std::span<const double> t,

@@ -86,6 +86,13 @@ class Recorder {
     }
     for (const QuantityChoice& choice : plan.quantities)
       quantities_.push_back(make_quantity(choice, plan.system, plan.parameters, plan.step));
+    result_.diagnostics.sections.resize(plan.sections.size());
+    for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+      result_.diagnostics.sections[i].name = plan.sections[i].name;
+      sections_.push_back(make_section(plan.sections[i], plan.system, plan.parameters));
+      const StateValues& last = result_.final;
+      if (result_.steps > 0) sections_.back().add(last.t, last.q, last.v);
+    }
     counted_ = result_.steps;
   }
 
@@ -93,6 +100,7 @@ class Recorder {
     recorded_ = sample.step % plan_.record_every == 0 || sample.step == plan_.steps;
     fill_row(sample);
     follow_errors(sample.step == 0);
+    for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = sample.step;
     if (recorded_) keep_row();
     if (sample.step % steps_between_looks == 0) look_around();
@@ -168,6 +176,10 @@ class Recorder {
   void hand_on(const Point& point) {
     result_.point = point;
     result_.final = state();
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+      for (Crossing& crossing : sections_[i].take())
+        result_.diagnostics.sections[i].crossings.push_back(std::move(crossing));
+    }
     for (RecordSink* sink : options_.sinks) sink->append(plan_, rows_, result_);
     if (options_.keep_records)
       result_.records.insert(result_.records.end(), rows_.begin(), rows_.end());
@@ -182,6 +194,7 @@ class Recorder {
   Monitor monitor_;
   std::vector<double> row_, rows_;
   std::vector<Quantity> quantities_;
+  std::vector<Section> sections_;
   std::vector<double> times_;                  ///< of the records, if there is something to report
   std::vector<std::vector<double>> reported_;  ///< by report: its column
   bool recorded_ = true, due_ = false;

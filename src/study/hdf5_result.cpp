@@ -119,6 +119,57 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
   write_attribute(run, "json", run_json_text(plan, result));
 }
 
+/// The columns of a section's table.
+std::vector<std::string> section_names(const RunPlan& plan) {
+  const auto motion = plan.columns.motion_names();
+  std::vector<std::string> names(motion.begin(), motion.end());
+  names.emplace_back("rising");
+  return names;
+}
+
+/// Crossings that are not in the file yet, a row each.
+void append_sections(hid_t run, const RunResult& result) {
+  for (const SectionResult& section : result.diagnostics.sections) {
+    const Handle table = open_table(run, "sections/" + section.name);
+    std::vector<double> rows;
+    const std::size_t begin = row_count(table), end = section.crossings.size();
+    for (std::size_t i = begin; i < end; ++i) {
+      const Crossing& crossing = section.crossings[i];
+      rows.push_back(crossing.t);
+      rows.insert(rows.end(), crossing.q.begin(), crossing.q.end());
+      rows.insert(rows.end(), crossing.v.begin(), crossing.v.end());
+      rows.push_back(crossing.rising ? 1.0 : 0.0);
+    }
+    if (end > begin) append_rows(table, rows, end - begin);
+  }
+}
+
+void make_sections(hid_t run, const RunPlan& plan) {
+  if (plan.sections.empty()) return;
+  const Handle sections = make_group(run, "sections");
+  const std::vector<std::string> names = section_names(plan);
+  for (const SectionChoice& choice : plan.sections) {
+    const Handle table = make_table(sections, choice.name, names.size(), 256);
+    write_attribute(table, "names", names);
+    describe_table(table, "states at which " + choice.of.found() + " passes zero");
+  }
+}
+
+void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
+  const auto width = static_cast<std::ptrdiff_t>(section_names(plan).size()),
+             dof = static_cast<std::ptrdiff_t>(plan.columns.dof);
+  for (const SectionChoice& choice : plan.sections) {
+    SectionResult section{choice.name};
+    const std::vector<double> rows = read_values(run, "sections/" + choice.name);
+    for (auto row = rows.begin(); row != rows.end(); row += width)
+      section.crossings.push_back({*row,
+                                   {row + 1, row + 1 + dof},
+                                   {row + 1 + dof, row + width - 1},
+                                   row[width - 1] != 0.0});
+    result.diagnostics.sections.push_back(std::move(section));
+  }
+}
+
 void write_request(hid_t run, const RunPlan& plan) {
   write_run_request(run, plan);
   write_attribute(run, "start", plan.start);
@@ -138,6 +189,7 @@ void make_run(hid_t file, const RunPlan& plan) {
         std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
     describe_table(table, part.description);
   }
+  make_sections(run, plan);
   write_request(run, plan);
   write_attribute(run, "status", std::string(status_text(RunResult::Status::interrupted)));
 }
@@ -183,6 +235,7 @@ class Hdf5Sink::Implementation {
         append_rows(open_table(run, part.path), columns_of(rows, plan.columns.width(), part),
                     rows.size() / plan.columns.width());
       }
+      append_sections(run, so_far);
       write_checkpoint(run, so_far);
     });
   }
@@ -224,6 +277,7 @@ std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
     RunResult& result = results[plan.index];
     plan.record_every = read_whole_attribute(run, "record_every");
     read_checkpoint(run, plan, result);
+    read_sections(run, plan, result);
     const std::string status = read_text_attribute(run, "status");
     for (const auto candidate : {RunResult::Status::ok, RunResult::Status::failed}) {
       if (status == status_text(candidate)) result.status = candidate;

@@ -41,12 +41,24 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
     if (!report.message.empty()) entry["message"] = report.message;
     reports.push_back(std::move(entry));
   }
+  Json sections = Json::object();
+  for (const SectionResult& section : diagnostics.sections) {
+    Json t = Json::array(), q = Json::array(), v = Json::array(), rising = Json::array();
+    for (const Crossing& crossing : section.crossings) {
+      t.push_back(crossing.t);
+      q.push_back(crossing.q);
+      v.push_back(crossing.v);
+      rising.push_back(crossing.rising);
+    }
+    sections[section.name] = {{"t", t}, {"q", q}, {"v", v}, {"rising", rising}};
+  }
   return {{"energy", diagnostics.energy.initial},
           {"energy_final", diagnostics.energy.final},
           {"energy_error_max", diagnostics.energy.max_error},
           {"constraint_max", diagnostics.constraint_max},
           {"integrals", integrals},
-          {"reports", reports}};
+          {"reports", reports},
+          {"sections", sections}};
 }
 
 Json run_json(const RunPlan& plan, const RunResult& result) {

@@ -133,10 +133,13 @@ class CurveWriter {
     const char* with = drawn.style == CurveStyle::points                 ? "points"
                        : drawn.style == CurveStyle::marked && !reference ? "linespoints"
                                                                          : "lines";
+    constexpr std::size_t many = 500;
+    const std::string colour = legend_colour(picture_, drawn.entry);
+    const bool is_cloud = drawn.style == CurveStyle::points && drawn.curve.t.size() > many;
     put(drawn.curve, with,
-        drawn.style == CurveStyle::thin
-            ? fmt::format("lc rgb '{}' dt 1 lw 0.4", legend_colour(picture_, drawn.entry))
-            : own);
+        drawn.style == CurveStyle::thin ? fmt::format("lc rgb '{}' dt 1 lw 0.4", colour)
+        : is_cloud                      ? fmt::format("lc rgb '{}' pt 7 ps 0.25", colour)
+                                        : own);
     if (distinct) put(markers(drawn.curve, drawn.entry, picture_.legend.size()), "points", own);
     if (drawn.failed)
       put({{drawn.curve.t.back()}, {drawn.curve.values.back()}}, "points",

@@ -135,6 +135,9 @@ class Planner {
         throw RequestError(choice.place.text() + ": key \"of\": runs of this study have no \"" +
                            choice.of + "\"" + suggestion(choice.of, names));
     }
+    for (const SectionChoice& choice : study_.diagnostics.sections)
+      static_cast<void>(make_section(choice, plan.system, plan.parameters));
+    plan.sections = study_.diagnostics.sections;
     plan.quantities = study_.diagnostics.quantities;
     plan.reports = study_.diagnostics.reports;
   }

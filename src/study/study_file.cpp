@@ -204,6 +204,13 @@ PlotRequest read_plot(const Item* node) {
   }
   if (const Item* error = table.find("error")) plot.error = as_boolean(*error);
   if (const Item* reference = table.find("reference")) plot.reference = *reference;
+  for (const auto& [key, part] : {std::pair{"section", &PlotRequest::section},
+                                  {"x", &PlotRequest::x},
+                                  {"y", &PlotRequest::y}})
+    plot.*part = table.text(key);
+  const bool has_axes = !plot.x.empty() && !plot.y.empty();
+  if (plot.section.empty() ? !plot.x.empty() || !plot.y.empty() : !has_axes)
+    node->refuse("a picture of a section needs section, x and y together");
   if (const Item* mean = table.find("running_mean")) {
     plot.running_mean = parse_constant(*mean);
     if (plot.running_mean < 0.0)
@@ -231,6 +238,8 @@ void refuse_beside_ensemble(const DiagnosticChoices& choices) {
   for (const QuantityChoice& choice : choices.quantities)
     throw RequestError(choice.place.text() + ": diagnostics of kind \"" + choice.kind + "\"" +
                        reason);
+  for (const SectionChoice& choice : choices.sections)
+    throw RequestError(choice.place.text() + ": diagnostics of kind \"section\"" + reason);
   for (const ReportChoice& choice : choices.reports)
     throw RequestError(choice.place.text() + ": diagnostics of kind \"" + choice.kind + "\"" +
                        reason);

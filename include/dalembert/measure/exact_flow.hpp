@@ -40,6 +40,9 @@ class ExactFlow {
     return arrived;
   }
 
+  /// Forgets which steps were short enough: what comes next does not depend on what was before.
+  void restart() { solver_.restart(); }
+
   /// The slope at (t, q, v): (q', v') in `slope`, of which v' is the acceleration.
   void slope(const Number& t, std::span<const Number> q, std::span<const Number> v,
              std::span<Number> slope) {

@@ -32,6 +32,8 @@ class Extrapolation {
         result_(size) {}
 
   std::size_t size() const { return size_; }
+  /// Forgets which step was short enough, so that the next step does not depend on those before.
+  void restart() { guess_ = Number(0.0); }
   RightHandSide& right_hand_side() { return f_; }
 
   /// `change` = y(h) - y(0) by one extrapolation of step h, of either sign; returns the largest

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/measure/section.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/document.hpp"
 
@@ -30,9 +31,18 @@ struct ReportChoice {
   Place place = {};
 };
 
+/// A Poincare section that a study asks for: the states at which an expression passes zero.
+struct SectionChoice {
+  std::string name;
+  Item of;  ///< an expression in t, coordinates, velocities and parameters
+  Direction direction = Direction::rising;
+  Place place = {};
+};
+
 /// The tables [[diagnostic]] of a study.
 struct DiagnosticChoices {
   std::vector<QuantityChoice> quantities;
+  std::vector<SectionChoice> sections;
   std::vector<ReportChoice> reports;
   std::vector<TableEntry> expressions;  ///< of kind "expression": name and text
 };
@@ -53,6 +63,10 @@ using Quantity = std::function<double(const Sample&, bool recorded)>;
 /// RequestError, naming the place, if the system does not have the quantity.
 Quantity make_quantity(const QuantityChoice& choice, const System& system,
                        std::span<const double> parameters, double step);
+
+/// RequestError, naming the place, if the expression cannot be read.
+Section make_section(const SectionChoice& choice, const System& system,
+                     std::span<const double> parameters);
 
 /// The report on the samples of a column.
 DiagnosticReport make_report(const ReportChoice& choice, std::span<const double> t,

@@ -21,6 +21,10 @@ struct RecordColumns {
   std::vector<std::string> names;  ///< of all columns: t, x, x_dot, lambda_1, energy, constraint, …
 
   std::size_t width() const { return names.size(); }
+  /// t, q and v: what a crossing of a section consists of.
+  std::span<const std::string> motion_names() const {
+    return std::span(names).first(lambda_begin());
+  }
   std::size_t q_begin() const { return 1; }
   std::size_t v_begin() const { return 1 + dof; }
   std::size_t lambda_begin() const { return v_begin() + velocity_count; }
@@ -52,6 +56,7 @@ struct RunPlan {
   RecordColumns columns;
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
+  std::vector<SectionChoice> sections = {};
 };
 
 /// A state as results show it: angles unwrapped, forces as multipliers.
@@ -66,12 +71,19 @@ struct IntegralSummary {
   double initial = 0.0, final = 0.0, max_error = 0.0;
 };
 
+/// The crossings of one Poincare section.
+struct SectionResult {
+  std::string name;
+  std::vector<Crossing> crossings = {};
+};
+
 /// Largest errors over every step, whether recorded or not.
 struct RunDiagnostics {
   IntegralSummary energy{"energy"};
   double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
   std::vector<IntegralSummary> integrals;  ///< and quantities of the study
   std::vector<DiagnosticReport> reports;   ///< on the records of this execution
+  std::vector<SectionResult> sections;     ///< in the order of the plan
 };
 
 /// What came of a run. A run that the numbers refused keeps everything up to there.

@@ -25,6 +25,8 @@ struct PlotRequest {
   std::vector<std::string> quantities =
       {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
   std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
+  std::string section = {}, x = {},
+              y = {};                  ///< instead: a Poincare section, and what its axes show
   std::optional<Item> reference = {};  ///< of an ensemble: an expression of t and h beside the data
   double running_mean = 0.0;           ///< width of the averaging window, in units of time
 };

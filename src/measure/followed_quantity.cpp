@@ -156,6 +156,37 @@ MotionResidual::Values MotionResidual::operator()(double t, std::span<const doub
           largest_size(all.subspan(dof_, constraint_count_))};
 }
 
+ConstraintRate::ConstraintRate(const System& system, std::span<const double> parameters) {
+  if (system.constraint_count() == 0)
+    throw std::invalid_argument("system \"" + system.name() + "\" has no constraints");
+  arguments_ = parameter_values(system, parameters);
+  given_ = arguments_.size();
+  const std::scoped_lock lock(system.mutex());
+  const Symbols& s = system.symbols();
+  Vector lambda;
+  for (std::size_t i = 0; i < system.constraint_count(); ++i)
+    lambda.push_back(make_symbol(system.graph(), "lambda_" + std::to_string(i + 1)));
+  const Vector acceleration = system.unconstrained_acceleration(s.q, s.v, s.t) +
+                              system.multiplier_directions(s.q, s.v, s.t) * lambda;
+  const Vector phi = system.constraint(s.q, s.v, s.t);
+  const Vector rate = jacobian(phi, s.q) * s.v + jacobian(phi, {s.t}).entries() +
+                      system.constraint_matrix(s.q, s.v, s.t) * acceleration;
+  function_ = CompiledFunction(
+      system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v, lambda}),
+      rate);
+  results_.resize(rate.size());
+}
+
+double ConstraintRate::operator()(double t, std::span<const double> q, std::span<const double> v,
+                                  std::span<const double> lambda) {
+  arguments_.resize(given_);
+  arguments_.push_back(t);
+  for (const std::span<const double> part : {q, v, lambda})
+    arguments_.insert(arguments_.end(), part.begin(), part.end());
+  function_(arguments_, results_);
+  return largest_size(results_);
+}
+
 std::vector<double> sampled_rate(std::span<const double> y, double spacing, int order) {
   if (order < 2 || order > 8 || order % 2 != 0)
     throw std::invalid_argument("central differences have order 2, 4, 6 or 8: not " +

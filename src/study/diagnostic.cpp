@@ -16,10 +16,11 @@ namespace dalembert {
 namespace {
 
 /// Columns that are made by a quantity of their own come first.
-const std::vector<std::string> kinds{
-    "latitude", "floquet-rate",    "discrete-energy", "momentum",     "moving-energy", "expression",
-    "drift",    "growth-exponent", "growth-rate",     "running-mean", "section"};
-constexpr std::ptrdiff_t quantity_kinds = 5;
+const std::vector<std::string> kinds{"latitude",        "floquet-rate", "discrete-energy",
+                                     "constraint-rate", "momentum",     "moving-energy",
+                                     "expression",      "drift",        "growth-exponent",
+                                     "growth-rate",     "running-mean", "section"};
+constexpr std::ptrdiff_t quantity_kinds = 6;
 
 std::vector<std::string> texts(const Item* node) {
   std::vector<std::string> list;
@@ -131,6 +132,14 @@ Quantity follow_floquet_rate(const QuantityChoice& choice, const System& system,
   };
 }
 
+Quantity follow_constraint_rate(const System& system, std::span<const double> parameters) {
+  return [rate = ConstraintRate(system, parameters), last = 0.0](const Sample& sample,
+                                                                 bool recorded) mutable {
+    if (recorded) last = rate(sample.t, sample.point->q, sample.v, sample.lambda);
+    return last;
+  };
+}
+
 Quantity follow_discrete_energy(const QuantityChoice& choice, const System& system,
                                 std::span<const double> parameters, double step) {
   return [energy = DiscreteEnergy(system, parameters, choice.coordinates), step](
@@ -210,6 +219,7 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
   try {
     if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
     if (choice.kind == "floquet-rate") return follow_floquet_rate(choice, system, parameters);
+    if (choice.kind == "constraint-rate") return follow_constraint_rate(system, parameters);
     if (choice.kind == "discrete-energy")
       return follow_discrete_energy(choice, system, parameters, step);
     return follow_field(choice, system, parameters);

@@ -124,6 +124,14 @@ def test_refusals_name_key_and_reason(program):
     assert "has no latitude integral" in program.refuses(2, "run", "study.toml", "--set", 'initial.name="circle"')
 
 
+def test_the_rate_of_the_constraints_shows_the_error_of_reported_forces(program):
+    program.write("study.toml", STUDY + '[[method]]\nname = "gauss"\n[[diagnostic]]\nkind = "constraint-rate"\n')
+    leapfrog, dla, gauss = (run["diagnostics"]["integrals"]["constraint_rate"]["final"]
+                            for run in program.json("run", "study.toml")["runs"])
+    # Gauss reports the exact multiplier of its state, the others approximate it.
+    assert gauss < 1e-12 and leapfrog > 1e-8 and dla > 1e-4
+
+
 def test_the_knife_edge_accelerates_on_average_where_it_is_bent(program):
     program.write("study.toml", """
 problem = "knife-edge"

@@ -84,6 +84,25 @@ class MotionResidual {
   std::vector<double> arguments_, results_;
 };
 
+/// The rate of the constraints under the forces that a method reports.
+///
+/// With the acceleration that the equations of motion give for a multiplier, at a state (t, q, v),
+/// this is the largest |dPhi_i/dt|: zero for the exact multiplier, and proportional to the error of
+/// another one. Beside |Phi| it tells whether reported forces are those that keep the constraints.
+/// Accuracy: round-off of the terms. One per thread.
+class ConstraintRate {
+ public:
+  /// std::invalid_argument for a system without constraints.
+  explicit ConstraintRate(const System& system, std::span<const double> parameters = {});
+  double operator()(double t, std::span<const double> q, std::span<const double> v,
+                    std::span<const double> lambda);
+
+ private:
+  std::size_t given_ = 0;
+  CompiledFunction function_;
+  std::vector<double> arguments_, results_;
+};
+
 /// The derivative of samples at equal spacing, by central differences of even order up to 8, at all
 /// samples that have order/2 neighbours on both sides: entry k belongs to sample k + order/2.
 /// std::invalid_argument for another order, and for fewer than order + 1 samples.

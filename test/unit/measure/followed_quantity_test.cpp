@@ -138,6 +138,27 @@ TEST_CASE("The residual of the motion vanishes on solutions and shows a wrong fo
   }
 }
 
+TEST_CASE(
+    "The constraints' rate vanishes for the exact multiplier and shows the error of another") {
+  for (const auto& witness :
+       {test_support::witness_coupled_mass(), test_support::witness_two_constraints(),
+        test_support::witness_general()}) {
+    const System& system = witness.system;
+    Evaluator evaluator(system);
+    ConstraintRate rate(system);
+    const std::vector<double> v = evaluator.projected_velocity(0.0, witness.q, witness.v);
+    std::vector<double> lambda(system.constraint_count());
+    evaluator.multiplier(0.0, witness.q, v, lambda);
+    CHECK(rate(0.0, witness.q, v, lambda) < 1e-13);
+    lambda[0] += 0.1;
+    const double once = rate(0.0, witness.q, v, lambda);
+    lambda[0] += 0.1;
+    CHECK(once > 1e-3);
+    CHECK(rate(0.0, witness.q, v, lambda) == doctest::Approx(2.0 * once).epsilon(1e-10));
+  }
+  CHECK_THROWS_AS(ConstraintRate(test_support::witness_free().system), std::invalid_argument);
+}
+
 TEST_CASE("Differences of samples are exact for polynomials up to their order") {
   for (const int order : {2, 4, 6, 8}) {
     std::vector<double> y;

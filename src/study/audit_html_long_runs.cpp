@@ -7,7 +7,6 @@
 #include "audit_html_parts.hpp"
 #include "gnuplot.hpp"
 #include "picture_html.hpp"
-#include "study_runs.hpp"
 
 namespace dalembert::audit_html_parts {
 

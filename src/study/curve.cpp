@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -25,6 +26,12 @@ Curve running_mean(const Curve& curve, double width) {
   const double all =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(count);
   return {{t.front(), t.back()}, {all, all}};
+}
+
+Curve magnitude(Curve curve) {
+  constexpr double round_off = std::numeric_limits<double>::epsilon() / 2.0;
+  for (double& value : curve.values) value = std::max(std::fabs(value), round_off);
+  return curve;
 }
 
 Curve upper_envelope(const Curve& curve, std::size_t stretches) {

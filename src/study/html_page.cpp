@@ -117,13 +117,6 @@ void HtmlPage::table(const HtmlTable& table) {
   body_ += "</tbody></table></div>\n";
 }
 
-void HtmlPage::figure(std::string_view svg, std::string_view caption) {
-  const std::size_t begin = svg.find("<svg");  // what comes before is for files of their own
-  if (begin != std::string_view::npos) svg.remove_prefix(begin);
-  body_ += "<figure><div>" + std::string(svg) + "</div>\n<figcaption>" + html_escape(caption) +
-           "</figcaption></figure>\n";
-}
-
 void HtmlPage::begin_details(std::string_view title) {
   body_ += "<details><summary>" + html_escape(title) + "</summary>\n";
 }

@@ -12,6 +12,8 @@ const char* const picture_style =
     "<style>.panels{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr);"
     "max-width:calc(var(--columns)*38rem)}"
     ".panels svg{width:100%;height:auto}.legend span{white-space:nowrap;margin-right:1.2rem}"
+    ".panels{background:none}.panels svg,.legend{background:#ffffff}"
+    ".legend{color:#1b1b1b;margin:0;padding:.2rem .4rem;max-width:none}"
     ".legend i{display:inline-block;width:1.8rem;border-top:3px solid var(--entry);"
     "vertical-align:middle;margin-right:.4rem}.legend b{color:var(--entry);margin-right:.4rem}"
     "@media(max-width:44rem){.panels{grid-template-columns:1fr}}</style>\n";

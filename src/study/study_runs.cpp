@@ -59,12 +59,6 @@ Picture StudyRuns::picture() const {
   return picture_of_runs(study_.plot, study_.title, plans_, results_);
 }
 
-Curve magnitude(Curve curve) {
-  constexpr double round_off = std::numeric_limits<double>::epsilon() / 2.0;
-  for (double& value : curve.values) value = std::max(std::fabs(value), round_off);
-  return curve;
-}
-
 double largest(const Curve& curve) {
   double most = 0.0;
   for (const double value : curve.values) {

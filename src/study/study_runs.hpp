@@ -39,8 +39,6 @@ class StudyRuns {
   std::vector<RunResult> results_;
 };
 
-/// Absolute values, with what is below round-off put there: what a logarithmic axis shows.
-Curve magnitude(Curve curve);
 /// The largest |value|.
 double largest(const Curve& curve);
 

@@ -15,6 +15,9 @@ struct Curve {
 /// no window (0) the curve itself. Values from the first on that is not finite are left out.
 Curve running_mean(const Curve& curve, double width);
 
+/// Absolute values, with what is below round-off put there: what a logarithmic axis shows.
+Curve magnitude(Curve curve);
+
 /// The largest value of each of so many stretches of the curve, where it is.
 Curve upper_envelope(const Curve& curve, std::size_t stretches);
 

@@ -41,8 +41,6 @@ class HtmlPage {
   void paragraph(std::string_view text);
   void list(const std::vector<std::string>& entries);
   void table(const HtmlTable& table);
-  /// A picture, given as the text of an SVG file, with a caption below.
-  void figure(std::string_view svg, std::string_view caption);
   /// A part that opens when its title is chosen; everything up to end_details lies in it.
   void begin_details(std::string_view title);
   void end_details();

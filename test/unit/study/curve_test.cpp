@@ -56,3 +56,9 @@ TEST_CASE("an envelope has the largest value of each stretch") {
   REQUIRE(top.t.size() == 10);
   for (const double value : top.values) CHECK(value > 0.99);
 }
+
+TEST_CASE("magnitudes are at least round-off") {
+  const Curve size = magnitude({{0.0, 1.0, 2.0}, {-2.0, 0.0, 1e-20}});
+  CHECK(size.values == std::vector<double>{2.0, std::ldexp(1.0, -53), std::ldexp(1.0, -53)});
+  CHECK(size.t == std::vector<double>{0.0, 1.0, 2.0});
+}

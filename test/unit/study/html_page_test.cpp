@@ -35,13 +35,25 @@ TEST_CASE("A table has its heading, styles, hints and links") {
   CHECK(contains(text, "<caption>orders</caption>"));
 }
 
-TEST_CASE("A picture is put in without the head of its file, and the page needs nothing outside") {
+TEST_CASE("The page needs nothing outside itself") {
   HtmlPage page("picture");
-  page.figure("<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg width=\"1\"></svg>", "what it shows");
+  page.raw("<figure><svg width=\"1\"></svg></figure>");
   const std::string text = page.text();
-  CHECK(!contains(text, "<?xml"));
-  CHECK(contains(text, "<figure><div><svg width=\"1\"></svg></div>"));
-  CHECK(contains(text, "<figcaption>what it shows</figcaption>"));
+  CHECK(contains(text, "<figure><svg width=\"1\"></svg></figure>"));
   CHECK(!contains(text, "http"));
   CHECK(contains(text, "width=device-width"));
+}
+
+TEST_CASE("A heading has its tag beside it, and rows can be cards") {
+  HtmlPage page("tags");
+  page.heading(4, "000-A.1", "000-A.1", {"holds & more", "good"});
+  page.heading(2, "plain");
+  page.table({.head = {{"claim"}}, .rows = {{{"a"}}}, .is_cards = true});
+  page.table({.head = {{"claim"}}, .rows = {{{"a"}}}});
+  const std::string text = page.text();
+  CHECK(contains(
+      text, "<h4 id=\"000-A.1\">000-A.1 <span class=\"tag good\">holds &amp; more</span></h4>"));
+  CHECK(contains(text, "<h2>plain</h2>"));
+  CHECK(contains(text, "<table class=\"cards\">"));
+  CHECK(contains(text, "<table>"));
 }

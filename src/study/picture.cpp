@@ -90,9 +90,16 @@ double tic_distance(double wanted) {
   return 10.0 * decade;
 }
 
+/// A logarithmic range with at least two powers of ten in it, since only those have labels.
+std::pair<double, double> labelled(const std::pair<double, double>& range) {
+  const double low = std::log10(range.first), high = std::log10(range.second);
+  if (std::floor(high) - std::ceil(low) >= 1.0) return range;
+  return {std::pow(10.0, std::floor(low)), std::pow(10.0, std::ceil(high))};
+}
+
 std::string axis_commands(const std::string& name, const PictureAxis& axis,
                           const std::pair<double, double>& range, const std::string& offset) {
-  const auto [least, largest] = range;
+  const auto [least, largest] = axis.logarithmic ? labelled(range) : range;
   std::string text = fmt::format("set {}range [{:.8g}:{:.8g}]\n", name, least, largest);
   if (axis.logarithmic) {
     const int decades = static_cast<int>(std::ceil(std::log10(largest / least))),

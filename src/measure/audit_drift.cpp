@@ -111,14 +111,11 @@ LongRunVerdict judged(const DriftFinding& finding, double size, std::uint64_t st
   const double hidden = finding.quantity == latitude_name
                             ? std::max(finding.drift.oscillation, negligible_latitude * size)
                             : finding.drift.oscillation;
-  switch (judge_drift(finding.drift, hidden)) {
-    case DriftVerdict::free:
-      return LongRunVerdict::free;
-    case DriftVerdict::drifts:
-      return LongRunVerdict::drifts;
-    default:
-      return is_lost(finding.mean_error, size) ? LongRunVerdict::lost : LongRunVerdict::undecided;
-  }
+  const DriftVerdict drift = judge_drift(finding.drift, hidden);
+  if (drift == DriftVerdict::drifts) return LongRunVerdict::drifts;
+  // What fell at once and stays there has no slope either.
+  if (is_lost(finding.mean_error, size)) return LongRunVerdict::lost;
+  return drift == DriftVerdict::free ? LongRunVerdict::free : LongRunVerdict::undecided;
 }
 
 DriftFinding finding_for(const std::string& name, Series values, const LongRun& run) {

@@ -47,10 +47,10 @@ struct DriftFinding {
 ///
 /// Exact means |error| <= 32 eps sqrt(steps) size: a few units of round-off per step, which add up
 /// like a random walk. Everything else is judged by `fit_drift` with its defaults; for the latitude
-/// `negligible_latitude` hides as much as the oscillation does. Where that leaves it undecided, a
-/// quantity whose running mean is off by more than a tenth of its size (or of one, if that is more)
-/// in the second half of the run is lost: it wanders, or went where it cannot go further, and no
-/// slope describes that.
+/// `negligible_latitude` hides as much as the oscillation does. Where it does not
+/// drift, a quantity whose running mean is off by more than a tenth of its size (or of one, if that
+/// is more) in the second half of the run is lost: it wanders, or went where it cannot go further,
+/// and no slope describes that.
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method);
 
 }  // namespace dalembert

@@ -61,19 +61,26 @@ std::vector<Evidence> gonzalez_drift(const TransmissionIntegral& integral) {
           integral.drifting("DD", not_reversible_cases, Role::qualified)};
 }
 
+/// Figs. 6 and 8 alike: an integral that reversible methods keep in the reversible cases, and that
+/// all but the leap-frog lose in the others.
+Outcome kept_and_lost(const TransmissionIntegral& integral, const char* kept_claim,
+                      const char* lost_claim) {
+  std::vector<Evidence> kept, rotating;
+  for (const char* method : reversible_methods)
+    kept.push_back(integral.free(method, reversible_cases));
+  for (const char* method : {"DLA 0.5", "DLA 0,1", "DD"})
+    rotating.push_back(integral.drifting(method, not_reversible_cases));
+  rotating.push_back(integral.gone("DLA 0.4", not_reversible_cases, 0.1));
+  rotating.push_back(integral.free("LF", not_reversible_cases));
+  return {{integral.picture()}, {{kept_claim, kept}, {lost_claim, rotating}}, {integral.table()}};
+}
+
 }  // namespace
 
 Outcome modin_verdier_passenger(const Effort& effort) {
   const StudyRuns runs("modin-verdier-2020/figure-6", effort);
   const auto passenger = TransmissionIntegral::energy(runs, "passenger_energy");
-  std::vector<Evidence> kept, rotating;
-  for (const char* method : reversible_methods)
-    kept.push_back(passenger.free(method, reversible_cases));
-  for (const char* method : {"DLA 0.5", "DLA 0,1", "DD"})
-    rotating.push_back(passenger.drifting(method, not_reversible_cases));
-  rotating.push_back(passenger.gone("DLA 0.4", not_reversible_cases, 0.1));
-  rotating.push_back(passenger.free("LF", not_reversible_cases));
-  return {{passenger.picture()}, {{"000-D.1", kept}, {"000-D.2", rotating}}, {passenger.table()}};
+  return kept_and_lost(passenger, "000-D.1", "000-D.2");
 }
 
 Outcome modin_verdier_driver(const Effort& effort) {
@@ -89,14 +96,7 @@ Outcome modin_verdier_latitude(const Effort& effort) {
   const StudyRuns runs("modin-verdier-2020/figure-6", effort);
   const auto latitude =
       TransmissionIntegral::latitude(runs, latitude_samples(effort), effort.threads);
-  std::vector<Evidence> kept, rotating;
-  for (const char* method : reversible_methods)
-    kept.push_back(latitude.free(method, reversible_cases));
-  for (const char* method : {"DLA 0.5", "DLA 0,1", "DD"})
-    rotating.push_back(latitude.drifting(method, not_reversible_cases));
-  rotating.push_back(latitude.gone("DLA 0.4", not_reversible_cases, 0.1));
-  rotating.push_back(latitude.free("LF", not_reversible_cases));
-  return {{latitude.picture()}, {{"000-D.4", kept}, {"000-D.5", rotating}}, {latitude.table()}};
+  return kept_and_lost(latitude, "000-D.4", "000-D.5");
 }
 
 Outcome modin_verdier_open_problems(const Effort& effort) {

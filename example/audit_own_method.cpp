@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "dalembert/study/audit.hpp"
+#include "dalembert/report/audit.hpp"
 
 namespace {
 

@@ -7,8 +7,8 @@
 
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/study/library.hpp"
-#include "dalembert/study/problem_file.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/problem/problem_file.hpp"
 
 int main() try {
   using namespace dalembert;

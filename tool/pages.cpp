@@ -16,8 +16,8 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/library.hpp"
-#include "dalembert/study/problem_file.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/problem/problem_file.hpp"
 
 namespace {
 

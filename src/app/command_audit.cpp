@@ -5,9 +5,9 @@
 
 #include "commands.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/audit.hpp"
+#include "dalembert/report/audit.hpp"
 #include "dalembert/study/method_text.hpp"
-#include "dalembert/study/output_file.hpp"
+#include "dalembert/document/output_file.hpp"
 
 namespace dalembert::app {
 namespace {

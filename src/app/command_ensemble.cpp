@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "dalembert/study/ensemble_output.hpp"
-#include "dalembert/study/output_file.hpp"
+#include "dalembert/result/ensemble_output.hpp"
+#include "dalembert/document/output_file.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {

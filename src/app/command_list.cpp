@@ -6,9 +6,9 @@
 
 #include "commands.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/library.hpp"
-#include "dalembert/study/problem_file.hpp"
-#include "dalembert/study/reproduce.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/reproduce.hpp"
 
 namespace dalembert::app {
 namespace {

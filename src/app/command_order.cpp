@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "dalembert/study/library.hpp"
-#include "dalembert/study/measure_orders.hpp"
-#include "dalembert/study/output_file.hpp"
-#include "dalembert/study/plot.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/report/order_report.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "dalembert/picture/plot.hpp"
 
 namespace dalembert::app {
 namespace {

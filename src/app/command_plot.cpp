@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "commands.hpp"
-#include "dalembert/study/hdf5_result.hpp"
-#include "dalembert/study/plot.hpp"
+#include "dalembert/result/hdf5/result.hpp"
+#include "dalembert/picture/plot.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {

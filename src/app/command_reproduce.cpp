@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "dalembert/study/library.hpp"
-#include "dalembert/study/output_file.hpp"
-#include "dalembert/study/reproduce.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "dalembert/reproduce/reproduce.hpp"
 
 namespace dalembert::app {
 namespace {

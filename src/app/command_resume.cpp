@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "commands.hpp"
-#include "dalembert/study/hdf5_result.hpp"
+#include "dalembert/result/hdf5/result.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {

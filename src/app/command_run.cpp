@@ -3,11 +3,11 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "dalembert/study/csv_result.hpp"
-#include "dalembert/study/hdf5_result.hpp"
-#include "dalembert/study/json_result.hpp"
-#include "dalembert/study/output_file.hpp"
-#include "dalembert/study/plot.hpp"
+#include "dalembert/result/csv_result.hpp"
+#include "dalembert/result/hdf5/result.hpp"
+#include "dalembert/result/json_result.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "dalembert/picture/plot.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {

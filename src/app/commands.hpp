@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/study/audit.hpp"
+#include "dalembert/report/audit.hpp"
 #include "dalembert/study/run_study.hpp"
 
 namespace CLI {

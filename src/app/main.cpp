@@ -3,7 +3,7 @@
 #include <new>
 
 #include "commands.hpp"
-#include "dalembert/study/json_result.hpp"
+#include "dalembert/result/json_result.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "dalembert/study/library.hpp"
+#include "dalembert/document/library.hpp"
 
 namespace dalembert::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 
 namespace dalembert {
 

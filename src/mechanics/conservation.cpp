@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"

@@ -7,7 +7,7 @@
 
 #include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/run/parallel.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 
 namespace dalembert {
 namespace {

@@ -4,11 +4,11 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "block_writer.hpp"
+#include "step/detail/block_writer.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/step/block_form.hpp"
+#include "dalembert/step/detail/block_form.hpp"
 
 namespace dalembert {
 namespace {

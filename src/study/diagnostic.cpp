@@ -10,7 +10,7 @@
 #include "dalembert/measure/followed_quantity.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/measure/section.hpp"
-#include "dalembert/study/problem_file.hpp"
+#include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/errors.hpp"
+#include "dalembert/document/errors.hpp"
 
 namespace dalembert {
 namespace {

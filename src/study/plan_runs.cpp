@@ -5,7 +5,7 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/ensemble_study.hpp"
+#include "dalembert/study/ensemble/ensemble_study.hpp"
 #include "dalembert/study/run_study.hpp"
 
 namespace dalembert {

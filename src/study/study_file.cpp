@@ -5,7 +5,7 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/library.hpp"
+#include "dalembert/document/library.hpp"
 
 namespace dalembert {
 namespace {

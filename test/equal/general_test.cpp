@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "dalembert/measure/step_map.hpp"
+#include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/registry.hpp"
 #include "support/general_witness.hpp"
 #include "support/quad.hpp"

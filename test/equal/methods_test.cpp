@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "dalembert/measure/step_map.hpp"
+#include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/registry.hpp"
 #include "support/quad.hpp"
 #include "support/witness.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/audit_exactness.hpp"
-#include "dalembert/measure/audit_order.hpp"
+#include "dalembert/audit/exactness.hpp"
+#include "dalembert/audit/orders.hpp"
 #include "support/quad.hpp"
 #include "support/witness.hpp"
 

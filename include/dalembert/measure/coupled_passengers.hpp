@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/measure/extrapolation.hpp"
 #include "dalembert/mechanics/system.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {

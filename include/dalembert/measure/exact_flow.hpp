@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dalembert/expression/derivative.hpp"
-#include "dalembert/expression/number_function.hpp"
+#include "dalembert/expression/tape/number_function.hpp"
 #include "dalembert/measure/extrapolation.hpp"
 #include "dalembert/mechanics/system.hpp"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {

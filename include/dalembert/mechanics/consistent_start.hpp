@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "dalembert/expression/number_function.hpp"
+#include "dalembert/expression/tape/number_function.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 

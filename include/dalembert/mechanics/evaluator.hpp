@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/system.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/numeric/compensated.hpp"
-#include "dalembert/step/newton_loop.hpp"
+#include "dalembert/step/detail/newton_loop.hpp"
 
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {

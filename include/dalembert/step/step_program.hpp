@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/expression/tape.hpp"
+#include "dalembert/expression/tape/tape.hpp"
 #include "dalembert/method/method.hpp"
 #include "dalembert/step/step_view.hpp"
 

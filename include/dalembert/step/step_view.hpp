@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "dalembert/expression/instruction.hpp"
+#include "dalembert/expression/tape/instruction.hpp"
 
 namespace dalembert {
 

@@ -8,7 +8,7 @@
 
 #include "dalembert/measure/section.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/study/document.hpp"
+#include "dalembert/document/document.hpp"
 
 namespace dalembert {
 

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "dalembert/measure/slope.hpp"
-#include "dalembert/study/picture.hpp"
 #include "dalembert/study/run_study.hpp"
 
 namespace dalembert {
@@ -40,13 +38,5 @@ std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
 
 /// The precision that `extended` stands for in this build, in words.
 std::string extended_precision_name();
-
-std::string order_table(const std::vector<OrderRow>& rows);
-std::string order_json(const std::string& title, const std::vector<OrderRow>& rows);
-/// Errors against the step on logarithmic scales, a panel each for q, v and lambda.
-Picture order_picture(const std::string& title, const std::vector<OrderRow>& rows);
-/// Draws that picture to a file. Throws like write_plot.
-void write_order_plot(const std::filesystem::path& path, const std::string& title,
-                      const std::vector<OrderRow>& rows);
 
 }  // namespace dalembert

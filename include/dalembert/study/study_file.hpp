@@ -8,8 +8,8 @@
 
 #include "dalembert/method/method.hpp"
 #include "dalembert/study/diagnostic.hpp"
-#include "dalembert/study/ensemble_entry.hpp"
-#include "dalembert/study/problem_file.hpp"
+#include "dalembert/study/ensemble/ensemble_entry.hpp"
+#include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert {
 

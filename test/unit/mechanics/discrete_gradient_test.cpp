@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "dalembert/expression/compiled_function.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "support/direct_evaluation.hpp"

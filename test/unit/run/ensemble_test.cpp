@@ -9,7 +9,7 @@
 
 #include "dalembert/method/registry.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/run/parallel.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "support/small_systems.hpp"
 
 using namespace dalembert;

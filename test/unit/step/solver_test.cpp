@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "dalembert/measure/step_map.hpp"
+#include "dalembert/audit/step_map.hpp"
 #include "support/general_witness.hpp"
 #include "support/small_systems.hpp"
 #include "support/variants.hpp"

@@ -8,8 +8,8 @@
 
 #include "dalembert/method/registry.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/study/library.hpp"
-#include "dalembert/study/problem_file.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/problem/problem_file.hpp"
 
 using namespace dalembert;
 

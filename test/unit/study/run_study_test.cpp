@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "dalembert/study/json_result.hpp"
+#include "dalembert/result/json_result.hpp"
 
 using namespace dalembert;
 

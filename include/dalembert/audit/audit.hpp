@@ -1,0 +1,94 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/slope.hpp"
+#include "dalembert/method/method.hpp"
+#include "dalembert/step/detail/newton_loop.hpp"
+
+namespace dalembert {
+
+/// A problem to audit methods on: a system with parameters and a start. v is brought onto the
+/// constraints in the number type of the audit.
+struct AuditProblem {
+  System system;
+  std::vector<double> parameters, q, v;  ///< parameters in the order of the description
+  /// The unit of time: orders are measured up to here, defects with a step of a sixteenth of it.
+  double time = 1.0;
+  /// Whether the exact flow keeps the energy; `flow_keeps_energy` unless one knows better.
+  bool keeps_energy = true;
+  /// Whether the exact flow keeps the volume of the constraint set; see `flow_keeps_volume`.
+  bool keeps_volume = false;
+  /// Whether every term is present that a method may get wrong, so that what a method does not
+  /// promise must fail here.
+  bool is_witness = false;
+};
+
+/// Whether the equations of motion keep the energy; see `conservation`.
+bool flow_keeps_energy(const System& system);
+
+/// A problem with the default parameters.
+AuditProblem audit_problem(const System& system, std::vector<double> q, std::vector<double> v,
+                           bool is_witness = false);
+
+/// What a measurement says of a promise.
+enum class AuditVerdict {
+  kept,         ///< promised, and so
+  broken,       ///< promised, and not so
+  surplus,      ///< not promised, but so on this problem
+  absent,       ///< not promised, and clearly not so
+  unclear,      ///< not promised; between round-off and what a real defect makes
+  not_measured  ///< the measurement says nothing
+};
+/// "kept", "BROKEN", "kept, not promised", "not kept", "unclear", "not measured".
+std::string verdict_text(AuditVerdict verdict);
+
+/// What a method says of a property.
+enum class Promise { yes, no, none };
+
+/// One property of a method, measured on one problem.
+struct AuditFinding {
+  std::string property;  ///< "order of q", "symmetry", "energy", "integral moving_energy", ...
+  Promise promise = Promise::none;
+  int promised_order = 0;  ///< of orders
+  double value = 0.0;      ///< the measured order, or the defect
+  double uncertainty = 0.0;
+  AuditVerdict verdict = AuditVerdict::not_measured;
+
+  bool is_order() const { return property.find("order") != std::string::npos; }
+  /// "1.99 +- 0.01", or a defect as "3e-30".
+  std::string value_text() const;
+  /// "2", "yes", "no" or "-".
+  std::string promise_text() const;
+};
+
+/// A defect is round-off below `exact_below`: that of many operations, and for wide types that of
+/// coefficients of 106 bits and of the quadrature in discrete gradients. Above `clear_above` it is
+/// a real one: local errors at the step of the audit are larger.
+template <class Number>
+struct AuditThresholds {
+  static constexpr double round = static_cast<double>(std::numeric_limits<Number>::epsilon());
+  static constexpr double exact_below = round < 1e-28 ? 1e-24 : 1e4 * round;
+  static constexpr double clear_above = round < 1e-28 ? 1e-20 : 1e5 * round;
+  /// Errors of a trajectory below it are not used for orders.
+  static constexpr double order_floor = round < 1e-28 ? 1e-21 : 1e3 * round;
+};
+
+/// The finding for a defect that is round-off or clearly not.
+AuditFinding judge_defect(std::string property, Promise promise, double defect, double exact_below,
+                          double clear_above);
+/// The finding for a measured slope.
+AuditFinding judge_slope(std::string property, int promised, const OrderSeries& series);
+
+/// A promise that a method does not keep, or, on a witness, a property that it has without
+/// promising it: then the property begins with "not".
+struct Breach {
+  std::string property;
+  std::string detail;  ///< the number and the promise, as "3e-05, promised yes"
+  bool is_broken = true;
+};
+std::vector<Breach> breaches(const std::vector<AuditFinding>& findings, bool is_witness);
+
+}  // namespace dalembert

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/audit/audit.hpp"
+#include "dalembert/audit/fibration.hpp"
+#include "dalembert/audit/symmetry.hpp"
+#include "dalembert/audit/symplecticity.hpp"
+#include "dalembert/audit/volume.hpp"
+
+namespace dalembert {
+
+/// The part of the audit whose properties hold to round-off or fail clearly, on one problem: maps D
+/// to D, energy and integrals, symmetry, reversibility, and where they make sense fibration, the
+/// energies of drivers and passengers, symplecticity and volume. Everything is measured on a few
+/// steps of a sixteenth of the problem's unit of time from the start, in the number type `Number`
+/// (see `AuditThresholds`).
+template <class Number>
+class ExactnessAudit {
+ public:
+  /// Throws std::invalid_argument if the method does not fit the system.
+  ExactnessAudit(const AuditProblem& problem, const Method& method)
+      : problem_(problem),
+        facts_(method.facts()),
+        h_(Number(problem.time) / Number(16.0)),
+        map_(problem.system, method, problem.parameters),
+        start_(map_.start(problem.q, problem.v)) {}
+
+  std::vector<AuditFinding> findings() {
+    findings_.clear();
+    conserved();
+    // A step away from the start a carried multiplier is no longer the exact one.
+    BasicPoint<Number> later = start_;
+    if (!map_.apply(later, h_)) {
+      findings_.push_back({.property = "a step from the start",
+                           .promise = Promise::yes,
+                           .value = std::numeric_limits<double>::infinity(),
+                           .verdict = AuditVerdict::broken});
+      return findings_;
+    }
+    reversed(later);
+    coupled();
+    geometric();
+    return findings_;
+  }
+
+ private:
+  static constexpr std::uint64_t steps_ = 4;
+
+  static Promise promise(bool promised) { return promised ? Promise::yes : Promise::no; }
+  void judge(const std::string& property, Promise promise, double defect) {
+    using T = AuditThresholds<Number>;
+    findings_.push_back(judge_defect(property, promise, defect, T::exact_below, T::clear_above));
+  }
+  const SystemTraits& traits() const { return problem_.system.traits(); }
+  bool is_skew() const { return problem_.system.is_skew_gradient(); }
+
+  void conserved() {
+    if (problem_.system.constraint_count() > 0)
+      judge("maps D to D", promise(facts_.maps_constraint_set),
+            constraint_defect(map_, start_, h_, steps_));
+    if (problem_.keeps_energy)
+      judge("energy", promise(facts_.exact_energy), energy_defect(map_, start_, h_, steps_));
+    const auto& integrals = problem_.system.mechanics().integrals;
+    if (integrals.empty()) return;
+    const std::vector<double> defects = integral_defects();
+    for (std::size_t i = 0; i < integrals.size(); ++i)
+      judge("integral " + integrals[i].first, Promise::none, defects[i]);
+  }
+
+  std::vector<double> integral_defects() {
+    const std::vector<Number> at_start = map_.integrals(start_);
+    std::vector<double> largest(at_start.size(), 0.0);
+    BasicPoint<Number> point = start_;
+    for (std::uint64_t k = 0; k < steps_; ++k) {
+      if (!map_.apply(point, h_))
+        return std::vector<double>(at_start.size(), std::numeric_limits<double>::infinity());
+      const std::vector<Number> now = map_.integrals(point);
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        const double change = largest_difference<Number>({now[i]}, {at_start[i]});
+        if (!(change <= largest[i])) largest[i] = change;
+      }
+    }
+    return largest;
+  }
+
+  void reversed(const BasicPoint<Number>& later) {
+    judge("symmetry", promise(facts_.symmetric), symmetry_defect(map_, later, h_));
+    const auto& signs = problem_.system.mechanics().reversal;
+    if (signs)
+      judge("reversibility", promise(facts_.reversible),
+            reversibility_defect(map_, later, h_, *signs));
+  }
+
+  void coupled() {
+    const std::optional<Coupling> coupling = find_coupling(problem_.system);
+    if (!coupling) return;
+    judge("fibration", promise(facts_.keeps_fibration),
+          fibration_defect(map_, start_, h_, *coupling, steps_));
+    // A method that keeps the fibration moves the drivers as if the passengers rested in an
+    // equilibrium; if it keeps the energy as well, it keeps that of the drivers, and the rest.
+    const Promise both =
+        facts_.exact_energy && facts_.keeps_fibration ? Promise::yes : Promise::none;
+    const PartEnergyDefects defects = part_energy_defects(map_, start_, h_, *coupling, steps_);
+    judge("energy of drivers", both, defects.drivers);
+    judge("energy of passengers", both, defects.passengers);
+  }
+
+  void geometric() {
+    if (is_skew()) return;
+    const bool is_free = problem_.system.constraint_count() == 0 && !traits().forced;
+    const bool is_symplectic = facts_.symplectic && traits().lagrangian <= *facts_.symplectic;
+    if (is_free)
+      judge("symplecticity", promise(is_symplectic), symplecticity_defect(map_, start_, h_));
+    const bool stays = problem_.system.constraint_count() == 0 || facts_.maps_constraint_set;
+    if (!problem_.keeps_volume || !stays) return;
+    judge("volume", is_free && is_symplectic ? Promise::yes : Promise::none,
+          std::fabs(volume_change_minus_one(map_, start_, h_)));
+  }
+
+  const AuditProblem& problem_;
+  Facts facts_;
+  Number h_;
+  StepMap<Number> map_;
+  BasicPoint<Number> start_;
+  std::vector<AuditFinding> findings_;
+};
+
+/// The exactness audit of one method on one problem.
+template <class Number>
+std::vector<AuditFinding> audit_exactness(const AuditProblem& problem, const Method& method) {
+  return ExactnessAudit<Number>(problem, method).findings();
+}
+
+}  // namespace dalembert

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/audit/audit.hpp"
+#include "dalembert/audit/step_map.hpp"
+#include "dalembert/method/runge_kutta.hpp"
+
+namespace dalembert {
+
+/// The part of the audit that measures orders on one problem: of q, v and the multipliers up
+/// to the problem's unit of time, and of the local error after one step. `Wide` is a number type
+/// with more digits than double; methods of order up to 4 are measured in long double, which is
+/// faster.
+///
+/// Errors are the largest at four times, so that an error that happens to cross zero hides nothing.
+/// The reference is Gauss collocation of order 12 on the eliminated equations with 64 steps (error
+/// about 1e-21). It is computed once, for any number of methods.
+template <class Wide>
+class OrderAudit {
+ public:
+  template <class Number>
+  using Parts = std::array<std::vector<Number>, 3>;  ///< q, v, lambda at four times
+
+  explicit OrderAudit(const AuditProblem& problem) {
+    StepMap<Wide> map(problem.system, Method(Gauss{.stages = 6}), problem.parameters);
+    const std::optional<Parts<Wide>> reference = run(map, problem, 64);
+    if (!reference) return;
+    global_ = *reference;
+    BasicPoint<Wide> point = map.start(problem.q, problem.v);
+    const Wide h = Wide(problem.time) / Wide(512.0);
+    for (std::uint64_t steps : {2, 2, 4, 8, 16, 32}) {  // up to 1/256, 1/128, ..., 1/8
+      if (!map.apply(point, h, steps)) return;
+      local_.insert(local_.begin(), state_of(point));
+    }
+  }
+
+  /// The orders of a method on the problem, or on an equal one. Multipliers only where there are
+  /// constraints. Nothing if the reference solution was refused. Throws std::invalid_argument if
+  /// the method does not fit.
+  std::vector<AuditFinding> findings(const AuditProblem& problem, const Method& method) const {
+    if (local_.size() < 6) return {};
+    const Facts facts = method.facts();
+    const int order = std::max(facts.order, facts.multiplier_order);
+    const std::optional<Errors> found_errors =
+        order >= 5 ? errors<Wide>(problem, method, 8) : errors<long double>(problem, method, 32);
+    if (!found_errors) {
+      return {{.property = "order of q",
+               .promise = Promise::yes,
+               .promised_order = facts.order,
+               .verdict = AuditVerdict::broken}};
+    }
+    const double floor =
+        order >= 5 ? AuditThresholds<Wide>::order_floor : AuditThresholds<long double>::order_floor;
+    std::vector<AuditFinding> found{
+        judge_slope("order of q", facts.order, fit_order((*found_errors)[0], floor)),
+        judge_slope("order of v", facts.order, fit_order((*found_errors)[1], floor))};
+    if (problem.system.constraint_count() > 0)
+      found.push_back(judge_slope("order of lambda",
+                                  multiplier_order(facts, problem.system.traits()),
+                                  fit_order((*found_errors)[2], 100.0 * floor)));
+    found.push_back(judge_slope("local order", facts.local_order.value_or(facts.order + 1),
+                                local_errors(problem, method)));
+    return found;
+  }
+
+  using Errors = std::array<std::vector<double>, 3>;  ///< of q, v, lambda, by step
+  /// The errors themselves, for first_steps, 2 first_steps, ... steps; nothing if one was refused.
+  template <class Number>
+  std::optional<Errors> errors(const AuditProblem& problem, const Method& method,
+                               std::uint64_t first_steps, int runs = 4) const {
+    StepMap<Number> map(problem.system, method, problem.parameters);
+    Errors errors;
+    for (int k = 0; k < runs; ++k) {
+      const auto found = run(map, problem, first_steps << k);
+      if (!found) return std::nullopt;
+      for (std::size_t part = 0; part < 3; ++part) {
+        std::vector<Number> reference;
+        for (const Wide& entry : global_[part]) reference.push_back(static_cast<Number>(entry));
+        errors[part].push_back(largest_difference((*found)[part], reference));
+      }
+    }
+    return errors;
+  }
+
+ private:
+  template <class Number>
+  static std::vector<Number> state_of(const BasicPoint<Number>& point) {
+    std::vector<Number> state = point.q;
+    state.insert(state.end(), point.v.begin(), point.v.end());
+    return state;
+  }
+
+  template <class Number>
+  static std::optional<Parts<Number>> run(StepMap<Number>& map, const AuditProblem& problem,
+                                          std::uint64_t steps) {
+    BasicPoint<Number> point = map.start(problem.q, problem.v);
+    Parts<Number> parts;
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      const Number h = Number(problem.time) / Number(static_cast<double>(steps));
+      if (!map.apply(point, h, steps / 4)) return std::nullopt;
+      const std::vector<Number> lambda = map.multiplier(point);
+      parts[0].insert(parts[0].end(), point.q.begin(), point.q.end());
+      parts[1].insert(parts[1].end(), point.v.begin(), point.v.end());
+      parts[2].insert(parts[2].end(), lambda.begin(), lambda.end());
+    }
+    return parts;
+  }
+
+  OrderSeries local_errors(const AuditProblem& problem, const Method& method) const {
+    StepMap<Wide> map(problem.system, method, problem.parameters);
+    // Low orders show at small steps, high ones drown in round-off there.
+    const std::size_t first = method.facts().order < 5 ? 2 : 0;
+    std::vector<double> errors;
+    for (std::size_t k = first; k < first + 4; ++k) {
+      BasicPoint<Wide> point = map.start(problem.q, problem.v);
+      if (!map.apply(point, Wide(problem.time) / Wide(static_cast<double>(8U << k)))) break;
+      errors.push_back(largest_difference(state_of(point), local_[k]));
+    }
+    return fit_order(std::move(errors), 0.01 * AuditThresholds<Wide>::order_floor);
+  }
+
+  Parts<Wide> global_;
+  std::vector<std::vector<Wide>> local_;  // after h = 1/8, 1/16, ..., 1/256
+};
+
+}  // namespace dalembert

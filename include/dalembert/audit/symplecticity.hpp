@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/audit/jacobian.hpp"
+
+namespace dalembert {
+
+/// dp/dq and dp/dv of p = dL/dv as functions of parameters, t, q and v.
+template <class Number>
+class MomentumSlopes {
+ public:
+  explicit MomentumSlopes(const System& system) : dof_(system.dof()), function_(compiled(system)) {}
+
+  /// The symplectic form dq ^ dp at a point as a matrix in the coordinates (q, v):
+  /// [[B - B^T, M], [-M, 0]] with B = dp/dq and M = dp/dv.
+  NumberMatrix<Number> form(const std::vector<Number>& arguments) {
+    const std::vector<Number> entries = function_(arguments);
+    const std::size_t n = dof_;
+    const auto b = [&](std::size_t i, std::size_t j) { return entries[i * 2 * n + j]; };
+    const auto m = [&](std::size_t i, std::size_t j) { return entries[i * 2 * n + n + j]; };
+    NumberMatrix<Number> w(2 * n, std::vector<Number>(2 * n, Number(0.0)));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        w[i][j] = b(i, j) - b(j, i);
+        w[i][n + j] = m(i, j);
+        w[n + i][j] = -m(j, i);
+      }
+    }
+    return w;
+  }
+
+ private:
+  static NumberFunction<Number> compiled(const System& system) {
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    const Vector state = concatenate({s.q, s.v});
+    const Matrix slopes = jacobian(system.momentum(s.q, s.v), state);
+    Vector entries;
+    for (std::size_t i = 0; i < s.q.size(); ++i) {
+      for (std::size_t j = 0; j < state.size(); ++j) entries.push_back(slopes(i, j));
+    }
+    return {system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+            entries};
+  }
+
+  std::size_t dof_;
+  NumberFunction<Number> function_;
+};
+
+/// How far one step of a system without constraints is from symplectic: the largest entry of
+/// J^T w1 J - w0, where J is the Jacobian of the step map in (q, v) and w0, w1 are the forms
+/// dq ^ dp before and after, p = dL/dv. About eps^(6/7) for a symplectic method (see
+/// `difference_jacobian`), of the order of the local error otherwise. Infinite if a step was
+/// refused. Source: [HairerLubichWanner2006], Def. VI.2.2.
+template <class Number>
+double symplecticity_defect(StepMap<Number>& map, const BasicPoint<Number>& start,
+                            const Number& h) {
+  const NumberMatrix<Number> j = step_jacobian(map, start, h);
+  BasicPoint<Number> end = start;
+  if (j.empty() || !map.apply(end, h)) return std::numeric_limits<double>::infinity();
+  MomentumSlopes<Number> slopes(map.program().system());
+  const NumberMatrix<Number> before = slopes.form(map.arguments(start)),
+                             after = slopes.form(map.arguments(end));
+  const std::size_t n = before.size();
+  double largest = 0.0;
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      Number sum = -before[a][b];
+      for (std::size_t k = 0; k < n; ++k) {
+        for (std::size_t l = 0; l < n; ++l) sum = sum + j[k][a] * after[k][l] * j[l][b];
+      }
+      const auto size = static_cast<double>(sum < Number(0.0) ? Number(-sum) : sum);
+      if (!(size <= largest)) largest = size;
+    }
+  }
+  return largest;
+}
+
+}  // namespace dalembert

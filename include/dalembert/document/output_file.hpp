@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "dalembert/document/errors.hpp"
+
+namespace dalembert {
+
+/// A file that appears complete or not at all: it is written beside its place under another name
+/// and moved there at the end.
+class OutputFile {
+ public:
+  /// OutputError at once if nothing can be written there.
+  explicit OutputFile(std::filesystem::path path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  const std::filesystem::path& temporary_path() const { return temporary_; }
+  /// Writes the text and moves the file to its place.
+  void write(const std::string& text);
+  /// Moves what somebody else wrote to the temporary path to its place.
+  void commit();
+
+ private:
+  std::filesystem::path path_, temporary_;
+};
+
+/// OutputError if no file can be created in the directory of `path`, or if `path` is a directory or
+/// is protected.
+void check_writable(const std::filesystem::path& path);
+
+}  // namespace dalembert

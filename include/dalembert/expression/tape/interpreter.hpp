@@ -1,0 +1,191 @@
+#pragma once
+
+#include "dalembert/expression/tape/instruction.hpp"
+#include "dalembert/numeric/elementary.hpp"
+#include "dalembert/numeric/lanes.hpp"
+#include "dalembert/numeric/sinc.hpp"
+#include "dalembert/numeric/small_lu.hpp"
+
+namespace dalembert {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
+/// Solves the linear system of one `solve` instruction in `workspace` (at least n*n + 2 n numbers).
+template <class Number, int Groups>
+void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots,
+               Number* workspace) {
+  const std::uint32_t n = line.b;
+  Number* right_side = workspace + std::size_t{n} * n;
+  for (int g = 0; g < Groups; ++g) {
+    for (std::uint32_t i = 0; i < n * n + n; ++i)
+      workspace[i] = slots[std::size_t{pool[i]} * Groups + g];
+    // A singular matrix gives infinities or nan, which the step detects in its results.
+    static_cast<void>(numeric::lu_factor(static_cast<int>(n), workspace, right_side + n));
+    numeric::lu_solve(static_cast<int>(n), workspace, right_side + n, right_side);
+    const std::uint32_t* results = pool + n * n + n;
+    for (std::uint32_t i = 0; i < n; ++i)
+      slots[std::size_t{results[i]} * Groups + g] = right_side[i];
+  }
+}
+
+/// Runs instructions [begin, end) on `slots`, where slot i of group g is slots[i * Groups + g].
+/// `Number` is double, long double, lanes, or any number type whose functions are found by
+/// argument-dependent lookup. No allocation, no exception; what is undefined becomes nan or
+/// infinity.
+template <class Number, int Groups = 1>
+void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, Number* workspace) {
+  // Using-declarations, because they hide the C library's functions of double. Other number types
+  // bring their own by argument-dependent lookup.
+  using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan,
+      numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log,
+      numeric::pow, numeric::sqrt, numeric::abs, numeric::sincos, numeric::select,
+      numeric::sinc_of_order, numeric::sinhc_of_order;
+  const Instruction* line = tape.code + begin;
+  const Instruction* const last = tape.code + end;
+  const auto at = [slots](std::uint32_t slot) __attribute__((always_inline)) {
+    return slots + std::size_t{slot} * Groups;
+  };
+  // Each of these runs all lines of one operation that follow one another: a conditional jump from
+  // one to the next is predicted better than a jump through a table.
+  const auto each = [&](TapeOperation operation, auto run) __attribute__((always_inline)) {
+    do {
+      run();
+    } while (++line != last && line->operation == operation);
+  };
+  const auto unary = [&](TapeOperation operation, auto function) __attribute__((always_inline)) {
+    each(
+        operation, [&]() __attribute__((always_inline)) {
+          Number* target = at(line->target);
+          const Number* a = at(line->a);
+          for (int g = 0; g < Groups; ++g) target[g] = function(a[g]);
+        });
+  };
+  const auto binary = [&](TapeOperation operation, auto function) __attribute__((always_inline)) {
+    each(
+        operation, [&]() __attribute__((always_inline)) {
+          Number* target = at(line->target);
+          const Number *a = at(line->a), *b = at(line->b);
+          for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g]);
+        });
+  };
+  const auto ternary = [&](TapeOperation operation, auto function) __attribute__((always_inline)) {
+    each(
+        operation, [&]() __attribute__((always_inline)) {
+          Number* target = at(line->target);
+          const Number *a = at(line->a), *b = at(line->b), *c = at(line->c);
+          for (int g = 0; g < Groups; ++g) target[g] = function(a[g], b[g], c[g]);
+        });
+  };
+  using N = const Number&;
+  while (line != last) {
+    switch (line->operation) {
+      case TapeOperation::copy:
+        unary(TapeOperation::copy, [](N x) { return x; });
+        break;
+      case TapeOperation::negate:
+        unary(TapeOperation::negate, [](N x) -> Number { return -x; });
+        break;
+      case TapeOperation::add:
+        binary(TapeOperation::add, [](N x, N y) -> Number { return x + y; });
+        break;
+      case TapeOperation::subtract:
+        binary(TapeOperation::subtract, [](N x, N y) -> Number { return x - y; });
+        break;
+      case TapeOperation::multiply:
+        binary(TapeOperation::multiply, [](N x, N y) -> Number { return x * y; });
+        break;
+      case TapeOperation::divide:
+        binary(TapeOperation::divide, [](N x, N y) -> Number { return x / y; });
+        break;
+      case TapeOperation::multiply_add:
+        ternary(TapeOperation::multiply_add, [](N x, N y, N z) -> Number { return z + x * y; });
+        break;
+      case TapeOperation::multiply_subtract:
+        ternary(TapeOperation::multiply_subtract,
+                [](N x, N y, N z) -> Number { return x * y - z; });
+        break;
+      case TapeOperation::negative_multiply_add:
+        ternary(TapeOperation::negative_multiply_add,
+                [](N x, N y, N z) -> Number { return z - x * y; });
+        break;
+      case TapeOperation::sine_cosine:
+        each(TapeOperation::sine_cosine, [&] {
+          Number *sine = at(line->target), *cosine = at(line->c);
+          const Number* a = at(line->a);
+          for (int g = 0; g < Groups; ++g) {
+            const Number x = a[g];
+            if constexpr (requires(Number & s, Number & c) { sincos(x, s, c); }) {
+              sincos(x, sine[g], cosine[g]);
+            } else {
+              sine[g] = sin(x);
+              cosine[g] = cos(x);
+            }
+          }
+        });
+        break;
+      case TapeOperation::power:
+        binary(TapeOperation::power, [](N x, N y) -> Number { return pow(x, y); });
+        break;
+      case TapeOperation::atan2:
+        binary(TapeOperation::atan2, [](N x, N y) -> Number { return atan2(x, y); });
+        break;
+      case TapeOperation::sqrt:
+        unary(TapeOperation::sqrt, [](N x) -> Number { return sqrt(x); });
+        break;
+      case TapeOperation::sin:
+        unary(TapeOperation::sin, [](N x) -> Number { return sin(x); });
+        break;
+      case TapeOperation::cos:
+        unary(TapeOperation::cos, [](N x) -> Number { return cos(x); });
+        break;
+      case TapeOperation::tan:
+        unary(TapeOperation::tan, [](N x) -> Number { return tan(x); });
+        break;
+      case TapeOperation::asin:
+        unary(TapeOperation::asin, [](N x) -> Number { return asin(x); });
+        break;
+      case TapeOperation::acos:
+        unary(TapeOperation::acos, [](N x) -> Number { return acos(x); });
+        break;
+      case TapeOperation::atan:
+        unary(TapeOperation::atan, [](N x) -> Number { return atan(x); });
+        break;
+      case TapeOperation::sinh:
+        unary(TapeOperation::sinh, [](N x) -> Number { return sinh(x); });
+        break;
+      case TapeOperation::cosh:
+        unary(TapeOperation::cosh, [](N x) -> Number { return cosh(x); });
+        break;
+      case TapeOperation::tanh:
+        unary(TapeOperation::tanh, [](N x) -> Number { return tanh(x); });
+        break;
+      case TapeOperation::exp:
+        unary(TapeOperation::exp, [](N x) -> Number { return exp(x); });
+        break;
+      case TapeOperation::log:
+        unary(TapeOperation::log, [](N x) -> Number { return log(x); });
+        break;
+      case TapeOperation::abs:
+        unary(TapeOperation::abs, [](N x) -> Number { return abs(x); });
+        break;
+      case TapeOperation::sign:
+        unary(TapeOperation::sign,
+              [](N x) -> Number { return select(x >= Number(0.0), Number(1.0), Number(-1.0)); });
+        break;
+      case TapeOperation::sinc:
+        unary(TapeOperation::sinc,
+              [&](N x) -> Number { return sinc_of_order(static_cast<int>(line->c), x); });
+        break;
+      case TapeOperation::sinhc:
+        unary(TapeOperation::sinhc,
+              [&](N x) -> Number { return sinhc_of_order(static_cast<int>(line->c), x); });
+        break;
+      case TapeOperation::solve:
+        run_solve<Number, Groups>(*line, tape.solve_pool + line->a, slots, workspace);
+        ++line;
+        break;
+    }
+  }
+}
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
+}  // namespace dalembert

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "dalembert/expression/tape/instruction.hpp"
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+/// Straight-line code with iteration loops over a compact array of slots: constants, inputs, then
+/// reused temporaries. Plain data: immutable once written, shared by any number of interpreters.
+struct Tape {
+  std::vector<Instruction> code;
+  std::size_t setup_end = 0;  ///< [0, setup_end) depends on setup inputs only and runs once
+  std::vector<TapeSection> sections;
+  std::vector<TapeLoop> loops;
+  std::vector<TapeLoopGroup> loop_groups;
+  std::vector<TapeIterate> iterates;
+  std::vector<std::uint32_t>
+      residuals;  ///< slots of the residual at the iterate before the last correction
+  std::vector<std::uint32_t> solve_pool;
+  std::vector<std::pair<std::uint32_t, Constant>> constants;  ///< slot and value
+  std::vector<std::uint32_t> inputs, outputs;                 ///< slots
+  std::size_t slot_count = 0;
+  std::size_t largest_solve = 0;
+
+  /// Number of instructions of one kind after the setup.
+  std::size_t count(TapeOperation operation) const;
+};
+
+/// Writes a tape from expressions. Order of calls: the constructor names the inputs; then `define`,
+/// `loop` and at last `finish`. Values that depend on setup inputs alone are hoisted into the setup
+/// part.
+class TapeWriter {
+ public:
+  /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols.
+  TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs);
+  ~TapeWriter();
+
+  /// From now on `symbol` stands for `value`.
+  void define(const Expr& symbol, const Expr& value);
+
+  struct LoopGroup {
+    Vector iterate;     ///< symbols
+    Vector start;       ///< their first values
+    Vector correction;  ///< what is subtracted from the iterates in each pass
+    Vector value;       ///< the unknowns themselves, for the scale of the correction
+    bool judged = true;
+  };
+  void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
+
+  Tape finish(const Vector& outputs);
+
+ private:
+  class Emitter;
+  std::unique_ptr<Emitter> emitter_;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dalembert/picture/curve.hpp"
+
+namespace dalembert {
+
+/// An axis of a panel. Without a range it shows all of the data.
+struct PictureAxis {
+  std::string label;  ///< with units; everything here is nondimensional
+  bool logarithmic = false;
+  std::optional<std::pair<double, double>> range = {};
+};
+
+/// How a curve is drawn.
+enum class CurveStyle {
+  line,    ///< with a few symbols, which tell curves apart where they meet
+  path,    ///< a line that may turn back, without symbols
+  thin,    ///< one of many lines of the same kind
+  marked,  ///< a symbol at each point
+  points,  ///< symbols only
+};
+
+/// A curve of a panel. Its colour and symbol are those of its entry in the legend.
+struct PictureCurve {
+  std::size_t entry = 0;
+  Curve curve = {};
+  CurveStyle style = CurveStyle::line;
+  bool failed = false;  ///< a cross at its end
+};
+
+/// One pair of axes with its curves, at a place of a grid.
+struct PicturePanel {
+  std::string title;
+  std::size_t row = 0, column = 0;
+  PictureAxis x = {}, y = {};
+  std::vector<PictureCurve> curves = {};
+};
+
+/// An entry of the legend.
+struct LegendEntry {
+  std::string label;
+  bool reference = false;  ///< a dashed black line: what is expected, not what was computed
+};
+
+/// Everything in a picture, before any layout: panels that share a legend.
+struct Picture {
+  std::string title;
+  std::vector<LegendEntry> legend = {};
+  std::vector<PicturePanel> panels = {};
+  std::vector<std::string> notes = {};  ///< lines below the legend
+
+  /// The number of the entry with that label, which is added if there is none.
+  std::size_t entry(const std::string& label, bool reference = false);
+};
+
+/// Checks a picture's file before anything is computed: RequestError for an extension other than
+/// .svg, .png, .pdf; OutputError where the file cannot be written or the program gnuplot is
+/// missing.
+void check_picture_file(const std::filesystem::path& path);
+
+/// Draws a picture to a file that ends in .svg, .png or .pdf. Throws like check_picture_file.
+void write_picture(const std::filesystem::path& path, const Picture& picture);
+
+/// Each panel as the text of an SVG of its own, without title and legend, for pages that lay them
+/// out; in the order of the panels. `name` keeps the pictures of one page apart. OutputError where
+/// gnuplot is missing.
+std::vector<std::string> panel_svgs(const Picture& picture, const std::string& name);
+
+/// The colour of a legend entry as #rrggbb, and a character like its symbol.
+std::string legend_colour(const Picture& picture, std::size_t entry);
+std::string legend_symbol(std::size_t entry);
+
+}  // namespace dalembert

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+
+/// Checks a picture before anything is computed: RequestError for an extension other than .svg,
+/// .png, .pdf and for unknown quantities; OutputError where the file cannot be written or the
+/// program gnuplot is missing.
+void check_plot(const std::filesystem::path& path, const PlotRequest& request,
+                const std::vector<RunPlan>& plans);
+
+/// Results as a picture: a panel for each quantity and each start, parameters and step; a curve for
+/// each method. Errors are shown in absolute value on a logarithmic scale, with what is below
+/// round-off drawn at round-off. Needs the records of the results.
+Picture picture_of_runs(const PlotRequest& request, const std::string& title,
+                        const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+
+/// Draws that picture to a file.
+void write_plot(const std::filesystem::path& path, const PlotRequest& request,
+                const std::string& title, const std::vector<RunPlan>& plans,
+                const std::vector<RunResult>& results);
+
+}  // namespace dalembert

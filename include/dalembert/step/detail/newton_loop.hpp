@@ -1,0 +1,143 @@
+#pragma once
+
+#include <limits>
+
+#include "dalembert/expression/tape/interpreter.hpp"
+#include "dalembert/step/step_view.hpp"
+
+namespace dalembert {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
+inline constexpr int most_iterations = 50;
+
+/// The relative rounding error of one operation.
+template <class Number>
+constexpr Number round_off() {
+  if constexpr (numeric::DoubleOrLanes<Number>) {
+    return Number(0x1p-52);
+  } else {
+    return std::numeric_limits<Number>::epsilon();
+  }
+}
+
+/// The Newton loop of one block of equations for `Groups` groups of lanes. Every lane stops by
+/// itself, so that it does what it would do alone: when the correction is below round-off of the
+/// increment, or when the next one would be (the corrections shrink quadratically), or when
+/// corrections stop shrinking at the round-off of the unknowns.
+template <class Number, int Groups>
+class NewtonLoop {
+ public:
+  using Mask = numeric::mask_of<Number>;
+
+  NewtonLoop(const StepView& view, const TapeSection& section, Number* slots, Number* workspace)
+      : view_(view),
+        section_(section),
+        loop_(view.loops[section.loop]),
+        slots_(slots),
+        workspace_(workspace) {}
+
+  /// Iterates the lanes in `alive`; the lanes that did not converge are added to `failed`.
+  int run(const Mask* alive, Mask* failed) {
+    for (int g = 0; g < Groups; ++g) active_[g] = alive[g];
+    int passes = 0;
+    for (; passes < most_iterations && any_active(); ++passes) {
+      run_tape<Number, Groups>(view_.tape, section_.begin, section_.end, slots_, workspace_);
+      for (int g = 0; g < Groups; ++g) correct(g, passes);
+    }
+    for (int g = 0; g < Groups; ++g) failed[g] = failed[g] | active_[g];
+    return passes;
+  }
+
+ private:
+  Number& slot(std::uint32_t index, int g) { return slots_[std::size_t{index} * Groups + g]; }
+
+  bool any_active() const {
+    using numeric::any;
+    Mask all_groups = active_[0];
+    for (int g = 1; g < Groups; ++g) all_groups = all_groups | active_[g];
+    return any(all_groups);
+  }
+
+  /// Subtracts the corrections of one group of lanes and finds the lanes that are done.
+  void correct(int g, int pass) {
+    using numeric::abs, numeric::select;
+    Mask done = Mask(true);
+    for (std::uint32_t k = loop_.group_begin; k < loop_.group_end; ++k) {
+      const TapeLoopGroup& group = view_.loop_groups[k];
+      Number correction = Number(0.0), increment = Number(0.0), size = Number(0.0);
+      for (std::uint32_t i = group.begin; i < group.end; ++i) {
+        const TapeIterate& entry = view_.iterates[i];
+        Number& iterate = slot(entry.iterate, g);
+        const Number delta = slot(entry.correction, g), next = iterate - delta;
+        iterate = select(active_[g], next, iterate);
+        correction = larger(correction, Number(abs(delta)));
+        increment = larger(increment, Number(abs(next)));
+        size = larger(size, Number(abs(slot(entry.value, g))));
+      }
+      if (group.judged)
+        done = done & is_done(k - loop_.group_begin, g, pass, correction, increment, size);
+    }
+    active_[g] = active_[g] & !done;
+  }
+
+  Mask is_done(std::uint32_t group, int g, int pass, const Number& correction,
+               const Number& increment, const Number& size) {
+    using numeric::any;
+    const std::uint32_t index = group < most_groups ? group : most_groups - 1;
+    Number& previous = previous_[index][g];
+    Mask done = correction <= round_off<Number>() * increment;
+    if (pass > 0) {
+      const Number ratio = correction / previous;
+      const Number next = correction * ratio * ratio;
+      const Mask shrinks = ratio < Number(0.01);
+      // What is left has a sign of its own and would add up over a million steps, so it must be far
+      // below round-off.
+      done = done | (shrinks & (next <= Number(0x1p-12) * round_off<Number>() * increment));
+      const Mask stalled = ratio >= Number(0.5);
+      if (any(stalled)) {
+        const Number scale = larger(larger(size, increment), state_scale(g));
+        // Groups stall in passes of their own, so one that has stays done.
+        settled_[index][g] =
+            settled_[index][g] |
+            (stalled & (correction <= Number(128.0) * round_off<Number>() * scale));
+      }
+      done = done | settled_[index][g];
+    } else {
+      settled_[index][g] = Mask(false);
+    }
+    previous = correction;
+    return done;
+  }
+
+  /// (|q| + |v|)/h: where a multiplier or an acceleration vanishes, its round-off is that of what
+  /// the step adds it to,
+  /// divided by h. Only asked for where corrections no longer shrink, so that it cannot end an
+  /// iteration early.
+  Number state_scale(int g) {
+    using numeric::abs;
+    Number sum = Number(0.0);
+    for (std::size_t i = 0; i < view_.state_count; ++i) {
+      sum = sum + Number(abs(slot(view_.entries[i].input, g)));
+    }
+    return sum / Number(abs(slot(view_.step_size, g)));
+  }
+
+  /// The larger of two; nan if either is.
+  static Number larger(const Number& a, const Number& b) {
+    using numeric::select;
+    return select(!(b <= a), b, a);
+  }
+
+  static constexpr std::uint32_t most_groups = 64;
+  const StepView& view_;
+  const TapeSection& section_;
+  const TapeLoop& loop_;
+  Number* slots_;
+  Number* workspace_;
+  Mask active_[Groups];
+  Number previous_[most_groups][Groups];
+  Mask settled_[most_groups][Groups];
+};
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
+}  // namespace dalembert

@@ -1,0 +1,195 @@
+#include "dalembert/audit/drift.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/audit/fibration.hpp"
+#include "dalembert/measure/latitude.hpp"
+#include "dalembert/run/integrate.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::uint64_t most_samples = 20000;
+constexpr std::size_t picture_points = 160;
+constexpr const char* latitude_name = "latitude";
+
+/// Energy and integrals of a state in one evaluation.
+class ConservedQuantities {
+ public:
+  explicit ConservedQuantities(const AuditProblem& problem) : inputs_(problem.parameters) {
+    const System& system = problem.system;
+    const std::scoped_lock lock(system.mutex());
+    const Symbols& s = system.symbols();
+    Vector outputs;
+    const auto add = [&](const std::string& name, const Expr& value) {
+      names_.push_back(name);
+      outputs.push_back(value);
+    };
+    if (problem.keeps_energy) add("energy", system.energy(s.q, s.v));
+    for (const auto& [name, value] : system.mechanics().integrals) add(name, value);
+    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
+    function_ = CompiledFunction(system.graph(), inputs, outputs);
+    time_ = inputs_.size();
+    inputs_.resize(inputs.size());
+    values_.resize(outputs.size());
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<double>& at(const Point& point) {
+    inputs_[time_] = point.t;
+    const auto next = std::copy(point.q.begin(), point.q.end(),
+                                inputs_.begin() + static_cast<std::ptrdiff_t>(time_ + 1));
+    std::copy(point.v.begin(), point.v.end(), next);
+    function_(inputs_, values_);
+    return values_;
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<double> inputs_, values_;
+  std::size_t time_ = 0;
+  CompiledFunction function_;
+};
+
+/// The hidden integral of coupled systems that have it; each value costs a period of the driver.
+class LatitudeSamples {
+ public:
+  static constexpr std::uint64_t count = 480;
+
+  explicit LatitudeSamples(const LongRun& run)
+      : every_(std::max<std::uint64_t>(1, run.steps / count)) {
+    if (!find_coupling(run.problem.system)) return;
+    try {
+      latitude_.emplace(run.problem.system, run.problem.parameters);
+    } catch (const std::invalid_argument&) {  // the system is of another kind
+    }
+  }
+  void see(const Sample& sample) {
+    if (!latitude_ || sample.step % every_ != 0) return;
+    values_.t.push_back(sample.t);
+    values_.y.push_back((*latitude_)(sample.point->q, sample.point->v));
+  }
+  /// Empty where there is no latitude, or where the driver stopped returning.
+  Series take() {
+    for (const double value : values_.y)
+      if (!std::isfinite(value)) return {};
+    return std::move(values_);
+  }
+
+ private:
+  std::uint64_t every_;
+  std::optional<Latitude> latitude_;
+  Series values_;
+};
+
+Series thinned(const Series& series) {
+  const std::size_t every = series.t.size() / picture_points + 1;
+  Series result;
+  for (std::size_t i = 0; i < series.t.size(); i += every) {
+    result.t.push_back(series.t[i]);
+    result.y.push_back(series.y[i]);
+  }
+  return result;
+}
+
+/// Whether the running mean is off by more than a tenth of the size somewhere in the last half.
+bool is_lost(const Series& mean_error, double size) {
+  const auto half = mean_error.y.begin() + static_cast<std::ptrdiff_t>(mean_error.y.size() / 2);
+  return std::any_of(half, mean_error.y.end(),
+                     [size](double error) { return std::fabs(error) > 0.1 * size; });
+}
+
+LongRunVerdict judged(const DriftFinding& finding, double size, std::uint64_t steps) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  const double walk = 32.0 * epsilon * std::sqrt(static_cast<double>(steps)) * size;
+  if (finding.largest_error <= walk) return LongRunVerdict::exact;
+  const double hidden = finding.quantity == latitude_name
+                            ? std::max(finding.drift.oscillation, negligible_latitude * size)
+                            : finding.drift.oscillation;
+  const DriftVerdict drift = judge_drift(finding.drift, hidden);
+  if (drift == DriftVerdict::drifts) return LongRunVerdict::drifts;
+  // What fell at once and stays there has no slope either.
+  if (is_lost(finding.mean_error, size)) return LongRunVerdict::lost;
+  return drift == DriftVerdict::free ? LongRunVerdict::free : LongRunVerdict::undecided;
+}
+
+DriftFinding finding_for(const std::string& name, Series values, const LongRun& run) {
+  DriftFinding finding{.quantity = name, .initial = values.y.front()};
+  double size = 1.0;
+  for (double& value : values.y) {
+    size = std::max(size, std::fabs(value));
+    value -= finding.initial;
+    finding.largest_error = std::max(finding.largest_error, std::fabs(value));
+  }
+  finding.drift = fit_drift(values.t, values.y);
+  finding.mean_error = thinned(running_mean(values.t, values.y, run.window));
+  finding.verdict = judged(finding, size, run.steps);
+  return finding;
+}
+
+}  // namespace
+
+std::string verdict_text(LongRunVerdict verdict) {
+  switch (verdict) {
+    case LongRunVerdict::exact:
+      return "exact";
+    case LongRunVerdict::free:
+      return "no drift";
+    case LongRunVerdict::drifts:
+      return "drifts";
+    case LongRunVerdict::undecided:
+      return "undecided";
+    case LongRunVerdict::lost:
+      return "lost";
+    default:
+      return "stopped";
+  }
+}
+
+std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method) {
+  const AuditProblem& problem = run.problem;
+  ConservedQuantities quantities(problem);
+  Stepper stepper(StepProgram::compile(problem.system, method, {.compensated = true}), run.step,
+                  problem.parameters);
+  Evaluator evaluator(problem.system, problem.parameters);
+  Point point = start_point(stepper, evaluator, problem.q, problem.v);
+  std::vector<Series> values(quantities.names().size());
+  LatitudeSamples latitude(run);
+  bool is_finite = true;
+  const RunReport report =
+      integrate(stepper, evaluator, run.step, point,
+                {.steps = run.steps,
+                 .observe_every = run.steps > most_samples ? run.steps / most_samples : 1},
+                [&](const Sample& sample) {
+                  const std::vector<double>& now = quantities.at(*sample.point);
+                  for (std::size_t i = 0; i < now.size(); ++i) {
+                    is_finite = is_finite && std::isfinite(now[i]);
+                    values[i].t.push_back(sample.t);
+                    values[i].y.push_back(now[i]);
+                  }
+                  if (is_finite) latitude.see(sample);
+                  return is_finite;
+                });
+  std::vector<DriftFinding> findings;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string& name = quantities.names()[i];
+    if (report.status == RunReport::Status::ok && is_finite) {
+      findings.push_back(finding_for(name, std::move(values[i]), run));
+    } else {
+      findings.push_back({.quantity = name,
+                          .initial = values[i].y.front(),
+                          .failure = is_finite ? report.message : "the state overflows"});
+    }
+  }
+  Series latitudes = latitude.take();
+  if (!findings.empty() && findings.front().failure.empty() && latitudes.t.size() > 2)
+    findings.push_back(finding_for(latitude_name, std::move(latitudes), run));
+  return findings;
+}
+
+}  // namespace dalembert

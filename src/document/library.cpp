@@ -1,0 +1,73 @@
+#include "dalembert/document/library.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "dalembert/document/document.hpp"
+
+namespace dalembert {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool looks_like_path(const std::string& text) {
+  return text.find('/') != std::string::npos || text.ends_with(".toml");
+}
+
+/// The names of the TOML files below a directory, relative to it and without the extension.
+std::vector<std::string> names_below(const fs::path& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().extension() != ".toml") continue;
+    names.push_back(fs::relative(entry->path(), directory).replace_extension().generic_string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+fs::path data_directory() {
+  std::vector<fs::path> candidates{DALEMBERT_SOURCE_DATA_DIR, DALEMBERT_INSTALLED_DATA_DIR};
+  if (const char* chosen = std::getenv("DALEMBERT_DATA"); chosen != nullptr && *chosen != '\0') {
+    candidates.insert(candidates.begin(), chosen);
+  }
+  std::error_code ignored;
+  for (const fs::path& candidate : candidates) {
+    if (fs::is_directory(candidate / "problems", ignored)) return candidate;
+  }
+  return {};
+}
+
+std::vector<std::string> problem_names() { return names_below(data_directory() / "problems"); }
+std::vector<std::string> study_names() {
+  std::vector<std::string> names = names_below(data_directory() / "studies");
+  std::erase(names, "claims");  // what is recorded about the papers, not a study
+  std::erase(names, "audit");   // the problems of the audit
+  return names;
+}
+
+fs::path find_problem(const std::string& name_or_path, const fs::path& base) {
+  if (looks_like_path(name_or_path)) return base / name_or_path;
+  const std::vector<std::string> names = problem_names();
+  if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
+    throw RequestError("there is no problem \"" + name_or_path + "\" in the library" +
+                       suggestion(name_or_path, names));
+  }
+  return data_directory() / "problems" / (name_or_path + ".toml");
+}
+
+fs::path find_study(const std::string& name_or_path) {
+  std::error_code ignored;
+  if (name_or_path.ends_with(".toml") || fs::exists(name_or_path, ignored)) return name_or_path;
+  const std::vector<std::string> names = study_names();
+  if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
+    throw RequestError("there is no study \"" + name_or_path + "\"" +
+                       suggestion(name_or_path, names));
+  }
+  return data_directory() / "studies" / (name_or_path + ".toml");
+}
+
+}  // namespace dalembert

@@ -1,0 +1,60 @@
+#include "dalembert/document/output_file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace dalembert {
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& path, int error) {
+  throw OutputError(
+      "cannot write \"" + path.string() +
+      "\": " + (error == 0 ? std::string("unknown error") : std::string(std::strerror(error))));
+}
+
+}  // namespace
+
+void check_writable(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) refuse(path, EISDIR);
+  if (std::filesystem::exists(path, ignored) && access(path.c_str(), W_OK) != 0)
+    refuse(path, errno);
+  const std::filesystem::path directory =
+      path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (access(directory.c_str(), W_OK | X_OK) != 0) refuse(path, errno);
+}
+
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  check_writable(path_);
+  // The extension stays at the end: some programs choose the format by it.
+  temporary_ = path_.parent_path() / (path_.stem().string() + ".partial-" +
+                                      std::to_string(getpid()) + path_.extension().string());
+  errno = 0;
+  if (!std::ofstream(temporary_, std::ios::binary)) refuse(path_, errno);
+}
+
+OutputFile::~OutputFile() {
+  std::error_code ignored;
+  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+}
+
+void OutputFile::write(const std::string& text) {
+  errno = 0;
+  std::ofstream file(temporary_, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) refuse(path_, errno);
+  commit();
+}
+
+void OutputFile::commit() {
+  std::error_code error;
+  std::filesystem::rename(temporary_, path_, error);
+  if (error) throw OutputError("cannot write \"" + path_.string() + "\": " + error.message());
+  temporary_.clear();
+}
+
+}  // namespace dalembert

@@ -1,0 +1,211 @@
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/document/document.hpp"
+
+namespace dalembert {
+namespace {
+
+std::string joined(const std::string& prefix, const std::string& name) {
+  return prefix.empty() ? name : prefix + "." + name;
+}
+
+Item converted(const toml::node& source, const std::string& file, const std::string& key);
+
+Item::Table converted_table(const toml::table& source, const std::string& file,
+                            const std::string& key) {
+  std::vector<std::pair<toml::source_position, Item::Table::value_type>> entries;
+  for (const auto& [name, value] : source) {
+    const std::string text(name.str());
+    Item entry = converted(value, file, joined(key, text));
+    if (const auto line = name.source().begin.line; line > 0) entry.place.line = line;
+    entries.push_back({name.source().begin, {text, std::move(entry)}});
+  }
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  Item::Table table;
+  for (auto& entry : entries) table.push_back(std::move(entry.second));
+  return table;
+}
+
+Item converted(const toml::node& source, const std::string& file, const std::string& key) {
+  Item node{Item::Table{}, {file, source.source().begin.line}, key};
+  if (const auto* table = source.as_table()) {
+    node.value = converted_table(*table, file, key);
+  } else if (const auto* array = source.as_array()) {
+    Item::Array entries;
+    for (const toml::node& entry : *array) {
+      entries.push_back(converted(entry, file, joined(key, std::to_string(entries.size()))));
+    }
+    node.value = std::move(entries);
+  } else if (const auto* boolean = source.as_boolean()) {
+    node.value = boolean->get();
+  } else if (const auto* whole = source.as_integer()) {
+    node.value = whole->get();
+  } else if (const auto* number = source.as_floating_point()) {
+    node.value = number->get();
+  } else if (const auto* text = source.as_string()) {
+    node.value = text->get();
+  } else {
+    node.refuse("is a date or time; a number, a text, true or false, a list or a table is allowed");
+  }
+  return node;
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\t':
+        result += "\\t";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result + "\"";
+}
+
+std::string written_key(const std::string& name) {
+  const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-';
+  });
+  return bare ? name : quoted(name);
+}
+
+std::string toml_number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  std::string text = to_string(value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string inline_toml(const Item& node) {
+  if (const auto* text = std::get_if<std::string>(&node.value)) return quoted(*text);
+  if (const auto* boolean = std::get_if<bool>(&node.value)) return *boolean ? "true" : "false";
+  if (const auto* whole = std::get_if<std::int64_t>(&node.value)) return std::to_string(*whole);
+  if (const auto* number = std::get_if<double>(&node.value)) return toml_number(*number);
+  std::string result;
+  if (node.is_array()) {
+    for (const Item& entry : node.array())
+      result += (result.empty() ? "" : ", ") + inline_toml(entry);
+    return "[" + result + "]";
+  }
+  for (const auto& [name, entry] : node.table()) {
+    result += (result.empty() ? "" : ", ") + written_key(name) + " = " + inline_toml(entry);
+  }
+  return "{ " + result + " }";
+}
+
+void write_table(const Item& node, const std::string& path, std::string& text) {
+  for (const auto& [name, entry] : node.table()) {
+    if (!entry.is_table()) text += written_key(name) + " = " + inline_toml(entry) + "\n";
+  }
+  for (const auto& [name, entry] : node.table()) {
+    if (!entry.is_table()) continue;
+    const std::string inner = joined(path, written_key(name));
+    text += "\n[" + inner + "]\n";
+    write_table(entry, inner, text);
+  }
+}
+
+/// The value of a setting: TOML if it can be read as such, else the text itself.
+Item setting_value(const std::string& text, const std::string& argument, const std::string& key) {
+  try {
+    const toml::table table = toml::parse("value = " + text);
+    if (table.size() == 1) {
+      Item node = converted(*table.get("value"), argument, key);
+      node.place.line = 0;
+      return node;
+    }
+  } catch (const toml::parse_error&) {
+    // Not TOML: a bare word or an expression.
+  }
+  return Item{text, {argument, 0}, key};
+}
+
+Item* entry_for_setting(Item& node, const std::string& part, const std::string& argument) {
+  if (node.is_array()) {
+    auto& entries = node.array();
+    const bool is_index = !part.empty() && part.size() < 7 &&
+                          part.find_first_not_of("0123456789") == std::string::npos;
+    if (is_index && std::stoul(part) < entries.size()) return &entries[std::stoul(part)];
+    throw RequestError(argument + ": \"" + node.key + "\" is a list of " +
+                       std::to_string(entries.size()) +
+                       " entries, numbered from 0, and has no entry \"" + part + "\"");
+  }
+  if (!node.is_table())
+    throw RequestError(argument + ": \"" + node.key + "\" is " + node.found() + ", not a table");
+  if (Item* entry = node.find(part)) return entry;
+  node.table().push_back({part, Item{Item::Table{}, {argument, 0}, joined(node.key, part)}});
+  return &node.table().back().second;
+}
+
+}  // namespace
+
+Item parse_document(std::string_view text, const std::string& name) {
+  try {
+    const toml::table table = toml::parse(text, name);
+    return Item{converted_table(table, name, ""), {name, 0}, ""};
+  } catch (const toml::parse_error& error) {
+    const auto where = error.source().begin;
+    throw RequestError(Place{name, where.line}.text() + ": not valid TOML at column " +
+                       std::to_string(where.column) + ": " + std::string(error.description()));
+  }
+}
+
+Item read_document(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path, ignored)) {
+    throw OutputError("cannot read \"" + path.string() + "\": " +
+                      (std::filesystem::exists(path, ignored) ? "it is no readable file"
+                                                              : "there is no such file"));
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse_document(text.str(), path.string());
+}
+
+void apply_setting(Item& document, const std::string& setting) {
+  const std::string argument = "--set " + setting;
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw RequestError(argument + ": expected key=value, as in --set run.step=0.05");
+  }
+  Item* node = &document;
+  std::istringstream path(setting.substr(0, equals));
+  for (std::string part; std::getline(path, part, '.');) {
+    if (part.empty()) throw RequestError(argument + ": the key has an empty part");
+    node = entry_for_setting(*node, part, argument);
+  }
+  const std::string key = node->key;
+  *node = setting_value(setting.substr(equals + 1), argument, key);
+}
+
+std::string to_toml(const Item& document) {
+  std::string text;
+  write_table(document, "", text);
+  return text;
+}
+
+}  // namespace dalembert

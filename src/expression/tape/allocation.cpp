@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <limits>
+
+#include "draft.hpp"
+
+namespace dalembert {
+namespace {
+
+using Register = TapeDraft::Register;
+using Line = TapeDraft::Line;
+
+/// From where to where each register is alive, by index of line.
+struct Lifetimes {
+  std::vector<std::size_t> first, last;
+
+  explicit Lifetimes(const TapeDraft& draft)
+      : first(draft.register_count(), 0), last(draft.register_count(), 0) {
+    for (std::size_t i = 0; i < draft.lines.size(); ++i) {
+      for (const Register target : targets_of(draft.lines[i])) last[target] = first[target] = i;
+      for (const Register use : uses_of(draft.lines[i])) last[use] = i;
+    }
+    for (const TapeDraft::Loop& loop : draft.loops) extend(draft, loop);
+  }
+
+ private:
+  /// What a pass reads from before the loop lives through it; what is read after a pass, too.
+  void extend(const TapeDraft& draft, const TapeDraft::Loop& loop) {
+    for (std::size_t i = loop.begin; i < loop.end; ++i) {
+      for (const Register use : uses_of(draft.lines[i])) {
+        if (first[use] < loop.begin) last[use] = std::max(last[use], loop.end);
+      }
+    }
+    loop.visit_kept([&](Register kept) { last[kept] = std::max(last[kept], loop.end); });
+  }
+};
+
+class Allocation {
+ public:
+  explicit Allocation(const TapeDraft& draft)
+      : draft_(draft), lifetimes_(draft), slot_(draft.register_count(), none) {}
+
+  Tape run() {
+    pin_registers();
+    find_deaths();
+    for (const Line& line : draft_.setup) write(line);
+    tape_.setup_end = tape_.code.size();
+    for (std::size_t i = 0; i < draft_.lines.size(); ++i) write_reusing_slots(i);
+    write_tables();
+    for (const TapeDraft::Section& section : draft_.sections()) write_section(section);
+    tape_.slot_count = next_;
+    return std::move(tape_);
+  }
+
+ private:
+  static constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+
+  void pin(Register value) {
+    if (slot_[value] == none) slot_[value] = next_++;
+  }
+
+  void pin_registers() {
+    for (const auto& [target, value] : draft_.constants) pin(target);
+    for (const Register input : draft_.inputs) pin(input);
+    for (Register i = 0; i < draft_.register_count(); ++i) {
+      if (draft_.pinned[i]) pin(i);
+    }
+    for (const Line& line : draft_.setup) {
+      for (const Register target : targets_of(line)) pin(target);
+    }
+  }
+
+  void find_deaths() {
+    dying_.resize(draft_.lines.size() + 1);
+    for (Register i = 0; i < draft_.register_count(); ++i) {
+      if (slot_[i] == none) dying_[std::min(lifetimes_.last[i], draft_.lines.size())].push_back(i);
+    }
+  }
+
+  void take(Register target) {
+    if (slot_[target] != none) return;
+    if (free_.empty()) {
+      slot_[target] = next_++;
+    } else {
+      slot_[target] = free_.back();
+      free_.pop_back();
+    }
+  }
+
+  void release(std::size_t line) {
+    for (const Register dead : dying_[line]) {
+      if (slot_[dead] != none) free_.push_back(slot_[dead]);
+    }
+  }
+
+  /// Operands that end here may give their slot to the target, except where several targets are
+  /// written.
+  void write_reusing_slots(std::size_t i) {
+    const std::vector<Register> targets = targets_of(draft_.lines[i]);
+    const bool outlives = lifetimes_.first[targets[0]] != lifetimes_.last[targets[0]];
+    if (targets.size() == 1 && outlives) {
+      release(i);
+      take(targets[0]);
+    } else {
+      for (const Register target : targets) take(target);
+      release(i);
+    }
+    write(draft_.lines[i]);
+  }
+
+  void write(const Line& line) {
+    if (line.operation == TapeOperation::solve) return write_solve(line);
+    Instruction instruction{line.operation, slot_[line.target], slot_[line.a], 0, 0};
+    if (is_binary(line.operation)) instruction.b = slot_[line.b];
+    if (is_ternary(line.operation) || line.operation == TapeOperation::sine_cosine)
+      instruction.c = slot_[line.c];
+    if (line.operation == TapeOperation::sinc || line.operation == TapeOperation::sinhc)
+      instruction.c = line.c;
+    tape_.code.push_back(instruction);
+  }
+
+  void write_solve(const Line& line) {
+    const std::size_t size = line.results.size();
+    tape_.code.push_back({line.operation, slot_[line.target],
+                          static_cast<std::uint32_t>(tape_.solve_pool.size()),
+                          static_cast<std::uint32_t>(size), 0});
+    for (const Register operand : line.operands) tape_.solve_pool.push_back(slot_[operand]);
+    for (const Register result : line.results) tape_.solve_pool.push_back(slot_[result]);
+    tape_.largest_solve = std::max(tape_.largest_solve, size);
+  }
+
+  void write_tables() {
+    for (const auto& [target, value] : draft_.constants)
+      tape_.constants.emplace_back(slot_[target], value);
+    for (const Register input : draft_.inputs) tape_.inputs.push_back(slot_[input]);
+    for (const Register output : draft_.outputs) tape_.outputs.push_back(slot_[output]);
+  }
+
+  void write_section(const TapeDraft::Section& section) {
+    const std::size_t offset = tape_.setup_end;
+    tape_.sections.push_back({offset + section.begin, offset + section.end, section.loop});
+    if (section.loop >= 0) write_loop(draft_.loops[static_cast<std::size_t>(section.loop)]);
+  }
+
+  void write_loop(const TapeDraft::Loop& loop) {
+    TapeLoop written;
+    written.group_begin = static_cast<std::uint32_t>(tape_.loop_groups.size());
+    written.residual_begin = static_cast<std::uint32_t>(tape_.residuals.size());
+    for (const TapeDraft::Loop::Group& group : loop.groups) {
+      const auto first = static_cast<std::uint32_t>(tape_.iterates.size());
+      for (std::size_t i = 0; i < group.iterate.size(); ++i) {
+        tape_.iterates.push_back(
+            {slot_[group.iterate[i]], slot_[group.correction[i]], slot_[group.value[i]]});
+      }
+      tape_.loop_groups.push_back(
+          {first, static_cast<std::uint32_t>(tape_.iterates.size()), group.judged});
+    }
+    for (const Register entry : loop.residual) tape_.residuals.push_back(slot_[entry]);
+    written.group_end = static_cast<std::uint32_t>(tape_.loop_groups.size());
+    written.residual_end = static_cast<std::uint32_t>(tape_.residuals.size());
+    tape_.loops.push_back(written);
+  }
+
+  const TapeDraft& draft_;
+  Lifetimes lifetimes_;
+  Tape tape_;
+  std::vector<std::uint32_t> slot_, free_;
+  std::uint32_t next_ = 0;
+  std::vector<std::vector<Register>> dying_;  // by the line that reads them last
+};
+
+}  // namespace
+
+Tape allocate(const TapeDraft& draft) { return Allocation(draft).run(); }
+
+}  // namespace dalembert

@@ -1,0 +1,75 @@
+#pragma once
+/// \file
+/// A tape before slots are given, and the passes that turn it into one.
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "dalembert/expression/tape/tape.hpp"
+
+namespace dalembert {
+
+/// Lines on registers, each of which is written once (iterates: once by a line, then by the loop).
+struct TapeDraft {
+  using Register = std::uint32_t;
+
+  struct Line {
+    TapeOperation operation;
+    Register target = 0, a = 0, b = 0, c = 0;
+    std::vector<Register> operands = {}, results = {};  ///< of `solve` only
+  };
+  /// A loop over the lines [begin, end).
+  struct Loop {
+    struct Group {
+      std::vector<Register> iterate, correction, value;
+      bool judged = true;
+    };
+    std::size_t begin = 0, end = 0;
+    std::vector<Group> groups;
+    std::vector<Register> residual;
+
+    /// Calls visit(register) for everything that is read when a pass has ended.
+    template <class Visit>
+    void visit_kept(Visit visit) const {
+      for (const Group& group : groups) {
+        for (const auto* part : {&group.iterate, &group.correction, &group.value}) {
+          for (const Register kept : *part) visit(kept);
+        }
+      }
+      for (const Register kept : residual) visit(kept);
+    }
+  };
+  /// Lines [begin, end) between which order is free but for what they read: straight code or the
+  /// body of a loop.
+  struct Section {
+    std::size_t begin, end;
+    int loop;  ///< or -1
+  };
+
+  std::vector<Line> setup, lines;
+  std::vector<Loop> loops;
+  std::vector<bool> pinned;  ///< of each register: keeps its slot to the end
+  std::vector<std::pair<Register, Constant>> constants;
+  std::vector<Register> inputs, outputs;
+
+  std::size_t register_count() const { return pinned.size(); }
+  std::vector<Section> sections() const;
+};
+
+bool is_binary(TapeOperation operation);
+bool is_ternary(TapeOperation operation);
+std::vector<TapeDraft::Register> uses_of(const TapeDraft::Line& line);
+std::vector<TapeDraft::Register> targets_of(const TapeDraft::Line& line);
+
+/// Joins sine and cosine of one argument, and products with the sum that alone uses them.
+void fuse(TapeDraft& draft);
+
+/// Orders the lines of each section so that long chains start early and their waiting time is
+/// filled.
+void schedule(TapeDraft& draft);
+
+/// Gives registers slots: pinned ones keep theirs, temporaries share.
+Tape allocate(const TapeDraft& draft);
+
+}  // namespace dalembert

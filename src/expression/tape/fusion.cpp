@@ -1,0 +1,129 @@
+#include <unordered_map>
+
+#include "draft.hpp"
+
+namespace dalembert {
+namespace {
+
+using Register = TapeDraft::Register;
+using Line = TapeDraft::Line;
+
+/// How often each register is read; what is read from outside the lines counts as often.
+std::unordered_map<Register, int> count_uses(const TapeDraft& draft) {
+  std::unordered_map<Register, int> uses;
+  for (const std::vector<Line>* lines : {&draft.setup, &draft.lines}) {
+    for (const Line& line : *lines) {
+      for (const Register use : uses_of(line)) ++uses[use];
+    }
+  }
+  for (const Register output : draft.outputs) uses[output] += 2;
+  for (const TapeDraft::Loop& loop : draft.loops)
+    loop.visit_kept([&](Register kept) { uses[kept] += 2; });
+  return uses;
+}
+
+/// Fuses within one list of lines.
+class Fusion {
+ public:
+  Fusion(std::vector<Line>& lines, std::unordered_map<Register, int> uses,
+         std::vector<int> loop_of_line)
+      : lines_(lines),
+        uses_(std::move(uses)),
+        loop_(std::move(loop_of_line)),
+        dropped_(lines.size(), false) {}
+
+  void run() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      producer_[lines_[i].target] = i;
+      const TapeOperation operation = lines_[i].operation;
+      if (operation == TapeOperation::sin || operation == TapeOperation::cos) {
+        join_sine_and_cosine(i);
+      } else if (operation == TapeOperation::add || operation == TapeOperation::subtract) {
+        if (!absorb_product(i, false)) absorb_product(i, true);
+      }
+    }
+  }
+
+  /// Removes the lines that became part of others; the new index of each old line.
+  std::vector<std::size_t> compress() {
+    std::vector<std::size_t> moved(lines_.size() + 1);
+    std::vector<Line> kept;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      moved[i] = kept.size();
+      if (!dropped_[i]) kept.push_back(std::move(lines_[i]));
+    }
+    moved[lines_.size()] = kept.size();
+    lines_ = std::move(kept);
+    return moved;
+  }
+
+ private:
+  void join_sine_and_cosine(std::size_t i) {
+    const Line& line = lines_[i];
+    const bool is_sine = line.operation == TapeOperation::sin;
+    auto& own = is_sine ? sine_ : cosine_;
+    auto& other = is_sine ? cosine_ : sine_;
+    const auto partner = other.find(line.a);
+    if (partner == other.end() || !runs_before(partner->second, i)) {
+      own[line.a] = i;
+      return;
+    }
+    Line& first = lines_[partner->second];
+    first.c = is_sine ? first.target : line.target;
+    first.target = is_sine ? line.target : first.target;
+    first.operation = TapeOperation::sine_cosine;
+    dropped_[i] = true;
+    other.erase(partner);
+  }
+
+  /// Whether an earlier line has always run when line i does.
+  bool runs_before(std::size_t earlier, std::size_t i) const {
+    return loop_[earlier] == -1 || loop_[earlier] == loop_[i];
+  }
+
+  /// Takes the product that is one term of the sum or difference in line i into it.
+  bool absorb_product(std::size_t i, bool second) {
+    Line& line = lines_[i];
+    const Register product = second ? line.b : line.a, rest = second ? line.a : line.b;
+    const auto made = producer_.find(product);
+    if (made == producer_.end() || uses_[product] != 1 || product == rest) return false;
+    const Line& factors = lines_[made->second];
+    if (factors.operation != TapeOperation::multiply || loop_[made->second] != loop_[i])
+      return false;
+    line.operation = line.operation == TapeOperation::add ? TapeOperation::multiply_add
+                     : second                             ? TapeOperation::negative_multiply_add
+                                                          : TapeOperation::multiply_subtract;
+    line.c = rest;
+    line.a = factors.a;
+    line.b = factors.b;
+    dropped_[made->second] = true;
+    return true;
+  }
+
+  std::vector<Line>& lines_;
+  std::unordered_map<Register, int> uses_;
+  std::unordered_map<Register, std::size_t> producer_, sine_, cosine_;
+  std::vector<int> loop_;
+  std::vector<bool> dropped_;
+};
+
+}  // namespace
+
+void fuse(TapeDraft& draft) {
+  Fusion setup(draft.setup, count_uses(draft), std::vector<int>(draft.setup.size(), -1));
+  setup.run();
+  setup.compress();
+  std::vector<int> loop_of_line(draft.lines.size(), -1);
+  for (const TapeDraft::Section& section : draft.sections()) {
+    for (std::size_t i = section.begin; i < section.end; ++i) loop_of_line[i] = section.loop;
+  }
+  Fusion lines(draft.lines, count_uses(draft), std::move(loop_of_line));
+  lines.run();
+  const std::vector<std::size_t> moved = lines.compress();
+  for (TapeDraft::Loop& loop : draft.loops) {
+    loop.begin = moved[loop.begin];
+    loop.end = moved[loop.end];
+  }
+}
+
+}  // namespace dalembert

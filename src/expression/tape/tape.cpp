@@ -1,0 +1,308 @@
+#include "dalembert/expression/tape/tape.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "draft.hpp"
+
+namespace dalembert {
+namespace {
+
+TapeOperation tape_operation(Operation operation) {
+  switch (operation) {
+    case Operation::negate:
+      return TapeOperation::negate;
+    case Operation::add:
+      return TapeOperation::add;
+    case Operation::subtract:
+      return TapeOperation::subtract;
+    case Operation::multiply:
+      return TapeOperation::multiply;
+    case Operation::divide:
+      return TapeOperation::divide;
+    case Operation::power:
+      return TapeOperation::power;
+    case Operation::atan2:
+      return TapeOperation::atan2;
+    case Operation::sqrt:
+      return TapeOperation::sqrt;
+    case Operation::sin:
+      return TapeOperation::sin;
+    case Operation::cos:
+      return TapeOperation::cos;
+    case Operation::tan:
+      return TapeOperation::tan;
+    case Operation::asin:
+      return TapeOperation::asin;
+    case Operation::acos:
+      return TapeOperation::acos;
+    case Operation::atan:
+      return TapeOperation::atan;
+    case Operation::sinh:
+      return TapeOperation::sinh;
+    case Operation::cosh:
+      return TapeOperation::cosh;
+    case Operation::tanh:
+      return TapeOperation::tanh;
+    case Operation::exp:
+      return TapeOperation::exp;
+    case Operation::log:
+      return TapeOperation::log;
+    case Operation::abs:
+      return TapeOperation::abs;
+    case Operation::sign:
+      return TapeOperation::sign;
+    case Operation::sinc:
+      return TapeOperation::sinc;
+    case Operation::sinhc:
+      return TapeOperation::sinhc;
+    default:
+      throw std::logic_error("an opaque expression cannot be evaluated");
+  }
+}
+
+}  // namespace
+
+/// Turns expressions into lines, each node once.
+class TapeWriter::Emitter {
+ public:
+  using Register = TapeDraft::Register;
+  using Line = TapeDraft::Line;
+
+  Emitter(Graph& graph, const Vector& setup_inputs, const Vector& inputs) : graph_(graph) {
+    for (const Expr& symbol : setup_inputs) add_input(symbol, true);
+    for (const Expr& symbol : inputs) add_input(symbol, false);
+  }
+
+  void define(const Expr& symbol, const Expr& value) { definition_.emplace(symbol.id(), value); }
+
+  void loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
+    for (const NodeId id : steady_nodes(groups, residual)) emit(Expr(graph_, id));
+    TapeDraft::Loop result = start_loop(groups);
+    result.begin = draft_.lines.size();
+    const std::size_t mark = recent_.size();
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      for (const Expr& correction : groups[g].correction)
+        result.groups[g].correction.push_back(emit(correction));
+      for (const Expr& value : groups[g].value) result.groups[g].value.push_back(emit(value));
+    }
+    for (const Expr& entry : residual) {
+      result.residual.push_back(emit(entry));
+      draft_.pinned[result.residual.back()] = true;  // read after the step, if it is refused
+    }
+    result.end = draft_.lines.size();
+    forget_values_since(mark);
+    draft_.loops.push_back(std::move(result));
+  }
+
+  Tape finish(const Vector& outputs) {
+    for (const Expr& output : outputs) {
+      const Register result = emit(output);
+      // What is an input, a constant, a setup value or already an output is copied, so that each
+      // output has its own slot.
+      draft_.outputs.push_back(draft_.pinned[result] ? pinned_copy(result) : result);
+      draft_.pinned[result] = true;
+    }
+    fuse(draft_);
+    schedule(draft_);
+    return allocate(draft_);
+  }
+
+ private:
+  Register new_register() {
+    setup_register_.push_back(false);
+    draft_.pinned.push_back(false);
+    return static_cast<Register>(setup_register_.size() - 1);
+  }
+
+  void add_input(const Expr& symbol, bool setup) {
+    const Register target = new_register();
+    setup_register_[target] = setup;
+    draft_.pinned[target] = true;
+    draft_.inputs.push_back(target);
+    if (!value_.emplace(symbol.id(), target).second)
+      throw std::invalid_argument("an input is named twice");
+  }
+
+  Register constant_register(const Constant& value) {
+    const NodeId id = graph_.constant(value);
+    if (const auto known = value_.find(id); known != value_.end()) return known->second;
+    const Register target = new_register();
+    setup_register_[target] = true;
+    draft_.pinned[target] = true;
+    draft_.constants.emplace_back(target, value);
+    value_.emplace(id, target);
+    return target;
+  }
+
+  Register pinned_copy(Register source) {
+    const Register target = new_register();
+    draft_.pinned[target] = true;
+    draft_.lines.push_back({.operation = TapeOperation::copy, .target = target, .a = source});
+    return target;
+  }
+
+  /// The operands of a node; of a defined symbol, its definition.
+  void operands_of(NodeId id, std::vector<NodeId>& operands) const {
+    graph_.operands(id, operands);
+    if (const auto defined = definition_.find(id); defined != definition_.end())
+      operands = {defined->second.id_in(graph_)};
+  }
+
+  /// The value of an expression, computed now unless it is known. Iterative: graphs can be deep.
+  Register emit(const Expr& expression) {
+    if (expression.is_constant()) return constant_register(expression.constant());
+    std::vector<NodeId> stack{expression.id()}, operands;
+    while (!stack.empty()) {
+      const NodeId id = stack.back();
+      if (value_.contains(id)) {
+        stack.pop_back();
+        continue;
+      }
+      operands_of(id, operands);
+      const std::size_t before = stack.size();
+      for (const NodeId operand : operands) {
+        if (graph_.node(operand).operation == Operation::constant) {
+          constant_register(graph_.constant_value(operand));
+        } else if (!value_.contains(operand)) {
+          stack.push_back(operand);
+        }
+      }
+      if (stack.size() > before) continue;
+      stack.pop_back();
+      emit_node(id);
+    }
+    return value_.at(expression.id());
+  }
+
+  void emit_node(NodeId id) {
+    const Node node = graph_.node(id);
+    Register result = 0;
+    if (const auto defined = definition_.find(id); defined != definition_.end()) {
+      result = value_.at(defined->second.id_in(graph_));
+    } else if (node.operation == Operation::symbol) {
+      throw std::logic_error("the tape has no value for the symbol " + graph_.name(id));
+    } else if (node.operation == Operation::component) {
+      result = value_.at(node.a) + node.b;  // results of a solve are consecutive registers
+    } else {
+      result = push(node.operation == Operation::solve ? solve_line(id) : line_of(node));
+    }
+    value_.emplace(id, result);
+    if (!setup_register_[result]) recent_.push_back(id);
+  }
+
+  Line solve_line(NodeId id) {
+    Line line{.operation = TapeOperation::solve};
+    for (const NodeId operand : graph_.solve_operands(id))
+      line.operands.push_back(value_.at(operand));
+    for (NodeId i = 0; i < graph_.node(id).b; ++i) line.results.push_back(new_register());
+    line.target = line.results.front();
+    return line;
+  }
+
+  Line line_of(const Node& node) {
+    Line line{.operation = tape_operation(node.operation)};
+    line.a = value_.at(node.a);
+    if (is_binary(line.operation)) line.b = value_.at(node.b);
+    if (node.operation == Operation::sinc || node.operation == Operation::sinhc) line.c = node.b;
+    line.target = new_register();
+    return line;
+  }
+
+  /// Adds a line to the setup if all that it reads is known there.
+  Register push(Line line) {
+    const std::vector<Register> uses = uses_of(line), targets = targets_of(line);
+    const bool setup = std::all_of(uses.begin(), uses.end(),
+                                   [this](Register use) { return setup_register_[use]; });
+    for (const Register target : targets) setup_register_[target] = draft_.pinned[target] = setup;
+    (setup ? draft_.setup : draft_.lines).push_back(std::move(line));
+    return targets.front();
+  }
+
+  void forget_values_since(std::size_t mark) {
+    for (std::size_t i = mark; i < recent_.size(); ++i) value_.erase(recent_[i]);
+    recent_.resize(mark);
+  }
+
+  /// Gives the iterates registers that hold their first values.
+  TapeDraft::Loop start_loop(const std::vector<LoopGroup>& groups) {
+    TapeDraft::Loop result;
+    for (const LoopGroup& group : groups) {
+      TapeDraft::Loop::Group registers;
+      for (const Expr& start : group.start) registers.iterate.push_back(pinned_copy(emit(start)));
+      registers.judged = group.judged;
+      result.groups.push_back(std::move(registers));
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      for (std::size_t i = 0; i < groups[g].iterate.size(); ++i)
+        value_[groups[g].iterate[i].id()] = result.groups[g].iterate[i];
+    }
+    return result;
+  }
+
+  /// The nodes of a loop's body that do not depend on the iterates, operands first: they are
+  /// computed once, before the loop.
+  std::vector<NodeId> steady_nodes(const std::vector<LoopGroup>& groups,
+                                   const Vector& residual) const {
+    std::vector<NodeId> stack, operands, steady;
+    std::unordered_map<NodeId, bool> varies;
+    const auto start_from = [&stack](const Vector& roots) {
+      for (const Expr& root : roots) {
+        if (!root.is_constant()) stack.push_back(root.id());
+      }
+    };
+    start_from(residual);
+    for (const LoopGroup& group : groups) {
+      start_from(group.correction);
+      start_from(group.value);
+      for (const Expr& iterate : group.iterate) varies[iterate.id()] = true;
+    }
+    while (!stack.empty()) {
+      const NodeId id = stack.back();
+      if (varies.contains(id)) {
+        stack.pop_back();
+        continue;
+      }
+      operands_of(id, operands);
+      const std::size_t before = stack.size();
+      for (const NodeId operand : operands) {
+        if (!varies.contains(operand)) stack.push_back(operand);
+      }
+      if (stack.size() > before) continue;
+      stack.pop_back();
+      varies[id] = std::any_of(operands.begin(), operands.end(),
+                               [&varies](NodeId operand) { return varies[operand]; });
+      if (!varies[id]) steady.push_back(id);
+    }
+    return steady;
+  }
+
+  Graph& graph_;
+  TapeDraft draft_;
+  std::unordered_map<NodeId, Register> value_;
+  std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
+  std::vector<bool> setup_register_;
+  std::unordered_map<NodeId, Expr> definition_;
+};
+
+TapeWriter::TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs)
+    : emitter_(std::make_unique<Emitter>(graph, setup_inputs, inputs)) {}
+
+TapeWriter::~TapeWriter() = default;
+
+void TapeWriter::define(const Expr& symbol, const Expr& value) { emitter_->define(symbol, value); }
+
+void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
+  emitter_->loop(groups, residual);
+}
+
+Tape TapeWriter::finish(const Vector& outputs) { return emitter_->finish(outputs); }
+
+std::size_t Tape::count(TapeOperation operation) const {
+  return static_cast<std::size_t>(
+      std::count_if(code.begin() + static_cast<std::ptrdiff_t>(setup_end), code.end(),
+                    [operation](const Instruction& line) { return line.operation == operation; }));
+}
+
+}  // namespace dalembert

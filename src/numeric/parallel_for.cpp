@@ -1,0 +1,38 @@
+#include "dalembert/numeric/parallel_for.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dalembert {
+
+void parallel_for(std::size_t threads, std::size_t count,
+                  const std::function<void(std::size_t i, std::size_t thread)>& task) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> broken = false;
+  std::exception_ptr problem;
+  std::mutex mutex;
+  const auto work = [&](std::size_t thread) {
+    for (std::size_t i = next++; i < count && !broken; i = next++) {
+      try {
+        task(i, thread);
+      } catch (...) {
+        const std::scoped_lock lock(mutex);
+        if (!problem) problem = std::current_exception();
+        broken = true;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t thread = 1; thread < std::min(threads, count); ++thread)
+      workers.emplace_back(work, thread);
+    work(0);
+  }
+  if (problem) std::rethrow_exception(problem);
+}
+
+}  // namespace dalembert

@@ -1,0 +1,116 @@
+#include <nlohmann/json.hpp>
+
+#include "dalembert/report/audit.hpp"
+#include "dalembert/result/json_result.hpp"
+
+namespace dalembert {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* lagrangian_text(LagrangianKind kind) {
+  switch (kind) {
+    case LagrangianKind::constant_mass:
+      return "constant mass";
+    case LagrangianKind::configuration_mass:
+      return "configuration mass";
+    default:
+      return "general";
+  }
+}
+
+Json facts_json(const Facts& facts) {
+  return {
+      {"order", facts.order},
+      {"multiplier_order", facts.multiplier_order},
+      {"local_order", facts.local_order.value_or(facts.order + 1)},
+      {"maps_constraint_set", facts.maps_constraint_set},
+      {"symmetric", facts.symmetric},
+      {"reversible", facts.reversible},
+      {"exact_energy", facts.exact_energy},
+      {"keeps_fibration", facts.keeps_fibration},
+      {"symplectic", facts.symplectic ? Json(lagrangian_text(*facts.symplectic)) : Json(nullptr)}};
+}
+
+Json finding_json(const AuditFinding& finding) {
+  Json json{{"property", finding.property}};
+  if (finding.is_order()) {
+    json["promised"] = finding.promised_order;
+  } else {
+    json["promised"] =
+        finding.promise == Promise::none ? Json(nullptr) : Json(finding.promise == Promise::yes);
+  }
+  const bool is_measured = finding.verdict != AuditVerdict::not_measured;
+  json["measured"] = is_measured ? Json(finding.value) : Json(nullptr);
+  if (finding.is_order())
+    json["uncertainty"] = is_measured ? Json(finding.uncertainty) : Json(nullptr);
+  json["verdict"] = verdict_text(finding.verdict);
+  return json;
+}
+
+Json drift_json(const DriftFinding& finding) {
+  const bool ran = finding.verdict != LongRunVerdict::stopped;
+  return {{"quantity", finding.quantity},
+          {"initial", finding.initial},
+          {"largest_error", ran ? Json(finding.largest_error) : Json(nullptr)},
+          {"slope", ran ? Json(finding.drift.slope.value) : Json(nullptr)},
+          {"slope_low", ran ? Json(finding.drift.slope.low) : Json(nullptr)},
+          {"slope_high", ran ? Json(finding.drift.slope.high) : Json(nullptr)},
+          {"confidence", finding.drift.slope.confidence},
+          {"oscillation", ran ? Json(finding.drift.oscillation) : Json(nullptr)},
+          {"verdict", verdict_text(finding.verdict)},
+          {"message", finding.failure},
+          {"mean_error", {{"t", finding.mean_error.t}, {"value", finding.mean_error.y}}}};
+}
+
+Json problem_json(const AuditCase& problem) {
+  Json parameters = Json::object();
+  for (std::size_t i = 0; i < problem.parameters.size(); ++i)
+    parameters[problem.file.parameters[i].name] = problem.parameters[i];
+  return {{"label", problem.label},      {"problem", problem.file.name},
+          {"start", problem.start.name}, {"parameters", parameters},
+          {"kind", problem.kind},        {"witness", problem.is_witness}};
+}
+
+template <class Audit, class Convert>
+Json result_json(Json json, const Audit& audit, Convert convert) {
+  json["misfit"] = audit.misfit.empty() ? Json(nullptr) : Json(audit.misfit);
+  json["findings"] = Json::array();
+  for (const auto& finding : audit.findings) json["findings"].push_back(convert(finding));
+  return json;
+}
+
+Json method_json(const MethodAudit& method, const AuditReport& report) {
+  Json json{{"label", method.label},
+            {"method", Json::parse(method_json_text(method.method.spec()))},
+            {"promises", facts_json(method.method.facts())},
+            {"holds", !method.is_broken()},
+            {"problems", Json::array()},
+            {"long_runs", Json::array()}};
+  for (std::size_t i = 0; i < method.problems.size(); ++i)
+    json["problems"].push_back(
+        result_json(problem_json(report.set.problems[i]), method.problems[i], finding_json));
+  for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
+    const LongRunCase& run = report.set.long_runs[i];
+    Json head = problem_json(run.problem);
+    head["step"] = run.step;
+    head["until"] = report.options.full ? run.full_until : run.quick_until;
+    json["long_runs"].push_back(result_json(std::move(head), method.long_runs[i], drift_json));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string audit_json(const AuditReport& report) {
+  Json methods = Json::array();
+  for (const MethodAudit& method : report.methods) methods.push_back(method_json(method, report));
+  const Json json{{"dalembert", version()},
+                  {"audit", report.set.title},
+                  {"precision", audit_precision_name()},
+                  {"full", report.options.full},
+                  {"methods", methods}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace dalembert

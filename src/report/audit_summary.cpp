@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "dalembert/report/audit.hpp"
+
+namespace dalembert {
+namespace {
+
+/// Broken promises first, then what is least certain.
+int rank(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::broken:
+      return 5;
+    case AuditVerdict::absent:
+      return 4;
+    case AuditVerdict::unclear:
+      return 3;
+    case AuditVerdict::kept:
+      return 2;
+    case AuditVerdict::surplus:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+void add(PropertySummary& summary, const AuditFinding& finding, const std::string& problem) {
+  if (finding.verdict == AuditVerdict::not_measured) return;
+  const bool is_first = summary.problems++ == 0;
+  summary.least = is_first ? finding.value : std::min(summary.least, finding.value);
+  summary.largest = is_first ? finding.value : std::max(summary.largest, finding.value);
+  if (finding.verdict == AuditVerdict::broken) summary.where.push_back(problem);
+  if (rank(finding.verdict) > rank(summary.verdict)) summary.verdict = finding.verdict;
+}
+
+}  // namespace
+
+std::vector<Breach> MethodAudit::breaches(const AuditSet& set) const {
+  std::vector<Breach> found;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    for (Breach& breach : dalembert::breaches(problems[i].findings, set.problems[i].is_witness)) {
+      breach.detail += ", on " + set.problems[i].label;
+      found.push_back(std::move(breach));
+    }
+  }
+  return found;
+}
+
+bool MethodAudit::is_broken() const {
+  return std::any_of(problems.begin(), problems.end(), [](const ProblemAudit& problem) {
+    return !dalembert::breaches(problem.findings, false).empty();
+  });
+}
+
+bool AuditReport::is_broken() const {
+  return std::any_of(methods.begin(), methods.end(),
+                     [](const MethodAudit& method) { return method.is_broken(); });
+}
+
+std::string PropertySummary::value_text() const {
+  if (problems == 0) return "-";
+  if (is_order) {
+    const std::string low = fmt::format("{:.2f}", least), high = fmt::format("{:.2f}", largest);
+    return low == high ? low : low + " to " + high;
+  }
+  const auto text = [](double value) {
+    return value == 0.0 ? std::string("0") : fmt::format("{:.1e}", value);
+  };
+  const bool is_small = verdict == AuditVerdict::kept || verdict == AuditVerdict::surplus;
+  if (is_small) return "<= " + text(largest);
+  return least == largest ? text(least) : text(least) + " to " + text(largest);
+}
+
+std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet& set) {
+  static const std::vector<std::string> order{"order of q",
+                                              "order of v",
+                                              "order of lambda",
+                                              "local order",
+                                              "maps D to D",
+                                              "symmetry",
+                                              "reversibility",
+                                              "energy",
+                                              "fibration",
+                                              "energy of drivers",
+                                              "energy of passengers",
+                                              "symplecticity",
+                                              "volume",
+                                              "a step from the start"};
+  std::vector<PropertySummary> summaries;
+  for (const std::string& property : order) {
+    std::map<std::string, PropertySummary, std::greater<>> by_promise;  // yes, no, -
+    for (std::size_t i = 0; i < method.problems.size(); ++i) {
+      for (const AuditFinding& finding : method.problems[i].findings) {
+        if (finding.property != property) continue;
+        PropertySummary& summary = by_promise[finding.promise_text()];
+        summary.property = property;
+        summary.promise = finding.promise_text();
+        summary.is_order = finding.is_order();
+        add(summary, finding, set.problems[i].label);
+      }
+    }
+    for (auto& [promise, summary] : by_promise) summaries.push_back(std::move(summary));
+  }
+  return summaries;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,128 @@
+#if __has_include(<quadmath.h>)
+#include <boost/multiprecision/float128.hpp>
+#endif
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "dalembert/audit/exactness.hpp"
+#include "dalembert/audit/orders.hpp"
+#include "dalembert/method/variants.hpp"
+#include "dalembert/report/audit.hpp"
+
+namespace dalembert {
+namespace {
+
+#if __has_include(<quadmath.h>)
+using Wide = boost::multiprecision::float128;
+constexpr const char* wide_name = "113-bit";
+#else
+using Wide = long double;
+constexpr const char* wide_name = "long double";
+#endif
+
+/// Does all jobs, on one or more threads. Rethrows the first problem.
+void do_all(std::vector<std::function<void()>> jobs, const AuditOptions& options) {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr problem;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+      if (options.cancelled != nullptr && *options.cancelled) return;
+      try {
+        jobs[i]();
+      } catch (...) {
+        const std::scoped_lock lock(mutex);
+        if (!problem) problem = std::current_exception();
+        next = jobs.size();
+      }
+      if (options.done != nullptr) ++*options.done;
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 1; i < std::min(options.threads, jobs.size()); ++i)
+      workers.emplace_back(work);
+    work();
+  }
+  if (problem) std::rethrow_exception(problem);
+}
+
+/// What is known of a problem before any method: reference solutions and the flow's volume.
+struct Preparation {
+  std::unique_ptr<const OrderAudit<Wide>> orders;
+  bool keeps_volume = false;
+};
+
+Preparation prepare(const AuditCase& data) {
+  const AuditProblem problem = data.make();
+  return {std::make_unique<const OrderAudit<Wide>>(problem),
+          flow_keeps_volume<Wide>(problem.system, problem.parameters, problem.q, problem.v,
+                                  problem.time)};
+}
+
+ProblemAudit audit(const Method& method, const AuditCase& data, const Preparation& prepared) {
+  if (std::count(data.leave_out.begin(), data.leave_out.end(), method.name()) > 0)
+    return {"left out, because its code for this problem is large", {}};
+  AuditProblem problem = data.make();
+  problem.keeps_volume = prepared.keeps_volume;
+  if (const auto misfit = method.misfit(problem.system)) return {*misfit, {}};
+  ProblemAudit result{"", prepared.orders->findings(problem, method)};
+  for (AuditFinding& finding : audit_exactness<Wide>(problem, method))
+    result.findings.push_back(std::move(finding));
+  return result;
+}
+
+LongRunAudit audit(const Method& method, const LongRunCase& data, bool full) {
+  const LongRun run = data.make(full);
+  if (const auto misfit = method.misfit(run.problem.system)) return {*misfit, {}};
+  return {"", audit_long_run(run, method)};
+}
+
+}  // namespace
+
+std::string audit_precision_name() { return wide_name; }
+
+std::uint64_t audit_size(std::size_t methods, const AuditSet& set) {
+  return set.problems.size() + methods * (set.problems.size() + set.long_runs.size());
+}
+
+std::vector<AuditMethod> audit_methods(bool variants) {
+  std::vector<AuditMethod> methods;
+  for (const MethodSpec& spec :
+       method_variants(variants ? Variants::each_option : Variants::defaults))
+    methods.push_back({make_method(spec), label(spec)});
+  return methods;
+}
+
+AuditReport run_audit(std::vector<AuditMethod> methods, AuditSet set, const AuditOptions& options) {
+  AuditReport report{std::move(set), options, {}};
+  const AuditSet& cases = report.set;
+  std::vector<Preparation> prepared(cases.problems.size());
+  std::vector<std::function<void()>> first, second;
+  for (std::size_t i = 0; i < cases.problems.size(); ++i)
+    first.emplace_back([&, i] { prepared[i] = prepare(cases.problems[i]); });
+  for (AuditMethod& entry : methods) {
+    report.methods.push_back({std::move(entry.method), std::move(entry.label),
+                              std::vector<ProblemAudit>(cases.problems.size()),
+                              std::vector<LongRunAudit>(cases.long_runs.size())});
+  }
+  for (MethodAudit& entry : report.methods) {
+    for (std::size_t i = 0; i < cases.problems.size(); ++i)
+      second.emplace_back(
+          [&, i] { entry.problems[i] = audit(entry.method, cases.problems[i], prepared[i]); });
+    for (std::size_t i = 0; i < cases.long_runs.size(); ++i)
+      second.emplace_back(
+          [&, i] { entry.long_runs[i] = audit(entry.method, cases.long_runs[i], options.full); });
+  }
+  do_all(std::move(first), options);
+  do_all(std::move(second), options);
+  report.is_complete = options.cancelled == nullptr || !*options.cancelled;
+  return report;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,179 @@
+// Anahory Simoes et al. 2022, the figures: energy errors of Newmark methods. The properties of the
+// family are measured in paper_anahory_simoes_2022_family.cpp.
+#include "anahory_simoes_2022.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reproduce/paper/drift.hpp"
+#include "reproduce/paper/ensembles.hpp"
+#include "reproduce/paper/papers.hpp"
+#include "reproduce/study_runs.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr const char* newmark = "Newmark, beta = 0";
+constexpr const char* newmark_tenth = "Newmark, beta = 0.1";
+constexpr const char* composition = "composition";
+constexpr const char* runge_kutta = "RK4";
+
+/// Energy minus initial energy of all methods, as the paper's figures show it.
+Picture energy_picture(const StudyRuns& runs) {
+  Picture picture{runs.study().title};
+  PicturePanel panel{.title = ""};
+  panel.x.label = "time t (nondimensional)";
+  panel.y.label = "energy error H(t) - H(0)";
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    panel.curves.push_back(
+        {picture.entry(runs.plans()[i].method.label), thinned(runs.change(i, "energy"), 1500)});
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+double last(const Curve& curve) { return curve.values.empty() ? NAN : curve.values.back(); }
+
+Outcome figure_1(const Effort& effort) {
+  const StudyRuns runs("anahory-simoes-2022/figure-1", effort);
+  const std::size_t rk4 = runs.find(runge_kutta);
+  const double others =
+      std::min(runs.energy_error(runs.find(newmark)), runs.energy_error(runs.find(composition)));
+  const double level = last(runs.change(rk4, "energy"));
+  const Curve energy = runs.column(rk4, "energy");
+  Outcome outcome{{energy_picture(runs)}, {}};
+  Picture close = energy_picture(runs);
+  close.title = "The same in absolute value: RK4 settles too, at a level 2000 times lower";
+  close.panels[0].y = {"|energy error|", true};
+  for (PictureCurve& curve : close.panels[0].curves) curve.curve = magnitude(curve.curve);
+  for (PictureCurve& curve : close.panels[0].curves) {
+    curve.curve.t.erase(curve.curve.t.begin());
+    curve.curve.values.erase(curve.curve.values.begin());
+  }
+  outcome.pictures.push_back(std::move(close));
+  outcome.findings.push_back({"003-B.1",
+                              {{"largest energy error of RK4 over the smaller of the two others",
+                                runs.energy_error(rk4) / others, 0.0, 0.0, 0.1}}});
+  outcome.findings.push_back(
+      {"003-B.2",
+       {{"energy error of RK4 at t = 100", level, 0.0, 4.5e-7, 5.5e-7, Role::published},
+        {"the same relative to the energy 1.5", level / energy.values.front(), 0.0, 4e-7, 5.5e-7,
+         Role::qualified}}});
+  return outcome;
+}
+
+Outcome figure_2(const Effort& effort) {
+  const StudyRuns runs("anahory-simoes-2022/figure-2", effort);
+  const double rk4 = runs.energy_error(runs.find(runge_kutta));
+  std::vector<Evidence> evidence;
+  for (const char* method : {newmark, newmark_tenth, composition})
+    evidence.push_back({std::string("largest energy error over that of RK4, ") + method,
+                        runs.energy_error(runs.find(method)) / rk4, 0.0, 0.0, 0.99});
+  return {{energy_picture(runs)}, {{"003-B.3", evidence}}};
+}
+
+Outcome figure_3(const Effort& effort) {
+  const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort);
+  return {{ensembles.picture("Variance of the energy error over random starts of energy 1.535",
+                             GrowthOf::variance, 0.0)},
+          {{"003-B.4",
+            {ensembles.rate("rate of the variance over h^4", composition, 0.2, GrowthOf::variance,
+                            std::pow(0.2, 4), 0.0, INFINITY),
+             ensembles.power(composition, 0.2, GrowthOf::variance, 0.75, 1.25, Role::published),
+             ensembles.power(composition, 0.2, GrowthOf::variance, 0.0, 0.75, Role::qualified),
+             ensembles.rate("rate of the variance over h^4", newmark_tenth, 0.2, GrowthOf::variance,
+                            std::pow(0.2, 4), 0.0, INFINITY, Role::shown)}}}};
+}
+
+Outcome figure_4(const Effort& effort) {
+  const StudyRuns runs("anahory-simoes-2022/figure-4", effort);
+  std::vector<Evidence> evidence;
+  for (const char* method : {newmark, newmark_tenth, composition})
+    evidence.push_back(
+        free_of_drift(std::string("energy, ") + method, runs.change(runs.find(method), "energy")));
+  evidence.push_back(drifts("energy, RK4", runs.change(runs.find(runge_kutta), "energy")));
+  return {{energy_picture(runs)}, {{"003-B.5", evidence}}};
+}
+
+/// The published length beside the continued runs.
+Outcome figure_5(const Effort& effort) {
+  const std::string until = effort.quick ? "20000" : "200000";
+  const StudyRuns runs("anahory-simoes-2022/figure-5", effort),
+      longer("anahory-simoes-2022/figure-5", effort, {"run.until=" + until});
+  constexpr const char* small = "newmark-high, h = 0.05";
+  constexpr const char* large = "newmark-high, h = 0.1";
+  Picture picture{"Energy of the transmission with epsilon = 0.1 and a rotating driver"};
+  picture.panels.resize(2);
+  const std::pair<const char*, const char*> shown[] = {
+      {newmark, small}, {composition, large}, {composition, small}};
+  for (const auto& [method, label] : shown) {
+    const std::size_t entry =
+        picture.entry(std::string(method) + (label == small ? ", h = 0.05" : ", h = 0.1"));
+    const std::size_t run = runs.find(method, label);
+    picture.panels[0].curves.push_back({entry, thinned(runs.change(run, "energy"), 1500)});
+    picture.panels[1].curves.push_back({entry, shown_error(longer.change(run, "energy"), 1000.0)});
+  }
+  picture.panels[0].title = "as published";
+  picture.panels[1].title = "continued to t = " + until + ", running mean over 1000";
+  picture.panels[1].column = 1;
+  picture.panels[0].x.label = picture.panels[1].x.label = "time t (nondimensional)";
+  picture.panels[0].y.label = "energy error H(t) - H(0)";
+  picture.panels[1].y = {"|mean energy error|", true};
+
+  const auto energy = [&](const StudyRuns& of, const char* method, const char* label) {
+    return of.change(of.find(method, label), "energy");
+  };
+  const Finding newmark_drifts{
+      "003-B.6",
+      {drifts("energy to t = 1500, Newmark, h = 0.05", energy(runs, newmark, small)),
+       grows_exponentially("|energy error| to t = " + until + ", Newmark, h = 0.05",
+                           energy(longer, newmark, small), 0.0, Role::shown)}};
+  // Published: near preservation. Negligible is what the oscillation of the figure hides.
+  const Finding composition_keeps{
+      "003-B.7",
+      {free_of_drift("energy to t = 1500, composition, h = 0.05", energy(runs, composition, small)),
+       free_of_drift("energy to t = 1500, composition, h = 0.1", energy(runs, composition, large)),
+       free_of_drift("energy to t = " + until + ", composition, h = 0.05",
+                     energy(longer, composition, small), Role::published),
+       drifts("energy to t = " + until + ", composition, h = 0.05",
+              energy(longer, composition, small), Role::qualified, 1e-9),
+       {"drift of Newmark over that of the composition, h = 0.05, mean to t = 1500 and " + until,
+        std::fabs(last(energy(runs, newmark, small)) / 1500.0 /
+                  (last(energy(longer, composition, small)) / std::stod(until))),
+        0.0, 50.0, INFINITY, Role::qualified}}};
+  return {{picture}, {newmark_drifts, composition_keeps}};
+}
+
+}  // namespace
+
+Paper anahory_simoes_2022() {
+  return {"003",
+          "anahory-simoes-2022",
+          "A. Anahory Simoes, S. J. Ferraro, J. C. Marrero and D. Martin de Diego: Nonholonomic "
+          "Newmark method (2022)",
+          {{"family", "Sect. 3", "Properties of the Newmark family",
+            "Orders by step halving in extended precision on the transmission that is not "
+            "reversible; adjoints, the equivalence with DLA and explicitness by comparing single "
+            "steps; the condition of a step as beta + beta' approaches 1/2 by the round-off that "
+            "arrives in the multipliers.",
+            newmark_family},
+           {"figure-1", "Fig. 1", "Energy of the nonholonomic particle",
+            "h = 0.2, T = 100, the published start of energy 1.5.", figure_1},
+           {"figure-2", "Fig. 2", "Energy of the chaotic particle",
+            "h = 0.2, T = 1000, n = 2, the published start of energy 3.2575.", figure_2},
+           {"figure-3", "Fig. 3", "Variance of the energy error of the chaotic particle",
+            "100 random starts of energy 1.535, h = 0.2, T = 10000. "
+            "The paper's text names the composition and beta = 0.1, which exclude each "
+            "other: both are run.",
+            figure_3},
+           {"figure-4", "Fig. 4", "Energy of the reversible transmission",
+            "h = 0.2, T = 400, the published start; its velocity has four digits and is projected "
+            "onto the constraint.",
+            figure_4},
+           {"figure-5", "Fig. 5", "Energy of the transmission that is not reversible",
+            "epsilon = 0.1, rotating driver, h = 0.05, and the composition also with 0.1. The "
+            "paper stops at T = 1500; the runs are continued from there to t = 200000 (20000 with "
+            "--quick).",
+            figure_5}}};
+}
+
+}  // namespace dalembert

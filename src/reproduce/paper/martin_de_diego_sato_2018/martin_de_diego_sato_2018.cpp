@@ -1,0 +1,126 @@
+// Martin de Diego and Sato 2018, Sects. 7.1 and 7.2: Lobatto methods.
+#include <algorithm>
+#include <cmath>
+
+#include "reproduce/paper/drift.hpp"
+#include "reproduce/paper/ensembles.hpp"
+#include "reproduce/paper/orders.hpp"
+#include "reproduce/paper/papers.hpp"
+#include "reproduce/study_runs.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr double negligible = 1e-7;  // over the run; the energies are of size 1
+
+std::string stages(int s) { return "s = " + std::to_string(s); }
+
+Outcome lobatto_orders(const Effort&) {
+  const StudyOrders particle("martin-de-diego-sato-2018/orders", 5),
+      witness("martin-de-diego-sato-2018/orders-witness", 5);
+  std::vector<Evidence> order, lower;
+  for (const StudyOrders* of : {&particle, &witness}) {
+    for (int s = 2; s <= 5; ++s) {
+      of->add(order, stages(s), 2 * s - 2);
+      if (s > 2) of->add_multiplier(lower, stages(s), s % 2 == 0 ? s : s - 1);
+    }
+  }
+  return {{particle.picture(), witness.picture()}, {{"002-A.1", order}, {"002-A.2", lower}}};
+}
+
+std::string run_label(const std::string& start, const std::string& step) {
+  return start + ", h = " + step;
+}
+
+/// How the error of an integral falls where the step is halved, as a power: of the largest error
+/// over all times.
+double halving_power(const StudyRuns& runs, std::size_t integral, const std::string& method,
+                     const std::string& start, const std::string& step, const std::string& half) {
+  const auto error = [&](const std::string& h) {
+    const RunResult& result = runs.results()[runs.find(method, run_label(start, h))];
+    return result.diagnostics.integrals[integral].max_error;
+  };
+  return std::log2(error(step) / error(half));
+}
+
+Outcome lobatto_transmission(const Effort& effort) {
+  const StudyRuns runs("martin-de-diego-sato-2018/figure-4", effort);
+  std::vector<Evidence> erratic, excellent;
+  const char* integrals[] = {"driver energy", "passenger energy"};
+  for (int s = 2; s <= 4; ++s) {
+    for (const char* start : {"oscillating", "rotating"}) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        // An erratic run is one whose error is not where the order puts it: between the step in
+        // question and its half, the error falls by another power than 2 s - 2.
+        const double power = halving_power(runs, i, stages(s), start, "0.1", "0.05");
+        const std::string name = std::string(integrals[i]) + ", " + stages(s) + ", " + start;
+        erratic.push_back({"power of h in the error from h = 0.1 to 0.05 less 2 s - 2, " + name,
+                           power - (2.0 * s - 2.0), 0.0, -0.6, 0.6});
+      }
+    }
+    const RunResult& worst = runs.results()[runs.find(stages(s), run_label("rotating", "0.1"))];
+    erratic.push_back({"largest passenger energy error at h = 0.1, rotating, " + stages(s),
+                       worst.diagnostics.integrals[1].max_error, 0.0, 0.5, INFINITY,
+                       Role::published});
+    const RunResult& fine = runs.results()[runs.find(stages(s), run_label("rotating", "0.025"))];
+    excellent.push_back({"largest passenger energy error at h = 0.025, rotating, " + stages(s),
+                         fine.diagnostics.integrals[1].max_error, 0.0, 0.0, 0.005});
+    excellent.push_back({"largest driver energy error at h = 0.025, rotating, " + stages(s),
+                         fine.diagnostics.integrals[0].max_error, 0.0, 0.0, 0.005});
+  }
+  const auto passenger = [&](int s, const char* step) {
+    return runs.change(runs.find(stages(s), run_label("rotating", step)), "passenger_energy");
+  };
+  for (int s = 2; s <= 4; ++s)
+    excellent.push_back(free_of_drift("passenger energy, rotating, h = 0.025, " + stages(s),
+                                      passenger(s, "0.025"), s == 3 ? Role::published : Role::both,
+                                      s == 3 ? negligible : 0.0));
+  for (const char* step : {"0.1", "0.025"})
+    excellent.push_back(drifts(std::string("passenger energy, rotating, h = ") + step + ", s = 3",
+                               passenger(3, step), Role::qualified, negligible));
+  return {{runs.picture()}, {{"002-B.1", erratic}, {"002-B.2", excellent}}};
+}
+
+Outcome lobatto_ensemble(const Effort& effort) {
+  const StudyEnsembles ensembles("martin-de-diego-sato-2018/section-7-3-ensemble", effort,
+                                 {"run.step=0.2", "run.until=4000.0"});
+  constexpr double h = 0.2;
+  const double scale = 1e-4 * std::pow(h, 4);
+  std::vector<Evidence> walk;
+  const auto rate = [&](const char* method, double most, Role role) {
+    walk.push_back(ensembles.rate("rate of the mean square over 1e-4 h^4", method, h,
+                                  GrowthOf::mean_square, scale, 0.05, most, role));
+  };
+  rate("SPARK", 5.0, Role::both);
+  rate("DLA", 5.0, Role::both);
+  rate("Lobatto, s = 2", 5.0, Role::published);
+  rate("Lobatto, s = 2", 20.0, Role::qualified);
+  walk.push_back(ensembles.rate("rate of the mean square over 1e-4 h^4", "Lobatto, s = 3", h,
+                                GrowthOf::mean_square, scale, 0.0, 1.0, Role::shown));
+  return {{ensembles.picture("Mean squared energy error over random starts of energy 3.06",
+                             GrowthOf::mean_square, 0.0)},
+          {{"002-C.1", walk}}};
+}
+
+}  // namespace
+
+Paper martin_de_diego_sato_2018() {
+  return {"002",
+          "martin-de-diego-sato-2018",
+          "D. Martin de Diego and R. T. Sato Martin de Almagro: High-order geometric methods for "
+          "nonholonomic mechanical systems (2018)",
+          {{"orders", "Sect. 7.1, Fig. 3", "Orders of the Lobatto methods",
+            "Orders by step halving in extended precision, s = 2 to 5, on the particle in a "
+            "harmonic potential and on a system with a mass that depends on the configuration, a "
+            "curved constraint and a potential that is not quadratic.",
+            lobatto_orders},
+           {"figure-4", "Sect. 7.2, Figs. 4 and 5", "Energies of the transmission",
+            "epsilon = 0.5, T = 3000, driver oscillating (energy 2.8) and rotating (5.0), s = 2 to "
+            "4, h = 0.1 (the step of Modin and Verdier), 0.05 and 0.025.",
+            lobatto_transmission},
+           {"section-7-3", "Sect. 7.3", "Mean squared energy error of an ensemble",
+            "200 random starts of energy 3.06 of the chaotic system, n = 3, h = 0.2, T = 4000.",
+            lobatto_ensemble}}};
+}
+
+}  // namespace dalembert

@@ -1,0 +1,133 @@
+// Modin and Verdier 2020, Figs. 6 to 8 and the open problems: the pendulum-driven transmission.
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/measure/discrete_energy.hpp"
+#include "modin_verdier_2020.hpp"
+#include "transmission_integrals.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr const char* reversible_methods[] = {"DLA 0.5", "DLA 0,1", "LF"};
+
+std::size_t latitude_samples(const Effort& effort) { return effort.quick ? 200 : 600; }
+
+/// The largest change of the leap-frog's discrete energy of the passengers along a run.
+double discrete_energy_defect(const RunPlan& plan) {
+  Stepper stepper(plan.program, plan.step, plan.parameters);
+  Evaluator evaluator(plan.system, plan.parameters);
+  const DiscreteEnergy energy(plan.system, plan.parameters, {"x1", "x2"});
+  Point point = start_point(stepper, evaluator, plan.q, plan.v);
+  std::vector<double> before = plan.q;
+  double first = 0.0, worst = 0.0;
+  const RunReport report = integrate(stepper, evaluator, plan.step, point, {.steps = plan.steps},
+                                     [&](const Sample& sample) {
+                                       if (sample.step > 0) {
+                                         const double now = energy(before, sample.q, plan.step);
+                                         if (sample.step == 1) first = now;
+                                         worst = std::max(worst, std::fabs(now - first));
+                                       }
+                                       before.assign(sample.q.begin(), sample.q.end());
+                                       return true;
+                                     });
+  return report.status == RunReport::Status::ok ? worst : NAN;
+}
+
+double worst_discrete_energy(const StudyRuns& runs) {
+  double worst = 0.0;
+  for (const char* name : transmission_cases) {
+    const double defect = discrete_energy_defect(runs.plans()[runs.find("LF", name)]);
+    if (!(defect <= worst)) worst = defect;
+  }
+  return worst;
+}
+
+/// The three integrals of long runs.
+struct Integrals {
+  TransmissionIntegral passenger, driver, latitude;
+
+  void add_all(std::vector<Evidence>& evidence, const std::string& method) const {
+    for (const TransmissionIntegral* integral : {&passenger, &driver, &latitude})
+      evidence.push_back(integral->free(method, all_cases));
+  }
+};
+
+/// What the discrete-derivative method with Gonzalez' gradient does to an energy: the published
+/// drift in all cases, against drift in those only that are not reversible.
+std::vector<Evidence> gonzalez_drift(const TransmissionIntegral& integral) {
+  return {integral.drifting("DD", all_cases, Role::published),
+          integral.free("DD", reversible_cases, Role::qualified),
+          integral.drifting("DD", not_reversible_cases, Role::qualified)};
+}
+
+/// Figs. 6 and 8 alike: an integral that reversible methods keep in the reversible cases, and that
+/// all but the leap-frog lose in the others.
+Outcome kept_and_lost(const TransmissionIntegral& integral, const char* kept_claim,
+                      const char* lost_claim) {
+  std::vector<Evidence> kept, rotating;
+  for (const char* method : reversible_methods)
+    kept.push_back(integral.free(method, reversible_cases));
+  for (const char* method : {"DLA 0.5", "DLA 0,1", "DD"})
+    rotating.push_back(integral.drifting(method, not_reversible_cases));
+  rotating.push_back(integral.gone("DLA 0.4", not_reversible_cases, 0.1));
+  rotating.push_back(integral.free("LF", not_reversible_cases));
+  return {{integral.picture()}, {{kept_claim, kept}, {lost_claim, rotating}}, {integral.table()}};
+}
+
+}  // namespace
+
+Outcome modin_verdier_passenger(const Effort& effort) {
+  const StudyRuns runs("modin-verdier-2020/figure-6", effort);
+  const auto passenger = TransmissionIntegral::energy(runs, "passenger_energy");
+  return kept_and_lost(passenger, "000-D.1", "000-D.2");
+}
+
+Outcome modin_verdier_driver(const Effort& effort) {
+  const StudyRuns runs("modin-verdier-2020/figure-7", effort);
+  const auto driver = TransmissionIntegral::energy(runs, "driver_energy");
+  std::vector<Evidence> kept;
+  for (const char* method : {"DLA 0.5", "DLA 0.4", "DLA 0,1", "LF"})
+    kept.push_back(driver.free(method, all_cases));
+  return {{driver.picture()}, {{"000-D.3", kept}}, {driver.table()}};
+}
+
+Outcome modin_verdier_latitude(const Effort& effort) {
+  const StudyRuns runs("modin-verdier-2020/figure-6", effort);
+  const auto latitude =
+      TransmissionIntegral::latitude(runs, latitude_samples(effort), effort.threads);
+  return kept_and_lost(latitude, "000-D.4", "000-D.5");
+}
+
+Outcome modin_verdier_open_problems(const Effort& effort) {
+  std::vector<std::string> settings;
+  if (effort.quick) settings = {"run.until=6000.0"};
+  const StudyRuns runs("modin-verdier-2020/long", effort, settings);
+  const Integrals integrals{
+      TransmissionIntegral::energy(runs, "passenger_energy"),
+      TransmissionIntegral::energy(runs, "driver_energy"),
+      TransmissionIntegral::latitude(runs, latitude_samples(effort), effort.threads)};
+  std::vector<Evidence> longer, leapfrog, answer;
+  for (const char* method : reversible_methods) {
+    longer.push_back(integrals.passenger.free(method, reversible_cases));
+    longer.push_back(integrals.latitude.free(method, reversible_cases));
+  }
+  leapfrog.push_back({"largest change of the leap-frog's discrete passenger energy, all cases",
+                      worst_discrete_energy(runs), 0.0, 0.0, 1e-10});
+  integrals.add_all(leapfrog, "LF");
+  for (const char* method : {"DD mean value", "collocation 1", "collocation 2"})
+    integrals.add_all(answer, method);
+  return {{integrals.passenger.picture(), integrals.driver.picture(), integrals.latitude.picture()},
+          {{"000-D.6", {integrals.passenger.gone("DLA 0.4", all_cases, 0.1)}},
+           {"000-D.7", gonzalez_drift(integrals.passenger)},
+           {"000-D.8", gonzalez_drift(integrals.driver)},
+           {"000-D.9",
+            {integrals.latitude.drifting("DD", symmetric_cases),
+             integrals.latitude.free("DD", symmetric_cases, Role::shown)}},
+           {"000-D.10", longer},
+           {"000-E.1", leapfrog},
+           {"000-E.2", answer}},
+          {integrals.passenger.table(), integrals.driver.table(), integrals.latitude.table()}};
+}
+
+}  // namespace dalembert

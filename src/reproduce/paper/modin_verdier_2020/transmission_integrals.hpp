@@ -1,0 +1,63 @@
+#pragma once
+// The integrals of the pendulum-driven transmission in the six cases of Modin and Verdier 2020.
+// Only for the sources of this room.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "reproduce/paper/drift.hpp"
+#include "reproduce/study_runs.hpp"
+
+namespace dalembert {
+
+/// The six cases as run labels: oscillating, then rotating drivers, epsilon = 0, 0.1, 0.5.
+inline constexpr std::array transmission_cases{
+    "oscillating, epsilon = 0", "oscillating, epsilon = 0.1", "oscillating, epsilon = 0.5",
+    "rotating, epsilon = 0",    "rotating, epsilon = 0.1",    "rotating, epsilon = 0.5"};
+
+/// Some of the cases, by number.
+struct CaseChoice {
+  const char* words;
+  std::vector<std::size_t> numbers;
+};
+extern const CaseChoice all_cases;
+extern const CaseChoice reversible_cases;      ///< where the driver's motion shows its reversal
+extern const CaseChoice not_reversible_cases;  ///< rotating, epsilon not zero
+extern const CaseChoice symmetric_cases;       ///< epsilon = 0
+
+/// The change of one integral along all runs.
+class TransmissionIntegral {
+ public:
+  /// A column of the records: "passenger_energy" or "driver_energy".
+  static TransmissionIntegral energy(const StudyRuns& runs, const std::string& column);
+  /// The latitude at `samples` records per run, each of which integrates a period of the driver.
+  static TransmissionIntegral latitude(const StudyRuns& runs, std::size_t samples,
+                                       std::size_t threads);
+
+  /// In all chosen cases free of drift: the largest drift over what hides it.
+  Evidence free(const std::string& method, const CaseChoice& choice, Role role = Role::both) const;
+  /// In all chosen cases drifting: the least drift over what hides it.
+  Evidence drifting(const std::string& method, const CaseChoice& choice,
+                    Role role = Role::both) const;
+  /// In all chosen cases gone from its start: the least |mean change over the last tenth of the
+  /// time| is at least `least`. For what has come to its end and drifts no more.
+  Evidence gone(const std::string& method, const CaseChoice& choice, double least) const;
+
+  /// Running means over 30 units of time, as in the paper: starts in rows, epsilon in columns.
+  Picture picture() const;
+  /// Slopes with their uncertainty: a row per method, a column per case.
+  ResultTable table() const;
+
+ private:
+  TransmissionIntegral(const StudyRuns& runs, std::string name, double negligible)
+      : runs_(&runs), name_(std::move(name)), negligible_(negligible), curves_(runs.size()) {}
+  Steadiness steadiness_of(const std::string& method, std::size_t number) const;
+
+  const StudyRuns* runs_;
+  std::string name_;
+  double negligible_;  ///< a drift that does not count even where no oscillation hides it
+  std::vector<Curve> curves_;
+};
+
+}  // namespace dalembert

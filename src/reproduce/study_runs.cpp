@@ -1,0 +1,70 @@
+#include "study_runs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "dalembert/document/library.hpp"
+
+namespace dalembert {
+
+StudyRuns::StudyRuns(const std::string& name, const Effort& effort,
+                     const std::vector<std::string>& settings)
+    : study_(read_study_file(find_study(name), settings)), plans_(plan_runs(study_)) {
+  ExecutionOptions options;
+  options.threads = effort.threads;
+  options.keep_records = true;
+  options.cancelled = effort.cancelled;
+  results_ = execute_runs(plans_, options);
+}
+
+std::size_t StudyRuns::find(const std::string& method, const std::string& label) const {
+  for (const RunPlan& plan : plans_) {
+    if (plan.method.label == method && (label.empty() || plan.label == label)) return plan.index;
+  }
+  throw std::logic_error("no run of \"" + method + "\" with label \"" + label + "\" in " +
+                         study_.title);
+}
+
+Curve StudyRuns::column(std::size_t run, const std::string& name) const {
+  const RecordColumns& columns = plans_[run].columns;
+  const auto at = std::find(columns.names.begin(), columns.names.end(), name);
+  if (at == columns.names.end()) throw std::logic_error("no column \"" + name + "\"");
+  const auto offset = static_cast<std::size_t>(at - columns.names.begin());
+  const std::vector<double>& records = results_[run].records;
+  Curve curve;
+  for (std::size_t row = 0; row + columns.width() <= records.size(); row += columns.width()) {
+    curve.t.push_back(records[row]);
+    curve.values.push_back(records[row + offset]);
+  }
+  return curve;
+}
+
+Curve StudyRuns::change(std::size_t run, const std::string& name) const {
+  Curve curve = column(run, name);
+  if (curve.values.empty()) return curve;
+  const double start = curve.values.front();
+  for (double& value : curve.values) value -= start;
+  return curve;
+}
+
+double StudyRuns::energy_error(std::size_t run) const {
+  const RunResult& result = results_[run];
+  return result.status == RunResult::Status::ok ? result.diagnostics.energy.max_error
+                                                : std::numeric_limits<double>::quiet_NaN();
+}
+
+Picture StudyRuns::picture() const {
+  return picture_of_runs(study_.plot, study_.title, plans_, results_);
+}
+
+double largest(const Curve& curve) {
+  double most = 0.0;
+  for (const double value : curve.values) {
+    if (!(std::fabs(value) <= most)) most = std::fabs(value);
+  }
+  return most;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,45 @@
+#pragma once
+// The runs of a published study, for the measurements of the papers. Only for the sources of this
+// room.
+
+#include <string>
+#include <vector>
+
+#include "dalembert/picture/plot.hpp"
+#include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/study/run_study.hpp"
+
+namespace dalembert {
+
+/// A study of the library, executed, with its records.
+class StudyRuns {
+ public:
+  /// Settings as on the command line. A run that the numbers refuse keeps what it has.
+  StudyRuns(const std::string& name, const Effort& effort,
+            const std::vector<std::string>& settings = {});
+
+  const Study& study() const { return study_; }
+  const std::vector<RunPlan>& plans() const { return plans_; }
+  const std::vector<RunResult>& results() const { return results_; }
+  std::size_t size() const { return plans_.size(); }
+
+  /// The run of that method label and run label; std::logic_error if there is none.
+  std::size_t find(const std::string& method, const std::string& label = "") const;
+  /// A column of the records against time, and its change since the start.
+  Curve column(std::size_t run, const std::string& name) const;
+  Curve change(std::size_t run, const std::string& name) const;
+  /// Largest energy error over all steps; nan if the run was refused.
+  double energy_error(std::size_t run) const;
+  /// The picture that the study asks for.
+  Picture picture() const;
+
+ private:
+  Study study_;
+  std::vector<RunPlan> plans_;
+  std::vector<RunResult> results_;
+};
+
+/// The largest |value|.
+double largest(const Curve& curve);
+
+}  // namespace dalembert

@@ -1,0 +1,104 @@
+#include "dalembert/result/csv_result.hpp"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+
+#include "dalembert/document/output_file.hpp"
+
+namespace dalembert {
+
+struct CsvSink::Files {
+  std::vector<std::filesystem::path> paths;
+  std::vector<std::ofstream> streams;
+
+  void check(std::size_t index) const {
+    if (!streams[index]) throw OutputError("cannot write \"" + paths[index].string() + "\"");
+  }
+};
+
+namespace {
+
+void append_number(std::string& text, double value) {
+  std::array<char, 32> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  text.append(buffer.data(), end);
+}
+
+}  // namespace
+
+std::string csv_file_name(const RunPlan& plan) {
+  std::array<char, 16> number;
+  std::snprintf(number.data(), number.size(), "%04zu", plan.index + 1);
+  std::string name = number.data();
+  for (const std::string& part : {plan.label, plan.method.label}) {
+    if (part.empty()) continue;
+    name += '-';
+    for (const char c : part) {
+      const bool plain =
+          std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '=';
+      if (plain) name += c;
+      if (c == ',' || c == '(') name += '-';
+    }
+  }
+  return name.substr(0, 120) + ".csv";
+}
+
+CsvSink::CsvSink(const std::filesystem::path& directory, const std::vector<RunPlan>& plans)
+    : files_(std::make_unique<Files>()) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error)
+    throw OutputError("cannot make the directory \"" + directory.string() +
+                      "\": " + error.message());
+  for (const RunPlan& plan : plans) {
+    files_->paths.push_back(directory / csv_file_name(plan));
+    files_->streams.emplace_back(files_->paths.back(), std::ios::binary);
+    std::string header;
+    for (const std::string& name : plan.columns.names) header += (header.empty() ? "" : ",") + name;
+    files_->streams.back() << header << '\n';
+    files_->streams.back().flush();
+    files_->check(plan.index);
+  }
+}
+
+CsvSink::~CsvSink() = default;
+
+void CsvSink::append(const RunPlan& plan, std::span<const double> rows, const RunResult&) {
+  std::string text;
+  const std::size_t width = plan.columns.width();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    append_number(text, rows[i]);
+    text += (i + 1) % width == 0 ? '\n' : ',';
+  }
+  files_->streams[plan.index] << text;
+  files_->streams[plan.index].flush();
+  files_->check(plan.index);
+}
+
+void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
+  files_->streams[plan.index].close();
+  for (const SectionResult& section : result.diagnostics.sections) {
+    std::string text;
+    for (const std::string& name : plan.columns.motion_names())
+      text += (text.empty() ? "" : ",") + name;
+    text += '\n';
+    for (const Crossing& crossing : section.crossings) {
+      append_number(text, crossing.t);
+      for (const std::vector<double>* part : {&crossing.q, &crossing.v}) {
+        for (const double value : *part) {
+          text += ',';
+          append_number(text, value);
+        }
+      }
+      text += '\n';
+    }
+    std::filesystem::path path = files_->paths[plan.index];
+    path.replace_extension("." + section.name + ".csv");
+    OutputFile(path).write(text);
+  }
+}
+
+}  // namespace dalembert

@@ -1,0 +1,73 @@
+#include <fmt/core.h>
+
+#include "dalembert/result/csv_result.hpp"
+#include "dalembert/result/ensemble_output.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "study/ensemble/ensemble_summary.hpp"
+
+namespace dalembert {
+namespace {
+
+std::string number(double value) { return fmt::format("{}", value); }  // reads back the same
+
+std::string statistics_text(const EnsembleResult& result) {
+  std::string text = "t,alive";
+  for (const QuantityStatistics& quantity : result.quantities)
+    for (const char* column : ensemble_columns) text += "," + quantity.name + "_" + column;
+  text += '\n';
+  for (std::size_t i = 0; i < result.t.size(); ++i) {
+    text += number(result.t[i]) + "," + std::to_string(result.alive[i]);
+    for (const QuantityStatistics& quantity : result.quantities)
+      for (const double value : column_values(quantity.records[i])) text += "," + number(value);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string members_text(const EnsemblePlan& plan, const EnsembleResult& result) {
+  const RecordColumns& columns = plan.run.columns;
+  std::string text = "member,failed_in_step,t";
+  for (const char* when : {"initial_", "final_"}) {
+    for (std::size_t i = columns.q_begin(); i < columns.energy(); ++i)
+      text += "," + (when + columns.names[i]);
+  }
+  text += '\n';
+  auto failure = result.failures.begin();
+  for (std::size_t member = 0; member < result.size(); ++member) {
+    text += std::to_string(member) + ",";
+    if (failure != result.failures.end() && failure->member == member)
+      text += std::to_string((failure++)->step);
+    text += "," + number(result.final[member].t);
+    for (const auto* states : {&result.initial, &result.final}) {
+      const StateValues& state = (*states)[member];
+      std::vector<double> values = state.q;
+      values.insert(values.end(), state.v.begin(), state.v.end());
+      values.insert(values.end(), state.lambda.begin(), state.lambda.end());
+      for (std::size_t i = columns.q_begin(); i < columns.energy(); ++i)
+        text += values.empty() ? "," : "," + number(values[i - columns.q_begin()]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+EnsembleCsv::EnsembleCsv(std::filesystem::path directory) : directory_(std::move(directory)) {
+  std::error_code error;
+  std::filesystem::create_directories(directory_, error);
+  if (error) {
+    throw OutputError("cannot make the directory \"" + directory_.string() +
+                      "\": " + error.message());
+  }
+  check_writable(directory_ / "0001.csv");
+}
+
+void EnsembleCsv::write(const EnsemblePlan& plan, const EnsembleResult& result) const {
+  std::filesystem::path path = directory_ / csv_file_name(plan.run);
+  OutputFile(path).write(statistics_text(result));
+  path.replace_extension("members.csv");
+  OutputFile(path).write(members_text(plan, result));
+}
+
+}  // namespace dalembert

@@ -1,0 +1,24 @@
+#pragma once
+// Where an ensemble stands in a result file. Only for the sources of this room.
+
+#include "dalembert/result/ensemble_output.hpp"
+#include "result_file.hpp"
+
+namespace dalembert {
+
+/// The quantities whose statistics are kept, in their order.
+std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan);
+
+/// Members that have a start.
+std::size_t members_with_start(const EnsemblePlan& plan);
+
+/// The group of the last complete state, or none.
+std::string current_state(hid_t run);
+
+/// The steps that the last complete state has behind it.
+std::uint64_t steps_in(hid_t run);
+
+/// How many rows of records a run keeps that goes on after so many steps, or stays as it is.
+hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows);
+
+}  // namespace dalembert

@@ -1,0 +1,111 @@
+#include "dalembert/result/json_result.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace dalembert {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json method_json(const MethodSpec& spec) {
+  if (spec.name.empty()) return nullptr;
+  Json json{{"name", spec.name}};
+  for (const auto& [name, value] : spec.options) {
+    if (const double* number = std::get_if<double>(&value)) {
+      json[name] = *number;
+    } else if (const std::string* word = std::get_if<std::string>(&value)) {
+      json[name] = *word;
+    } else {
+      json[name] = method_json(*std::get<std::shared_ptr<const MethodSpec>>(value));
+    }
+  }
+  return json;
+}
+
+Json state_json(const StateValues& state) {
+  return {{"t", state.t}, {"q", state.q}, {"v", state.v}, {"lambda", state.lambda}};
+}
+
+Json diagnostics_json(const RunDiagnostics& diagnostics) {
+  Json integrals = Json::object();
+  for (const IntegralSummary& integral : diagnostics.integrals) {
+    integrals[integral.name] = {{"initial", integral.initial},
+                                {"final", integral.final},
+                                {"max_error", integral.max_error}};
+  }
+  Json reports = Json::array();
+  for (const DiagnosticReport& report : diagnostics.reports) {
+    Json entry{{"kind", report.kind}, {"of", report.of}};
+    for (const auto& [name, value] : report.numbers) entry[name] = value;
+    if (!report.verdict.empty()) entry["verdict"] = report.verdict;
+    if (!report.message.empty()) entry["message"] = report.message;
+    reports.push_back(std::move(entry));
+  }
+  Json sections = Json::object();
+  for (const SectionResult& section : diagnostics.sections) {
+    Json t = Json::array(), q = Json::array(), v = Json::array(), rising = Json::array();
+    for (const Crossing& crossing : section.crossings) {
+      t.push_back(crossing.t);
+      q.push_back(crossing.q);
+      v.push_back(crossing.v);
+      rising.push_back(crossing.rising);
+    }
+    sections[section.name] = {{"t", t}, {"q", q}, {"v", v}, {"rising", rising}};
+  }
+  return {{"energy", diagnostics.energy.initial},
+          {"energy_final", diagnostics.energy.final},
+          {"energy_error_max", diagnostics.energy.max_error},
+          {"constraint_max", diagnostics.constraint_max},
+          {"integrals", integrals},
+          {"reports", reports},
+          {"sections", sections}};
+}
+
+Json run_json(const RunPlan& plan, const RunResult& result) {
+  Json parameters = Json::object(), sizes = Json::object();
+  const auto& described = plan.system.description().parameters;
+  for (std::size_t i = 0; i < described.size(); ++i)
+    parameters[described[i].name] = plan.parameters[i];
+  for (const auto& [name, value] : plan.sizes) sizes[name] = value;
+  return {{"problem", plan.system.name()},
+          {"start", plan.start},
+          {"parameters", parameters},
+          {"sizes", sizes},
+          {"method", method_json(plan.method.spec)},
+          {"label", plan.method.label},
+          {"step", plan.step},
+          {"steps", result.steps},
+          {"steps_requested", plan.steps},
+          {"record_every", plan.record_every},
+          {"status", status_text(result.status)},
+          {"message", result.message},
+          {"initial", state_json(result.initial)},
+          {"final", state_json(result.final)},
+          {"diagnostics", diagnostics_json(result.diagnostics)},
+          {"work",
+           {{"newton_iterations", result.newton_iterations},
+            {"evaluations", result.evaluations()},
+            {"seconds", result.seconds},
+            {"seconds_per_step", result.seconds_per_step}}}};
+}
+
+}  // namespace
+
+std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
+                      const std::vector<RunResult>& results) {
+  Json runs = Json::array();
+  for (std::size_t i = 0; i < plans.size(); ++i) runs.push_back(run_json(plans[i], results[i]));
+  const Json json{
+      {"dalembert", version()}, {"study", study.text}, {"title", study.title}, {"runs", runs}};
+  return json.dump(2) + "\n";
+}
+
+std::string run_json_text(const RunPlan& plan, const RunResult& result) {
+  return run_json(plan, result).dump();
+}
+
+std::string method_json_text(const MethodSpec& spec) { return method_json(spec).dump(); }
+
+std::string version() { return DALEMBERT_VERSION; }
+
+}  // namespace dalembert

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/expression/tape/tape.hpp"
+#include "dalembert/step/detail/named_parts.hpp"
+#include "dalembert/step/step_program.hpp"
+#include "dalembert/step/detail/tearing.hpp"
+
+namespace dalembert {
+
+/// One scalar unknown of the step.
+struct StepUnknown {
+  Expr symbol, start, value;
+  std::size_t group;
+  bool is_multiplier;
+  std::string name;
+};
+
+/// Writes blocks of equations onto a tape, one after the other in the order in which they can be
+/// solved: afterwards their unknowns have values.
+class BlockWriter {
+ public:
+  BlockWriter(std::vector<StepUnknown> unknowns, const Expr& step_size, TapeWriter& writer)
+      : unknowns_(std::move(unknowns)),
+        step_size_(step_size),
+        writer_(writer),
+        found_(unknowns_.size(), false) {}
+
+  /// Solves `functions` = 0 for the unknowns `which` with a small linear system: what follows from
+  /// other unknowns is eliminated.
+  StepProgram::Block write(const Vector& functions, const std::vector<std::size_t>& which);
+  /// The same by Newton's method for all unknowns at once, with the whole Jacobian.
+  StepProgram::Block write_plain(const Vector& functions, const std::vector<std::size_t>& which);
+
+ private:
+  /// An unknown that is iterated: one of the step's, or a part of its equations.
+  struct Iterate {
+    Expr symbol, start, value, correction;
+    std::vector<NodeId> kind;  ///< those of one kind are judged together
+    bool is_multiplier;
+  };
+
+  Tearing tear_block(const NamedParts& named, const Matrix& slopes) const;
+  bool is_small(const Expr& function) const;
+  void define_single(const Expr& function, const Expr& symbol);
+  void define_assigned(const NamedParts& named, const Tearing& tearing, const Matrix& slopes);
+  Iterate iterate_of_unknown(std::size_t unknown, const std::vector<std::size_t>& own) const;
+  Iterate iterate_of_part(const NamedParts::Part& part, const Expr& symbol,
+                          const std::vector<std::size_t>& own) const;
+  void write_loop(std::vector<Iterate> iterates, const Vector& residual);
+  Expr known_form(Expr expression, const std::vector<std::size_t>& own) const;
+  Vector symbols_of(const std::vector<std::size_t>& which) const;
+  StepProgram::Block finish(StepProgram::Block::Kind kind, const std::vector<std::size_t>& which,
+                            std::size_t system_size);
+
+  std::vector<StepUnknown> unknowns_;
+  Expr step_size_;
+  TapeWriter& writer_;
+  std::vector<bool> found_;  // which unknowns have a value by now
+};
+
+}  // namespace dalembert

@@ -1,0 +1,144 @@
+// The table [ensemble] of a study, as written.
+#include "dalembert/study/ensemble/ensemble_entry.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "dalembert/expression/printer.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::int64_t most_members = 10'000'000, most_attempts = 1'000'000;
+
+/// Two constants in a list.
+std::pair<double, double> read_pair(const Item& node, const std::string& what) {
+  if (!node.is_array() || node.array().size() != 2)
+    node.refuse("must be a list of two numbers, " + what + ", not " + node.found());
+  return {parse_constant(node.array()[0]), parse_constant(node.array()[1])};
+}
+
+RandomVariable read_variable(const ProblemFile& problem, const std::string& name,
+                             const Item& node) {
+  const std::vector<std::string> taken = problem.parameter_names();
+  if (std::find(taken.begin(), taken.end(), name) != taken.end())
+    node.refuse("has the name of a parameter of problem \"" + problem.name + "\"");
+  TableReader table(node);
+  const Item* uniform = table.find("uniform");
+  const Item* normal = table.find("normal");
+  table.finish();
+  if ((uniform != nullptr) == (normal != nullptr)) {
+    node.refuse("needs one law: uniform = [least, largest] or normal = [mean, standard deviation]");
+  }
+  RandomVariable variable{RandomVariable::Law::uniform, name};
+  if (uniform != nullptr) {
+    std::tie(variable.first, variable.second) = read_pair(*uniform, "least and largest");
+    if (!(variable.first < variable.second))
+      uniform->refuse("is empty; its first number must be less than the second");
+    return variable;
+  }
+  variable.law = RandomVariable::Law::normal;
+  std::tie(variable.first, variable.second) = read_pair(*normal, "mean and standard deviation");
+  if (!(variable.second >= 0.0))
+    normal->refuse("has the standard deviation " + to_string(variable.second) +
+                   "; it must be >= 0");
+  return variable;
+}
+
+/// A start of the problem by name, or one in a table.
+StartEntry read_around(const ProblemFile& problem, const Item& node) {
+  if (node.is_text()) {
+    const StartEntry* start = problem.find_start(as_text(node));
+    if (start == nullptr) {
+      node.refuse("names no start of problem \"" + problem.name + "\": \"" + as_text(node) + "\"" +
+                  suggestion(as_text(node), problem.start_names()));
+    }
+    return *start;
+  }
+  if (!node.is_table())
+    node.refuse("must be the name of a start, or a table with q and v, not " + node.found());
+  TableReader table(node);
+  StartEntry start = read_start(table, "");
+  table.finish();
+  check_start_complete(start, table, problem.skew_gradient.has_value());
+  return start;
+}
+
+void read_spread(EnsembleEntry& entry, const Item& node) {
+  if (!node.is_table()) {
+    entry.spread_q = entry.spread_v = node;
+    return;
+  }
+  TableReader table(node);
+  if (const Item* q = table.find("q")) entry.spread_q = *q;
+  if (const Item* v = table.find("v")) entry.spread_v = *v;
+  table.finish();
+  if (!entry.spread_q && !entry.spread_v)
+    node.refuse("needs q or v: the standard deviations of positions and velocities");
+}
+
+/// What may stand beside what.
+void check_choice(const EnsembleEntry& entry, TableReader& table, const ProblemFile& problem) {
+  const Item *around = table.find("around"), *box = table.find("box"),
+             *spread = table.find("spread");
+  const bool has_q = entry.start && !entry.start->q.empty();
+  if ((around != nullptr) + (box != nullptr) + has_q > 1) {
+    table.node().refuse("gives positions twice; give one of q (expressions), box or around");
+  }
+  if (around != nullptr && spread == nullptr) {
+    around->refuse("needs a spread beside it: the standard deviation of each entry of q and v");
+  }
+  if (spread != nullptr && around == nullptr)
+    spread->refuse("belongs to around = the start to be spread");
+  if (around != nullptr && entry.start)
+    around->refuse("gives velocities already; leave out v and p, or give q instead of around");
+  if (problem.skew_gradient) {
+    if (entry.energy)
+      entry.energy->refuse(
+          "cannot be chosen: a system in skew-gradient form has no velocities to scale; give zeta");
+    if (entry.start && (!entry.start->v.empty() || entry.start->p))
+      table.node().refuse(
+          "gives velocities or momenta, but a system in skew-gradient form has none");
+    return;
+  }
+  const bool has_v =
+      around != nullptr || (entry.start && (!entry.start->v.empty() || entry.start->p));
+  if (!has_v && !entry.energy)
+    table.node().refuse("needs an energy, which fixes the speed of random velocities; or give v");
+}
+
+}  // namespace
+
+EnsembleEntry read_ensemble(const ProblemFile& problem, const Item& node) {
+  TableReader table(node);
+  EnsembleEntry entry;
+  entry.place = node.place;
+  entry.size = static_cast<std::uint64_t>(as_whole(table.require("size"), 1, most_members));
+  if (const Item* seed = table.find("seed")) {
+    entry.seed =
+        static_cast<std::uint64_t>(as_whole(*seed, 0, std::numeric_limits<std::int64_t>::max()));
+  }
+  if (const Item* attempts = table.find("attempts"))
+    entry.attempts = static_cast<std::uint64_t>(as_whole(*attempts, 1, most_attempts));
+  if (const Item* energy = table.find("energy")) entry.energy = *energy;
+  if (const Item* box = table.find("box")) entry.box = *box;
+  if (const Item* around = table.find("around")) entry.around = read_around(problem, *around);
+  if (const Item* spread = table.find("spread")) read_spread(entry, *spread);
+  const Item* random = table.find("random");
+  if (random != nullptr) {
+    if (!random->is_table()) random->refuse("must be a table, not " + random->found());
+    for (const auto& [name, law] : random->table())
+      entry.variables.push_back(read_variable(problem, name, law));
+  }
+  StartEntry start = read_start(table, "");
+  entry.project = start.project;
+  for (const char* key : {"lambda", "parameters", "sizes", "description", "source"}) {
+    if (const Item* other = table.find(key)) other->refuse("has no place in [ensemble]");
+  }
+  if (!start.q.empty() || !start.v.empty() || start.p) entry.start = std::move(start);
+  table.finish();
+  check_choice(entry, table, problem);
+  return entry;
+}
+
+}  // namespace dalembert

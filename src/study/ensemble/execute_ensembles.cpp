@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "dalembert/numeric/angles.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
+#include "dalembert/study/ensemble/ensemble_study.hpp"
+
+namespace dalembert {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Below this many units of round-off of the energy, its error says nothing of the method.
+constexpr double round_off_units = 1000.0;
+
+/// A state as results show it.
+StateValues shown(const Point& point, Evaluator& evaluator) {
+  StateValues values{point.t, point.q, point.v, point.lambda};
+  for (std::size_t i = 0; i < point.q.size(); ++i)
+    values.q[i] = numeric::unwrapped(point.q[i], point.turns[i]);
+  if (point.lambda.empty()) {
+    values.lambda.resize(evaluator.system().constraint_count());
+    evaluator.multiplier(point.t, point.q, point.v, values.lambda);
+  }
+  return values;
+}
+
+/// One ensemble on its way.
+class Execution {
+ public:
+  Execution(const EnsemblePlan& plan, const EnsembleExecution& execution, EnsembleResult before)
+      : plan_(plan), execution_(execution), evaluator_(plan.run.system, plan.run.parameters) {
+    result_ = std::move(before);
+    make_points();
+    measure_start();
+    kept_ = growth_records(record_count(plan.run.steps, plan.run.record_every) - 1);
+    if (!result_.quantities.empty()) return;
+    result_.quantities = {{"energy_error", {}}, {"energy_error_relative", {}}, {"constraint", {}}};
+    for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
+      result_.quantities.push_back({name + "_error", {}});
+  }
+
+  EnsembleResult operator()() {
+    const Clock::time_point begin = Clock::now();
+    EnsembleOptions options{plan_.run.steps,    plan_.run.record_every, execution_.lanes,
+                            execution_.threads, execution_.cancelled,   execution_.steps_done};
+    const EnsembleReport report =
+        integrate_ensemble(plan_.run.program, plan_.run.parameters, plan_.run.step, result_.state,
+                           options, [this](const EnsembleWindow& window) { see(window); });
+    result_.member_steps += report.member_steps;
+    result_.newton_iterations += report.iterations;
+    result_.stepper_seconds += report.seconds;
+    result_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    conclude(report);
+    return std::move(result_);
+  }
+
+ private:
+  /// The states of the start, and those to go on from unless there are some.
+  void make_points() {
+    const bool resumed = !result_.state.points.empty();
+    const Stepper stepper(plan_.run.program, plan_.run.step, plan_.run.parameters);
+    const std::size_t size = plan_.starts->size();
+    result_.initial.resize(size);
+    result_.final.resize(size);
+    result_.members.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      const MemberStart& start = (*plan_.starts)[i];
+      if (!start.failure.empty()) continue;
+      result_.members.push_back(i);
+      starts_.push_back(start_point(stepper, evaluator_, start.q, start.v));
+      result_.initial[i] = shown(starts_.back(), evaluator_);
+    }
+    if (!resumed) result_.state.points = starts_;
+  }
+
+  /// What the errors are measured from.
+  void measure_start() {
+    const std::size_t integrals = plan_.run.system.mechanics().integrals.size();
+    first_.assign(2 + integrals, {});
+    std::vector<double> values(integrals);
+    for (const Point& point : starts_) {
+      first_[0].push_back(evaluator_.energy(point.t, point.q, point.v));
+      first_[1].push_back(evaluator_.constraint_error(point.t, point.q, point.v));
+      evaluator_.integrals(point.t, point.q, point.v, values);
+      for (std::size_t j = 0; j < integrals; ++j) first_[2 + j].push_back(values[j]);
+    }
+    result_.start_means.clear();
+    for (const auto& quantity : first_) result_.start_means.push_back(summarize(quantity).mean);
+  }
+
+  void see(const EnsembleWindow& window) {
+    const std::size_t before = result_.t.size();
+    for (QuantityStatistics& quantity : result_.quantities)
+      quantity.records.resize(before + window.records);
+    parallel_for(execution_.threads, window.records,
+                 [&](std::size_t i, std::size_t) { summarize_record(window, i, before + i); });
+    for (std::size_t i = 0; i < window.records; ++i) {
+      const std::uint64_t record = window.first_record + i;
+      result_.t.push_back(plan_.run.step * static_cast<double>(record_step(
+                                               record, plan_.run.steps, plan_.run.record_every)));
+      keep_for_growth(window, i, record);
+      const auto energies = window.quantity(i, 0);
+      result_.alive.push_back(static_cast<std::uint64_t>(std::count_if(
+          energies.begin(), energies.end(), [](double value) { return !std::isnan(value); })));
+    }
+    result_.steps = window.state->step;
+    if (execution_.on_records) execution_.on_records(plan_, result_);
+  }
+
+  void summarize_record(const EnsembleWindow& window, std::size_t i, std::size_t at) {
+    std::vector<double> values = errors(window, i, 0);
+    result_.quantities[0].records[at] = summarize(values);
+    for (std::size_t member = 0; member < values.size(); ++member)
+      values[member] = std::fabs(values[member]) / std::fabs(first_[0][member]);
+    result_.quantities[1].records[at] = summarize(values);
+    result_.quantities[2].records[at] = summarize(window.quantity(i, 1));
+    for (std::size_t j = 2; j < window.quantities; ++j)
+      result_.quantities[j + 1].records[at] = summarize(errors(window, i, j));
+  }
+
+  /// The differences of a quantity from its value at the start.
+  std::vector<double> errors(const EnsembleWindow& window, std::size_t i, std::size_t j) const {
+    const auto values = window.quantity(i, j);
+    std::vector<double> result(values.begin(), values.end());
+    for (std::size_t member = 0; member < result.size(); ++member)
+      result[member] -= first_[j][member];
+    return result;
+  }
+
+  void keep_for_growth(const EnsembleWindow& window, std::size_t i, std::uint64_t record) {
+    // The last record may lie off the grid of records, and a resumed run has it no more.
+    const bool on_grid = record * plan_.run.record_every <= plan_.run.steps;
+    if (!on_grid || !std::binary_search(kept_.begin(), kept_.end(), record)) return;
+    result_.growth_t.push_back(result_.t.back());
+    result_.growth_errors.push_back(errors(window, i, 0));
+  }
+
+  void conclude(const EnsembleReport& report) {
+    double largest = 0.0;
+    for (const double energy : first_.at(0)) largest = std::fmax(largest, std::fabs(energy));
+    const double level = round_off_units * std::numeric_limits<double>::epsilon() * largest;
+    fit_laws(level * level);
+    for (std::size_t i = 0; i < result_.members.size(); ++i)
+      result_.final[result_.members[i]] = shown(result_.state.points[i], evaluator_);
+    gather_failures();
+    result_.status = !report.complete           ? RunResult::Status::interrupted
+                     : result_.failures.empty() ? RunResult::Status::ok
+                                                : RunResult::Status::failed;
+    if (execution_.on_records) execution_.on_records(plan_, result_);
+  }
+
+  void fit_laws(double floor) {
+    const auto& t = result_.growth_t;
+    const double from = t.empty() ? 0.0 : t.back() / fitted_factor;
+    const auto begin = std::lower_bound(t.begin(), t.end(), from) - t.begin();
+    const std::span<const double> times(t.begin() + begin, t.end());
+    const std::vector<std::vector<double>> errors(result_.growth_errors.begin() + begin,
+                                                  result_.growth_errors.end());
+    result_.variance = fit_growth(times, errors, GrowthOf::variance, floor);
+    result_.mean_square = fit_growth(times, errors, GrowthOf::mean_square, floor);
+  }
+
+  /// With the numbers that all members have, and those that never started.
+  void gather_failures() {
+    result_.failures.clear();
+    for (MemberFailure failure : result_.state.failures) {
+      failure.member = result_.members[failure.member];
+      result_.failures.push_back(std::move(failure));
+    }
+    for (std::size_t i = 0; i < plan_.starts->size(); ++i) {
+      const std::string& reason = (*plan_.starts)[i].failure;
+      if (!reason.empty()) result_.failures.push_back({i, 0, 0.0, 0.0, reason});
+    }
+    std::sort(result_.failures.begin(), result_.failures.end(),
+              [](const MemberFailure& a, const MemberFailure& b) { return a.member < b.member; });
+    if (result_.failures.empty()) return;
+    const MemberFailure& first = result_.failures.front();
+    result_.message = std::to_string(result_.failures.size()) + " of " +
+                      std::to_string(result_.size()) + " members failed; member " +
+                      std::to_string(first.member) + ": " + first.message;
+  }
+
+  const EnsemblePlan& plan_;
+  const EnsembleExecution& execution_;
+  Evaluator evaluator_;
+  EnsembleResult result_;
+  std::vector<Point> starts_;
+  std::vector<std::vector<double>> first_;  // values at the start, by quantity
+  std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws
+};
+
+}  // namespace
+
+const QuantityStatistics* EnsembleResult::find(const std::string& name) const {
+  const auto found = std::find_if(quantities.begin(), quantities.end(),
+                                  [&](const QuantityStatistics& q) { return q.name == name; });
+  return found == quantities.end() ? nullptr : &*found;
+}
+
+std::vector<EnsembleResult> execute_ensembles(const std::vector<EnsemblePlan>& plans,
+                                              const EnsembleExecution& execution) {
+  std::vector<EnsembleResult> results;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const bool resumed = i < execution.resume_from.size();
+    results.push_back(
+        Execution(plans[i], execution, resumed ? execution.resume_from[i] : EnsembleResult{})());
+  }
+  return results;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,160 @@
+#include "dalembert/problem/problem_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/conservation.hpp"
+#include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/document/library.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+ProblemFile read(const std::string& text) {
+  return read_problem(parse_document(text, "text"), "test");
+}
+
+const std::string particle = R"toml(
+coordinates = ["x", "w[1..n]"]
+angles = ["w[1..n]"]
+[sizes]
+n = { default = 2, min = 1, max = 4 }
+[parameters]
+m = { default = 2.0, min = 0.0, min_exclusive = true }
+k = 0.5
+[definitions]
+square = "sum(i, 1, n, w[i]^2)"
+half = "square/2"
+[lagrangian]
+kinetic = "(m*x_dot^2 + sum(i, 1, n, w_dot[i]^2))/2"
+potential = "k*half"
+[constraints]
+expressions = ["each(i, 1, n - 1, sum(j, i, i + 1, w_dot[j]) + x*x_dot)"]
+[force]
+x = "-x_dot"
+[frame]
+vectors = [["1", "each(i, 1, n, w[i])"], "each(i, 1, n, w_dot[i] - k*x_dot)"]
+[reversal]
+signs = [1, -1]
+[integrals]
+momentum = "m*x_dot"
+[initial.rest]
+parameters = { m = 3 }
+q = ["m", "each(i, 1, n, i*k)"]
+v = ["each(i, 0, n, 0)"]
+)toml";
+
+}  // namespace
+
+TEST_CASE("every problem of the library can be read, and its starts are admissible") {
+  const std::vector<std::string> names = problem_names();
+  REQUIRE(names.size() >= 30);
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const ProblemFile problem = read_problem_file(find_problem(name));
+    CHECK(problem.name == name);
+    CHECK(!problem.description.empty());
+    CHECK(!problem.source.empty());
+    CHECK(!problem.starts.empty());
+    const System system = make_system(problem);
+    CHECK(!system.description().starts.empty());
+    for (const Start& start : system.description().starts) {
+      std::vector<double> parameters = system.default_parameters();
+      for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const auto own = start.parameters.find(system.description().parameters[i].name);
+        if (own != start.parameters.end()) parameters[i] = own->second;
+      }
+      Evaluator evaluator(system, parameters);
+      CHECK_NOTHROW(evaluator.check_regular(0.0, start.q, start.v, start.project));
+    }
+  }
+}
+
+TEST_CASE("every problem conserves what its file says, and all its integrals") {
+  for (const std::string& name : problem_names()) {
+    CAPTURE(name);
+    const ProblemFile problem = read_problem_file(find_problem(name));
+    const System system = make_system(problem);
+    const Conservation found = conservation(system);
+    CHECK(found.energy == (problem.conserves == "energy"));
+    if (system.is_skew_gradient()) continue;
+    CHECK(found.states >= 4);
+    for (const Conservation::Integral& integral : found.integrals)
+      CHECK_MESSAGE(integral.kept, integral.name, " changes at a relative rate of ", integral.rate);
+    const bool moving = std::any_of(found.integrals.begin(), found.integrals.end(),
+                                    [](const auto& i) { return i.name == "moving_energy"; });
+    CHECK(moving == (problem.conserves == "moving-energy"));
+  }
+}
+
+TEST_CASE("arrays, repeated entries, definitions and sizes") {
+  const ProblemFile problem = read(particle);
+  for (const long n : {1L, 2L, 3L}) {
+    CAPTURE(n);
+    const System system = make_system(problem, {{"n", n}});
+    const auto size = static_cast<std::size_t>(n);
+    CHECK(system.dof() == size + 1);
+    CHECK(system.constraint_count() == size - 1);
+    CHECK(system.description().coordinates.back().name == "w_" + std::to_string(n));
+    CHECK(system.description().coordinates.back().is_angle);
+    CHECK(!system.description().coordinates.front().is_angle);
+    CHECK(system.mechanics().reversal == std::vector<double>([&] {
+            std::vector<double> signs(size + 1, -1.0);
+            signs[0] = 1.0;
+            return signs;
+          }()));
+    REQUIRE(system.mechanics().frame.size() == size + 1);
+    CHECK(to_string(system.mechanics().frame[1][0]) == "-k");
+    CHECK(system.mechanics().frame[1][1].is_constant(1.0));
+  }
+}
+
+TEST_CASE("definitions and sums mean what they say") {
+  const System system = make_system(read(particle), {{"n", 3}});
+  Evaluator evaluator(system);
+  const std::vector<double> q{1.0, 2.0, 3.0, 4.0}, v{0.5, 1.0, 1.5, 2.0};
+  CHECK(evaluator.energy(0.0, q, v) ==
+        (2.0 * 0.25 + 1.0 + 2.25 + 4.0) / 2 + 0.5 * (4.0 + 9.0 + 16.0) / 2);
+  CHECK(evaluator.constraint(0.0, q, v) == std::vector<double>{3.0, 4.0});
+}
+
+TEST_CASE("a start uses its own parameters") {
+  const System system = make_system(read(particle));
+  REQUIRE(system.description().starts.size() == 1);
+  const Start& start = system.description().starts[0];
+  CHECK(start.q == std::vector<double>{3.0, 0.5, 1.0});
+  CHECK(start.v == std::vector<double>(3, 0.0));
+  CHECK(start.parameters.at("m") == 3.0);
+}
+
+TEST_CASE("sizes are checked") {
+  const ProblemFile problem = read(particle);
+  CHECK_THROWS_WITH_AS(make_system(problem, {{"n", 5}}), doctest::Contains("[1, 4]"), RequestError);
+  CHECK_THROWS_WITH_AS(make_system(problem, {{"m", 1}}), doctest::Contains("no size \"m\""),
+                       RequestError);
+}
+
+TEST_CASE("numbers keep every bit on the way") {
+  const ProblemFile problem = read(R"toml(
+coordinates = ["x"]
+[lagrangian]
+kinetic = "x_dot^2/2"
+[initial.a]
+q = [0.1000000000000000055511151231257827]
+v = ["-1/3"]
+)toml");
+  const Start start = make_system(problem).description().starts[0];
+  CHECK(start.q[0] == 0.1);
+  CHECK(start.v[0] == -1.0 / 3.0);
+}
+
+TEST_CASE("the library is found by name, with the nearest name for a mistake") {
+  CHECK(std::filesystem::exists(find_problem("pendulum-cvt")));
+  CHECK(find_problem("./a.toml", "/elsewhere") == std::filesystem::path("/elsewhere/./a.toml"));
+  CHECK_THROWS_WITH_AS(find_problem("pendulum-ctv"), doctest::Contains("pendulum-cvt"),
+                       RequestError);
+  CHECK(!study_names().empty());
+}

@@ -1,0 +1,71 @@
+#include "dalembert/reproduce/claims.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "dalembert/reproduce/reproduce.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+ClaimLibrary read(const std::string& text) {
+  return read_claims(parse_document(text, "claims.toml"));
+}
+
+std::string claim(const std::string& id, const std::string& rest) {
+  return "[[claim]]\nid = \"" + id +
+         "\"\npaper = \"p\"\nexperiment = \"e\"\nsource = \"Fig. 1\"\nstatement = \"s\"\n" + rest;
+}
+
+}  // namespace
+
+TEST_CASE("claims and misprints are read as they stand") {
+  const ClaimLibrary library =
+      read(claim("1-A", "verdict = \"holds\"\n") +
+           claim("1-B", "verdict = \"qualified\"\nqualification = \"half\"\nquick = \"fails\"\n") +
+           "[[misprint]]\npaper = \"p\"\nwhere = \"Eq. (1)\"\ntext = \"a sign\"\n");
+  REQUIRE(library.claims.size() == 2);
+  CHECK(library.claims[0].id == "1-A");
+  CHECK(library.claims[0].verdict == Verdict::holds);
+  CHECK(!library.claims[0].quick);
+  CHECK(library.claims[1].verdict == Verdict::qualified);
+  CHECK(library.claims[1].quick == Verdict::fails);
+  CHECK(library.claims[1].qualification == "half");
+  REQUIRE(library.misprints.size() == 1);
+  CHECK(library.misprints[0].where == "Eq. (1)");
+}
+
+TEST_CASE("a wrong file of claims is refused with its line") {
+  const auto refused = [](const std::string& text, const char* words) {
+    CHECK_THROWS_WITH_AS(read(text), doctest::Contains(words), RequestError);
+  };
+  refused(claim("1-A", "verdict = \"perhaps\"\n"), "known are holds, qualified, fails");
+  refused(claim("1-A", "verdict = \"fails\"\n"), "needs a qualification");
+  refused(claim("1-A", "verdict = \"holds\"\n") + claim("1-A", "verdict = \"holds\"\n"),
+          "recorded twice");
+  refused(claim("1-A", "verdict = \"holds\"\nverdikt = 1\n"), "toml:8");
+  refused("[[claim]]\nid = \"1-A\"\n", "paper");
+}
+
+TEST_CASE("every recorded claim belongs to an experiment, and every experiment has one") {
+  std::set<std::string> known, claimed;
+  for (const Paper& paper : papers()) {
+    for (const Experiment& experiment : paper.experiments)
+      known.insert(paper.name + "/" + experiment.name);
+  }
+  const ClaimLibrary library = read_claims();
+  for (const ClaimRecord& record : library.claims) {
+    CHECK_MESSAGE(known.contains(record.paper + "/" + record.experiment), record.id);
+    claimed.insert(record.paper + "/" + record.experiment);
+  }
+  CHECK(claimed == known);
+  for (const Misprint& misprint : library.misprints) {
+    const bool is_known = std::any_of(papers().begin(), papers().end(), [&](const Paper& paper) {
+      return paper.name == misprint.paper;
+    });
+    CHECK_MESSAGE(is_known, misprint.where);
+  }
+}

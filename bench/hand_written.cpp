@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "bench.hpp"
+#include "dalembert/error.hpp"
 
 namespace bench {
 namespace {
@@ -20,8 +21,7 @@ Transmission<Number> start() {
 template <class Functions, class Number>
 std::function<void(std::uint64_t)> kernel(const std::string& method) {
   const bool is_dla01 = method == "dla01";
-  if (!is_dla01 && method != "leapfrog")
-    throw std::invalid_argument("no hand-written kernel for " + method);
+  if (!is_dla01 && method != "leapfrog") throw RequestError("no hand-written kernel for " + method);
   return [is_dla01](std::uint64_t steps) {
     auto state = start<Number>();
     const std::uint64_t taken = is_dla01

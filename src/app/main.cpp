@@ -3,6 +3,7 @@
 #include <new>
 
 #include "commands.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/result/json_result.hpp"
 
 namespace {
@@ -46,9 +47,6 @@ int main(int argc, char** argv) {
   try {
     return run_program(argc, argv);
   } catch (const RequestError& error) {
-    complain(error.what());
-    return bad_request;
-  } catch (const std::invalid_argument& error) {
     complain(error.what());
     return bad_request;
   } catch (const OutputError& error) {

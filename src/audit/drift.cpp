@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/audit/fibration.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -66,7 +66,7 @@ class LatitudeSamples {
     if (!find_coupling(run.problem.system)) return;
     try {
       latitude_.emplace(run.problem.system, run.problem.parameters);
-    } catch (const std::invalid_argument&) {  // the system is of another kind
+    } catch (const RequestError&) {  // the system is of another kind
     }
   }
   void see(const Sample& sample) {

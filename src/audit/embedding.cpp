@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 
 namespace dalembert {
 
@@ -12,7 +13,7 @@ ConstraintChart::ConstraintChart(const System& system, std::span<const double> q
   const ConstraintKind kind = system.traits().constraints;
   if (kind == ConstraintKind::nonlinear || system.traits().time_dependent ||
       system.traits().holonomic || system.is_skew_gradient())
-    throw std::invalid_argument(
+    throw RequestError(
         "system \"" + system.name() +
         "\" has no chart of its constraint set by velocities: that needs "
         "constraints linear or affine in them and free of time, and none on positions");
@@ -35,8 +36,8 @@ ConstraintChart::ConstraintChart(const System& system, std::span<const double> q
       if (std::fabs(a[row * n + j]) > std::fabs(a[row * n + pivot])) pivot = j;
     }
     if (!(std::fabs(a[row * n + pivot]) > 1e-10))
-      throw std::invalid_argument("the constraints of system \"" + system.name() +
-                                  "\" are dependent where their chart is to be chosen");
+      throw RequestError("the constraints of system \"" + system.name() +
+                         "\" are dependent where their chart is to be chosen");
     for (std::size_t below = row + 1; below < m; ++below) {
       const double factor = a[below * n + pivot] / a[row * n + pivot];
       for (std::size_t j = 0; j < n; ++j) a[below * n + j] -= factor * a[row * n + j];

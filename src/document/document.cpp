@@ -30,7 +30,7 @@ std::string Item::found() const {
 }
 
 void Item::refuse(const std::string& problem) const {
-  throw RequestError(place.text() + ": key \"" + key + "\" " + problem);
+  throw RequestError(place.text(), "key \"" + key + "\" " + problem);
 }
 
 const std::string& as_text(const Item& node) {
@@ -92,12 +92,12 @@ const Item& TableReader::require(const std::string& key) {
     for (const auto& [name, other] : node_.table()) {  // it may be there, misspelt
       const bool is_known = std::find(known_.begin(), known_.end(), name) != known_.end();
       if (!is_known && !nearest_name(name, {key}).empty()) {
-        throw RequestError(other.place.text() + ": unknown key \"" + other.key + "\"" +
-                           suggestion(name, {key}));
+        throw RequestError(other.place.text(),
+                           "unknown key \"" + other.key + "\"" + suggestion(name, {key}));
       }
     }
     const std::string table = node_.key.empty() ? "" : " in the table \"" + node_.key + "\"";
-    throw RequestError(node_.place.text() + ": the key \"" + key + "\" is missing" + table);
+    throw RequestError(node_.place.text(), "the key \"" + key + "\" is missing" + table);
   }
   return *entry;
 }
@@ -110,8 +110,8 @@ std::string TableReader::text(const std::string& key, const std::string& otherwi
 void TableReader::finish() const {
   for (const auto& [name, entry] : node_.table()) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    throw RequestError(entry.place.text() + ": unknown key \"" + entry.key + "\"" +
-                       suggestion(name, known_));
+    throw RequestError(entry.place.text(),
+                       "unknown key \"" + entry.key + "\"" + suggestion(name, known_));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
 
@@ -136,7 +137,7 @@ std::vector<bool> varying(const Graph& graph, const std::vector<NodeId>& order,
 Vector gradient(const Expr& function, const Vector& variables) {
   for (const Expr& variable : variables) {
     if (!variable.is(Operation::symbol))
-      throw std::invalid_argument("derivatives are taken with respect to symbols");
+      throw RequestError("derivatives are taken with respect to symbols");
   }
   Vector result(variables.size(), Expr(0.0));
   if (function.is_constant()) return result;

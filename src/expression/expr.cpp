@@ -4,12 +4,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "dalembert/error.hpp"
+
 namespace dalembert {
 namespace {
 
 Graph& common_graph(const Expr& x, const Expr& y) {
   if (x.graph() != nullptr && y.graph() != nullptr && x.graph() != y.graph()) {
-    throw std::invalid_argument("the expressions belong to two different graphs");
+    throw RequestError("the expressions belong to two different graphs");
   }
   return x.graph() != nullptr ? *x.graph() : *y.graph();
 }
@@ -305,7 +307,7 @@ static Expr even_quotient(Operation operation, const Expr& x, unsigned order) {
     for (unsigned k = 1; k <= order; ++k) value = value / Constant{2.0 * k + 1.0};
     return value;
   }
-  if (x.is_constant()) throw std::invalid_argument("sinc and sinhc need a variable argument");
+  if (x.is_constant()) throw RequestError("sinc and sinhc need a variable argument");
   return {*x.graph(), x.graph()->unary(operation, x.id(), order)};
 }
 
@@ -313,8 +315,7 @@ Expr sinc(const Expr& x, unsigned order) { return even_quotient(Operation::sinc,
 Expr sinhc(const Expr& x, unsigned order) { return even_quotient(Operation::sinhc, x, order); }
 
 Expr opaque_function(const std::string& name, const Expr& argument) {
-  if (argument.is_constant())
-    throw std::invalid_argument("an opaque function needs a variable argument");
+  if (argument.is_constant()) throw RequestError("an opaque function needs a variable argument");
   Graph& graph = *argument.graph();
   return {graph, graph.function(name, argument.id())};
 }

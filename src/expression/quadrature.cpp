@@ -5,6 +5,8 @@
 #include <functional>
 #include <stdexcept>
 
+#include "dalembert/error.hpp"
+
 namespace dalembert {
 namespace {
 
@@ -99,7 +101,7 @@ QuadratureRule rule_of(std::vector<Constant> nodes) {
 }
 
 void require(bool condition, const char* message) {
-  if (!condition) throw std::invalid_argument(message);
+  if (!condition) throw RequestError(message);
 }
 
 }  // namespace

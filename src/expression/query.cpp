@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <stdexcept>
 #include <unordered_map>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 namespace {
@@ -215,8 +216,7 @@ int polynomial_degree(const Expr& expression, const Vector& symbols) {
 Vector substitute(const Vector& expressions, const Vector& from, const Vector& to) {
   assert(from.size() == to.size());
   for (const Expr& symbol : from) {
-    if (!symbol.is(Operation::symbol))
-      throw std::invalid_argument("only symbols can be substituted");
+    if (!symbol.is(Operation::symbol)) throw RequestError("only symbols can be substituted");
   }
   Vector definitions;
   return name_parts(expressions, from, to, definitions);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/numeric/small_lu.hpp"
@@ -53,7 +53,7 @@ std::optional<std::string> misfit(const System& system, std::size_t driver) {
 }
 
 [[noreturn]] void refuse(const System& system, const std::string& what, const std::string& reason) {
-  throw std::invalid_argument("system \"" + system.name() + "\" has no " + what + ": " + reason);
+  throw RequestError("system \"" + system.name() + "\" has no " + what + ": " + reason);
 }
 
 void check_kind(const System& system, const std::string& what) {
@@ -109,9 +109,9 @@ CoupledPassengers::CoupledPassengers(const System& system, std::span<const doubl
     : parameters_(parameters.begin(), parameters.end()) {
   if (parameters_.empty()) parameters_ = system.default_parameters();
   if (parameters_.size() != system.default_parameters().size())
-    throw std::invalid_argument("system \"" + system.name() + "\" has " +
-                                std::to_string(system.default_parameters().size()) +
-                                " parameters, not " + std::to_string(parameters_.size()));
+    throw RequestError("system \"" + system.name() + "\" has " +
+                       std::to_string(system.default_parameters().size()) + " parameters, not " +
+                       std::to_string(parameters_.size()));
   const std::scoped_lock lock(system.mutex());
   check_kind(system, what);
   recognise(system, driver, what);
@@ -147,7 +147,7 @@ CoupledPassengers::CoupledPassengers(const System& system, std::span<const doubl
   mass_.assign(begin + squared + count, values.end());
   try {
     factor_stiffness({begin, begin + squared});
-  } catch (const std::invalid_argument& reason) {
+  } catch (const RequestError& reason) {
     refuse(system, what, reason.what());
   }
   balance_force(force);
@@ -193,7 +193,7 @@ void CoupledPassengers::factor_stiffness(const std::vector<double>& stiffness) {
       smallest = std::min(smallest, rest[i * n + i]);
     }
     if (smallest < -round_off)
-      throw std::invalid_argument("the passengers' stiffness matrix is not positive semidefinite");
+      throw RequestError("the passengers' stiffness matrix is not positive semidefinite");
     if (!(rest[pivot * n + pivot] > round_off)) return;
     const double root = std::sqrt(rest[pivot * n + pivot]);
     std::vector<double> row;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 
 namespace dalembert {
 namespace {
@@ -49,7 +49,7 @@ struct Parts {
 };
 
 [[noreturn]] void refuse(const System& system, const std::string& reason) {
-  throw std::invalid_argument("system \"" + system.name() + "\" has no discrete energy: " + reason);
+  throw RequestError("system \"" + system.name() + "\" has no discrete energy: " + reason);
 }
 
 Indices named(const System& system, const std::vector<std::string>& names) {
@@ -92,9 +92,8 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
   const std::vector<double> defaults = system.default_parameters();
   const std::span<const double> values = parameters.empty() ? defaults : parameters;
   if (values.size() != defaults.size())
-    throw std::invalid_argument("system \"" + system.name() + "\" has " +
-                                std::to_string(defaults.size()) + " parameters, not " +
-                                std::to_string(values.size()));
+    throw RequestError("system \"" + system.name() + "\" has " + std::to_string(defaults.size()) +
+                       " parameters, not " + std::to_string(values.size()));
   const SystemTraits& traits = system.traits();
   if (traits.lagrangian != LagrangianKind::constant_mass)
     refuse(system, "its mass matrix is not constant");

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/numeric/compensated.hpp"
 
 namespace dalembert {
@@ -13,18 +13,18 @@ namespace {
 
 void check(std::span<const double> t, std::span<const double> y, std::size_t least) {
   if (t.size() != y.size())
-    throw std::invalid_argument("a series needs as many times as values: there are " +
-                                std::to_string(t.size()) + " and " + std::to_string(y.size()));
+    throw RequestError("a series needs as many times as values: there are " +
+                       std::to_string(t.size()) + " and " + std::to_string(y.size()));
   if (t.size() < least)
-    throw std::invalid_argument("a series of at least " + std::to_string(least) +
-                                " samples is needed: there are " + std::to_string(t.size()));
+    throw RequestError("a series of at least " + std::to_string(least) +
+                       " samples is needed: there are " + std::to_string(t.size()));
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!std::isfinite(t[i]) || !std::isfinite(y[i]))
-      throw std::invalid_argument("a series needs finite numbers: sample " + std::to_string(i + 1) +
-                                  " is not");
+      throw RequestError("a series needs finite numbers: sample " + std::to_string(i + 1) +
+                         " is not");
     if (i > 0 && !(t[i - 1] < t[i]))
-      throw std::invalid_argument("the times of a series must increase: at sample " +
-                                  std::to_string(i + 1) + " they do not");
+      throw RequestError("the times of a series must increase: at sample " + std::to_string(i + 1) +
+                         " they do not");
   }
 }
 
@@ -81,9 +81,8 @@ Series above(const Series& series, double floor) {
 Series running_mean(std::span<const double> t, std::span<const double> y, double window) {
   check(t, y, 2);
   if (!(window > 0.0) || window > t.back() - t.front())
-    throw std::invalid_argument(
-        "the window of a running mean is positive and at most the duration " +
-        std::to_string(t.back() - t.front()) + ": it is " + std::to_string(window));
+    throw RequestError("the window of a running mean is positive and at most the duration " +
+                       std::to_string(t.back() - t.front()) + ": it is " + std::to_string(window));
   const LineIntegral integral(t, y);
   // Times such as 0.1 k are not exact: a window that ends on the last sample shall count as inside.
   const double slack = 4.0 * std::numeric_limits<double>::epsilon() *
@@ -122,8 +121,8 @@ double root_mean_square_error(std::span<const double> y, double reference) {
 Drift fit_drift(std::span<const double> t, std::span<const double> y, const DriftOptions& options) {
   check(t, y, 2 * std::max<std::size_t>(options.batches, 6));
   if (options.batches < 6)
-    throw std::invalid_argument("a drift needs at least 6 batches: there are " +
-                                std::to_string(options.batches));
+    throw RequestError("a drift needs at least 6 batches: there are " +
+                       std::to_string(options.batches));
   const double duration = t.back() - t.front();
   const double length = duration / static_cast<double>(options.batches);
   std::vector<double> times, means;
@@ -141,9 +140,9 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y, const Drif
       value += weight * (y[i] - offset);
     }
     if (!(weights > 0.0))
-      throw std::invalid_argument("batch " + std::to_string(batch + 1) + " of " +
-                                  std::to_string(options.batches) +
-                                  " holds too few samples to fit a drift: use fewer batches");
+      throw RequestError("batch " + std::to_string(batch + 1) + " of " +
+                         std::to_string(options.batches) +
+                         " holds too few samples to fit a drift: use fewer batches");
     times.push_back(begin + time / weights);
     means.push_back(offset + value / weights);
   }
@@ -198,7 +197,7 @@ Series geometric_envelope(std::span<const double> t, std::span<const double> y, 
                           double ratio) {
   check(t, y, 1);
   if (!(first_time > 0.0) || !(ratio > 1.0))
-    throw std::invalid_argument("a geometric envelope needs a first time > 0 and a ratio > 1");
+    throw RequestError("a geometric envelope needs a first time > 0 and a ratio > 1");
   Series result;
   std::size_t i = 0;
   while (i < t.size() && t[i] < first_time) ++i;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 
 namespace dalembert {
@@ -14,24 +14,23 @@ std::vector<double> parameter_values(const System& system, std::span<const doubl
   std::vector<double> values = system.default_parameters();
   if (given.empty()) return values;
   if (given.size() != values.size())
-    throw std::invalid_argument("system \"" + system.name() + "\" has " +
-                                std::to_string(values.size()) + " parameters, not " +
-                                std::to_string(given.size()));
+    throw RequestError("system \"" + system.name() + "\" has " + std::to_string(values.size()) +
+                       " parameters, not " + std::to_string(given.size()));
   return {given.begin(), given.end()};
 }
 
 void refuse_skew_gradient(const System& system, const std::string& what) {
   if (system.is_skew_gradient())
-    throw std::invalid_argument("system \"" + system.name() +
-                                "\" is given in skew-gradient form and has no " + what);
+    throw RequestError("system \"" + system.name() +
+                       "\" is given in skew-gradient form and has no " + what);
 }
 
 Vector field_on(const System& system, const VectorField& field) {
   Vector values = field(system.symbols());
   if (values.size() != system.dof())
-    throw std::invalid_argument("a vector field on system \"" + system.name() + "\" needs " +
-                                std::to_string(system.dof()) + " entries, not " +
-                                std::to_string(values.size()));
+    throw RequestError("a vector field on system \"" + system.name() + "\" needs " +
+                       std::to_string(system.dof()) + " entries, not " +
+                       std::to_string(values.size()));
   return values;
 }
 
@@ -105,9 +104,9 @@ FollowedQuantity FollowedQuantity::moving_energy(const System& system, const Vec
                                                  std::span<const double> parameters) {
   refuse_skew_gradient(system, "moving energy");
   if (system.traits().constraints == ConstraintKind::nonlinear)
-    throw std::invalid_argument("system \"" + system.name() +
-                                "\" has constraints that are not affine in the velocities: moving "
-                                "energies need these");
+    throw RequestError("system \"" + system.name() +
+                       "\" has constraints that are not affine in the velocities: moving "
+                       "energies need these");
   const std::scoped_lock lock(system.mutex());
   const Symbols& s = system.symbols();
   const Vector field = field_on(system, y);
@@ -158,7 +157,7 @@ MotionResidual::Values MotionResidual::operator()(double t, std::span<const doub
 
 ConstraintRate::ConstraintRate(const System& system, std::span<const double> parameters) {
   if (system.constraint_count() == 0)
-    throw std::invalid_argument("system \"" + system.name() + "\" has no constraints");
+    throw RequestError("system \"" + system.name() + "\" has no constraints");
   arguments_ = parameter_values(system, parameters);
   given_ = arguments_.size();
   const std::scoped_lock lock(system.mutex());
@@ -189,13 +188,12 @@ double ConstraintRate::operator()(double t, std::span<const double> q, std::span
 
 std::vector<double> sampled_rate(std::span<const double> y, double spacing, int order) {
   if (order < 2 || order > 8 || order % 2 != 0)
-    throw std::invalid_argument("central differences have order 2, 4, 6 or 8: not " +
-                                std::to_string(order));
+    throw RequestError("central differences have order 2, 4, 6 or 8: not " + std::to_string(order));
   const auto reach = static_cast<std::size_t>(order / 2);
   if (y.size() < 2 * reach + 1)
-    throw std::invalid_argument("differences of order " + std::to_string(order) + " need " +
-                                std::to_string(order + 1) + " samples: there are " +
-                                std::to_string(y.size()));
+    throw RequestError("differences of order " + std::to_string(order) + " need " +
+                       std::to_string(order + 1) + " samples: there are " +
+                       std::to_string(y.size()));
   // (-1)^(k+1) (m!)^2/(k (m - k)! (m + k)!), k = 1..m, by its quotient from k to k + 1.
   std::vector<double> weights;
   double weight = static_cast<double>(reach) / static_cast<double>(reach + 1);

@@ -2,8 +2,9 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <string>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 namespace {
@@ -17,7 +18,7 @@ Latitude::Latitude(const System& system, std::span<const double> parameters,
                    std::string_view driver)
     : coupled_(system, parameters, driver, what) {
   const auto refuse = [&](const std::string& reason) {
-    throw std::invalid_argument("system \"" + system.name() + "\" has no " + what + ": " + reason);
+    throw RequestError("system \"" + system.name() + "\" has no " + what + ": " + reason);
   };
   const std::size_t rank = coupled_.rank();
   if (rank != 2)

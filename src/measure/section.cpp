@@ -2,8 +2,8 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
 
 namespace dalembert {
@@ -13,9 +13,9 @@ Event make_event(const System& system, const std::function<Expr(const Symbols&)>
   std::vector<double> arguments = system.default_parameters();
   if (!parameters.empty()) {
     if (parameters.size() != arguments.size())
-      throw std::invalid_argument("system \"" + system.name() + "\" has " +
-                                  std::to_string(arguments.size()) + " parameters, not " +
-                                  std::to_string(parameters.size()));
+      throw RequestError("system \"" + system.name() + "\" has " +
+                         std::to_string(arguments.size()) + " parameters, not " +
+                         std::to_string(parameters.size()));
     arguments.assign(parameters.begin(), parameters.end());
   }
   const std::scoped_lock lock(system.mutex());

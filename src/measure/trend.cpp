@@ -4,9 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 namespace {
@@ -111,7 +112,7 @@ double mixture_quantile(const std::vector<Candidate>& fits, int degrees, double 
 }
 
 void require(bool condition, const std::string& sentence) {
-  if (!condition) throw std::invalid_argument(sentence);
+  if (!condition) throw RequestError(sentence);
 }
 
 double mean(std::span<const double> values) {

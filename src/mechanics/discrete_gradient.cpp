@@ -1,8 +1,8 @@
 #include "dalembert/mechanics/discrete_gradient.hpp"
 
-#include <stdexcept>
 #include <vector>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
@@ -139,7 +139,7 @@ GradientKind gradient_kind(const std::string& name) {
   if (name == "mean-value") return GradientKind::mean_value;
   if (name == "coordinate-increment") return GradientKind::coordinate_increment;
   if (name == "symmetric-increment") return GradientKind::symmetric_increment;
-  throw std::invalid_argument("there is no discrete gradient \"" + name + "\"");
+  throw RequestError("there is no discrete gradient \"" + name + "\"");
 }
 
 Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& variables,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
@@ -24,18 +24,17 @@ std::vector<double> checked_parameters(const System& system, std::span<const dou
   std::vector<double> values = system.default_parameters();
   if (!given.empty()) {
     if (given.size() != values.size()) {
-      throw std::invalid_argument("system \"" + system.name() + "\" has " +
-                                  std::to_string(values.size()) + " parameters, not " +
-                                  std::to_string(given.size()));
+      throw RequestError("system \"" + system.name() + "\" has " + std::to_string(values.size()) +
+                         " parameters, not " + std::to_string(given.size()));
     }
     values.assign(given.begin(), given.end());
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = system.description().parameters[i];
     if (!std::isfinite(values[i]) || !parameter.admits(values[i])) {
-      throw std::invalid_argument("parameter \"" + parameter.name + "\" of system \"" +
-                                  system.name() + "\" is " + to_string(values[i]) +
-                                  "; it must be " + parameter.range_text());
+      throw RequestError("parameter \"" + parameter.name + "\" of system \"" + system.name() +
+                         "\" is " + to_string(values[i]) + "; it must be " +
+                         parameter.range_text());
     }
   }
   return values;
@@ -166,11 +165,11 @@ std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
     double t, std::span<const double> q, std::span<const double> v) {
   auto found = consistent()(parameters_, t, {q.begin(), q.end()}, {v.begin(), v.end()});
   if (!found.found()) {
-    throw std::invalid_argument(
-        "no " + std::string(found.found_q ? "velocity" : "position") + " of system \"" +
-        system_.name() + "\" that satisfies the constraints was found near q = " + point_text(q) +
-        ", v = " + point_text(v) + ": Newton's iteration ends with residual " +
-        to_string(found.residual) + "; start closer to the constraints");
+    throw RequestError("no " + std::string(found.found_q ? "velocity" : "position") +
+                       " of system \"" + system_.name() +
+                       "\" that satisfies the constraints was found near q = " + point_text(q) +
+                       ", v = " + point_text(v) + ": Newton's iteration ends with residual " +
+                       to_string(found.residual) + "; start closer to the constraints");
   }
   return {std::move(found.q), std::move(found.v)};
 }
@@ -180,7 +179,7 @@ std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const do
   auto found =
       consistent().with_momentum(parameters_, t, {q.begin(), q.end()}, {p.begin(), p.end()});
   if (!found.found()) {
-    throw std::invalid_argument(
+    throw RequestError(
         "no velocity of system \"" + system_.name() + "\" with momentum p = " + point_text(p) +
         " was found at q = " + point_text(q) + ": Newton's iteration ends with residual " +
         to_string(found.residual) + "; give the velocity instead");
@@ -195,9 +194,8 @@ ConsistentStart<double>& Evaluator::consistent() {
 
 void Evaluator::check_skew_gradient(double t, std::span<const double> q) {
   if (std::isfinite(energy(t, q, {}))) return;
-  throw std::invalid_argument("the Hamiltonian of system \"" + system_.name() +
-                              "\" at zeta = " + point_text(q) +
-                              " is not a finite number; check for a division by zero");
+  throw RequestError("the Hamiltonian of system \"" + system_.name() + "\" at zeta = " +
+                     point_text(q) + " is not a finite number; check for a division by zero");
 }
 
 void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v,
@@ -209,22 +207,21 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
   const std::vector<double> values = regularity_(arguments(t, q, v));
   const auto finite = [](double value) { return std::isfinite(value); };
   if (!finite(values.back())) {
-    throw std::invalid_argument("the Lagrangian" + where +
-                                " is not a finite number; check for a division by zero");
+    throw RequestError("the Lagrangian" + where +
+                       " is not a finite number; check for a division by zero");
   }
   if (!std::all_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n), finite)) {
-    throw std::invalid_argument("the mass matrix" + where +
-                                " is not finite; check for a division by zero");
+    throw RequestError("the mass matrix" + where + " is not finite; check for a division by zero");
   }
   if (!std::all_of(values.begin(), values.end(), finite)) {
-    throw std::invalid_argument("the constraint matrix" + where +
-                                " is not finite; check for a division by zero");
+    throw RequestError("the constraint matrix" + where +
+                       " is not finite; check for a division by zero");
   }
   const double ratio = pivot_ratio(
       {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n)}, static_cast<int>(n));
   if (!(ratio > 8.0 * epsilon * static_cast<double>(n))) {
-    throw std::invalid_argument("the mass matrix" + where + " is singular: its smallest pivot is " +
-                                to_string(ratio) + " of the largest");
+    throw RequestError("the mass matrix" + where + " is singular: its smallest pivot is " +
+                       to_string(ratio) + " of the largest");
   }
   std::vector<double> rows(values.begin() + static_cast<std::ptrdiff_t>(n * n), values.end() - 1);
   const std::vector<double> phi = constraint(t, q, v);
@@ -232,22 +229,20 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
     const std::string constraint_name = "constraint " + std::to_string(k + 1);
     double scale = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
-    if (!std::isfinite(phi[k]))
-      throw std::invalid_argument(constraint_name + where + " is not finite");
+    if (!std::isfinite(phi[k])) throw RequestError(constraint_name + where + " is not finite");
     // What remains of a row that is a combination of others is round-off of its terms.
     const double part = independent_part(rows, k, n);
     if (!(part > 1e-13)) {
-      throw std::invalid_argument(constraint_name + where +
-                                  (part == 0.0 && k == 0
-                                       ? " vanishes for every velocity"
-                                       : " is not independent of the constraints before it: only " +
-                                             to_string(part) + " of its row is new"));
+      throw RequestError(constraint_name + where +
+                         (part == 0.0 && k == 0
+                              ? " vanishes for every velocity"
+                              : " is not independent of the constraints before it: only " +
+                                    to_string(part) + " of its row is new"));
     }
     // Round-off of the terms, with room for data printed to 15 digits.
     if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {
-      throw std::invalid_argument(
-          constraint_name + where + " is violated by " + to_string(phi[k]) +
-          "; correct the velocity or ask for a projection with project = true");
+      throw RequestError(constraint_name + where + " is violated by " + to_string(phi[k]) +
+                         "; correct the velocity or ask for a projection with project = true");
     }
   }
   if (!allow_violation) {
@@ -257,8 +252,7 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
   }
   const std::vector<double> start = eliminated_(arguments(t, q, v));
   if (!std::all_of(start.begin(), start.end(), finite)) {
-    throw std::invalid_argument("the acceleration" + where +
-                                " is not finite; check for a division by zero");
+    throw RequestError("the acceleration" + where + " is not finite; check for a division by zero");
   }
 }
 
@@ -270,10 +264,10 @@ void Evaluator::check_positions(std::span<const double> q, std::span<const doubl
     for (std::size_t j = 0; j < n; ++j)
       scale += std::fabs(rows[k * n + j]) * std::max(1.0, std::fabs(q[j]));
     if (std::fabs(phi[k]) <= 1e-14 * scale * static_cast<double>(n)) continue;
-    throw std::invalid_argument("holonomic constraint " + std::to_string(k + 1) + where +
-                                " is violated by " + to_string(phi[k]) +
-                                "; correct the position or ask for a projection with project = "
-                                "true");
+    throw RequestError("holonomic constraint " + std::to_string(k + 1) + where +
+                       " is violated by " + to_string(phi[k]) +
+                       "; correct the position or ask for a projection with project = "
+                       "true");
   }
 }
 

@@ -1,8 +1,8 @@
 #include "dalembert/mechanics/frame.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
@@ -131,7 +131,7 @@ FrameKind frame_kind(const std::string& name) {
   if (name == "given") return FrameKind::given;
   if (name == "qr") return FrameKind::qr;
   if (name == "adapted") return FrameKind::adapted;
-  throw std::invalid_argument("there is no frame \"" + name + "\"");
+  throw RequestError("there is no frame \"" + name + "\"");
 }
 
 std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
@@ -157,7 +157,7 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
 
 Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
     : system_(system), kind_(kind) {
-  if (const auto reason = misfit(system, kind)) throw std::invalid_argument(*reason);
+  if (const auto reason = misfit(system, kind)) throw RequestError(*reason);
   base_variables_ = system.symbols().q;
   if (system.constraint_count() == 0) {
     base_ = Matrix::identity(system.dof());

@@ -3,6 +3,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
@@ -57,12 +58,11 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
     const std::string which =
         "system \"" + description.name + "\": constraint " + std::to_string(i + 1);
     if (mechanics.constraints[i].is_constant(0.0)) {
-      throw std::invalid_argument(which + " is identically zero; remove it or correct it");
+      throw RequestError(which + " is identically zero; remove it or correct it");
     }
     if (!depends_on(mechanics.constraints[i], symbols.v) || is_zero(slope.row(i))) {
-      throw std::invalid_argument(
-          which + " (" + to_string(mechanics.constraints[i]) +
-          ") contains no velocity; a constraint on positions alone is holonomic");
+      throw RequestError(which + " (" + to_string(mechanics.constraints[i]) +
+                         ") contains no velocity; a constraint on positions alone is holonomic");
     }
   }
 }
@@ -74,20 +74,20 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
     const std::string which =
         "system \"" + description.name + "\": holonomic constraint " + std::to_string(i + 1);
     if (phi.is_constant(0.0))
-      throw std::invalid_argument(which + " is identically zero; remove it or correct it");
+      throw RequestError(which + " is identically zero; remove it or correct it");
     if (depends_on(phi, symbols.v)) {
-      throw std::invalid_argument(which + " (" + to_string(phi) +
-                                  ") contains a velocity; it belongs to the constraints on "
-                                  "velocities");
+      throw RequestError(which + " (" + to_string(phi) +
+                         ") contains a velocity; it belongs to the constraints on "
+                         "velocities");
     }
     if (!depends_on(phi, symbols.q))
-      throw std::invalid_argument(which + " (" + to_string(phi) + ") contains no coordinate");
+      throw RequestError(which + " (" + to_string(phi) + ") contains no coordinate");
   }
   const std::size_t count = mechanics.constraints.size() + mechanics.holonomic.size();
   if (count > symbols.q.size()) {
-    throw std::invalid_argument("system \"" + description.name + "\" has " + std::to_string(count) +
-                                " constraints for " + std::to_string(symbols.q.size()) +
-                                " coordinates; they cannot be independent");
+    throw RequestError("system \"" + description.name + "\" has " + std::to_string(count) +
+                       " constraints for " + std::to_string(symbols.q.size()) +
+                       " coordinates; they cannot be independent");
   }
 }
 
@@ -95,16 +95,16 @@ void check_not_singular(const Matrix& matrix, const std::string& problem) {
   try {
     static_cast<void>(solve_linear(matrix, zeros(matrix.rows())));
   } catch (const std::domain_error&) {
-    throw std::invalid_argument(problem);
+    throw RequestError(problem);
   }
 }
 
 void check_mass(const SystemDescription& description, const Matrix& mass) {
   for (std::size_t i = 0; i < mass.rows(); ++i) {
     if (is_zero(mass.row(i))) {
-      throw std::invalid_argument(
-          "system \"" + description.name + "\": the Lagrangian has no kinetic energy in " +
-          description.coordinates[i].name + "_dot, so the mass matrix is singular");
+      throw RequestError("system \"" + description.name +
+                         "\": the Lagrangian has no kinetic energy in " +
+                         description.coordinates[i].name + "_dot, so the mass matrix is singular");
     }
   }
 }
@@ -115,13 +115,13 @@ void check_skew(const SystemDescription& description, const SkewGradient& form) 
   const std::string which =
       "system \"" + description.name + "\": the matrix of the skew-gradient form ";
   if (pi.rows() != n || pi.columns() != n) {
-    throw std::invalid_argument(which + "must be " + std::to_string(n) + " x " + std::to_string(n));
+    throw RequestError(which + "must be " + std::to_string(n) + " x " + std::to_string(n));
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       if ((pi(i, j) + pi(j, i)).is_constant(0.0)) continue;
-      throw std::invalid_argument(which + "is not skew in entry (" + std::to_string(i + 1) + ", " +
-                                  std::to_string(j + 1) + ")");
+      throw RequestError(which + "is not skew in entry (" + std::to_string(i + 1) + ", " +
+                         std::to_string(j + 1) + ")");
     }
   }
 }
@@ -149,7 +149,7 @@ std::string Parameter::range_text() const {
 const Expr& Symbols::operator[](std::string_view parameter) const {
   const auto found = parameters.find(parameter);
   if (found == parameters.end()) {
-    throw std::out_of_range("the system has no parameter \"" + std::string(parameter) + "\"");
+    throw RequestError("the system has no parameter \"" + std::string(parameter) + "\"");
   }
   return found->second;
 }
@@ -161,8 +161,8 @@ std::pair<std::shared_ptr<Graph>, Symbols> System::make_symbols(
   std::set<std::string> names{"t"};
   const auto add = [&](const std::string& name, SignFacts facts, bool steady) {
     if (!names.insert(name).second) {
-      throw std::invalid_argument("system \"" + description.name + "\": the name \"" + name +
-                                  "\" is used twice");
+      throw RequestError("system \"" + description.name + "\": the name \"" + name +
+                         "\" is used twice");
     }
     return make_symbol(*graph, name, facts, steady);
   };
@@ -186,14 +186,14 @@ System System::define(SystemDescription description, const Equations& equations)
 System System::define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
                       Mechanics mechanics) {
   const std::size_t n = description.coordinates.size();
-  if (n == 0) throw std::invalid_argument("system \"" + description.name + "\" has no coordinates");
+  if (n == 0) throw RequestError("system \"" + description.name + "\" has no coordinates");
   if (!mechanics.force.empty() && mechanics.force.size() != n) {
-    throw std::invalid_argument("system \"" + description.name +
-                                "\": the force needs one entry per coordinate");
+    throw RequestError("system \"" + description.name +
+                       "\": the force needs one entry per coordinate");
   }
   if (mechanics.reversal && mechanics.reversal->size() != n) {
-    throw std::invalid_argument("system \"" + description.name +
-                                "\": the reversal map needs one sign per coordinate");
+    throw RequestError("system \"" + description.name +
+                       "\": the reversal map needs one sign per coordinate");
   }
   auto data = std::make_shared<Data>();
   for (const Parameter& parameter : description.parameters) {

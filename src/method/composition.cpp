@@ -1,8 +1,8 @@
 #include "dalembert/method/composition.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/vector.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/newmark.hpp"
@@ -118,8 +118,8 @@ Facts Adjoint::facts() const {
 void Adjoint::check_options() const {
   const Facts facts = base.facts();
   if (facts.carries_multiplier) {
-    throw std::invalid_argument("method \"adjoint\" cannot take \"" + base.name() +
-                                "\" as base: it carries its multiplier from step to step");
+    throw RequestError("method \"adjoint\" cannot take \"" + base.name() +
+                       "\" as base: it carries its multiplier from step to step");
   }
 }
 
@@ -151,8 +151,7 @@ const CompositionScheme& scheme_named(const std::string& name) {
   const auto& all = composition_schemes();
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const CompositionScheme& s) { return s.name == name; });
-  if (found == all.end())
-    throw std::invalid_argument("there is no composition scheme \"" + name + "\"");
+  if (found == all.end()) throw RequestError("there is no composition scheme \"" + name + "\"");
   return *found;
 }
 
@@ -168,17 +167,17 @@ void Compose::check_options() const {
   const Facts facts = base.facts();
   const std::string which = "method \"compose\" cannot raise \"" + base.name() + "\": ";
   if (!facts.symmetric || facts.order != 2)
-    throw std::invalid_argument(which + "the base must be symmetric and of order 2");
+    throw RequestError(which + "the base must be symmetric and of order 2");
   if (!facts.maps_constraint_set) {
-    throw std::invalid_argument(
+    throw RequestError(
         which +
         "the base does not map the constraint set to itself, so its compositions stay at order 2");
   }
   const int order = scheme_named(scheme).order;
   if (facts.carries_multiplier && order > 4) {
-    throw std::invalid_argument(which +
-                                "the base carries its multiplier, so its compositions stay at "
-                                "order 4; use triple-jump or suzuki-4");
+    throw RequestError(which +
+                       "the base carries its multiplier, so its compositions stay at "
+                       "order 4; use triple-jump or suzuki-4");
   }
 }
 

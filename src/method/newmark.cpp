@@ -1,8 +1,8 @@
 #include "dalembert/method/newmark.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
 
@@ -40,7 +40,7 @@ Requirements Newmark::requirements() const {
 
 void Newmark::check_options() const {
   if (beta + beta_prime == 0.5) {
-    throw std::invalid_argument(
+    throw RequestError(
         "method \"newmark\" does not converge for beta + beta_prime = 1/2: there the two "
         "multipliers are not determined "
         "separately; choose another sum");

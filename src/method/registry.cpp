@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/composition.hpp"
@@ -34,8 +34,7 @@ OptionInfo info_of(const Option<M>& option) {
 /// Throws unless the value is admissible for the option.
 void check_value(const std::string& method, const OptionInfo& option, const OptionValue& value) {
   const auto refuse = [&](const std::string& problem) {
-    throw std::invalid_argument("option \"" + option.name + "\" of method \"" + method + "\" " +
-                                problem);
+    throw RequestError("option \"" + option.name + "\" of method \"" + method + "\" " + problem);
   };
   if (std::holds_alternative<double>(option.default_value)) {
     const double* number = std::get_if<double>(&value);
@@ -78,9 +77,8 @@ Method make(const MethodSpec& spec) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::string allowed;
     for (const std::string& option : known) allowed += (allowed.empty() ? "" : ", ") + option;
-    throw std::invalid_argument(
-        "method \"" + spec.name + "\" has no option \"" + name + "\"; " +
-        (known.empty() ? "it has no options" : "its options are " + allowed));
+    throw RequestError("method \"" + spec.name + "\" has no option \"" + name + "\"; " +
+                       (known.empty() ? "it has no options" : "its options are " + allowed));
   }
   // A type may refuse combinations of options that are admissible one by one.
   if constexpr (requires { method.check_options(); }) method.check_options();
@@ -214,9 +212,8 @@ const MethodEntry& method_entry(const std::string& name) {
   const std::string near = nearest_name(name, names);
   std::string known;
   for (const std::string& candidate : names) known += (known.empty() ? "" : ", ") + candidate;
-  throw std::invalid_argument(
-      "there is no method \"" + name + "\"; " +
-      (near.empty() ? "known are " + known : "did you mean \"" + near + "\"?"));
+  throw RequestError("there is no method \"" + name + "\"; " +
+                     (near.empty() ? "known are " + known : "did you mean \"" + near + "\"?"));
 }
 
 Method make_method(const MethodSpec& spec) { return method_entry(spec.name).make(spec); }

@@ -1,7 +1,8 @@
 #include "dalembert/method/variants.hpp"
 
 #include <memory>
-#include <stdexcept>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 namespace {
@@ -14,7 +15,7 @@ void add_variants(const MethodEntry& entry, const OptionInfo& option,
     try {
       static_cast<void>(make_method(spec));
       result.push_back(std::move(spec));
-    } catch (const std::invalid_argument&) {  // the method refuses the combination
+    } catch (const RequestError&) {  // the method refuses the combination
     }
   }
 }

@@ -1,7 +1,6 @@
 #include "dalembert/method/variational.hpp"
 
-#include <stdexcept>
-
+#include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "stages.hpp"
@@ -47,7 +46,7 @@ std::vector<std::string> VariationalRungeKutta::formula() {
 
 void VariationalRungeKutta::check_options() const {
   if (nodes == "lobatto" && stages < 2) {
-    throw std::invalid_argument(
+    throw RequestError(
         "method \"variational-runge-kutta\" needs two stages or more with Lobatto nodes, which "
         "hold both ends of the step; one stage goes with nodes = \"gauss\"");
   }

@@ -1,7 +1,6 @@
 #include "dalembert/method/velocity_dla.hpp"
 
-#include <stdexcept>
-
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/query.hpp"
@@ -112,10 +111,10 @@ void VelocityDla::check_options() const {
     const Expr q = make_symbol(graph, "q");
     const DifferenceMap::Value map = DifferenceMap(*this, graph, h).at({q}, {Expr(0.0)});
     if (!same(map.node[0], q) || !map.velocity[0].is_constant(0.0)) {
-      throw std::invalid_argument("method \"velocity-dla\": the map must send (q, q) to (q, 0)");
+      throw RequestError("method \"velocity-dla\": the map must send (q, q) to (q, 0)");
     }
   } catch (const ParseError& error) {
-    throw std::invalid_argument(std::string("method \"velocity-dla\": ") + error.what());
+    throw RequestError(std::string("method \"velocity-dla\": ") + error.what());
   }
 }
 

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <vector>
 
-#include "dalembert/document/errors.hpp"
+#include "dalembert/error.hpp"
 
 extern char** environ;
 

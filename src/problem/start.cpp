@@ -20,9 +20,9 @@ std::vector<double> numbers(const std::vector<Item>& nodes, const Scope& scope, 
   for (const Expr& value : values) {
     const double number = value.constant().high;
     if (!std::isfinite(number)) {
-      throw RequestError(nodes.front().place.text() + ": entry " +
-                         std::to_string(result.size() + 1) + " of " + what + " is " +
-                         to_string(number) + "; it must be a finite number");
+      throw RequestError(nodes.front().place.text(),
+                         "entry " + std::to_string(result.size() + 1) + " of " + what + " is " +
+                             to_string(number) + "; it must be a finite number");
     }
     result.push_back(number);
   }

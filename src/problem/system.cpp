@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
@@ -245,8 +246,8 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
     const System bare = System::define(description, graph, symbols, mechanics);
     description.starts = matching_starts(problem, bare, sizes);
     return System::define(std::move(description), std::move(graph), std::move(symbols), mechanics);
-  } catch (const std::invalid_argument& error) {
-    throw RequestError(place_of_complaint(problem, error.what()).text() + ": " + error.what());
+  } catch (const RequestError& error) {
+    throw error.at(place_of_complaint(problem, error.what()).text());
   }
 }
 

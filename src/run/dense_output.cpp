@@ -1,7 +1,6 @@
 #include "dalembert/run/dense_output.hpp"
 
-#include <stdexcept>
-
+#include "dalembert/error.hpp"
 #include "dalembert/numeric/angles.hpp"
 
 namespace dalembert {
@@ -10,9 +9,9 @@ DenseOutput::DenseOutput(const StepProgram& program)
     : dof_(program.dof()), lambda_count_(program.lambda_count()) {
   for (const Constant& node : program.method().interpolation_nodes()) nodes_.push_back(node.high);
   if (nodes_.empty()) {
-    throw std::invalid_argument("method \"" + program.method().name() +
-                                "\" gives no dense output; lobatto does with dense_output = "
-                                "\"yes\"");
+    throw RequestError("method \"" + program.method().name() +
+                       "\" gives no dense output; lobatto does with dense_output = "
+                       "\"yes\"");
   }
   // Barycentric weights.
   for (const double x : nodes_) {

@@ -5,9 +5,10 @@
 #include <limits>
 #include <optional>
 
+#include "dalembert/error.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/numeric/parallel_for.hpp"
 
 namespace dalembert {
 namespace {
@@ -161,7 +162,7 @@ class Blocks {
         evaluators_(std::max<std::size_t>(1, options.threads),
                     Evaluator(program->system(), parameters)),
         earlier_failures_(state.failures) {
-    if (state.points.empty()) throw std::invalid_argument("an ensemble needs at least 1 member");
+    if (state.points.empty()) throw RequestError("an ensemble needs at least 1 member");
     const std::vector<double> values(evaluators_[0].parameters().begin(),
                                      evaluators_[0].parameters().end());
     const int lanes = program->method().tolerance() > 0.0 ? 1 : options.lanes;
@@ -255,7 +256,7 @@ EnsembleReport integrate_ensemble(const std::shared_ptr<const StepProgram>& prog
                                   EnsembleState& state, const EnsembleOptions& options,
                                   const std::function<void(const EnsembleWindow&)>& observer) {
   if (options.record_every == 0)
-    throw std::invalid_argument("the records of an ensemble lie at least 1 step apart, not 0");
+    throw RequestError("the records of an ensemble lie at least 1 step apart, not 0");
   Blocks blocks(program, parameters, h, state, options);
   EnsembleReport report;
   const auto show = [&](const Window& window) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "dalembert/error.hpp"
 #include "lane_kernel.hpp"
 
 namespace dalembert {
@@ -17,9 +18,8 @@ InstructionSet chosen_set(const BatchOptions& options) {
   const std::vector<InstructionSet> sets = available_instruction_sets();
   const InstructionSet set = options.instruction_set.value_or(sets.back());
   if (std::find(sets.begin(), sets.end(), set) == sets.end()) {
-    throw std::invalid_argument("instruction set " + std::string(to_string(set)) +
-                                " is not available; the best is " +
-                                std::string(to_string(sets.back())));
+    throw RequestError("instruction set " + std::string(to_string(set)) +
+                       " is not available; the best is " + std::string(to_string(sets.back())));
   }
   return set;
 }
@@ -43,13 +43,13 @@ const LaneKernel* chosen_kernel(InstructionSet set, int width) {
   const int suggested = set == InstructionSet::x86_64_v4 ? 8 : 4;
   const LaneKernel* kernel = find_kernel(set, width == 0 ? suggested : width);
   if (kernel == nullptr)
-    throw std::invalid_argument("a batch has width 4 or 8, not " + std::to_string(width));
+    throw RequestError("a batch has width 4 or 8, not " + std::to_string(width));
   return kernel;
 }
 
 std::size_t admissible_threads(int threads) {
   if (threads < 1)
-    throw std::invalid_argument("a batch needs at least 1 thread, not " + std::to_string(threads));
+    throw RequestError("a batch needs at least 1 thread, not " + std::to_string(threads));
   return static_cast<std::size_t>(threads);
 }
 
@@ -68,7 +68,7 @@ BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size
       time_(members, 0.0),
       reports_(blocks_ * block_size()),
       h_(h) {
-  if (members == 0) throw std::invalid_argument("a batch needs at least 1 member");
+  if (members == 0) throw RequestError("a batch needs at least 1 member");
   for (const auto& [slot, value] : program_->tape().constants)
     put_everywhere(slot, value.as<double>());
   set_parameters(program_->system().default_parameters());
@@ -118,8 +118,8 @@ void BatchStepper::put_everywhere(std::uint32_t slot, double value) {
 
 void BatchStepper::check_member(std::size_t member) const {
   if (member < size_) return;
-  throw std::invalid_argument("a batch of " + std::to_string(size_) + " members has no member " +
-                              std::to_string(member));
+  throw RequestError("a batch of " + std::to_string(size_) + " members has no member " +
+                     std::to_string(member));
 }
 
 void BatchStepper::set_parameters(std::size_t member, std::span<const double> parameters) {

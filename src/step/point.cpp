@@ -1,7 +1,8 @@
 #include "dalembert/step/point.hpp"
 
-#include <stdexcept>
 #include <string>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 namespace {
@@ -9,9 +10,9 @@ namespace {
 void check_size(const StepProgram& program, const std::string& name, std::size_t given,
                 std::size_t expected) {
   if (given == expected) return;
-  throw std::invalid_argument("a point of method \"" + program.method().name() + "\" on system \"" +
-                              program.system().name() + "\" has " + std::to_string(expected) +
-                              " entries of " + name + ", not " + std::to_string(given));
+  throw RequestError("a point of method \"" + program.method().name() + "\" on system \"" +
+                     program.system().name() + "\" has " + std::to_string(expected) +
+                     " entries of " + name + ", not " + std::to_string(given));
 }
 
 }  // namespace
@@ -19,9 +20,8 @@ void check_size(const StepProgram& program, const std::string& name, std::size_t
 void check_parameters(const StepProgram& program, std::span<const double> parameters) {
   const std::size_t expected = program.parameter_slots().size();
   if (parameters.size() == expected) return;
-  throw std::invalid_argument("system \"" + program.system().name() + "\" has " +
-                              std::to_string(expected) + " parameters, not " +
-                              std::to_string(parameters.size()));
+  throw RequestError("system \"" + program.system().name() + "\" has " + std::to_string(expected) +
+                     " parameters, not " + std::to_string(parameters.size()));
 }
 
 void check_point(const StepProgram& program, const Point& point) {

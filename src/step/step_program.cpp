@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
-#include "step/detail/block_writer.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/step/detail/block_form.hpp"
+#include "step/detail/block_writer.hpp"
 
 namespace dalembert {
 namespace {
@@ -60,9 +60,9 @@ Vector increments(const Vector& after, const Vector& before) {
 std::vector<EquationBlock> order(const System& system, const Method& method, const Vector& zero,
                                  const std::vector<StepUnknown>& unknowns) {
   if (zero.size() != unknowns.size()) {
-    throw std::invalid_argument(
-        "method \"" + method.name() + "\" has " + std::to_string(zero.size()) + " equations for " +
-        std::to_string(unknowns.size()) + " unknowns on system \"" + system.name() + "\"");
+    throw RequestError("method \"" + method.name() + "\" has " + std::to_string(zero.size()) +
+                       " equations for " + std::to_string(unknowns.size()) +
+                       " unknowns on system \"" + system.name() + "\"");
   }
   Vector symbols;
   for (const StepUnknown& unknown : unknowns) symbols.push_back(unknown.symbol);
@@ -76,10 +76,9 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
   std::vector<EquationBlock> blocks;
   std::vector<std::size_t> unmatched;
   if (!block_lower_triangular(incidence, preferred, blocks, unmatched)) {
-    throw std::invalid_argument("the equations of method \"" + method.name() +
-                                "\" do not determine a step of system \"" + system.name() +
-                                "\": no unknown is left for " + to_string(zero[unmatched.front()]) +
-                                " = 0");
+    throw RequestError("the equations of method \"" + method.name() +
+                       "\" do not determine a step of system \"" + system.name() +
+                       "\": no unknown is left for " + to_string(zero[unmatched.front()]) + " = 0");
   }
   return blocks;
 }
@@ -111,7 +110,7 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
 std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, const Method& method,
                                                         const StepOptions& options) {
   const std::scoped_lock lock(system.mutex());
-  if (const auto reason = method.misfit(system)) throw std::invalid_argument(*reason);
+  if (const auto reason = method.misfit(system)) throw RequestError(*reason);
   auto program = std::shared_ptr<StepProgram>(new StepProgram(system, method, options));
   Graph& graph = system.graph();
   const Expr h = make_symbol(graph, "h", {}, true);

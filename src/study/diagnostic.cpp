@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/measure/discrete_energy.hpp"
 #include "dalembert/measure/drift.hpp"
@@ -78,8 +79,9 @@ void read_section(TableReader& table, DiagnosticChoices& choices) {
   }
   for (const SectionChoice& other : choices.sections) {
     if (other.name == choice.name)
-      throw RequestError(choice.place.text() + ": a section is named \"" + choice.name +
-                         "\" already; give this one another name with the key \"name\"");
+      throw RequestError(choice.place.text(),
+                         "a section is named \"" + choice.name +
+                             "\" already; give this one another name with the key \"name\"");
   }
   choices.sections.push_back(std::move(choice));
 }
@@ -182,7 +184,7 @@ void report_growth(const ReportChoice& choice, std::span<const double> t,
 void report_mean(const ReportChoice& choice, std::span<const double> t,
                  std::span<const double> error, DiagnosticReport& report) {
   const Series mean = running_mean(t, error, choice.window);
-  if (mean.y.empty()) throw std::invalid_argument("no window lies within the records");
+  if (mean.y.empty()) throw RequestError("no window lies within the records");
   report.numbers.insert(report.numbers.end(), {{"window", choice.window},
                                                {"largest", largest_error(mean.y, 0.0)},
                                                {"final", mean.y.back()}});
@@ -223,9 +225,8 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
     if (choice.kind == "discrete-energy")
       return follow_discrete_energy(choice, system, parameters, step);
     return follow_field(choice, system, parameters);
-  } catch (const std::invalid_argument& error) {
-    throw RequestError(choice.place.text() + ": diagnostic \"" + choice.name +
-                       "\": " + error.what());
+  } catch (const RequestError& error) {
+    throw error.at(choice.place.text() + ": diagnostic \"" + choice.name + "\"");
   }
 }
 
@@ -251,7 +252,7 @@ DiagnosticReport make_report(const ReportChoice& choice, std::span<const double>
     } else {
       report_growth(choice, t, error, report);
     }
-  } catch (const std::invalid_argument& reason) {
+  } catch (const RequestError& reason) {
     report.message = reason.what();
   }
   return report;

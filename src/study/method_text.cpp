@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/document/errors.hpp"
 
 namespace dalembert {
 namespace {

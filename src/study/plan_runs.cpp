@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
 #include "dalembert/study/ensemble/ensemble_study.hpp"
@@ -125,15 +126,18 @@ class Planner {
     std::vector<std::string>& names = plan.columns.names;
     for (const QuantityChoice& choice : study_.diagnostics.quantities) {
       if (std::find(names.begin(), names.end(), choice.name) != names.end())
-        throw RequestError(choice.place.text() + ": the name \"" + choice.name +
-                           "\" of a diagnostic is taken; give it another with the key \"name\"");
+        throw RequestError(
+            choice.place.text(),
+            "the name \"" + choice.name +
+                "\" of a diagnostic is taken; give it another with the key \"name\"");
       make_quantity(choice, plan.system, plan.parameters, plan.step);
       names.push_back(choice.name);
     }
     for (const ReportChoice& choice : study_.diagnostics.reports) {
       if (std::find(names.begin() + 1, names.end(), choice.of) == names.end())
-        throw RequestError(choice.place.text() + ": key \"of\": runs of this study have no \"" +
-                           choice.of + "\"" + suggestion(choice.of, names));
+        throw RequestError(choice.place.text(), "key \"of\": runs of this study have no \"" +
+                                                    choice.of + "\"" +
+                                                    suggestion(choice.of, names));
     }
     for (const SectionChoice& choice : study_.diagnostics.sections)
       static_cast<void>(make_section(choice, plan.system, plan.parameters));
@@ -165,9 +169,9 @@ class Planner {
         std::tie(start.q, start.v) = evaluator.consistent_state(0.0, start.q, start.v);
       }
       evaluator.check_regular(0.0, start.q, start.v);
-    } catch (const std::invalid_argument& error) {
-      const std::string name = entry.name.empty() ? "" : "start \"" + entry.name + "\": ";
-      throw RequestError(entry.place.text() + ": " + name + error.what());
+    } catch (const RequestError& error) {
+      throw error.at(entry.place.text() +
+                     (entry.name.empty() ? "" : ": start \"" + entry.name + "\""));
     }
     return start;
   }
@@ -185,12 +189,12 @@ class Planner {
     try {
       program = StepProgram::compile(system, make_method(choice.spec),
                                      {study_.compensated, study_.wrap_angles});
-    } catch (const std::invalid_argument& error) {
+    } catch (const RequestError& error) {
       std::string fitting;
       for (const std::string& name : fitting_methods(system))
         fitting += (fitting.empty() ? "" : ", ") + name;
-      throw RequestError(choice.place.text() + ": " + error.what() +
-                         "; methods that fit: " + fitting);
+      throw RequestError(choice.place.text(),
+                         std::string(error.what()) + "; methods that fit: " + fitting);
     }
     return program;
   }

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/document/library.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/document/library.hpp"
 
 namespace dalembert {
 namespace {
@@ -121,7 +122,7 @@ MethodSpec read_method_spec(const Item& node, const std::vector<std::string>& ot
     node.refuse("must be a table such as { name = \"dla\", alpha = 0.5 }, not " + node.found());
   const Item* name = node.find("name");
   if (name == nullptr)
-    throw RequestError(node.place.text() + ": the key \"name\" of a method is missing");
+    throw RequestError(node.place.text(), "the key \"name\" of a method is missing");
   MethodSpec spec{as_text(*name), {}};
   for (const auto& [key, value] : node.table()) {
     if (key == "name" || std::find(others.begin(), others.end(), key) != others.end()) continue;
@@ -142,8 +143,8 @@ std::vector<MethodChoice> read_methods(const Item& document, const Item* node) {
     MethodChoice choice{read_method_spec(entry, {"label"}), "", entry.place};
     try {
       choice.spec = make_method(choice.spec).spec();
-    } catch (const std::invalid_argument& error) {
-      throw RequestError(entry.place.text() + ": " + error.what());
+    } catch (const RequestError& error) {
+      throw error.at(entry.place.text());
     }
     const Item* given = entry.find("label");
     choice.label = given != nullptr ? as_text(*given) : label(choice.spec);
@@ -236,13 +237,11 @@ void follow_expressions(Study& study) {
 void refuse_beside_ensemble(const DiagnosticChoices& choices) {
   const std::string reason = " follow single runs; an ensemble can follow kind = \"expression\"";
   for (const QuantityChoice& choice : choices.quantities)
-    throw RequestError(choice.place.text() + ": diagnostics of kind \"" + choice.kind + "\"" +
-                       reason);
+    throw RequestError(choice.place.text(), "diagnostics of kind \"" + choice.kind + "\"" + reason);
   for (const SectionChoice& choice : choices.sections)
-    throw RequestError(choice.place.text() + ": diagnostics of kind \"section\"" + reason);
+    throw RequestError(choice.place.text(), "diagnostics of kind \"section\"" + reason);
   for (const ReportChoice& choice : choices.reports)
-    throw RequestError(choice.place.text() + ": diagnostics of kind \"" + choice.kind + "\"" +
-                       reason);
+    throw RequestError(choice.place.text(), "diagnostics of kind \"" + choice.kind + "\"" + reason);
 }
 
 /// The document with its problem in place instead of by name.

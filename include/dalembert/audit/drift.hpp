@@ -42,7 +42,7 @@ struct DriftFinding {
 
 /// Runs a method in double, with compensated sums and wrapped angles, and follows the energy where
 /// the flow keeps it, every integral that the system declares, and the latitude of coupled systems
-/// that have one. Deterministic to the bit. Throws std::invalid_argument if the method does not fit
+/// that have one. Deterministic to the bit. Throws RequestError if the method does not fit
 /// or the start violates its constraints.
 ///
 /// Exact means |error| <= 32 eps sqrt(steps) size: a few units of round-off per step, which add up

@@ -4,12 +4,12 @@
 #include <numbers>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/measure/exact_flow.hpp"
 
 namespace dalembert {
 
@@ -18,7 +18,7 @@ namespace dalembert {
 /// regular. Source: [JimenezScheurle2015], Eq. (27), there with A_alpha the identity.
 struct ConstraintChart {
   /// Chooses v^alpha by pivoting A at a point. Constraints linear or affine in the velocities and
-  /// independent there, else std::invalid_argument.
+  /// independent there, else RequestError.
   ConstraintChart(const System& system, std::span<const double> q,
                   std::span<const double> parameters = {});
 
@@ -50,7 +50,7 @@ class Embedding {
     Values z, g;
   };
 
-  /// `q` is where the chart of D is chosen; `order` is p. std::invalid_argument if the method does
+  /// `q` is where the chart of D is chosen; `order` is p. RequestError if the method does
   /// not fit the system, is no map of D (it leaves D, or carries a multiplier), or the constraints
   /// are nonlinear.
   Embedding(const System& system, const Method& method, int order, std::span<const double> q,
@@ -64,8 +64,8 @@ class Embedding {
         parameters_(values_of(system, parameters).begin(), values_of(system, parameters).end()),
         slope_(2 * dof_) {
     if (map_.program().extra_count() > 0)
-      throw std::invalid_argument("method \"" + method.name() +
-                                  "\" carries more than q and v, so it is no map of D");
+      throw RequestError("method \"" + method.name() +
+                         "\" carries more than q and v, so it is no map of D");
   }
 
   void set_step(const Number& h) { h_ = h; }
@@ -198,7 +198,7 @@ class Embedding {
   static const Method& checked(const Method& method) {
     const Facts facts = method.facts();
     if (!facts.maps_constraint_set || facts.carries_multiplier)
-      throw std::invalid_argument(
+      throw RequestError(
           "method \"" + method.name() + "\" " +
           (facts.carries_multiplier ? "carries a multiplier" : "leaves the constraint set") +
           ", so it is no map of D");

@@ -21,7 +21,7 @@ namespace dalembert {
 template <class Number>
 class ExactnessAudit {
  public:
-  /// Throws std::invalid_argument if the method does not fit the system.
+  /// Throws RequestError if the method does not fit the system.
   ExactnessAudit(const AuditProblem& problem, const Method& method)
       : problem_(problem),
         facts_(method.facts()),

@@ -40,7 +40,7 @@ class OrderAudit {
   }
 
   /// The orders of a method on the problem, or on an equal one. Multipliers only where there are
-  /// constraints. Nothing if the reference solution was refused. Throws std::invalid_argument if
+  /// constraints. Nothing if the reference solution was refused. Throws RequestError if
   /// the method does not fit.
   std::vector<AuditFinding> findings(const AuditProblem& problem, const Method& method) const {
     if (local_.size() < 6) return {};

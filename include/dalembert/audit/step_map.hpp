@@ -2,9 +2,9 @@
 
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
+#include "dalembert/error.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/step/stepper.hpp"
 
@@ -15,7 +15,7 @@ namespace dalembert {
 template <class Number>
 class StepMap {
  public:
-  /// Parameters in the order of the description. Throws std::invalid_argument if the method does
+  /// Parameters in the order of the description. Throws RequestError if the method does
   /// not fit the system.
   StepMap(const System& system, const Method& method, std::span<const double> parameters)
       : program_(
@@ -41,8 +41,8 @@ class StepMap {
     if (!point.lambda.empty())
       point.lambda = consistent_.multiplier(given_parameters_, point.t, point.q, point.v);
     if (!nearest.found()) {
-      throw std::invalid_argument("no admissible state of system \"" + program_->system().name() +
-                                  "\" was found near the start");
+      throw RequestError("no admissible state of system \"" + program_->system().name() +
+                         "\" was found near the start");
     }
     start_extra(point);
     return point;

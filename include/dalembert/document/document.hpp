@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "dalembert/document/errors.hpp"
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 

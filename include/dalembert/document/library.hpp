@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/document/errors.hpp"
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "dalembert/document/errors.hpp"
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 

@@ -6,7 +6,7 @@ namespace dalembert {
 
 /// The partial derivatives of `function` with respect to symbols, as expressions, by one reverse
 /// sweep; the result can be differentiated again. `variables` must be symbols
-/// (std::invalid_argument otherwise).
+/// (RequestError otherwise).
 Vector gradient(const Expr& function, const Vector& variables);
 
 /// d functions[i] / d variables[j].

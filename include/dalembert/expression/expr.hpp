@@ -12,7 +12,7 @@ namespace dalembert {
 /// The operators simplify only where the result is the same for all finite arguments: zeros and
 /// ones are absorbed (a literal zero times anything is zero: it is structural), signs are
 /// collected, constants are folded to 106 bits, `(x + y) - x` is `y`. Combining expressions of two
-/// graphs throws std::invalid_argument.
+/// graphs throws RequestError.
 class Expr {
  public:
   Expr() = default;

@@ -1,21 +1,20 @@
 #pragma once
 
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
 
 /// A text that is not an expression of the grammar. `what()` is one sentence with the position and,
 /// for an unknown name, the nearest valid one.
-class ParseError : public std::invalid_argument {
+class ParseError : public RequestError {
  public:
-  ParseError(const std::string& message, std::size_t at)
-      : std::invalid_argument(message), position(at) {}
+  ParseError(const std::string& message, std::size_t at) : RequestError(message), position(at) {}
   std::size_t position;  ///< offset of the offending character, from 0
 };
 

@@ -31,7 +31,7 @@ namespace dalembert {
 class CoupledPassengers {
  public:
   /// Recognises the driver unless it is named. Parameters are the defaults if empty. Throws
-  /// std::invalid_argument if the system is not of this kind, saying that it has no `what` and what
+  /// RequestError if the system is not of this kind, saying that it has no `what` and what
   /// is in the way.
   CoupledPassengers(const System& system, std::span<const double> parameters,
                     std::string_view driver, const std::string& what);

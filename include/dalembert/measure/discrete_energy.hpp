@@ -28,7 +28,7 @@ namespace dalembert {
 class DiscreteEnergy {
  public:
   /// `coordinates` are the names of S; the largest possible S if empty. Throws
-  /// std::invalid_argument, saying what is in the way, if the named ones do not form such a set or
+  /// RequestError, saying what is in the way, if the named ones do not form such a set or
   /// there is none.
   explicit DiscreteEnergy(const System& system, std::span<const double> parameters = {},
                           const std::vector<std::string>& coordinates = {});

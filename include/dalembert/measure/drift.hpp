@@ -11,7 +11,7 @@ namespace dalembert {
 
 /// What becomes of a quantity over a long run: whether its error stays, drifts or grows, and how
 /// fast. All functions here take samples of one quantity at increasing times and throw
-/// std::invalid_argument, saying what is wrong, for times that do not increase, sizes that differ,
+/// RequestError, saying what is wrong, for times that do not increase, sizes that differ,
 /// numbers that are not finite and too few samples.
 
 /// Samples of a quantity.

@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/tape/number_function.hpp"
 #include "dalembert/measure/extrapolation.hpp"
@@ -59,9 +59,9 @@ class ExactFlow {
       const std::vector<double> defaults = system.default_parameters();
       const std::span<const double> values = given.empty() ? defaults : given;
       if (values.size() != defaults.size())
-        throw std::invalid_argument("system \"" + system.name() + "\" has " +
-                                    std::to_string(defaults.size()) + " parameters, not " +
-                                    std::to_string(values.size()));
+        throw RequestError("system \"" + system.name() + "\" has " +
+                           std::to_string(defaults.size()) + " parameters, not " +
+                           std::to_string(values.size()));
       parameters_.assign(values.begin(), values.end());
     }
     void operator()(std::span<const Number> y, std::span<Number> slope) {

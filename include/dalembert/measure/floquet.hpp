@@ -25,7 +25,7 @@ namespace dalembert {
 /// One per thread.
 class FloquetAverage {
  public:
-  /// Throws std::invalid_argument like CoupledPassengers.
+  /// Throws RequestError like CoupledPassengers.
   explicit FloquetAverage(const System& system, std::span<const double> parameters = {},
                           std::string_view driver = "");
 

@@ -92,7 +92,7 @@ class MotionResidual {
 /// Accuracy: round-off of the terms. One per thread.
 class ConstraintRate {
  public:
-  /// std::invalid_argument for a system without constraints.
+  /// RequestError for a system without constraints.
   explicit ConstraintRate(const System& system, std::span<const double> parameters = {});
   double operator()(double t, std::span<const double> q, std::span<const double> v,
                     std::span<const double> lambda);
@@ -105,7 +105,7 @@ class ConstraintRate {
 
 /// The derivative of samples at equal spacing, by central differences of even order up to 8, at all
 /// samples that have order/2 neighbours on both sides: entry k belongs to sample k + order/2.
-/// std::invalid_argument for another order, and for fewer than order + 1 samples.
+/// RequestError for another order, and for fewer than order + 1 samples.
 /// Accuracy: exact for polynomials up to the order; round-off of y over the spacing.
 std::vector<double> sampled_rate(std::span<const double> y, double spacing, int order = 8);
 

@@ -38,7 +38,7 @@ constexpr double negligible_latitude = 1e-2;
 class Latitude {
  public:
   /// Recognises the driver unless it is named. Parameters are the defaults if empty. Throws
-  /// std::invalid_argument, saying what is in the way, if the system is not of this kind: constant
+  /// RequestError, saying what is in the way, if the system is not of this kind: constant
   /// mass, one driver apart from the rest, constraints linear in the passengers' velocities with
   /// coefficients of xi alone and a kernel of dimension one, K of rank 2, f in the range of K.
   explicit Latitude(const System& system, std::span<const double> parameters = {},

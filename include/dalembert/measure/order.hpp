@@ -131,7 +131,7 @@ double distance(const std::vector<Final<Number>>& x, const std::vector<Final<Num
 /// the final time) by halving the step, in the number type `Number` (double, long double, or a
 /// multiprecision type). The reference is Gauss collocation of order 12 on the eliminated equations
 /// with a much smaller step; its error is estimated and bounds what can be measured. Angles are not
-/// wrapped. Throws std::invalid_argument if the method does not fit the system.
+/// wrapped. Throws RequestError if the method does not fit the system.
 template <class Number>
 OrderMeasurement measure_order(const System& system, const Method& method,
                                const OrderRequest& request) {

@@ -37,7 +37,7 @@ struct Trend {
 /// this library's.
 ///
 /// `x` increases and is nearly equidistant; the walk is by index. At least 6 points, as many x as
-/// y, finite, 0 < confidence < 1: std::invalid_argument otherwise.
+/// y, finite, 0 < confidence < 1: RequestError otherwise.
 ///
 /// Accuracy: of 95 % intervals, between 92 and 100 % cover the true slope on synthetic white noise,
 /// random walks, their sums and autoregressions, for 8 to 48 points (a test); they are two to three

@@ -17,7 +17,7 @@ namespace dalembert {
 /// functions that return vectors.
 class Evaluator {
  public:
-  /// Parameters in the order of the description; the defaults if empty. std::invalid_argument if
+  /// Parameters in the order of the description; the defaults if empty. RequestError if
   /// their number is wrong, or if one is outside its range.
   explicit Evaluator(System system, std::span<const double> parameters = {});
 
@@ -40,16 +40,16 @@ class Evaluator {
   std::vector<double> projected_velocity(double t, std::span<const double> q,
                                          std::span<const double> v);
   /// The state nearest to (q, v), in the metric of the mass, that satisfies all constraints: first
-  /// the position, then the velocity. std::invalid_argument, with the residual, where Newton's
+  /// the position, then the velocity. RequestError, with the residual, where Newton's
   /// iteration finds none.
   std::pair<std::vector<double>, std::vector<double>> consistent_state(double t,
                                                                        std::span<const double> q,
                                                                        std::span<const double> v);
-  /// The velocity with momentum p; std::invalid_argument where Newton's iteration finds none.
+  /// The velocity with momentum p; RequestError where Newton's iteration finds none.
   std::vector<double> velocity_of_momentum(double t, std::span<const double> q,
                                            std::span<const double> p);
 
-  /// Throws std::invalid_argument if the mass matrix at (q, v) is singular, the constraints are
+  /// Throws RequestError if the mass matrix at (q, v) is singular, the constraints are
   /// dependent there, an expression is undefined, or (unless `allow_violation`) the constraints are
   /// violated by more than round-off. The sentence says which, where and by how much.
   void check_regular(double t, std::span<const double> q, std::span<const double> v,

@@ -23,7 +23,7 @@ FrameKind frame_kind(const std::string& name);
 class Frame {
  public:
   /// The signs of the Householder vectors are those at `reference` (expressions): fixed while q
-  /// varies, so that X is smooth. Throws std::invalid_argument if the system has no frame of that
+  /// varies, so that X is smooth. Throws RequestError if the system has no frame of that
   /// kind.
   Frame(const System& system, FrameKind kind, const Vector& reference);
 

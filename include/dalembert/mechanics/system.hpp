@@ -61,7 +61,7 @@ struct Symbols {
   Expr t;       ///< time
   std::map<std::string, Expr, std::less<>> parameters;
 
-  /// A parameter by name; std::out_of_range if there is none.
+  /// A parameter by name; RequestError if there is none.
   const Expr& operator[](std::string_view parameter) const;
 };
 
@@ -117,7 +117,7 @@ class System {
  public:
   using Equations = std::function<Mechanics(const Symbols&)>;
 
-  /// Builds a system. Throws std::invalid_argument where the equations make no sense: a Lagrangian
+  /// Builds a system. Throws RequestError where the equations make no sense: a Lagrangian
   /// that does not contain some velocity, a constraint on velocities that contains none, a
   /// constraint on positions that contains a velocity or no position, one that is identically zero,
   /// sizes that do not match, names used twice.
@@ -125,7 +125,7 @@ class System {
   /// The same on a graph that already holds the symbols.
   static System define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
                        Mechanics mechanics);
-  /// Makes a graph and the symbols that a description calls for; throws std::invalid_argument for
+  /// Makes a graph and the symbols that a description calls for; throws RequestError for
   /// names used twice.
   static std::pair<std::shared_ptr<Graph>, Symbols> make_symbols(
       const SystemDescription& description);

@@ -47,7 +47,7 @@ struct Compose {
   Facts facts() const;
   Requirements requirements() const { return base.requirements(); }
   std::optional<std::string> misfit(const System& system) const { return base.misfit(system); }
-  /// Throws std::invalid_argument with the reason if the base cannot be raised.
+  /// Throws RequestError with the reason if the base cannot be raised.
   void check_options() const;
   std::vector<std::string> extra_names(const System& system) const {
     return base.extra_names(system);

@@ -17,7 +17,7 @@ struct Newmark {
   static std::vector<Option<Newmark>> options();
   Facts facts() const;
   Requirements requirements() const;
-  /// Throws std::invalid_argument at beta + beta' = 1/2.
+  /// Throws RequestError at beta + beta' = 1/2.
   void check_options() const;
   /// A sentence where beta + beta' is so near 1/2 that digits are lost.
   std::optional<std::string> warning() const;

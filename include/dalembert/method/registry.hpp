@@ -22,10 +22,10 @@ struct MethodEntry {
 /// All methods of the library, in the order in which `list` shows them.
 const std::vector<MethodEntry>& methods();
 
-/// The entry of that name; std::invalid_argument with the nearest valid name if there is none.
+/// The entry of that name; RequestError with the nearest valid name if there is none.
 const MethodEntry& method_entry(const std::string& name);
 
-/// A method from its name and options. Throws std::invalid_argument with the name, what was given
+/// A method from its name and options. Throws RequestError with the name, what was given
 /// and what is admissible.
 Method make_method(const MethodSpec& spec);
 

@@ -19,7 +19,7 @@ struct VelocityDla {
   static std::vector<Option<VelocityDla>> options();
   Facts facts() const;
   Requirements requirements() const;
-  /// Throws std::invalid_argument if the map cannot be parsed or is no finite-difference map.
+  /// Throws RequestError if the map cannot be parsed or is no finite-difference map.
   void check_options() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

@@ -21,7 +21,7 @@ struct InterpolatedState {
 /// nodes to the order of the polynomial, not to round-off.
 class DenseOutput {
  public:
-  /// std::invalid_argument if the method has no dense output, or it is not asked for.
+  /// RequestError if the method has no dense output, or it is not asked for.
   explicit DenseOutput(const StepProgram& program);
 
   /// The state at before.t + fraction (after.t - before.t), for 0 <= fraction <= 1, within the step

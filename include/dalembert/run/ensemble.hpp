@@ -66,7 +66,7 @@ struct EnsembleReport {
 /// observer, on the calling thread; how many records make a window depends on the machine's speed,
 /// what is shown does not. Members that the numbers refuse are put among the failures; the others
 /// go on. Methods that divide their steps (with a tolerance) run a member at a time.
-/// std::invalid_argument for zero members, parameters or options that are not admissible.
+/// RequestError for zero members, parameters or options that are not admissible.
 EnsembleReport integrate_ensemble(const std::shared_ptr<const StepProgram>& program,
                                   std::span<const double> parameters, double h,
                                   EnsembleState& state, const EnsembleOptions& options,

@@ -57,7 +57,7 @@ std::string failure_text(const StepProgram& program, const StepReport& report, s
                          double t);
 
 /// A point to start a run from, with the exact multiplier and what else the method carries.
-/// Throws std::invalid_argument, naming what, where and by how much, if the mass matrix is singular
+/// Throws RequestError, naming what, where and by how much, if the mass matrix is singular
 /// there, the constraints are dependent or violated, or an expression is undefined.
 Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
                   std::span<const double> v, double t = 0.0);

@@ -30,7 +30,7 @@ struct BatchOptions {
 /// threads if there are several, and nothing throws during `advance`.
 class BatchStepper {
  public:
-  /// Parameters are those of the system's description until set. Throws std::invalid_argument for
+  /// Parameters are those of the system's description until set. Throws RequestError for
   /// zero members, a width or number of threads that is not admissible, and an instruction set that
   /// is not among `available_instruction_sets()`.
   BatchStepper(std::shared_ptr<const StepProgram> program, std::size_t members, double h,
@@ -44,13 +44,13 @@ class BatchStepper {
   std::size_t block_size() const;
 
   /// New parameters of one member or of all, in the order of the system's description;
-  /// std::invalid_argument if their number is wrong.
+  /// RequestError if their number is wrong.
   void set_parameters(std::size_t member, std::span<const double> parameters);
   void set_parameters(std::span<const double> parameters);
   void set_step(double h);
 
   /// Gives a member a state, such as `make_point(program, q, v)` or what `start_point` returns;
-  /// std::invalid_argument if its sizes are not those of the program. Clears a failure.
+  /// RequestError if its sizes are not those of the program. Clears a failure.
   void set_point(std::size_t member, const Point& point);
   Point point(std::size_t member) const;
   /// The same into a point that has the right sizes, without allocating.

@@ -33,7 +33,7 @@ BasicPoint<Number> make_point(const StepProgram& program, std::span<const double
   return point;
 }
 
-/// Throw std::invalid_argument, naming what is wrong, unless the sizes are those of the program.
+/// Throw RequestError, naming what is wrong, unless the sizes are those of the program.
 void check_parameters(const StepProgram& program, std::span<const double> parameters);
 void check_point(const StepProgram& program, const Point& point);
 

@@ -35,7 +35,7 @@ class StepProgram {
     std::size_t system_size;  ///< of the linear system that is left after elimination
   };
 
-  /// Throws std::invalid_argument with the reason where the method does not fit the system, or
+  /// Throws RequestError with the reason where the method does not fit the system, or
   /// where the equations of the step do not determine the new state.
   static std::shared_ptr<const StepProgram> compile(const System& system, const Method& method,
                                                     const StepOptions& options = {});

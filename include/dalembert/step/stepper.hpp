@@ -40,7 +40,7 @@ class BasicStepper {
 
   const StepProgram& program() const { return *program_; }
 
-  /// New parameters, in the order of the system's description; std::invalid_argument if their
+  /// New parameters, in the order of the system's description; RequestError if their
   /// number is wrong.
   void set_parameters(std::span<const double> parameters) {
     check_parameters(*program_, parameters);

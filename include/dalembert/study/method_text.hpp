@@ -11,7 +11,7 @@ namespace dalembert {
 /// scheme=suzuki-4)", the form in which tables print methods; then options "alpha=0.4" that replace
 /// or add to those in the text. Numbers may be constant expressions. RequestError, saying what is
 /// wrong, for a text that is not of this form and for a number that cannot be read;
-/// std::invalid_argument for an unknown method. Options are checked by `make_method`.
+/// RequestError for an unknown method. Options are checked by `make_method`.
 MethodSpec parse_method(const std::string& text, const std::vector<std::string>& settings = {});
 
 }  // namespace dalembert

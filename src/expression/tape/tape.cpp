@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "dalembert/error.hpp"
 #include "draft.hpp"
 
 namespace dalembert {
@@ -121,8 +122,7 @@ class TapeWriter::Emitter {
     setup_register_[target] = setup;
     draft_.pinned[target] = true;
     draft_.inputs.push_back(target);
-    if (!value_.emplace(symbol.id(), target).second)
-      throw std::invalid_argument("an input is named twice");
+    if (!value_.emplace(symbol.id(), target).second) throw RequestError("an input is named twice");
   }
 
   Register constant_register(const Constant& value) {

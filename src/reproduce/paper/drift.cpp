@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/measure/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
@@ -34,7 +34,7 @@ Evidence drift_evidence(const std::string& what, const Curve& curve, Role role, 
       evidence.most = hidden;
     }
     return evidence;
-  } catch (const std::invalid_argument&) {
+  } catch (const RequestError&) {
     return not_measurable(what, role);
   }
 }
@@ -56,7 +56,7 @@ Evidence grows_exponentially(const std::string& what, const Curve& error, double
     Evidence evidence{name, growth.value.value, growth.value.uncertainty(), least};
     evidence.role = role;
     return evidence;
-  } catch (const std::invalid_argument&) {
+  } catch (const RequestError&) {
     return not_measurable(name, role);
   }
 }
@@ -67,7 +67,7 @@ Steadiness steadiness(const Curve& curve, double floor) {
     const double hidden = std::max(floor, drift.oscillation) / drift.duration;
     const double slope = std::fabs(drift.slope.value), half = drift.slope.uncertainty();
     return {std::max(0.0, slope - half) / hidden, (slope + half) / hidden, drift.slope.value, half};
-  } catch (const std::invalid_argument&) {
+  } catch (const RequestError&) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     return {nan, nan, nan, nan};
   }

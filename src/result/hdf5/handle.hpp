@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "dalembert/document/errors.hpp"
+#include "dalembert/error.hpp"
 
 namespace dalembert::hdf5 {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
@@ -92,7 +93,7 @@ class Draw {
         return attempt_start(streams);
       } catch (const Refusal& refusal) {
         start.failure = refusal.reason;
-      } catch (const std::invalid_argument& error) {  // the mechanics cannot be evaluated there
+      } catch (const RequestError& error) {  // the mechanics cannot be evaluated there
         start.failure = error.what();
       }
     }
@@ -176,9 +177,11 @@ class Draw {
 
   void refuse_nonlinear_constraints() const {
     if (system_.traits().constraints == ConstraintKind::nonlinear) {
-      throw RequestError(entry_.place.text() + ": the constraints of problem \"" + system_.name() +
-                         "\" are not linear in the velocities, so that no start can be projected "
-                         "onto them; give q and v that satisfy them, without energy and project");
+      throw RequestError(
+          entry_.place.text(),
+          "the constraints of problem \"" + system_.name() +
+              "\" are not linear in the velocities, so that no start can be projected "
+              "onto them; give q and v that satisfy them, without energy and project");
     }
   }
 
@@ -337,8 +340,9 @@ std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const Problem
                                 [](const MemberStart& start) { return !start.failure.empty(); });
   if (none) {
     const Place place = entry.energy ? entry.energy->place : entry.place;
-    throw RequestError(place.text() + ": [ensemble] of problem \"" + problem.name +
-                       "\": no member has a start; member 0: " + starts.front().failure);
+    throw RequestError(place.text(),
+                       "[ensemble] of problem \"" + problem.name +
+                           "\": no member has a start; member 0: " + starts.front().failure);
   }
   return starts;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "dalembert/error.hpp"
 #include "dalembert/method/registry.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
@@ -137,20 +138,18 @@ TEST_CASE("Charts and methods that do not exist are refused") {
   const System system = particle();
   CHECK_THROWS_WITH_AS(Embedding<double>(system, make_method({"leapfrog", {}}), 2, place),
                        "method \"leapfrog\" carries a multiplier, so it is no map of D",
-                       std::invalid_argument);
+                       RequestError);
   CHECK_THROWS_AS(Embedding<double>(system, make_method({"discrete-derivative", {}}), 2, place),
-                  std::invalid_argument);
+                  RequestError);
   TextSystem text;
   text.name = "isokinetic";
   text.coordinates = {"x", "y"};
   text.kinetic = "(x_dot^2 + y_dot^2)/2";
   text.potential = "x";
   text.constraints = {"x_dot^2 + y_dot^2 - 1"};
-  CHECK_THROWS_AS(ConstraintChart(define(text), std::vector<double>{0.0, 0.0}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(ConstraintChart(define(text), std::vector<double>{0.0, 0.0}), RequestError);
   text.constraints = {"x*x_dot"};
-  CHECK_THROWS_AS(ConstraintChart(define(text), std::vector<double>{0.0, 0.0}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(ConstraintChart(define(text), std::vector<double>{0.0, 0.0}), RequestError);
   const auto two = test_support::two_constraints();
   const ConstraintChart chart(two.system, two.q);
   CHECK(chart.dependent.size() == 2);

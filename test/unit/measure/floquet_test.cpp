@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -160,5 +160,5 @@ TEST_CASE("Drivers at rest, drivers that do not return, and systems of another k
   CHECK(std::isnan(away.generator[0]));
   text.potential = "(a^2 + b^2)/2 + a*xi";
   CHECK_THROWS_WITH_AS(FloquetAverage(define(text)),
-                       doctest::Contains("has no average over a driver"), std::invalid_argument);
+                       doctest::Contains("has no average over a driver"), RequestError);
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/method/registry.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -185,18 +185,18 @@ TEST_CASE("Systems without a latitude are refused with the reason") {
   CHECK_THROWS_WITH_AS(Latitude(define(text)),
                        "system \"skewed\" has no latitude integral: the rank of the passengers' "
                        "stiffness matrix is 1; a sphere needs 2",
-                       std::invalid_argument);
+                       RequestError);
   text.potential = "(a^2 + b^2)/2 + a^4 + xi^2/2";
-  CHECK_THROWS_AS(Latitude(define(text)), std::invalid_argument);
+  CHECK_THROWS_AS(Latitude(define(text)), RequestError);
   text.potential = "(a^2 + b^2)/2 + a*xi";
-  CHECK_THROWS_AS(Latitude(define(text)), std::invalid_argument);
+  CHECK_THROWS_AS(Latitude(define(text)), RequestError);
   text.potential = "(a^2 + b^2)/2 + xi^2";
-  CHECK_THROWS_AS(Latitude(define(text), {}, "eta"), std::invalid_argument);
-  CHECK_THROWS_AS(Latitude(define(text), {}, "a"), std::invalid_argument);
-  CHECK_THROWS_AS(Latitude(define(text), std::vector<double>{1.0}), std::invalid_argument);
+  CHECK_THROWS_AS(Latitude(define(text), {}, "eta"), RequestError);
+  CHECK_THROWS_AS(Latitude(define(text), {}, "a"), RequestError);
+  CHECK_THROWS_AS(Latitude(define(text), std::vector<double>{1.0}), RequestError);
   text.constraints = {"a_dot + xi*b_dot + xi_dot"};
-  CHECK_THROWS_AS(Latitude(define(text)), std::invalid_argument);
+  CHECK_THROWS_AS(Latitude(define(text)), RequestError);
   text.constraints = {};
-  CHECK_THROWS_AS(Latitude(define(text)), std::invalid_argument);
-  CHECK_THROWS_AS(Latitude(test_support::chaotic().system), std::invalid_argument);
+  CHECK_THROWS_AS(Latitude(define(text)), RequestError);
+  CHECK_THROWS_AS(Latitude(test_support::chaotic().system), RequestError);
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
+#include "dalembert/error.hpp"
 #include "dalembert/method/registry.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "support/small_systems.hpp"
@@ -115,5 +115,5 @@ TEST_CASE("A start on the section is no crossing, an end on it is one") {
   CHECK(section.crossings().front().t == 2.1);
   CHECK_THROWS_AS(make_event(
                       system, [](const Symbols& s) { return s.q[0]; }, std::vector<double>{1.0}),
-                  std::invalid_argument);
+                  RequestError);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "dalembert/error.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "support/general_witness.hpp"
@@ -25,7 +26,7 @@ TextSystem particle() {
 std::string refusal(const TextSystem& text) {
   try {
     static_cast<void>(define(text));
-  } catch (const std::invalid_argument& error) {
+  } catch (const RequestError& error) {
     return error.what();
   }
   return "";

@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <stdexcept>
 #include <string>
 
+#include "dalembert/error.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "support/text_system.hpp"
 
@@ -23,13 +23,13 @@ TextSystem plain() {
   return text;
 }
 
-/// The call throws std::invalid_argument with all these parts in its message.
+/// The call throws RequestError with all these parts in its message.
 template <class Call>
 void check_refused(const Call& call, const std::vector<std::string>& parts) {
   try {
     call();
     FAIL_CHECK("accepted; expected: ", parts.front());
-  } catch (const std::invalid_argument& error) {
+  } catch (const RequestError& error) {
     const std::string message = error.what();
     for (const std::string& part : parts)
       CHECK_MESSAGE(message.find(part) != std::string::npos, "\"", part, "\" is not in: ", message);
@@ -113,7 +113,7 @@ TEST_CASE("A start off the constraint says by how much, unless a violation is al
   // Round-off of data is no violation.
   CHECK_NOTHROW(evaluator.check_regular(0, Numbers{0, 2, 0}, Numbers{1, 0, 2 + 4e-16}));
   CHECK_THROWS_AS(evaluator.check_regular(0, Numbers{0, 2, 0}, Numbers{1, 0, 2 + 1e-12}),
-                  std::invalid_argument);
+                  RequestError);
 }
 
 TEST_CASE("Divisions by zero are named by what they spoil") {

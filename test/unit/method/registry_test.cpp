@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "dalembert/error.hpp"
 #include "dalembert/method/composition.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
@@ -19,7 +20,7 @@ namespace {
 std::string refusal(const MethodSpec& spec) {
   try {
     make_method(spec);
-  } catch (const std::invalid_argument& error) {
+  } catch (const RequestError& error) {
     return error.what();
   }
   return "";

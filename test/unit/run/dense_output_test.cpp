@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "dalembert/error.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -59,5 +60,5 @@ TEST_CASE("Between the nodes the polynomial follows the motion, across turns of 
 TEST_CASE("A method without dense output is refused") {
   const auto program = StepProgram::compile(oscillator_and_rotor(), Method(Leapfrog{}), {});
   CHECK_THROWS_WITH_AS(DenseOutput{*program}, doctest::Contains("gives no dense output"),
-                       std::invalid_argument);
+                       RequestError);
 }

@@ -7,9 +7,10 @@
 #include <limits>
 #include <mutex>
 
+#include "dalembert/error.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/run/integrate.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
+#include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 
 using namespace dalembert;
@@ -198,12 +199,11 @@ TEST_CASE("methods that divide their steps run too") {
 TEST_CASE("requests that make no sense are refused") {
   const auto program = compiled({"dla", {}});
   EnsembleState none, some = starts(program, 2, 0.1);
-  CHECK_THROWS_AS(integrate_ensemble(program, {}, 0.1, none, {.steps = 1}, {}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(integrate_ensemble(program, {}, 0.1, none, {.steps = 1}, {}), RequestError);
   CHECK_THROWS_AS(integrate_ensemble(program, {}, 0.1, some, {.steps = 1, .record_every = 0}, {}),
-                  std::invalid_argument);
+                  RequestError);
   CHECK_THROWS_AS(integrate_ensemble(program, {}, 0.1, some, {.steps = 1, .lanes = 3}, {}),
-                  std::invalid_argument);
+                  RequestError);
 }
 
 TEST_CASE("parallel_for does each task once and hands an exception on") {

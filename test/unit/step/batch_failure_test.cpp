@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/error.hpp"
 #include "unit/step/batch_support.hpp"
 
 namespace {
@@ -103,12 +104,12 @@ TEST_CASE("A failed member stays out until it gets a new point") {
 TEST_CASE("A batch refuses what makes no sense") {
   const auto problem = test_support::pendulum_cvt();
   const auto program = StepProgram::compile(problem.system, dalembert::make_method({"dla01", {}}));
-  CHECK_THROWS_AS(BatchStepper(program, 0, 0.1), std::invalid_argument);
-  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.width = 5}), std::invalid_argument);
-  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.threads = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(BatchStepper(program, 0, 0.1), RequestError);
+  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.width = 5}), RequestError);
+  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.threads = 0}), RequestError);
   BatchStepper batch(program, 3, 0.1);
   const std::vector<double> none;
-  CHECK_THROWS_AS(batch.set_parameters(0, none), std::invalid_argument);
-  CHECK_THROWS_AS(batch.set_point(3, batch.point(0)), std::invalid_argument);
-  CHECK_THROWS_AS(batch.set_point(0, make_point(*program, none, none)), std::invalid_argument);
+  CHECK_THROWS_AS(batch.set_parameters(0, none), RequestError);
+  CHECK_THROWS_AS(batch.set_point(3, batch.point(0)), RequestError);
+  CHECK_THROWS_AS(batch.set_point(0, make_point(*program, none, none)), RequestError);
 }

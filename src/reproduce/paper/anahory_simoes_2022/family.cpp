@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/audit/step_map.hpp"
-#include "dalembert/method/registry.hpp"
-#include "dalembert/document/library.hpp"
-#include "study/extended.hpp"
 #include "anahory_simoes_2022.hpp"
+#include "dalembert/audit/step_map.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/method/registry.hpp"
 #include "reproduce/paper/orders.hpp"
+#include "study/extended.hpp"
 
 namespace dalembert {
 namespace {
@@ -126,7 +127,7 @@ Evidence power(const std::string& what, const Curve& curve, double least, double
 bool is_refused(double beta) {
   try {
     newmark(beta, 0.5 - beta, 0.5);
-  } catch (const std::invalid_argument&) {
+  } catch (const RequestError&) {
     return true;
   }
   return false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/error.hpp"
 #include "dalembert/measure/drift.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
@@ -137,7 +138,7 @@ Outcome celledoni_gearbox(const Effort& effort) {
   try {
     const Growth law = growth_rate(passenger.t, passenger.values);
     straight.value = law.misfit / (law.value.value * (passenger.t.back() - passenger.t.front()));
-  } catch (const std::invalid_argument&) {  // stays not measurable
+  } catch (const RequestError&) {  // stays not measurable
   }
   straight.most = 0.1;
   growth.push_back(straight);

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
-#include "dalembert/expression/tape/interpreter.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/expression/tape/interpreter.hpp"
 #include "support/direct_evaluation.hpp"
 #include "support/quad.hpp"
 #include "support/random_expression.hpp"
@@ -223,7 +224,7 @@ TEST_CASE("A compiled function checks its symbols and allocates nothing per call
   Graph graph;
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   CHECK_THROWS_AS(CompiledFunction(graph, {x}, {x + y}), std::logic_error);
-  CHECK_THROWS_AS(CompiledFunction(graph, {x, x}, {x}), std::invalid_argument);
+  CHECK_THROWS_AS(CompiledFunction(graph, {x, x}, {x}), RequestError);
   CHECK_THROWS_AS(CompiledFunction(graph, {x}, {opaque_function("f", x)}), std::logic_error);
   CompiledFunction f(graph, {x, y}, {x / y, sqrt(x)});
   CompiledFunction copy = f;

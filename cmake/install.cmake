@@ -4,6 +4,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dalembert)
 
 install(TARGETS dalembert EXPORT dalembert_core ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT dalembert_core NAMESPACE dalembert:: FILE dalembert-core.cmake DESTINATION ${package_dir})
+install(FILES include/dalembert/error.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dalembert)
 set(study_rooms document problem study result picture report)
 foreach(room numeric expression mechanics method step run measure audit)
   install(DIRECTORY include/dalembert/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dalembert)

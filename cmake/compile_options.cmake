@@ -5,6 +5,19 @@ target_compile_options(dalembert_options INTERFACE
   -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # Lanes are passed inside one translation unit only, so the vector calling convention does not matter.
   -Wno-psabi)
+# GCC 12 fuses a b - c and a b + c side by side to one vfmaddsub in spite of -ffp-contract=off, where it vectorises straight
+# code for a machine with FMA.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(DALEMBERT_UNFUSED -fno-tree-slp-vectorize)
+  include(CheckCXXSourceCompiles)
+  check_cxx_source_compiles("#ifndef __FMA__
+    #error no FMA
+    #endif
+    int main() {}" DALEMBERT_FMA_BY_DEFAULT)
+  if(DALEMBERT_FMA_BY_DEFAULT)
+    target_compile_options(dalembert_options INTERFACE ${DALEMBERT_UNFUSED})
+  endif()
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms on the sum of a literal and a string (GCC bug 105651).
   target_compile_options(dalembert_options INTERFACE -Wno-restrict)

@@ -13,9 +13,7 @@ if(DALEMBERT_BUILD_APP)
 endif()
 if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)
   find_package(Boost 1.74 REQUIRED)     # float128 for high orders and accuracy; odeint [libboost-dev]
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set(DALEMBERT_QUADMATH quadmath)    # comes with g++; without it extended precision is long double
-  endif()
+  include(cmake/quadmath.cmake)         # comes with g++; without it extended precision is long double
 endif()
 if(DALEMBERT_BUILD_TESTS)
   find_package(doctest REQUIRED)        # unit and property tests [doctest-dev]

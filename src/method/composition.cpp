@@ -1,6 +1,7 @@
 #include "dalembert/method/composition.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/vector.hpp"

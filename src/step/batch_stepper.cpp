@@ -7,45 +7,11 @@
 #include <thread>
 
 #include "dalembert/error.hpp"
-#include "lane_kernel.hpp"
 
 namespace dalembert {
 namespace {
 
 constexpr std::align_val_t alignment{64};
-
-InstructionSet chosen_set(const BatchOptions& options) {
-  const std::vector<InstructionSet> sets = available_instruction_sets();
-  const InstructionSet set = options.instruction_set.value_or(sets.back());
-  if (std::find(sets.begin(), sets.end(), set) == sets.end()) {
-    throw RequestError("instruction set " + std::string(to_string(set)) +
-                       " is not available; the best is " + std::string(to_string(sets.back())));
-  }
-  return set;
-}
-
-const LaneKernel* find_kernel(InstructionSet set, int width) {
-  switch (set) {
-#ifdef DALEMBERT_X86_64_KERNELS
-    case InstructionSet::x86_64_v2:
-      return lane_kernels::x86_64_v2(width);
-    case InstructionSet::x86_64_v3:
-      return lane_kernels::x86_64_v3(width);
-    case InstructionSet::x86_64_v4:
-      return lane_kernels::x86_64_v4(width);
-#endif
-    default:
-      return lane_kernels::portable(width);
-  }
-}
-
-const LaneKernel* chosen_kernel(InstructionSet set, int width) {
-  const int suggested = set == InstructionSet::x86_64_v4 ? 8 : 4;
-  const LaneKernel* kernel = find_kernel(set, width == 0 ? suggested : width);
-  if (kernel == nullptr)
-    throw RequestError("a batch has width 4 or 8, not " + std::to_string(width));
-  return kernel;
-}
 
 std::size_t admissible_threads(int threads) {
   if (threads < 1)
@@ -58,8 +24,8 @@ std::size_t admissible_threads(int threads) {
 BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size_t members,
                            double h, const BatchOptions& options)
     : program_(std::move(program)),
-      instruction_set_(chosen_set(options)),
-      kernel_(chosen_kernel(instruction_set_, options.width)),
+      instruction_set_(options.instruction_set.value_or(available_instruction_sets().back())),
+      kernel_(&lane_kernel(instruction_set_, options.width)),
       size_(members),
       blocks_((members + block_size() - 1) / block_size()),
       threads_(std::min(admissible_threads(options.threads), std::max<std::size_t>(1, blocks_))),

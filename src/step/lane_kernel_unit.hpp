@@ -2,31 +2,32 @@
 /// The body of the units that are compiled once per instruction set; the build names the set in
 /// DALEMBERT_INSTRUCTION_SET_NAMESPACE.
 
-#include "dalembert/step/kernel.hpp"
-#include "lane_kernel.hpp"
+#include "dalembert/step/detail/step_loop.hpp"
+#include "lane_kernels.hpp"
 
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 template <int width, int groups>
-inline constexpr LaneKernel lane_kernel{
+inline constexpr Kernel kernel{
     width, width* groups,
     [](const StepView& view, void* slots, void* workspace) {
       using Number = numeric::Lanes<width>;
-      set_up<Number, groups>(view, static_cast<Number*>(slots), static_cast<Number*>(workspace));
+      set_up_steps<Number, groups>(view, static_cast<Number*>(slots),
+                                   static_cast<Number*>(workspace));
     },
     [](const StepView& view, void* slots, void* workspace, std::uint64_t first, std::uint64_t steps,
        AdvanceReport* reports) {
       using Number = numeric::Lanes<width>;
-      advance<Number, groups>(view, static_cast<Number*>(slots), static_cast<Number*>(workspace),
-                              first, steps, reports);
+      take_steps<Number, groups>(view, static_cast<Number*>(slots), static_cast<Number*>(workspace),
+                                 first, steps, reports);
     }};
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 
-const LaneKernel* lane_kernels::DALEMBERT_INSTRUCTION_SET_NAMESPACE(int width) {
-  if (width == 4) return &lane_kernel<4, 4>;
-  return width == 8 ? &lane_kernel<8, 2> : nullptr;
+const Kernel* lane_kernels::DALEMBERT_INSTRUCTION_SET_NAMESPACE(int width) {
+  if (width == 4) return &kernel<4, 4>;
+  return width == 8 ? &kernel<8, 2> : nullptr;
 }
 
 }  // namespace dalembert

@@ -105,6 +105,14 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
   return written;
 }
 
+/// Two numbers for each group of unknowns of the largest loop.
+std::size_t newton_memory(const Tape& tape) {
+  std::uint32_t groups = 0;
+  for (const TapeLoop& loop : tape.loops)
+    groups = std::max(groups, loop.group_end - loop.group_begin);
+  return 2 * std::size_t{groups};
+}
+
 }  // namespace
 
 std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, const Method& method,
@@ -130,7 +138,9 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   program->tape_ = writer.finish(
       concatenate({sums ? increments(after.q, before.q) : after.q,
                    sums ? increments(after.v, before.v) : after.v, after.lambda, after.extra}));
+  program->equations_ = {before, h, unknowns.groups(), equations};
   program->place_state(program->tape_);
+  program->newton_memory_ = newton_memory(program->tape_);
   return program;
 }
 
@@ -169,6 +179,7 @@ StepView StepProgram::view() const {
           entries_.size(),
           dof() + velocity_count(),
           tape_.setup_end,
+          newton_memory_,
           time_slot_,
           step_size_slot_,
           start_time_slot_};

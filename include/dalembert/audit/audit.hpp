@@ -6,7 +6,7 @@
 
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/method/method.hpp"
-#include "dalembert/step/detail/newton_loop.hpp"
+#include "dalembert/numeric/round_off.hpp"
 
 namespace dalembert {
 

@@ -10,6 +10,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/numeric/round_off.hpp"
 
 namespace dalembert {
 
@@ -151,7 +152,7 @@ class Embedding {
         corrected[i] = corrected[i] + (z[i] - now->z[i]);
       Values next = flow(-h_ * tau, corrected);
       const bool done = next.empty() || largest_difference(next, y) <=
-                                            8.0 * static_cast<double>(round_off<Number>());
+                                            8.0 * static_cast<double>(numeric::round_off<Number>());
       y = std::move(next);
       if (done) break;
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dalembert/audit/step_map.hpp"
-#include "dalembert/step/detail/newton_loop.hpp"
+#include "dalembert/numeric/round_off.hpp"
 
 namespace dalembert {
 
@@ -19,7 +19,7 @@ using NumberMatrix = std::vector<std::vector<Number>>;
 /// eps^(1/7).
 template <class Number>
 Number difference_increment() {
-  const double bits = -std::log2(static_cast<double>(round_off<Number>()));
+  const double bits = -std::log2(static_cast<double>(numeric::round_off<Number>()));
   return Number(std::ldexp(1.0, -static_cast<int>(std::lround(bits / 7.0))));
 }
 

@@ -6,7 +6,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
-#include "dalembert/step/stepper.hpp"
+#include "dalembert/step/basic_stepper.hpp"
 
 namespace dalembert {
 

@@ -7,6 +7,7 @@
 
 #include "dalembert/audit/jacobian.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/round_off.hpp"
 
 namespace dalembert {
 
@@ -122,7 +123,7 @@ class VolumeChart {
           if (product(rests[i], rests[i]) > product(rests[next], rests[next])) next = i;
         }
         // The rests of unit vectors outside the span vanish to round-off.
-        if (product(rests[next], rests[next]) < sqrt(round_off<Number>())) break;
+        if (product(rests[next], rests[next]) < sqrt(numeric::round_off<Number>())) break;
         chosen_.push_back(next);
       }
       std::vector<Number> column = rests[next];

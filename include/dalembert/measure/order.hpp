@@ -9,7 +9,8 @@
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/method/runge_kutta.hpp"
-#include "dalembert/step/stepper.hpp"
+#include "dalembert/numeric/round_off.hpp"
+#include "dalembert/step/basic_stepper.hpp"
 
 namespace dalembert {
 
@@ -164,7 +165,7 @@ OrderMeasurement measure_order(const System& system, const Method& method,
       for (const Number& entry : state.*part)
         size = std::max(size, entry < Number(0.0) ? Number(-entry) : entry);
     }
-    const double round = static_cast<double>(round_off<Number>() * size);
+    const double round = static_cast<double>(numeric::round_off<Number>() * size);
     return std::max(100.0 / 4096.0 * distance(*best, *check, part), 1000.0 * factor * round);
   };
   result.reference_error = std::max(distance(*best, *check, &Final<Number>::q),

@@ -3,14 +3,21 @@
 /// Packs: what one machine register holds, and the few operations that compilers do not write with
 /// an operator. Internal to this folder; `lanes.hpp` builds on it.
 ///
-/// The headers of this folder are compiled once per instruction set; the inline namespace keeps
-/// these copies apart, so that the linker never gives a machine code that it cannot run.
+/// The headers of this folder are compiled once per instruction set, and by every user with options
+/// of his own. The inline namespace keeps these copies apart, so that the linker never gives a
+/// machine code that it cannot run, nor the library a user's rounding: the library's units are in
+/// `library`, its kernels in namespaces of their instruction sets, everyone else's in `user`.
 
 #ifdef __FAST_MATH__
 #error "dalembert needs IEEE arithmetic: compile without -ffast-math and with -ffp-contract=off"
 #endif
 #ifndef DALEMBERT_INSTRUCTION_SET_NAMESPACE
-#define DALEMBERT_INSTRUCTION_SET_NAMESPACE baseline
+#ifdef DALEMBERT_BUILDS_LIBRARY
+#define DALEMBERT_INSTRUCTION_SET_NAMESPACE library
+#else
+#define DALEMBERT_INSTRUCTION_SET_NAMESPACE user
+#define DALEMBERT_IS_USER 1
+#endif
 #endif
 #define DALEMBERT_ALWAYS_INLINE [[gnu::always_inline]] inline
 #define DALEMBERT_INLINE_LAMBDA __attribute__((always_inline))

@@ -11,8 +11,6 @@
 
 namespace dalembert {
 
-struct LaneKernel;
-
 /// How a batch is advanced. No choice changes a bit of the results.
 struct BatchOptions {
   std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
@@ -80,7 +78,7 @@ class BatchStepper {
 
   std::shared_ptr<const StepProgram> program_;
   InstructionSet instruction_set_;
-  const LaneKernel* kernel_;
+  const Kernel* kernel_;
   std::size_t size_, blocks_, threads_;
   AlignedBytes slots_, workspace_;
   std::vector<double> time_;

@@ -6,7 +6,7 @@
 
 #include "dalembert/expression/tape/tape.hpp"
 #include "dalembert/method/method.hpp"
-#include "dalembert/step/step_view.hpp"
+#include "dalembert/step/kernel.hpp"
 
 namespace dalembert {
 
@@ -21,6 +21,14 @@ struct StepOptions {
   bool compensated = false;  ///< compensated summation of q and v
   bool wrap_angles = true;   ///< keep angles in [-pi, pi] and count their turns
   StepSolver solver = StepSolver::structured;
+};
+
+/// The equations of one step of a method on a system, in symbols of the system's graph.
+struct StepEquations {
+  State before;  ///< symbols
+  Expr h;        ///< symbol of the step size
+  std::vector<Unknowns::Group> unknowns;
+  Equations equations;
 };
 
 /// A method on a system, compiled: the block lower triangular form of the step's equations as a
@@ -45,10 +53,17 @@ class StepProgram {
   const StepOptions& options() const { return options_; }
   const Tape& tape() const { return tape_; }
   const std::vector<Block>& blocks() const { return blocks_; }
+  /// What was solved: the equations that the tape stands for, symbolically.
+  const StepEquations& equations() const { return equations_; }
   /// Number of slots that an interpreter needs: those of the tape, then turns and carries.
   std::size_t slot_count() const { return slot_count_; }
-  std::size_t workspace_size() const { return tape_.largest_solve * (tape_.largest_solve + 2); }
+  /// Numbers of workspace that a kernel needs for each trajectory.
+  std::size_t workspace_size() const {
+    return newton_memory_ + tape_.largest_solve * (tape_.largest_solve + 2);
+  }
   StepView view() const;
+  /// What runs the steps of one trajectory in double.
+  const Kernel& kernel() const { return *kernel_; }
 
   std::size_t dof() const { return system_.dof(); }
   /// As many as coordinates; none for a system in skew-gradient form.
@@ -73,9 +88,11 @@ class StepProgram {
   StepOptions options_;
   Tape tape_;
   std::vector<Block> blocks_;
+  StepEquations equations_;
   std::vector<StateEntry> entries_;
   std::vector<std::uint32_t> parameter_slots_;
-  std::size_t slot_count_ = 0, lambda_count_ = 0, extra_count_ = 0;
+  const Kernel* kernel_ = &number_kernel();
+  std::size_t slot_count_ = 0, lambda_count_ = 0, extra_count_ = 0, newton_memory_ = 0;
   std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0;
 };
 

@@ -28,6 +28,7 @@ struct StepView {
   const StateEntry* entries;
   std::size_t entry_count, state_count;  ///< all entries; those of q and v, which come first
   std::size_t setup_end;
+  std::size_t newton_memory;                  ///< numbers that the loops remember from pass to pass
   std::uint32_t time, step_size, start_time;  ///< slots
 };
 

@@ -104,12 +104,12 @@ TEST_CASE("A failed member stays out until it gets a new point") {
 TEST_CASE("A batch refuses what makes no sense") {
   const auto problem = test_support::pendulum_cvt();
   const auto program = StepProgram::compile(problem.system, dalembert::make_method({"dla01", {}}));
-  CHECK_THROWS_AS(BatchStepper(program, 0, 0.1), RequestError);
-  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.width = 5}), RequestError);
-  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.threads = 0}), RequestError);
+  CHECK_THROWS_AS(BatchStepper(program, 0, 0.1), dalembert::RequestError);
+  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.width = 5}), dalembert::RequestError);
+  CHECK_THROWS_AS(BatchStepper(program, 3, 0.1, {.threads = 0}), dalembert::RequestError);
   BatchStepper batch(program, 3, 0.1);
   const std::vector<double> none;
-  CHECK_THROWS_AS(batch.set_parameters(0, none), RequestError);
-  CHECK_THROWS_AS(batch.set_point(3, batch.point(0)), RequestError);
-  CHECK_THROWS_AS(batch.set_point(0, make_point(*program, none, none)), RequestError);
+  CHECK_THROWS_AS(batch.set_parameters(0, none), dalembert::RequestError);
+  CHECK_THROWS_AS(batch.set_point(3, batch.point(0)), dalembert::RequestError);
+  CHECK_THROWS_AS(batch.set_point(0, make_point(*program, none, none)), dalembert::RequestError);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "dalembert/expression/tape/instruction.hpp"
 #include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/lanes.hpp"
@@ -7,6 +9,12 @@
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
+
+/// `run_tape` on one double as the library was compiled, whatever the options of the file that
+/// calls.
+void run_tape_in_library(TapeView tape, std::size_t begin, std::size_t end, double* slots,
+                         double* workspace);
+
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 /// Solves the linear system of one `solve` instruction in `workspace` (at least n*n + 2 n numbers).
@@ -33,6 +41,10 @@ void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots
 /// infinity.
 template <class Number, int Groups = 1>
 void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, Number* workspace) {
+#ifdef DALEMBERT_IS_USER
+  if constexpr (std::is_same_v<Number, double> && Groups == 1)
+    return run_tape_in_library(tape, begin, end, slots, workspace);
+#endif
   // Using-declarations, because they hide the C library's functions of double. Other number types
   // bring their own by argument-dependent lookup.
   using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan,

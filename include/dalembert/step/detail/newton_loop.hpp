@@ -1,24 +1,14 @@
 #pragma once
 
-#include <limits>
+#include <cstddef>
 
-#include "dalembert/expression/tape/interpreter.hpp"
+#include "dalembert/numeric/round_off.hpp"
 #include "dalembert/step/step_view.hpp"
 
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 inline constexpr int most_iterations = 50;
-
-/// The relative rounding error of one operation.
-template <class Number>
-constexpr Number round_off() {
-  if constexpr (numeric::DoubleOrLanes<Number>) {
-    return Number(0x1p-52);
-  } else {
-    return std::numeric_limits<Number>::epsilon();
-  }
-}
 
 /// The Newton loop of one block of equations for `Groups` groups of lanes. Every lane stops by
 /// itself, so that it does what it would do alone: when the correction is below round-off of the
@@ -29,19 +19,23 @@ class NewtonLoop {
  public:
   using Mask = numeric::mask_of<Number>;
 
-  NewtonLoop(const StepView& view, const TapeSection& section, Number* slots, Number* workspace)
+  /// `memory` has room for `newton_memory` numbers of each group of lanes.
+  NewtonLoop(const StepView& view, const TapeSection& section, Number* slots, Number* memory)
       : view_(view),
         section_(section),
         loop_(view.loops[section.loop]),
         slots_(slots),
-        workspace_(workspace) {}
+        previous_(memory),
+        settled_(memory + std::size_t{loop_.group_end - loop_.group_begin} * Groups) {}
 
   /// Iterates the lanes in `alive`; the lanes that did not converge are added to `failed`.
-  int run(const Mask* alive, Mask* failed) {
+  /// `run_section(section)` computes the corrections.
+  template <class RunSection>
+  int run(const Mask* alive, Mask* failed, const RunSection& run_section) {
     for (int g = 0; g < Groups; ++g) active_[g] = alive[g];
     int passes = 0;
     for (; passes < most_iterations && any_active(); ++passes) {
-      run_tape<Number, Groups>(view_.tape, section_.begin, section_.end, slots_, workspace_);
+      run_section(section_);
       for (int g = 0; g < Groups; ++g) correct(g, passes);
     }
     for (int g = 0; g < Groups; ++g) failed[g] = failed[g] | active_[g];
@@ -82,9 +76,9 @@ class NewtonLoop {
 
   Mask is_done(std::uint32_t group, int g, int pass, const Number& correction,
                const Number& increment, const Number& size) {
-    using numeric::any;
-    const std::uint32_t index = group < most_groups ? group : most_groups - 1;
-    Number& previous = previous_[index][g];
+    using numeric::any, numeric::round_off, numeric::select;
+    Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
+           &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
     Mask done = correction <= round_off<Number>() * increment;
     if (pass > 0) {
       const Number ratio = correction / previous;
@@ -97,13 +91,12 @@ class NewtonLoop {
       if (any(stalled)) {
         const Number scale = larger(larger(size, increment), state_scale(g));
         // Groups stall in passes of their own, so one that has stays done.
-        settled_[index][g] =
-            settled_[index][g] |
-            (stalled & (correction <= Number(128.0) * round_off<Number>() * scale));
+        const Mask here = stalled & (correction <= Number(128.0) * round_off<Number>() * scale);
+        settled = select(here, Number(1.0), settled);
       }
-      done = done | settled_[index][g];
+      done = done | (settled == Number(1.0));
     } else {
-      settled_[index][g] = Mask(false);
+      settled = Number(0.0);
     }
     previous = correction;
     return done;
@@ -128,15 +121,13 @@ class NewtonLoop {
     return select(!(b <= a), b, a);
   }
 
-  static constexpr std::uint32_t most_groups = 64;
   const StepView& view_;
   const TapeSection& section_;
   const TapeLoop& loop_;
   Number* slots_;
-  Number* workspace_;
+  Number* previous_;  // largest correction of each group of unknowns in the pass before
+  Number* settled_;   // 1 where a group of unknowns has stalled at round-off
   Mask active_[Groups];
-  Number previous_[most_groups][Groups];
-  Mask settled_[most_groups][Groups];
 };
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE

@@ -1,0 +1,28 @@
+# dalembert_quadmath: numbers of 113 bits, which boost's float128 takes from libquadmath of g++. DALEMBERT_QUADMATH is the
+# library's name, empty where there is none. Other compilers lack the header only: they get it from g++, after all headers of
+# their own.
+include(CheckCXXSourceCompiles)
+add_library(dalembert_quadmath INTERFACE)
+find_program(DALEMBERT_GXX NAMES g++)
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND DALEMBERT_GXX)
+  execute_process(COMMAND ${DALEMBERT_GXX} -print-file-name=include OUTPUT_VARIABLE gxx_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(EXISTS ${gxx_headers}/quadmath.h)
+    set(quadmath_option -idirafter ${gxx_headers})
+  endif()
+endif()
+list(JOIN quadmath_option " " CMAKE_REQUIRED_FLAGS)
+set(CMAKE_REQUIRED_LIBRARIES quadmath)
+check_cxx_source_compiles("#include <quadmath.h>
+  int main() { return sinq(__float128(0)) != 0; }" DALEMBERT_HAS_QUADMATH)
+unset(CMAKE_REQUIRED_FLAGS)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(DALEMBERT_HAS_QUADMATH)
+  set(DALEMBERT_QUADMATH quadmath)
+  target_link_libraries(dalembert_quadmath INTERFACE quadmath)
+  if(quadmath_option)
+    list(JOIN quadmath_option " " quadmath_option)
+    target_compile_options(dalembert_quadmath INTERFACE "SHELL:${quadmath_option}")
+  endif()
+else()
+  message(STATUS "No libquadmath: extended precision is long double, and tests that need 113 bits are skipped")
+endif()

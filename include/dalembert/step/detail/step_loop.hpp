@@ -1,0 +1,214 @@
+#pragma once
+
+#include "dalembert/expression/tape/interpreter.hpp"
+#include "dalembert/numeric/angles.hpp"
+#include "dalembert/numeric/compensated.hpp"
+#include "dalembert/step/detail/newton_loop.hpp"
+
+namespace dalembert {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
+/// Runs a section of the tape by the interpreter.
+template <class Number, int Groups>
+struct InterpretedSections {
+  const StepView& view;
+  Number* slots;
+  Number* workspace;  ///< for linear systems
+
+  void operator()(const TapeSection& section) const {
+    run_tape<Number, Groups>(view.tape, section.begin, section.end, slots, workspace);
+  }
+};
+
+/// Steps of `Groups` groups of lanes (or of one number, a single lane) together, whatever runs the
+/// sections of the tape: `run_section(section)` computes on the slots.
+template <class Number, int Groups, class RunSection>
+class StepLoop {
+ public:
+  using Mask = numeric::mask_of<Number>;
+
+  /// The lanes whose report is ok take part. `memory`: what Newton's loops remember.
+  StepLoop(const StepView& view, Number* slots, Number* memory, AdvanceReport* reports,
+           const RunSection& run_section)
+      : view_(view), slots_(slots), memory_(memory), reports_(reports), run_section_(run_section) {
+    for (int lane = 0; lane < Groups * lanes; ++lane)
+      set(alive_[lane / lanes], lane % lanes, reports[lane].status == StepStatus::ok);
+  }
+
+  void run(std::uint64_t first, std::uint64_t steps) {
+    using numeric::all;
+    std::uint64_t k = 0;
+    for (bool proceed = any_alive(); proceed && k < steps; ++k) {
+      set_time(first + k);
+      Mask accept[Groups];
+      const std::uint64_t passes = try_step(accept);
+      Mask everywhere = accept[0];
+      for (int g = 1; g < Groups; ++g) everywhere = everywhere & accept[g];
+      if (all(everywhere)) [[likely]] {
+        take_step<true>(accept);
+      } else {
+        proceed = refuse(accept, k);
+        take_step<false>(accept);
+      }
+      passes_ += passes;
+    }
+    for (int lane = 0; lane < Groups * lanes; ++lane) {
+      AdvanceReport& report = reports_[lane];
+      if (report.status == StepStatus::ok) close(report, k);
+    }
+  }
+
+ private:
+  static constexpr int lanes = numeric::lane_count<Number>;
+
+  static void set(bool& mask, int /*lane*/, bool value) { mask = value; }
+  template <class LaneMask>
+  static void set(LaneMask& mask, int lane, bool value) {
+    mask.set(lane, value);
+  }
+  Number& slot(std::uint32_t index, int g) { return slots_[std::size_t{index} * Groups + g]; }
+
+  bool any_alive() const {
+    using numeric::any;
+    Mask anywhere = alive_[0];
+    for (int g = 1; g < Groups; ++g) anywhere = anywhere | alive_[g];
+    return any(anywhere);
+  }
+
+  void set_time(std::uint64_t step) {
+    const Number count = Number(static_cast<double>(step));
+    for (int g = 0; g < Groups; ++g)
+      slot(view_.time, g) = slot(view_.start_time, g) + count * slot(view_.step_size, g);
+  }
+
+  /// Computes the new state beside the old one. In `accept`: the lanes alive where all went well.
+  std::uint64_t try_step(Mask* accept) {
+    Mask not_converged[Groups];
+    for (int g = 0; g < Groups; ++g) not_converged[g] = Mask(false);
+    std::uint64_t passes = 0;
+    const TapeSection* end = view_.sections + view_.section_count;
+    for (const TapeSection* section = view_.sections; section != end; ++section) {
+      if (section->loop < 0) {
+        run_section_(*section);
+      } else {
+        NewtonLoop<Number, Groups> loop(view_, *section, slots_, memory_);
+        passes += static_cast<std::uint64_t>(loop.run(alive_, not_converged, run_section_));
+      }
+    }
+    for (int g = 0; g < Groups; ++g) accept[g] = alive_[g] & is_finite(g) & !not_converged[g];
+    return passes;
+  }
+
+  Mask is_finite(int g) {
+    // x - x is zero for finite x and nan otherwise.
+    Number nothing = Number(0.0);
+    for (std::size_t e = 0; e < view_.entry_count; ++e) {
+      const Number out = slot(view_.entries[e].output, g);
+      nothing = nothing + (out - out);
+    }
+    return nothing == Number(0.0);
+  }
+
+  /// Moves the outputs of a step into the state of the lanes in `accept`: adds increments, wraps
+  /// angles.
+  template <bool everywhere>
+  void take_step(const Mask* accept) {
+    using numeric::select;
+    const auto put = [&](Number& target, const Number& value, int g) {
+      if constexpr (everywhere) {
+        target = value;
+      } else {
+        target = select(accept[g], value, target);
+      }
+    };
+    for (std::size_t e = 0; e < view_.entry_count; ++e) {
+      const StateEntry& entry = view_.entries[e];
+      for (int g = 0; g < Groups; ++g) {
+        Number next = slot(entry.output, g), carry = Number(0.0);
+        const bool compensated = entry.carry != StateEntry::none;
+        if (compensated) {
+          Number sum = slot(entry.input, g);
+          carry = slot(entry.carry, g);
+          numeric::add(sum, carry, next);
+          next = sum;
+        }
+        if (entry.turns != StateEntry::none) {
+          Number turns = slot(entry.turns, g);
+          numeric::wrap(next, turns, carry);
+          put(slot(entry.turns, g), turns, g);
+        }
+        if (compensated) put(slot(entry.carry, g), carry, g);
+        put(slot(entry.input, g), next, g);
+      }
+    }
+  }
+
+  /// Reports the lanes alive that are not in `accept`, after `taken` steps; they take no further
+  /// part. Whether any lane is left.
+  [[gnu::cold, gnu::noinline]] bool refuse(const Mask* accept, std::uint64_t taken) {
+    using numeric::any, numeric::get_lane;
+    for (int g = 0; g < Groups; ++g) {
+      const Mask refused = alive_[g] & !accept[g], finite = is_finite(g);
+      if (!any(refused)) continue;
+      const Number residual = largest_residual(g);
+      for (int lane = 0; lane < lanes; ++lane) {
+        if (!get_lane(refused, lane)) continue;
+        AdvanceReport& report = reports_[g * lanes + lane];
+        report.status = get_lane(finite, lane) ? StepStatus::not_converged : StepStatus::not_finite;
+        report.residual = static_cast<double>(get_lane(residual, lane));
+        close(report, taken);
+      }
+      alive_[g] = accept[g];
+    }
+    return any_alive();
+  }
+
+  void close(AdvanceReport& report, std::uint64_t taken) const {
+    report.steps += taken;
+    report.iterations += passes_;
+  }
+
+  /// The largest residual of the loops, as the last pass saw it.
+  Number largest_residual(int g) {
+    using numeric::abs, numeric::select;
+    Number result = Number(0.0);
+    for (std::size_t s = 0; s < view_.section_count; ++s) {
+      if (view_.sections[s].loop < 0) continue;
+      const TapeLoop& loop = view_.loops[view_.sections[s].loop];
+      for (std::uint32_t i = loop.residual_begin; i < loop.residual_end; ++i) {
+        const Number entry = abs(slot(view_.residuals[i], g));
+        result = select(!(entry <= result), entry, result);
+      }
+    }
+    return result;
+  }
+
+  const StepView& view_;
+  Number* slots_;
+  Number* memory_;
+  AdvanceReport* reports_;
+  const RunSection& run_section_;
+  std::uint64_t passes_ = 0;
+  Mask alive_[Groups];
+};
+
+/// `Kernel::set_up` by the interpreter.
+template <class Number, int Groups>
+void set_up_steps(const StepView& view, Number* slots, Number* workspace) {
+  run_tape<Number, Groups>(view.tape, 0, view.setup_end, slots, workspace);
+}
+
+/// `Kernel::advance` by the interpreter. The workspace holds what Newton's loops remember, then
+/// what linear systems need.
+template <class Number, int Groups>
+void take_steps(const StepView& view, Number* slots, Number* workspace, std::uint64_t first,
+                std::uint64_t steps, AdvanceReport* reports) {
+  const std::size_t memory = view.newton_memory * static_cast<std::size_t>(Groups);
+  const InterpretedSections<Number, Groups> run_section{view, slots, workspace + memory};
+  StepLoop<Number, Groups, InterpretedSections<Number, Groups>>(view, slots, workspace, reports,
+                                                                run_section)
+      .run(first, steps);
+}
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
+}  // namespace dalembert

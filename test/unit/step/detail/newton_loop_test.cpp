@@ -1,0 +1,71 @@
+// The Newton loop on corrections that a script gives, so that the pass in which it stops is known.
+
+#include "dalembert/step/detail/newton_loop.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace dalembert;
+
+namespace {
+
+/// A loop over `groups` groups of one unknown each. All but the last have nothing to correct; of
+/// the last, pass number k corrects by `corrections[k]`. Slots of unknown i: 3 i iterate,
+/// correction, value.
+struct Script {
+  explicit Script(std::uint32_t count) : slots(3 * count, 1.0) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      groups.push_back({i, i + 1, true});
+      iterates.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    loop.group_end = count;
+  }
+
+  /// Passes until the loop stops, 0 if it does not.
+  int run(const std::vector<double>& corrections, double size) {
+    StepView view{};
+    view.loops = &loop;
+    view.loop_groups = groups.data();
+    view.iterates = iterates.data();
+    std::vector<double> memory(2 * groups.size());
+    int pass = 0;
+    const auto section = [&](const TapeSection&) {
+      for (const TapeIterate& entry : iterates) slots[entry.correction] = 0.0;
+      slots[iterates.back().correction] = corrections.at(static_cast<std::size_t>(pass++));
+      slots[iterates.back().value] = size;
+    };
+    const TapeSection place{0, 0, 0};
+    NewtonLoop<double, 1> newton(view, place, slots.data(), memory.data());
+    const bool alive = true;
+    bool failed = false;
+    const int passes = newton.run(&alive, &failed, section);
+    return failed ? 0 : passes;
+  }
+
+  std::vector<double> slots;
+  std::vector<TapeLoopGroup> groups;
+  std::vector<TapeIterate> iterates;
+  TapeLoop loop;
+};
+
+}  // namespace
+
+TEST_CASE("Each of any number of groups is judged by its own corrections") {
+  // 1e-4 is below the round-off of an unknown of size 1e12, so it counts as stalled if it is
+  // compared with another group's correction; compared with its own, it is a fast step and the
+  // next would be 1e-12.
+  for (const std::uint32_t groups : {1u, 2u, 63u, 64u, 65u, 66u, 200u}) {
+    CAPTURE(groups);
+    CHECK(Script(groups).run({1.0, 1e-4, 1e-12, 1e-28, 1e-28}, 1e12) == 3);
+  }
+}
+
+TEST_CASE("The loop ends at once without corrections, and where they stop shrinking at round-off") {
+  CHECK(Script(3).run({0.0}, 1.0) == 1);
+  CHECK(Script(3).run({1e-3, 1e-13, 0.9e-13, 0.9e-13}, 1e3) == 3);
+}
+
+TEST_CASE("Corrections that do not shrink are a failure") {
+  CHECK(Script(70).run(std::vector<double>(most_iterations, 0.5), 1.0) == 0);
+}

@@ -1,0 +1,13 @@
+# Runs `alone` and `with`, and compares what they print. 77 from `with`: the machine cannot run it.
+execute_process(COMMAND ${alone} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${with} OUTPUT_VARIABLE found RESULT_VARIABLE status)
+if(status EQUAL 77)
+  message("skipped: this machine cannot run x86-64-v3")
+  return()
+endif()
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${with} ends with ${status}")
+endif()
+if(NOT found STREQUAL expected)
+  message(FATAL_ERROR "a user's object file changes the library's bits: compare the output of ${alone} and ${with}")
+endif()

@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/document/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert::app {
@@ -118,7 +118,7 @@ std::string kinds_text(const System& system) {
       heading("Kind") +
       wrapped("Lagrangian: " + lagrangian_kind_text(system.traits().lagrangian), "  ");
   if (system.is_skew_gradient()) return text;
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   const Vector phi = system.constraint(s.q, s.v, s.t);
   for (std::size_t i = 0; i < phi.size(); ++i) {
     const Vector at_rest = substitute(Vector{phi[i]}, s.v, zeros(system.dof()));

@@ -23,8 +23,7 @@ class ConservedQuantities {
  public:
   explicit ConservedQuantities(const AuditProblem& problem) : inputs_(problem.parameters) {
     const System& system = problem.system;
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
+    const Symbols s = system.symbols();
     Vector outputs;
     const auto add = [&](const std::string& name, const Expr& value) {
       names_.push_back(name);
@@ -32,8 +31,8 @@ class ConservedQuantities {
     };
     if (problem.keeps_energy) add("energy", system.energy(s.q, s.v));
     for (const auto& [name, value] : system.mechanics().integrals) add(name, value);
-    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
-    function_ = CompiledFunction(system.graph(), inputs, outputs);
+    const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
+    function_ = CompiledFunction(inputs, outputs);
     time_ = inputs_.size();
     inputs_.resize(inputs.size());
     values_.resize(outputs.size());

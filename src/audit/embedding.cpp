@@ -22,10 +22,9 @@ ConstraintChart::ConstraintChart(const System& system, std::span<const double> q
   arguments.insert(arguments.end(), q.begin(), q.end());
   std::vector<double> a;
   {
-    const std::scoped_lock lock(system.mutex());
-    const Vector& s = system.symbols().q;
-    CompiledFunction matrix(system.graph(), concatenate({system.parameter_symbols(), s}),
-                            system.constraint_matrix(s).entries());
+    const Symbols s = system.symbols();
+    CompiledFunction matrix(concatenate({s.parameter_list, s.q}),
+                            system.constraint_matrix(s.q).entries());
     a = matrix(arguments);
   }
   // Elimination with a search for the largest pivot in each row: its column is a v^alpha.
@@ -51,8 +50,7 @@ ConstraintChart::ConstraintChart(const System& system, std::span<const double> q
   }
 }
 
-Vector dependent_velocities(const System& system, const ConstraintChart& chart) {
-  const Symbols& s = system.symbols();
+Vector dependent_velocities(const System& system, const Symbols& s, const ConstraintChart& chart) {
   const std::size_t m = chart.dependent.size();
   if (m == 0) return {};
   const Matrix a = system.constraint_matrix(s.q);

@@ -26,8 +26,8 @@ Coupling split(const System& system, const Matrix& a) {
 }
 
 /// Whether dL/dq_i and dL/dv_i of the coordinates `part` contain nothing of the symbols.
-bool is_free_of(const System& system, const std::vector<std::size_t>& part, const Vector& symbols) {
-  const Symbols& s = system.symbols();
+bool is_free_of(const System& system, const Symbols& s, const std::vector<std::size_t>& part,
+                const Vector& symbols) {
   const Vector force = system.lagrangian_gradient(s.q, s.v), momentum = system.momentum(s.q, s.v);
   for (const std::size_t i : part) {
     if (depends_on(force[i], symbols) || depends_on(momentum[i], symbols)) return false;
@@ -43,8 +43,7 @@ std::optional<Coupling> find_coupling(const System& system) {
                     traits.constraints == ConstraintKind::linear && !traits.forced &&
                     !traits.holonomic && !traits.time_dependent;
   if (!fits) return std::nullopt;
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   const Matrix a = system.constraint_matrix(s.q);
   Coupling coupling = split(system, a);
   if (coupling.drivers.empty()) return std::nullopt;
@@ -55,7 +54,7 @@ std::optional<Coupling> find_coupling(const System& system) {
       if (depends_on(a(i, j), passengers)) return std::nullopt;
     }
   }
-  if (!is_free_of(system, coupling.drivers, passengers)) return std::nullopt;
+  if (!is_free_of(system, s, coupling.drivers, passengers)) return std::nullopt;
   return coupling;
 }
 

@@ -1,6 +1,5 @@
 #include "dalembert/expression/derivative.hpp"
 
-#include <cassert>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -56,13 +55,13 @@ Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& value
 }
 
 /// x = A^-1 b: the right-hand side receives A^-T xbar, entry (i, j) of A receives -bbar_i x_j.
-void propagate_solve(Graph& graph, NodeId id,
+void propagate_solve(const GraphPointer& graph, NodeId id,
                      const std::unordered_map<NodeId, Vector>& component_bars, Adjoints& bars) {
   const auto entry = component_bars.find(id);
   if (entry == component_bars.end()) return;
-  const std::vector<NodeId> operands(graph.solve_operands(id).begin(),
-                                     graph.solve_operands(id).end());
-  const std::size_t n = graph.node(id).b;
+  const std::vector<NodeId> operands(graph->solve_operands(id).begin(),
+                                     graph->solve_operands(id).end());
+  const std::size_t n = graph->node(id).b;
   Matrix transposed(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) transposed(j, i) = Expr(graph, operands[i * n + j]);
@@ -71,14 +70,14 @@ void propagate_solve(Graph& graph, NodeId id,
   for (std::size_t i = 0; i < n; ++i) {
     bars[operands[n * n + i]] += right_bar[i];
     for (std::size_t j = 0; j < n; ++j) {
-      const Expr x_j(graph, graph.component(id, static_cast<NodeId>(j)));
+      const Expr x_j(graph, graph->component(id, static_cast<NodeId>(j)));
       bars[operands[i * n + j]] -= right_bar[i] * x_j;
     }
   }
 }
 
-void propagate(Graph& graph, NodeId id, const Expr& bar, Adjoints& bars) {
-  const Node node = graph.node(id);
+void propagate(const GraphPointer& graph, NodeId id, const Expr& bar, Adjoints& bars) {
+  const Node node = graph->node(id);
   const Expr value(graph, id);
   switch (node.operation) {
     case Operation::negate:
@@ -115,7 +114,7 @@ void propagate(Graph& graph, NodeId id, const Expr& bar, Adjoints& bars) {
       return;
     }
     default:
-      bars[node.a] += bar * unary_slope(graph, id, Expr(graph, node.a), value);
+      bars[node.a] += bar * unary_slope(*graph, id, Expr(graph, node.a), value);
   }
 }
 
@@ -132,24 +131,18 @@ std::vector<bool> varying(const Graph& graph, const std::vector<NodeId>& order,
   return result;
 }
 
-}  // namespace
-
-Vector gradient(const Expr& function, const Vector& variables) {
-  for (const Expr& variable : variables) {
-    if (!variable.is(Operation::symbol))
-      throw RequestError("derivatives are taken with respect to symbols");
-  }
+/// One reverse sweep; function and variables are in `graph`.
+Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables) {
   Vector result(variables.size(), Expr(0.0));
   if (function.is_constant()) return result;
-  Graph& graph = *function.graph();
-  const auto order = reachable(graph, {function.id()});
-  const auto active = varying(graph, order, variables);
+  const auto order = reachable(*graph, {function.id()});
+  const auto active = varying(*graph, order, variables);
   Adjoints bars;
   std::unordered_map<NodeId, Vector> component_bars;
   bars[function.id()] = 1.0;
   for (auto position = order.rbegin(); position != order.rend(); ++position) {
     const NodeId id = *position;
-    const Node node = graph.node(id);
+    const Node node = graph->node(id);
     if (!active[id] || node.operation == Operation::symbol) continue;
     if (node.operation == Operation::solve) {
       propagate_solve(graph, id, component_bars, bars);
@@ -158,7 +151,7 @@ Vector gradient(const Expr& function, const Vector& variables) {
     const auto bar = bars.find(id);
     if (bar == bars.end() || bar->second.is_constant(0.0)) continue;
     if (node.operation == Operation::component) {
-      auto& parts = component_bars.try_emplace(node.a, zeros(graph.node(node.a).b)).first->second;
+      auto& parts = component_bars.try_emplace(node.a, zeros(graph->node(node.a).b)).first->second;
       parts[node.b] += bar->second;
     } else {
       propagate(graph, id, Expr(bar->second), bars);
@@ -171,19 +164,37 @@ Vector gradient(const Expr& function, const Vector& variables) {
   return result;
 }
 
-Matrix jacobian(const Vector& functions, const Vector& variables) {
+/// The derivatives of all functions in one graph.
+Matrix slopes_in(const GraphPointer& graph, const Vector& functions, const Vector& variables) {
+  for (const Expr& variable : variables) {
+    if (!variable.is(Operation::symbol))
+      throw RequestError("derivatives are taken with respect to symbols");
+  }
   Matrix result(functions.size(), variables.size());
+  if (graph == nullptr) return result;
+  const Vector symbols = in_graph(variables, graph);
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const Vector row = gradient(functions[i], variables);
-    for (std::size_t j = 0; j < variables.size(); ++j) result(i, j) = row[j];
+    const Vector row = reverse_sweep(graph, in_graph(functions[i], graph), symbols);
+    for (std::size_t j = 0; j < symbols.size(); ++j) result(i, j) = row[j];
   }
   return result;
 }
 
+}  // namespace
+
+Vector gradient(const Expr& function, const Vector& variables) {
+  return jacobian({function}, variables).entries();
+}
+
+Matrix jacobian(const Vector& functions, const Vector& variables) {
+  return slopes_in(common_graph({functions, variables}), functions, variables);
+}
+
 Vector directional_derivative(const Vector& functions, const Vector& variables,
                               const Vector& direction) {
-  assert(variables.size() == direction.size());
-  return jacobian(functions, variables) * direction;
+  require_size("the direction of a derivative", direction.size(), variables.size());
+  const GraphPointer graph = common_graph({functions, variables, direction});
+  return slopes_in(graph, functions, variables) * direction;
 }
 
 }  // namespace dalembert

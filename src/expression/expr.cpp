@@ -1,6 +1,7 @@
 #include "dalembert/expression/expr.hpp"
 
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -9,26 +10,71 @@
 namespace dalembert {
 namespace {
 
-Graph& common_graph(const Expr& x, const Expr& y) {
-  if (x.graph() != nullptr && y.graph() != nullptr && x.graph() != y.graph()) {
-    throw RequestError("the expressions belong to two different graphs");
-  }
-  return x.graph() != nullptr ? *x.graph() : *y.graph();
+[[noreturn]] void refuse_foreign() {
+  throw RequestError(
+      "the expressions belong to different systems, or were built from symbols that were taken "
+      "twice: take symbols() once and build everything from them");
+}
+
+/// The graph of an expression that is no constant; a new overlay if it is frozen.
+GraphPointer open_graph(const Expr& x) {
+  return x.graph()->is_frozen() ? std::make_shared<Graph>(x.graph()) : x.graph();
+}
+
+/// Whether `graph` is an overlay, direct or not, of `base`.
+bool overlays(const Graph& graph, const Graph& base) {
+  return graph.shared_size(base) == base.size() && base.is_frozen();
+}
+
+/// The one of two graphs that has the nodes of both; RequestError if neither has.
+const GraphPointer& larger_graph(const GraphPointer& x, const GraphPointer& y) {
+  if (x == y || y == nullptr) return x;
+  if (x == nullptr || overlays(*y, *x)) return y;
+  if (overlays(*x, *y)) return x;
+  refuse_foreign();
+}
+
+GraphPointer graph_of_both(const Expr& x, const Expr& y) {
+  const GraphPointer& graph = larger_graph(x.graph(), y.graph());
+  return graph->is_frozen() ? std::make_shared<Graph>(graph) : graph;
+}
+
+/// Whether a result of x and y needs a new overlay.
+bool need_overlay(const Expr& x, const Expr& y) {
+  const auto closed = [](const Expr& z) { return z.is_constant() || z.graph()->is_frozen(); };
+  return closed(x) && closed(y) && !(x.is_constant() && y.is_constant());
+}
+
+/// The operation with both operands brought into one new overlay first, so that all parts of the
+/// result are made there.
+template <class Operate>
+Expr in_new_overlay(const Expr& x, const Expr& y, Operate operate) {
+  const GraphPointer graph = graph_of_both(x, y);
+  return operate(in_graph(x, graph), in_graph(y, graph));
 }
 
 Expr binary(Operation operation, const Expr& x, const Expr& y) {
-  Graph& graph = common_graph(x, y);
-  return {graph, graph.binary(operation, x.id_in(graph), y.id_in(graph))};
+  GraphPointer graph = graph_of_both(x, y);
+  const NodeId a = x.id_in(*graph), b = y.id_in(*graph), id = graph->binary(operation, a, b);
+  return {std::move(graph), id};
 }
 
 /// A commutative node with its operands in one canonical order, so that x + y and y + x are the
 /// same.
 Expr commutative(Operation operation, const Expr& x, const Expr& y) {
-  Graph& graph = common_graph(x, y);
-  NodeId a = x.id_in(graph), b = y.id_in(graph);
+  GraphPointer graph = graph_of_both(x, y);
+  NodeId a = x.id_in(*graph), b = y.id_in(*graph);
   const bool keep = x.is_constant() || (!y.is_constant() && a <= b);
   if (!keep) std::swap(a, b);
-  return {graph, graph.binary(operation, a, b)};
+  const NodeId id = graph->binary(operation, a, b);
+  return {std::move(graph), id};
+}
+
+/// The node of a unary operation on an expression that is no constant.
+Expr unary_node(Operation operation, const Expr& x, NodeId parameter = 0) {
+  GraphPointer graph = open_graph(x);
+  const NodeId id = graph->unary(operation, x.id(), parameter);
+  return {std::move(graph), id};
 }
 
 template <class Evaluate>
@@ -39,7 +85,7 @@ Expr unary(Operation operation, const Expr& x, Evaluate evaluate) {
     const double high = static_cast<double>(value);
     return Constant{high, std::isfinite(high) ? static_cast<double>(value - high) : 0.0};
   }
-  return {*x.graph(), x.graph()->unary(operation, x.id())};
+  return unary_node(operation, x);
 }
 
 /// x as coefficient * rest, where the coefficient is steady (a constant, or made of parameters and
@@ -82,24 +128,50 @@ Expr whole_power(const Expr& x, int exponent) {
 
 }  // namespace
 
-Expr::Expr(Graph& graph, NodeId id) {
-  if (graph.node(id).operation == Operation::constant) {
-    constant_ = graph.constant_value(id);
+Expr::Expr(GraphPointer graph, NodeId id) {
+  if (graph->node(id).operation == Operation::constant) {
+    constant_ = graph->constant_value(id);
   } else {
-    graph_ = &graph;
+    graph_ = std::move(graph);
     id_ = id;
   }
 }
 
-NodeId Expr::id_in(Graph& graph) const { return is_constant() ? graph.constant(constant_) : id_; }
+NodeId Expr::id_in(Graph& graph) const {
+  if (is_constant()) return graph.constant(constant_);
+  if (graph_.get() != &graph && id_ >= graph_->shared_size(graph)) refuse_foreign();
+  return id_;
+}
+
+bool Expr::is_shared_with(const Expr& other) const {
+  return graph_ != nullptr && other.graph_ != nullptr && id_ < graph_->shared_size(*other.graph_);
+}
+
+GraphPointer common_graph(std::initializer_list<std::span<const Expr>> expressions) {
+  const GraphPointer* common = nullptr;
+  for (const std::span<const Expr> part : expressions) {
+    for (const Expr& expression : part) {
+      const GraphPointer& graph = expression.graph();
+      if (graph != nullptr && (common == nullptr || graph != *common))
+        common = common == nullptr ? &graph : &larger_graph(*common, graph);
+    }
+  }
+  if (common == nullptr) return nullptr;
+  return (*common)->is_frozen() ? std::make_shared<Graph>(*common) : *common;
+}
+
+Expr in_graph(const Expr& expression, const GraphPointer& graph) {
+  if (expression.is_constant() || expression.graph() == graph) return expression;
+  return {graph, expression.id_in(*graph)};
+}
 
 SignFacts Expr::facts() const {
   if (!is_constant()) return graph_->node(id_).facts;
   return {constant_.high != 0.0, constant_.high >= 0.0, constant_.high <= 0.0};
 }
 
-Expr make_symbol(Graph& graph, std::string name, SignFacts facts, bool steady) {
-  return {graph, graph.symbol(std::move(name), facts, steady)};
+Expr make_symbol(const GraphPointer& graph, std::string name, SignFacts facts, bool steady) {
+  return {graph, graph->symbol(std::move(name), facts, steady)};
 }
 
 namespace {
@@ -109,8 +181,7 @@ Expr join(const Product& product) {
     return product.coefficient;
   if (product.coefficient.is_constant(1.0)) return product.rest;
   if (product.coefficient.is_constant(-1.0)) {
-    return {*product.rest.graph(),
-            product.rest.graph()->unary(Operation::negate, product.rest.id())};
+    return unary_node(Operation::negate, product.rest);
   }
   return binary(Operation::multiply, product.coefficient, product.rest);
 }
@@ -129,7 +200,7 @@ Expr steady_product(const Expr& x, const Expr& y) {
   if (x.is(Operation::multiply) && x.first().is_constant()) {
     return steady_product(x.first(), steady_product(x.second(), y));
   }
-  if (x.is_constant(-1.0)) return {*y.graph(), y.graph()->unary(Operation::negate, y.id())};
+  if (x.is_constant(-1.0)) return unary_node(Operation::negate, y);
   return commutative(Operation::multiply, x, y);
 }
 
@@ -152,10 +223,11 @@ Expr operator-(const Expr& x) {
   if (x.is(Operation::multiply) && x.first().is_steady() && !x.second().is_steady()) {
     return join({-x.first(), x.second()});
   }
-  return {*x.graph(), x.graph()->unary(Operation::negate, x.id())};
+  return unary_node(Operation::negate, x);
 }
 
 Expr operator+(const Expr& x, const Expr& y) {
+  if (need_overlay(x, y)) return in_new_overlay(x, y, std::plus<>{});
   if (x.is_constant() && y.is_constant()) return x.constant() + y.constant();
   if (x.is_constant(0.0)) return y;
   if (y.is_constant(0.0)) return x;
@@ -174,6 +246,7 @@ Expr operator+(const Expr& x, const Expr& y) {
 }
 
 Expr operator-(const Expr& x, const Expr& y) {
+  if (need_overlay(x, y)) return in_new_overlay(x, y, std::minus<>{});
   if (x.is_constant() && y.is_constant()) return x.constant() - y.constant();
   if (y.is_constant(0.0)) return x;
   if (x.is_constant(0.0)) return -y;
@@ -201,6 +274,7 @@ Expr operator-(const Expr& x, const Expr& y) {
 }
 
 Expr operator*(const Expr& x, const Expr& y) {
+  if (need_overlay(x, y)) return in_new_overlay(x, y, std::multiplies<>{});
   if (x.is_constant(0.0) || y.is_constant(0.0)) return 0.0;
   if (x.is_steady() && y.is_steady()) return steady_product(x, y);
   const Product left = split_coefficient(x), right = split_coefficient(y);
@@ -211,6 +285,7 @@ Expr operator*(const Expr& x, const Expr& y) {
 }
 
 Expr operator/(const Expr& x, const Expr& y) {
+  if (need_overlay(x, y)) return in_new_overlay(x, y, std::divides<>{});
   if (x.is_constant() && y.is_constant()) return x.constant() / y.constant();
   if (x.is_constant(0.0)) return 0.0;
   if (same(x, y) && x.facts().nonzero) return 1.0;
@@ -231,6 +306,7 @@ Expr operator/(const Expr& x, const Expr& y) {
 }
 
 Expr pow(const Expr& x, const Expr& y) {
+  if (need_overlay(x, y)) return in_new_overlay(x, y, pow);
   if (y.is_constant() && y.constant().low == 0.0) {
     const double exponent = y.constant().high;
     if (exponent == std::floor(exponent) && std::fabs(exponent) <= 64.0) {
@@ -251,7 +327,7 @@ Expr square(const Expr& x) { return x * x; }
 
 Expr sqrt(const Expr& x) {
   if (x.is_constant()) return sqrt(x.constant());
-  return {*x.graph(), x.graph()->unary(Operation::sqrt, x.id())};
+  return unary_node(Operation::sqrt, x);
 }
 
 Expr sin(const Expr& x) {
@@ -291,13 +367,13 @@ Expr abs(const Expr& x) {
   if (x.is_constant()) return x.constant().high < 0.0 ? -x.constant() : x.constant();
   if (x.facts().nonnegative) return x;
   if (x.is(Operation::negate)) return abs(x.first());
-  return {*x.graph(), x.graph()->unary(Operation::abs, x.id())};
+  return unary_node(Operation::abs, x);
 }
 
 Expr sign(const Expr& x) {
   if (x.is_constant()) return x.constant().high >= 0.0 ? 1.0 : -1.0;
   if (x.facts().nonnegative) return 1.0;
-  return {*x.graph(), x.graph()->unary(Operation::sign, x.id())};
+  return unary_node(Operation::sign, x);
 }
 
 static Expr even_quotient(Operation operation, const Expr& x, unsigned order) {
@@ -308,7 +384,7 @@ static Expr even_quotient(Operation operation, const Expr& x, unsigned order) {
     return value;
   }
   if (x.is_constant()) throw RequestError("sinc and sinhc need a variable argument");
-  return {*x.graph(), x.graph()->unary(operation, x.id(), order)};
+  return unary_node(operation, x, order);
 }
 
 Expr sinc(const Expr& x, unsigned order) { return even_quotient(Operation::sinc, x, order); }
@@ -316,8 +392,9 @@ Expr sinhc(const Expr& x, unsigned order) { return even_quotient(Operation::sinh
 
 Expr opaque_function(const std::string& name, const Expr& argument) {
   if (argument.is_constant()) throw RequestError("an opaque function needs a variable argument");
-  Graph& graph = *argument.graph();
-  return {graph, graph.function(name, argument.id())};
+  GraphPointer graph = open_graph(argument);
+  const NodeId id = graph->function(name, argument.id());
+  return {std::move(graph), id};
 }
 
 Expr rebuild(const Node& like, const Expr& a, const Expr& b) {

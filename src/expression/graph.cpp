@@ -1,10 +1,13 @@
 #include "dalembert/expression/graph.hpp"
 
-#include <cstring>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace dalembert {
 namespace {
+
+constexpr NodeId none = std::numeric_limits<NodeId>::max();
 
 template <class Range>
 std::string bytes_of(Operation operation, const Range& values) {
@@ -62,55 +65,109 @@ std::size_t Graph::KeyHash::operator()(const Key& key) const {
   return static_cast<std::size_t>(hash ^ (hash >> 29));
 }
 
+Graph::Graph(std::shared_ptr<const Graph> base)
+    : base_(std::move(base)),
+      base_size_(static_cast<NodeId>(base_->size())),
+      base_names_(base_->base_names_ + static_cast<NodeId>(base_->names_.size())) {
+  if (!base_->is_frozen()) throw std::logic_error("only a frozen graph can be overlaid");
+}
+
+std::size_t Graph::shared_size(const Graph& other) const {
+  for (const Graph* mine = this; mine != nullptr; mine = mine->base_.get()) {
+    for (const Graph* theirs = &other; theirs != nullptr; theirs = theirs->base_.get()) {
+      if (mine == theirs) return mine->size();
+    }
+  }
+  return 0;
+}
+
 const std::string& Graph::name(NodeId id) const {
-  const Node& node = nodes_[id];
-  return names_[node.operation == Operation::function ? node.b : node.a];
+  const Node& named = node(id);
+  const NodeId index = named.operation == Operation::function ? named.b : named.a;
+  const Graph* owner = this;
+  while (index < owner->base_names_) owner = owner->base_.get();
+  return owner->names_[index - owner->base_names_];
 }
 
 std::span<const NodeId> Graph::solve_operands(NodeId id) const {
-  const Node& node = nodes_[id];
+  if (id < base_size_) return base_->solve_operands(id);
+  const Node& node = nodes_[id - base_size_];
   return {operand_pool_.data() + node.a, std::size_t{node.b} * node.b + node.b};
 }
 
 void Graph::operands(NodeId id, std::vector<NodeId>& out) const {
   out.clear();
-  const Node& node = nodes_[id];
-  if (node.operation == Operation::constant || node.operation == Operation::symbol) return;
-  if (node.operation == Operation::solve) {
+  const Node& user = node(id);
+  if (user.operation == Operation::constant || user.operation == Operation::symbol) return;
+  if (user.operation == Operation::solve) {
     const auto pool = solve_operands(id);
     out.assign(pool.begin(), pool.end());
     return;
   }
-  out.push_back(node.a);
-  if (has_two_operands(node.operation)) out.push_back(node.b);
+  out.push_back(user.a);
+  if (has_two_operands(user.operation)) out.push_back(user.b);
+}
+
+NodeId Graph::find(const Key& key) const {
+  if (const NodeId id = find_in_base(key); id != none) return id;
+  const auto entry = interned_.find(key);
+  return entry != interned_.end() ? entry->second : none;
+}
+
+NodeId Graph::find_in_base(const Key& key) const {
+  // What has a new operand is new itself. Where the second operand is a number, the first one
+  // decides alone.
+  const bool possible =
+      key.a < base_size_ && (key.b < base_size_ || !has_two_operands(key.operation));
+  return possible ? base_->find(key) : none;
+}
+
+NodeId Graph::find(const std::string& bytes) const {
+  if (base_ != nullptr) {
+    if (const NodeId id = base_->find(bytes); id != none) return id;
+  }
+  const auto entry = interned_bytes_.find(bytes);
+  return entry != interned_bytes_.end() ? entry->second : none;
+}
+
+void Graph::require_open() const {
+  if (frozen_) throw std::logic_error("a frozen graph takes no more nodes");
+}
+
+NodeId Graph::add(const Node& node) {
+  require_open();
+  const auto id = static_cast<NodeId>(size());
+  nodes_.push_back(node);
+  return id;
 }
 
 NodeId Graph::intern(Operation operation, NodeId a, NodeId b, SignFacts facts) {
-  const auto [entry, is_new] =
-      interned_.try_emplace(Key{operation, a, b}, static_cast<NodeId>(nodes_.size()));
+  const Key key{operation, a, b};
+  if (const NodeId known = find_in_base(key); known != none) return known;
+  require_open();
+  const auto [entry, is_new] = interned_.try_emplace(key, static_cast<NodeId>(size()));
   if (is_new) {
-    const bool steady = nodes_[a].steady && (!has_two_operands(operation) || nodes_[b].steady);
-    nodes_.push_back({operation, facts, steady, a, b});
+    const bool steady = node(a).steady && (!has_two_operands(operation) || node(b).steady);
+    add({operation, facts, steady, a, b});
   }
   return entry->second;
 }
 
 NodeId Graph::constant(Constant value) {
   value.low += 0.0;  // -0 becomes 0, so that equal constants have equal bytes
-  const auto [entry, is_new] = interned_bytes_.try_emplace(
-      bytes_of(Operation::constant, std::initializer_list<double>{value.high, value.low}),
-      static_cast<NodeId>(nodes_.size()));
-  if (is_new) {
-    nodes_.push_back({Operation::constant, constant_facts(value), true,
-                      static_cast<NodeId>(constants_.size()), 0});
-    constants_.push_back(value);
-  }
-  return entry->second;
+  std::string bytes =
+      bytes_of(Operation::constant, std::initializer_list<double>{value.high, value.low});
+  if (const NodeId known = find(bytes); known != none) return known;
+  const NodeId id = add({Operation::constant, constant_facts(value), true,
+                         static_cast<NodeId>(constants_.size()), 0});
+  constants_.push_back(value);
+  interned_bytes_.emplace(std::move(bytes), id);
+  return id;
 }
 
 NodeId Graph::symbol(std::string name, SignFacts facts, bool steady) {
-  const auto id = static_cast<NodeId>(nodes_.size());
-  nodes_.push_back({Operation::symbol, facts, steady, static_cast<NodeId>(names_.size()), 0});
+  const NodeId id =
+      add({Operation::symbol, facts, steady, base_names_ + static_cast<NodeId>(names_.size()), 0});
   names_.push_back(std::move(name));
   return id;
 }
@@ -124,15 +181,14 @@ NodeId Graph::binary(Operation operation, NodeId a, NodeId b) {
 }
 
 NodeId Graph::solve(std::span<const NodeId> matrix_then_right_side, NodeId size) {
-  const auto [entry, is_new] = interned_bytes_.try_emplace(
-      bytes_of(Operation::solve, matrix_then_right_side), static_cast<NodeId>(nodes_.size()));
-  if (is_new) {
-    nodes_.push_back(
-        {Operation::solve, {}, false, static_cast<NodeId>(operand_pool_.size()), size});
-    operand_pool_.insert(operand_pool_.end(), matrix_then_right_side.begin(),
-                         matrix_then_right_side.end());
-  }
-  return entry->second;
+  std::string bytes = bytes_of(Operation::solve, matrix_then_right_side);
+  if (const NodeId known = find(bytes); known != none) return known;
+  const NodeId id =
+      add({Operation::solve, {}, false, static_cast<NodeId>(operand_pool_.size()), size});
+  operand_pool_.insert(operand_pool_.end(), matrix_then_right_side.begin(),
+                       matrix_then_right_side.end());
+  interned_bytes_.emplace(std::move(bytes), id);
+  return id;
 }
 
 NodeId Graph::component(NodeId solve_node, NodeId entry) {
@@ -140,14 +196,19 @@ NodeId Graph::component(NodeId solve_node, NodeId entry) {
 }
 
 NodeId Graph::function(const std::string& name, NodeId argument) {
-  const auto [entry, is_new] = interned_bytes_.try_emplace(bytes_of(Operation::function, name),
-                                                           static_cast<NodeId>(names_.size()));
-  if (is_new) names_.push_back(name);
-  return intern(Operation::function, argument, entry->second, {});
+  std::string bytes = bytes_of(Operation::function, name);
+  NodeId index = find(bytes);
+  if (index == none) {
+    require_open();
+    index = base_names_ + static_cast<NodeId>(names_.size());
+    names_.push_back(name);
+    interned_bytes_.emplace(std::move(bytes), index);
+  }
+  return intern(Operation::function, argument, index, {});
 }
 
 SignFacts Graph::facts_of(Operation operation, NodeId a, NodeId b) const {
-  const SignFacts x = nodes_[a].facts, y = nodes_[b].facts;
+  const SignFacts x = node(a).facts, y = node(b).facts;
   switch (operation) {
     case Operation::negate:
       return negated(x);

@@ -1,7 +1,6 @@
 #include "dalembert/expression/linear_solve.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 #include <stdexcept>
 
@@ -92,10 +91,9 @@ struct Elimination {
         x(columns[0], k) = b(rows[0], k) / a(rows[0], columns[0]);
         continue;
       }
-      Graph* graph = nullptr;
-      for (const Expr& entry : a.entries()) graph = graph != nullptr ? graph : entry.graph();
-      for (const Expr& entry : b.entries()) graph = graph != nullptr ? graph : entry.graph();
-      assert(graph != nullptr && "a constant matrix leaves no remainder");
+      const GraphPointer graph = common_graph({a.entries(), b.entries()});
+      if (graph == nullptr)
+        throw std::logic_error("solve_by_pivoting is for matrices that are not all constants");
       std::vector<NodeId> operands;
       for (const std::size_t row : rows) {
         for (const std::size_t column : columns) operands.push_back(a(row, column).id_in(*graph));
@@ -103,7 +101,7 @@ struct Elimination {
       for (const std::size_t row : rows) operands.push_back(b(row, k).id_in(*graph));
       const NodeId node = graph->solve(operands, static_cast<NodeId>(n));
       for (std::size_t i = 0; i < n; ++i) {
-        x(columns[i], k) = Expr(*graph, graph->component(node, static_cast<NodeId>(i)));
+        x(columns[i], k) = Expr(graph, graph->component(node, static_cast<NodeId>(i)));
       }
     }
   }
@@ -123,8 +121,11 @@ struct Elimination {
 };
 
 Elimination whole_system(const Matrix& matrix, const Matrix& right_sides) {
-  assert(matrix.rows() == matrix.columns() && matrix.rows() == right_sides.rows());
-  Elimination elimination{matrix, right_sides, {}, {}, {}};
+  require_size("a linear system: the list of columns", matrix.columns(), matrix.rows());
+  require_size("a linear system: the right-hand side", right_sides.rows(), matrix.rows());
+  // What is in a frozen graph alone is brought into one overlay.
+  const GraphPointer graph = common_graph({matrix.entries(), right_sides.entries()});
+  Elimination elimination{in_graph(matrix, graph), in_graph(right_sides, graph), {}, {}, {}};
   for (std::size_t i = 0; i < matrix.rows(); ++i) {
     elimination.rows.push_back(i);
     elimination.columns.push_back(i);
@@ -159,7 +160,8 @@ Vector solve_by_pivoting(const Matrix& matrix, const Vector& right_side) {
   return x.entries();
 }
 
-SchurComplement eliminate(const Matrix& matrix, const Vector& right_side, std::vector<Pivot> pivots) {
+SchurComplement eliminate(const Matrix& matrix, const Vector& right_side,
+                          std::vector<Pivot> pivots) {
   Elimination elimination = whole_system(matrix, as_column(right_side));
   elimination.eliminate_all(std::move(pivots));
   SchurComplement result;

@@ -1,7 +1,7 @@
 #include "dalembert/expression/query.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <limits>
 #include <unordered_map>
 
 #include "dalembert/error.hpp"
@@ -17,11 +17,29 @@ std::vector<NodeId> ids_of(const Vector& expressions) {
   return ids;
 }
 
-Graph* graph_of(const Vector& expressions) {
+/// The graph of some of the expressions that has the nodes of all; null for constants.
+const Graph* graph_of(const Vector& expressions) {
+  const Graph* largest = nullptr;
   for (const Expr& expression : expressions) {
-    if (!expression.is_constant()) return expression.graph();
+    const Graph* graph = expression.graph().get();
+    if (graph == nullptr || graph == largest) continue;
+    if (largest == nullptr || largest->shared_size(*graph) == largest->size()) largest = graph;
   }
-  return nullptr;
+  return largest;
+}
+
+/// The nodes of those symbols that the graph has; one of another graph occurs in none of its
+/// expressions.
+std::vector<NodeId> symbols_in(const Graph& graph, const Vector& symbols) {
+  constexpr NodeId absent = std::numeric_limits<NodeId>::max();
+  std::vector<NodeId> ids;
+  for (const Expr& symbol : symbols) {
+    const bool present =
+        !symbol.is_constant() &&
+        (symbol.graph().get() == &graph || symbol.id() < symbol.graph()->shared_size(graph));
+    ids.push_back(present ? symbol.id() : absent);
+  }
+  return ids;
 }
 
 int product_degree(int x, int y) { return std::min(x + y, not_polynomial); }
@@ -61,24 +79,27 @@ int node_degree(const Graph& graph, NodeId id, const std::unordered_map<NodeId, 
   }
 }
 
-/// The node built anew on the values of its operands.
-Expr with_operands(Graph& graph, NodeId id, const std::unordered_map<NodeId, Expr>& value) {
-  std::vector<NodeId> operands;
-  graph.operands(id, operands);
+/// The node built anew on the values of its operands, all in one graph.
+Expr with_operands(const GraphPointer& graph, NodeId id,
+                   const std::unordered_map<NodeId, Expr>& value, std::vector<NodeId>& operands) {
+  graph->operands(id, operands);
   const bool unchanged = std::all_of(operands.begin(), operands.end(), [&](NodeId operand) {
-    return same(value.at(operand), Expr(graph, operand));
+    const Expr& now = value.at(operand);
+    return now.is_constant() ? graph->node(operand).operation == Operation::constant &&
+                                   graph->constant_value(operand) == now.constant()
+                             : now.id() == operand;
   });
   if (unchanged) return Expr(graph, id);
-  const Node node = graph.node(id);
+  const Node node = graph->node(id);
   if (node.operation == Operation::solve) {
     std::vector<NodeId> replaced;
-    for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(graph));
-    return Expr(graph, graph.solve(replaced, node.b));
+    for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(*graph));
+    return Expr(graph, graph->solve(replaced, node.b));
   }
   if (node.operation == Operation::component)
-    return Expr(graph, graph.component(value.at(node.a).id(), node.b));
+    return Expr(graph, graph->component(value.at(node.a).id(), node.b));
   if (node.operation == Operation::function)
-    return opaque_function(graph.name(id), value.at(node.a));
+    return opaque_function(graph->name(id), value.at(node.a));
   return rebuild(node, value.at(operands.front()), value.at(operands.back()));
 }
 
@@ -161,10 +182,9 @@ std::vector<bool> dependencies(const Expr& expression, const Vector& symbols) {
   std::vector<bool> result(symbols.size(), false);
   if (expression.is_constant()) return result;
   const auto needed = reachable(*expression.graph(), {expression.id()});
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    result[i] = !symbols[i].is_constant() &&
-                std::binary_search(needed.begin(), needed.end(), symbols[i].id());
-  }
+  const auto ids = symbols_in(*expression.graph(), symbols);
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    result[i] = std::binary_search(needed.begin(), needed.end(), ids[i]);
   return result;
 }
 
@@ -178,7 +198,7 @@ std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
   std::unordered_map<NodeId, int> degree;
   const Graph* graph = graph_of(expressions);
   if (graph == nullptr) return degree;
-  const std::vector<NodeId> variable = ids_of(symbols);
+  const std::vector<NodeId> variable = symbols_in(*graph, symbols);
   for (const NodeId id : reachable(*graph, ids_of(expressions))) {
     const bool is_variable = std::find(variable.begin(), variable.end(), id) != variable.end();
     degree[id] = is_variable ? 1 : node_degree(*graph, id, degree);
@@ -191,7 +211,7 @@ std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols) 
   const Graph& graph = *expression.graph();
   std::unordered_map<NodeId, SymbolUse> use;
   std::vector<NodeId> operands;
-  const std::vector<NodeId> variable = ids_of(symbols);
+  const std::vector<NodeId> variable = symbols_in(graph, symbols);
   for (const NodeId id : reachable(graph, {expression.id()})) {
     graph.operands(id, operands);
     const auto found = std::find(variable.begin(), variable.end(), id);
@@ -214,7 +234,7 @@ int polynomial_degree(const Expr& expression, const Vector& symbols) {
 }
 
 Vector substitute(const Vector& expressions, const Vector& from, const Vector& to) {
-  assert(from.size() == to.size());
+  require_size("substitute: the list of replacements", to.size(), from.size());
   for (const Expr& symbol : from) {
     if (!symbol.is(Operation::symbol)) throw RequestError("only symbols can be substituted");
   }
@@ -224,18 +244,24 @@ Vector substitute(const Vector& expressions, const Vector& from, const Vector& t
 
 Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& names,
                   Vector& definitions) {
-  assert(parts.size() == names.size());
+  require_size("name_parts: the list of names", names.size(), parts.size());
   definitions = parts;
-  Graph* graph = graph_of(expressions);
-  if (graph == nullptr) return expressions;
+  const std::vector<NodeId> ids = ids_of(expressions);
+  if (ids.empty()) return expressions;
+  const GraphPointer graph = common_graph({expressions, parts, names});
+  const Vector replacements = in_graph(names, graph);
   std::unordered_map<NodeId, std::size_t> part;
-  for (std::size_t i = 0; i < parts.size(); ++i) part.emplace(parts[i].id(), i);
+  for (std::size_t i = 0; i < parts.size(); ++i) part.emplace(parts[i].id_in(*graph), i);
   std::unordered_map<NodeId, Expr> value;
-  for (const NodeId id : reachable(*graph, ids_of(expressions))) {
-    const Expr result = with_operands(*graph, id, value);
+  std::vector<NodeId> operands;
+  for (const NodeId id : reachable(*graph, ids)) {
+    Expr result = with_operands(graph, id, value, operands);
     const auto named = part.find(id);
-    if (named != part.end()) definitions[named->second] = result;
-    value.emplace(id, named != part.end() ? names[named->second] : result);
+    if (named != part.end()) {
+      definitions[named->second] = std::move(result);
+      result = replacements[named->second];
+    }
+    value.emplace(id, std::move(result));
   }
   Vector result;
   result.reserve(expressions.size());

@@ -1,8 +1,67 @@
 #include "dalembert/expression/vector.hpp"
 
-#include <cassert>
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert {
+namespace {
+
+const Vector& entries_of(const Vector& x) { return x; }
+const Vector& entries_of(const Matrix& a) { return a.entries(); }
+
+bool is_closed(const Vector& x) {
+  return std::all_of(x.begin(), x.end(), [](const Expr& entry) {
+    return entry.is_constant() || entry.graph()->is_frozen();
+  });
+}
+
+/// Operates entry by entry. Operands of a frozen graph are brought into one new overlay first, so
+/// that the entries of the result can be combined.
+template <class X, class Y, class Operate>
+auto together(const X& x, const Y& y, Operate operate) {
+  if (!is_closed(entries_of(x)) || !is_closed(entries_of(y))) return operate(x, y);
+  const GraphPointer graph = common_graph({entries_of(x), entries_of(y)});
+  return operate(in_graph(x, graph), in_graph(y, graph));
+}
+
+std::string size_text(const Matrix& a) {
+  return std::to_string(a.rows()) + " x " + std::to_string(a.columns());
+}
+std::string size_text(const Vector& x) {
+  return std::to_string(x.size()) + (x.size() == 1 ? " entry" : " entries");
+}
+
+template <class X, class Y>
+void require_fit(const char* operation, bool fit, const X& x, const Y& y) {
+  if (fit) return;
+  throw RequestError(std::string(operation) + ": the sizes do not fit: " + size_text(x) + " and " +
+                     size_text(y));
+}
+
+}  // namespace
+
+void require_size(const char* what, std::size_t found, std::size_t wanted) {
+  if (found == wanted) return;
+  throw RequestError(std::string(what) + " has " + std::to_string(found) +
+                     (found == 1 ? " entry" : " entries") + " where " + std::to_string(wanted) +
+                     (wanted == 1 ? " is" : " are") + " needed");
+}
+
+Vector in_graph(const Vector& x, const GraphPointer& graph) {
+  Vector result;
+  result.reserve(x.size());
+  for (const Expr& entry : x) result.push_back(in_graph(entry, graph));
+  return result;
+}
+
+Matrix in_graph(const Matrix& a, const GraphPointer& graph) {
+  Matrix result = a;
+  result.entries() = in_graph(a.entries(), graph);
+  return result;
+}
 
 Matrix Matrix::identity(std::size_t size) {
   Matrix result(size, size);
@@ -18,42 +77,64 @@ Vector Matrix::column(std::size_t index) const {
   return result;
 }
 
+namespace {
+
+template <class Operate>
+Vector entry_by_entry(const Vector& x, const Vector& y, Operate operate) {
+  return together(x, y, [&](const Vector& a, const Vector& b) {
+    Vector result(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) result[i] = operate(a[i], b[i]);
+    return result;
+  });
+}
+
+Expr sum_of_products(const Vector& x, const Vector& y) {
+  Expr sum = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+  return sum;
+}
+
+}  // namespace
+
 Vector operator+(const Vector& x, const Vector& y) {
-  assert(x.size() == y.size());
-  Vector result(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) result[i] = x[i] + y[i];
-  return result;
+  require_fit("a sum of vectors", x.size() == y.size(), x, y);
+  return entry_by_entry(x, y, std::plus<>{});
 }
 
 Vector operator-(const Vector& x, const Vector& y) {
-  assert(x.size() == y.size());
-  Vector result(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) result[i] = x[i] - y[i];
-  return result;
+  require_fit("a difference of vectors", x.size() == y.size(), x, y);
+  return entry_by_entry(x, y, std::minus<>{});
 }
 
 Vector operator-(const Vector& x) { return Expr(-1.0) * x; }
 
 Vector operator*(const Expr& factor, const Vector& x) {
-  Vector result(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) result[i] = factor * x[i];
-  return result;
+  return together(Vector{factor}, x, [](const Vector& by, const Vector& entries) {
+    Vector result(entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) result[i] = by.front() * entries[i];
+    return result;
+  });
 }
 
 Vector operator*(const Matrix& a, const Vector& x) {
-  assert(a.columns() == x.size());
-  Vector result(a.rows());
-  for (std::size_t i = 0; i < a.rows(); ++i) result[i] = dot(a.row(i), x);
-  return result;
+  require_fit("a product of a matrix and a vector", a.columns() == x.size(), a, x);
+  return together(a, x, [](const Matrix& rows, const Vector& column) {
+    Vector result(rows.rows());
+    for (std::size_t i = 0; i < rows.rows(); ++i) result[i] = sum_of_products(rows.row(i), column);
+    return result;
+  });
 }
 
 Matrix operator*(const Matrix& a, const Matrix& b) {
-  assert(a.columns() == b.rows());
-  Matrix result(a.rows(), b.columns());
-  for (std::size_t i = 0; i < a.rows(); ++i) {
-    for (std::size_t j = 0; j < b.columns(); ++j) result(i, j) = dot(a.row(i), b.column(j));
-  }
-  return result;
+  require_fit("a product of matrices", a.columns() == b.rows(), a, b);
+  return together(a, b, [](const Matrix& left, const Matrix& right) {
+    Matrix result(left.rows(), right.columns());
+    for (std::size_t i = 0; i < left.rows(); ++i) {
+      for (std::size_t j = 0; j < right.columns(); ++j)
+        result(i, j) = sum_of_products(left.row(i), right.column(j));
+    }
+    return result;
+  });
 }
 
 Matrix operator*(const Expr& factor, const Matrix& a) {
@@ -63,7 +144,7 @@ Matrix operator*(const Expr& factor, const Matrix& a) {
 }
 
 Matrix operator+(const Matrix& a, const Matrix& b) {
-  assert(a.rows() == b.rows() && a.columns() == b.columns());
+  require_fit("a sum of matrices", a.rows() == b.rows() && a.columns() == b.columns(), a, b);
   Matrix result = a;
   result.entries() = a.entries() + b.entries();
   return result;
@@ -80,10 +161,8 @@ Matrix transpose(const Matrix& a) {
 }
 
 Expr dot(const Vector& x, const Vector& y) {
-  assert(x.size() == y.size());
-  Expr sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
+  require_fit("a product of vectors", x.size() == y.size(), x, y);
+  return together(x, y, sum_of_products);
 }
 
 Vector concatenate(std::span<const Vector> parts) {
@@ -93,7 +172,10 @@ Vector concatenate(std::span<const Vector> parts) {
 }
 
 Vector slice(const Vector& x, std::size_t offset, std::size_t count) {
-  assert(offset + count <= x.size());
+  if (offset > x.size() || count > x.size() - offset) {
+    throw RequestError("slice: entries " + std::to_string(offset + 1) + " to " +
+                       std::to_string(offset + count) + " of " + size_text(x));
+  }
   const auto begin = x.begin() + static_cast<std::ptrdiff_t>(offset);
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }

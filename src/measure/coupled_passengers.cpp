@@ -34,7 +34,7 @@ bool depends_on_any(const Vector& expressions, const Vector& symbols) {
 
 /// Why coordinate `driver` does not drive the others as in a coupled system; nothing if it does.
 std::optional<std::string> misfit(const System& system, std::size_t driver) {
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   const auto passengers = all_but(system.dof(), driver);
   const Vector x = pick(s.q, passengers), xi{s.q[driver]};
   const Matrix mass = system.mass(s.q), a = system.constraint_matrix(s.q);
@@ -112,13 +112,12 @@ CoupledPassengers::CoupledPassengers(const System& system, std::span<const doubl
     throw RequestError("system \"" + system.name() + "\" has " +
                        std::to_string(system.default_parameters().size()) + " parameters, not " +
                        std::to_string(parameters_.size()));
-  const std::scoped_lock lock(system.mutex());
   check_kind(system, what);
   recognise(system, driver, what);
   passengers_ = all_but(system.dof(), driver_);
   driver_is_angle_ = system.description().coordinates[driver_].is_angle;
 
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   const Vector x = pick(s.q, passengers_);
   const Matrix mass = system.mass(s.q), a = system.constraint_matrix(s.q);
   Matrix of_passengers(a.rows(), x.size()), inner(x.size(), x.size());
@@ -132,11 +131,11 @@ CoupledPassengers::CoupledPassengers(const System& system, std::span<const doubl
   const Vector driver_acceleration{-slope.back() / mass(driver_, driver_)};
   const Vector outer = slice(slope, 0, x.size()),
                at_zero = substitute(outer, s.q, zeros(s.q.size()));
-  const Vector& given = system.parameter_symbols();
-  slope_ = CompiledFunction(system.graph(), concatenate({given, Vector{s.q[driver_]}}),
+  const Vector& given = s.parameter_list;
+  slope_ = CompiledFunction(concatenate({given, Vector{s.q[driver_]}}),
                             concatenate({driver_acceleration, k, Vector{-dot(k, at_zero)}}));
 
-  CompiledFunction constants(system.graph(), given,
+  CompiledFunction constants(given,
                              concatenate({jacobian(outer, x).entries(), at_zero, inner.entries()}));
   const std::vector<double> values = constants(parameters_);
   const auto begin = values.begin();

@@ -20,8 +20,8 @@ bool holds(const Indices& set, std::size_t index) {
 
 /// The symbolic parts of a system that decide which coordinates stand apart from the rest.
 struct Parts {
-  explicit Parts(const System& system)
-      : q(system.symbols().q),
+  Parts(const System& system, const Symbols& symbols)
+      : q(symbols.q),
         mass(system.mass(q)),
         constraints(system.constraint_matrix(q)),
         slope(gradient(system.potential(q), q)),
@@ -102,16 +102,14 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
   if (traits.forced || traits.time_dependent)
     refuse(system, "it has external forces or depends on time");
 
-  const std::scoped_lock lock(system.mutex());
-  const Parts parts(system);
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
+  const Parts parts(system, s);
   Vector lambda;
   for (std::size_t i = 0; i < system.constraint_count(); ++i)
-    lambda.push_back(make_symbol(system.graph(), "multiplier_" + std::to_string(i)));
+    lambda.push_back(make_symbol(s.t.graph(), "multiplier_" + std::to_string(i)));
   Vector acceleration = system.unconstrained_acceleration(s.q, s.v);
   if (!lambda.empty()) acceleration = acceleration + system.multiplier_directions(s.q) * lambda;
-  acceleration_ = CompiledFunction(
-      system.graph(), concatenate({system.parameter_symbols(), s.q, s.v, lambda}), acceleration);
+  acceleration_ = CompiledFunction(concatenate({s.parameter_list, s.q, s.v, lambda}), acceleration);
   parameters_.assign(values.begin(), values.end());
   ahead_.resize(system.dof());
   indices_ = coordinates.empty() ? largest(system, parts) : named(system, coordinates);
@@ -125,7 +123,7 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
     for (const std::size_t j : indices_) outputs.push_back(parts.stiffness(i, j));
     outputs.push_back(-substitute(parts.slope[i], parts.q, zeros(parts.q.size())));
   }
-  CompiledFunction constants(system.graph(), system.parameter_symbols(), outputs);
+  CompiledFunction constants(s.parameter_list, outputs);
   const std::vector<double> numbers = constants(values);
   auto next = numbers.begin();
   const auto count = static_cast<std::ptrdiff_t>(indices_.size());

@@ -25,8 +25,8 @@ void refuse_skew_gradient(const System& system, const std::string& what) {
                        "\" is given in skew-gradient form and has no " + what);
 }
 
-Vector field_on(const System& system, const VectorField& field) {
-  Vector values = field(system.symbols());
+Vector field_on(const System& system, const Symbols& s, const VectorField& field) {
+  Vector values = field(s);
   if (values.size() != system.dof())
     throw RequestError("a vector field on system \"" + system.name() + "\" needs " +
                        std::to_string(system.dof()) + " entries, not " +
@@ -43,18 +43,17 @@ double largest_size(std::span<const double> values) {
 }
 
 /// By what L changes along the flow of a field, lifted to velocities.
-Expr change_along(const System& system, const Vector& field) {
-  const Symbols& s = system.symbols();
+Expr change_along(const System& system, const Symbols& s, const Vector& field) {
   return dot(system.lagrangian_gradient(s.q, s.v, s.t), field) +
          dot(system.momentum(s.q, s.v, s.t), directional_derivative(field, s.q, s.v));
 }
 
 }  // namespace
 
-FollowedQuantity::FollowedQuantity(const System& system, std::span<const double> parameters,
-                                   const Expr& value, const Expr& rate, const Vector& defects)
-    : dof_(system.dof()), velocities_(system.symbols().v.size()) {
-  const Symbols& s = system.symbols();
+FollowedQuantity::FollowedQuantity(const System& system, const Symbols& s,
+                                   std::span<const double> parameters, const Expr& value,
+                                   const Expr& rate, const Vector& defects)
+    : dof_(system.dof()), velocities_(system.velocity_count()) {
   const Vector slope = system.is_skew_gradient()
                            ? system.structure(s.q) * gradient(system.energy(s.q, s.v), s.q)
                            : concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration});
@@ -62,7 +61,7 @@ FollowedQuantity::FollowedQuantity(const System& system, std::span<const double>
   const Expr motion_rate =
       directional_derivative({value}, state, slope).front() + gradient(value, {s.t}).front();
   function_ = CompiledFunction(
-      system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, state}),
+      concatenate({s.parameter_list, Vector{s.t}, state}),
       concatenate(
           {Vector{value, system.is_skew_gradient() ? motion_rate : rate, motion_rate}, defects}));
   arguments_ = parameter_values(system, parameters);
@@ -84,20 +83,19 @@ FollowedQuantity::Values FollowedQuantity::operator()(double t, std::span<const 
 FollowedQuantity FollowedQuantity::of(const System& system,
                                       const std::function<Expr(const Symbols&)>& expression,
                                       std::span<const double> parameters) {
-  const std::scoped_lock lock(system.mutex());
-  FollowedQuantity quantity(system, parameters, expression(system.symbols()), 0.0, {});
-  return quantity;
+  const Symbols s = system.symbols();
+  return {system, s, parameters, expression(s), 0.0, {}};
 }
 
 FollowedQuantity FollowedQuantity::momentum(const System& system, const VectorField& xi,
                                             std::span<const double> parameters) {
   refuse_skew_gradient(system, "momentum");
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  const Vector field = field_on(system, xi);
-  const Expr rate = change_along(system, field) + dot(system.force(s.q, s.v, s.t), field);
-  return {system, parameters, dot(system.momentum(s.q, s.v, s.t), field), rate,
-          system.constraint_matrix(s.q, s.v, s.t) * field};
+  const Symbols s = system.symbols();
+  const Vector field = field_on(system, s, xi);
+  const Expr rate = change_along(system, s, field) + dot(system.force(s.q, s.v, s.t), field);
+  return {system,     s,
+          parameters, dot(system.momentum(s.q, s.v, s.t), field),
+          rate,       system.constraint_matrix(s.q, s.v, s.t) * field};
 }
 
 FollowedQuantity FollowedQuantity::moving_energy(const System& system, const VectorField& y,
@@ -107,32 +105,29 @@ FollowedQuantity FollowedQuantity::moving_energy(const System& system, const Vec
     throw RequestError("system \"" + system.name() +
                        "\" has constraints that are not affine in the velocities: moving "
                        "energies need these");
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  const Vector field = field_on(system, y);
-  const Expr rate = dot(system.force(s.q, s.v, s.t), s.v - field) - change_along(system, field) -
+  const Symbols s = system.symbols();
+  const Vector field = field_on(system, s, y);
+  const Expr rate = dot(system.force(s.q, s.v, s.t), s.v - field) - change_along(system, s, field) -
                     gradient(system.lagrangian(s.q, s.v, s.t), {s.t}).front();
-  return {system, parameters,
-          system.energy(s.q, s.v, s.t) - dot(system.momentum(s.q, s.v, s.t), field), rate,
-          system.constraint(s.q, field, s.t)};
+  return {system,     s,
+          parameters, system.energy(s.q, s.v, s.t) - dot(system.momentum(s.q, s.v, s.t), field),
+          rate,       system.constraint(s.q, field, s.t)};
 }
 
 MotionResidual::MotionResidual(const System& system, std::span<const double> parameters)
     : dof_(system.dof()), constraint_count_(system.constraint_count()) {
   refuse_skew_gradient(system, "acceleration");
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   Vector acceleration, lambda;
   for (std::size_t i = 0; i < dof_; ++i)
-    acceleration.push_back(make_symbol(system.graph(), "acceleration_" + std::to_string(i)));
+    acceleration.push_back(make_symbol(s.t.graph(), "acceleration_" + std::to_string(i)));
   for (std::size_t i = 0; i < constraint_count_; ++i)
-    lambda.push_back(make_symbol(system.graph(), "multiplier_" + std::to_string(i)));
+    lambda.push_back(make_symbol(s.t.graph(), "multiplier_" + std::to_string(i)));
   const Vector inputs =
-      concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v, acceleration, lambda});
-  function_ =
-      CompiledFunction(system.graph(), inputs,
-                       concatenate({system.motion_residual(s.q, s.v, s.t, acceleration, lambda),
-                                    system.constraint(s.q, s.v, s.t)}));
+      concatenate({s.parameter_list, Vector{s.t}, s.q, s.v, acceleration, lambda});
+  function_ = CompiledFunction(
+      inputs, concatenate({system.motion_residual(s.q, s.v, s.t, acceleration, lambda),
+                           system.constraint(s.q, s.v, s.t)}));
   arguments_ = parameter_values(system, parameters);
   given_ = arguments_.size();
   arguments_.resize(inputs.size());
@@ -160,19 +155,17 @@ ConstraintRate::ConstraintRate(const System& system, std::span<const double> par
     throw RequestError("system \"" + system.name() + "\" has no constraints");
   arguments_ = parameter_values(system, parameters);
   given_ = arguments_.size();
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   Vector lambda;
   for (std::size_t i = 0; i < system.constraint_count(); ++i)
-    lambda.push_back(make_symbol(system.graph(), "lambda_" + std::to_string(i + 1)));
+    lambda.push_back(make_symbol(s.t.graph(), "lambda_" + std::to_string(i + 1)));
   const Vector acceleration = system.unconstrained_acceleration(s.q, s.v, s.t) +
                               system.multiplier_directions(s.q, s.v, s.t) * lambda;
   const Vector phi = system.constraint(s.q, s.v, s.t);
   const Vector rate = jacobian(phi, s.q) * s.v + jacobian(phi, {s.t}).entries() +
                       system.constraint_matrix(s.q, s.v, s.t) * acceleration;
-  function_ = CompiledFunction(
-      system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v, lambda}),
-      rate);
+  function_ =
+      CompiledFunction(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v, lambda}), rate);
   results_.resize(rate.size());
 }
 

@@ -18,10 +18,8 @@ Event make_event(const System& system, const std::function<Expr(const Symbols&)>
                          std::to_string(parameters.size()));
     arguments.assign(parameters.begin(), parameters.end());
   }
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  CompiledFunction function(system.graph(),
-                            concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+  const Symbols s = system.symbols();
+  CompiledFunction function(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
                             {expression(s)});
   const std::size_t given = arguments.size();
   return [function, arguments, given](double t, std::span<const double> q,

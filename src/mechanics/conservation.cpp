@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 
 namespace dalembert {
@@ -50,16 +50,14 @@ std::vector<RandomState> admissible_states(const System& system) {
 /// given as its terms.
 class Rates {
  public:
-  Rates(const System& system, const std::vector<Vector>& sums)
+  Rates(const System& system, const Symbols& s, const std::vector<Vector>& sums)
       : parameters_(system.default_parameters()) {
-    const Symbols& s = system.symbols();
     Vector outputs;
     for (const Vector& terms : sums) {
       outputs = concatenate({outputs, terms});
       counts_.push_back(terms.size());
     }
-    function_ = CompiledFunction(
-        system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}), outputs);
+    function_ = CompiledFunction(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), outputs);
   }
 
   std::vector<double> largest(const std::vector<RandomState>& states) {
@@ -103,15 +101,14 @@ std::string constraint_name(const System& system, std::size_t i) {
 }
 
 /// Why the reactions do work, one clause for each constraint whose reaction does.
-std::vector<std::string> working_reactions(const System& system,
+std::vector<std::string> working_reactions(const System& system, const Symbols& s,
                                            const std::vector<RandomState>& states) {
-  const Symbols& s = system.symbols();
   const Vector phi = system.constraint(s.q, s.v, s.t);
   const Matrix slopes = system.constraint_matrix(s.q, s.v, s.t);
   // (dPhi/dv) v: on the constraint it must vanish.
   std::vector<Vector> powers;
   for (std::size_t i = 0; i < phi.size(); ++i) powers.push_back(products(slopes.row(i), s.v));
-  const std::vector<double> found = Rates(system, powers).largest(states);
+  const std::vector<double> found = Rates(system, s, powers).largest(states);
   std::vector<std::string> clauses;
   for (std::size_t i = 0; i < phi.size(); ++i) {
     if (found[i] <= negligible) continue;
@@ -135,14 +132,14 @@ std::string kind_of_constraints(const System& system) {
 
 void judge_energy(const System& system, const std::vector<RandomState>& states,
                   Conservation& result) {
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   const Vector by_time = gradient(system.lagrangian(s.q, s.v, s.t), {s.t});
   std::vector<std::string> changes;
   if (!by_time.front().is_constant(0.0)) changes.emplace_back("the Lagrangian depends on time");
   const Vector power = products(s.v, system.force(s.q, s.v, s.t));
-  const bool works = Rates(system, {power}).largest(states).front() > negligible;
+  const bool works = Rates(system, s, {power}).largest(states).front() > negligible;
   if (works) changes.emplace_back("external forces do work");
-  for (std::string& clause : working_reactions(system, states))
+  for (std::string& clause : working_reactions(system, s, states))
     changes.push_back(std::move(clause));
   result.energy = changes.empty();
   result.reasons = std::move(changes);
@@ -155,7 +152,7 @@ void judge_energy(const System& system, const std::vector<RandomState>& states,
 
 void judge_integrals(const System& system, const std::vector<RandomState>& states,
                      Conservation& result) {
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
   const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
   std::vector<Vector> rates;
   for (const auto& [name, integral] : system.mechanics().integrals) {
@@ -163,7 +160,7 @@ void judge_integrals(const System& system, const std::vector<RandomState>& state
         concatenate({products(gradient(integral, s.q), s.v),
                      products(gradient(integral, s.v), acceleration), gradient(integral, {s.t})}));
   }
-  const std::vector<double> found = Rates(system, rates).largest(states);
+  const std::vector<double> found = Rates(system, s, rates).largest(states);
   for (std::size_t i = 0; i < rates.size(); ++i) {
     result.integrals.push_back(
         {system.mechanics().integrals[i].first, found[i] <= negligible, found[i]});
@@ -173,7 +170,6 @@ void judge_integrals(const System& system, const std::vector<RandomState>& state
 }  // namespace
 
 Conservation conservation(const System& system) {
-  const std::scoped_lock lock(system.mutex());
   Conservation result;
   if (system.is_skew_gradient()) {
     result.reasons = {"the equations are Pi(zeta) dH(zeta) with a skew matrix Pi"};

@@ -5,7 +5,7 @@
 namespace dalembert {
 namespace {
 
-Vector new_unknowns(Graph& graph, const std::string& name, std::size_t count) {
+Vector new_unknowns(const GraphPointer& graph, const std::string& name, std::size_t count) {
   Vector symbols;
   for (std::size_t i = 0; i < count; ++i)
     symbols.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
@@ -19,33 +19,30 @@ NearestPointEquations complete(Vector unknowns, Vector residual) {
 
 }  // namespace
 
-NearestPointEquations nearest_position(const System& system) {
+NearestPointEquations nearest_position(const System& system, const Expr& beside) {
   if (!system.traits().holonomic) return {};
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  const Vector x = new_unknowns(system.graph(), "x", system.dof()),
-               mu = new_unknowns(system.graph(), "mu", system.holonomic_count());
+  const Symbols s = system.symbols(beside);
+  const Vector x = new_unknowns(s.t.graph(), "x", system.dof()),
+               mu = new_unknowns(s.t.graph(), "mu", system.holonomic_count());
   const Vector phi = system.holonomic(x, s.t);
   const Vector balance = system.mass(s.q, s.v, s.t) * (x - s.q) - transpose(jacobian(phi, x)) * mu;
   return complete(concatenate({x, mu}), concatenate({balance, phi}));
 }
 
-NearestPointEquations nearest_velocity(const System& system) {
+NearestPointEquations nearest_velocity(const System& system, const Expr& beside) {
   if (system.is_skew_gradient() || system.constraint_count() == 0) return {};
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  const Vector w = new_unknowns(system.graph(), "w", system.dof()),
-               mu = new_unknowns(system.graph(), "mu", system.constraint_count());
+  const Symbols s = system.symbols(beside);
+  const Vector w = new_unknowns(s.t.graph(), "w", system.dof()),
+               mu = new_unknowns(s.t.graph(), "mu", system.constraint_count());
   const Vector balance =
       system.mass(s.q, s.v, s.t) * (w - s.v) - system.constraint_force(s.q, w, s.t, mu);
   return complete(concatenate({w, mu}), concatenate({balance, system.constraint(s.q, w, s.t)}));
 }
 
-NearestPointEquations velocity_of_momentum(const System& system) {
+NearestPointEquations velocity_of_momentum(const System& system, const Expr& beside) {
   if (system.is_skew_gradient()) return {};
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  const Vector w = new_unknowns(system.graph(), "w", system.dof());
+  const Symbols s = system.symbols(beside);
+  const Vector w = new_unknowns(s.t.graph(), "w", system.dof());
   return complete(w, system.momentum(s.q, w, s.t) - s.v);
 }
 

@@ -128,9 +128,10 @@ Vector coordinate_increments(const Vector& slope, const Vector& variables, const
 
 Vector segment_mean(const Vector& functions, const Vector& variables, const Vector& from,
                     const Vector& to) {
-  const Segment segment = segment_between(variables, from, to);
+  const GraphPointer graph = common_graph({functions, variables, from, to});
+  const Segment segment = segment_between(variables, in_graph(from, graph), in_graph(to, graph));
   Vector result;
-  for (const Expr& function : functions) result.push_back(mean(function, segment));
+  for (const Expr& function : functions) result.push_back(mean(in_graph(function, graph), segment));
   return result;
 }
 
@@ -144,7 +145,11 @@ GradientKind gradient_kind(const std::string& name) {
 
 Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& variables,
                          const Vector& from, const Vector& to) {
-  const Vector slope = gradient(function, variables);
+  require_size("discrete_gradient: the first point", from.size(), variables.size());
+  require_size("discrete_gradient: the second point", to.size(), variables.size());
+  // One graph for all terms, wherever the parts come from.
+  const GraphPointer graph = common_graph({{&function, 1}, variables, from, to});
+  const Vector slope = gradient(in_graph(function, graph), variables);
   switch (kind) {
     case GradientKind::mean_value:
       return segment_mean(slope, variables, from, to);

@@ -77,13 +77,9 @@ double pivot_ratio(std::vector<double> matrix, int n) {
 
 Evaluator::Evaluator(System system, std::span<const double> parameters)
     : system_(std::move(system)), parameters_(checked_parameters(system_, parameters)) {
-  const std::scoped_lock lock(system_.mutex());
-  Graph& graph = system_.graph();
-  const Symbols& s = system_.symbols();
-  const Vector inputs = concatenate({system_.parameter_symbols(), Vector{s.t}, s.q, s.v});
-  const auto compiled = [&](const Vector& outputs) {
-    return CompiledFunction(graph, inputs, outputs);
-  };
+  const Symbols s = system_.symbols();
+  const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
+  const auto compiled = [&](const Vector& outputs) { return CompiledFunction(inputs, outputs); };
   energy_ = compiled({system_.energy(s.q, s.v)});
 
   Vector integrals;

@@ -53,10 +53,9 @@ Vector qr_signs(const System& system, const Vector& reference) {
   return signs;
 }
 
-Matrix qr_frame(const System& system, Vector signs) {
+Matrix qr_frame(const System& system, const Vector& at, Vector signs) {
   const std::size_t n = system.dof(), m = system.constraint_count();
-  const Matrix q =
-      orthogonal_factor(transpose(system.constraint_matrix(system.symbols().q)), signs);
+  const Matrix q = orthogonal_factor(transpose(system.constraint_matrix(at)), signs);
   Matrix frame(n, n - m);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t a = 0; a < n - m; ++a) frame(i, a) = q(i, m + a);
@@ -95,9 +94,9 @@ std::vector<std::size_t> dependent_velocities(const Matrix& constraint) {
   return chosen;
 }
 
-Matrix adapted_frame(const System& system) {
+Matrix adapted_frame(const System& system, const Vector& at) {
   const std::size_t n = system.dof(), m = system.constraint_count();
-  const Matrix a = system.constraint_matrix(system.symbols().q);
+  const Matrix a = system.constraint_matrix(at);
   const std::vector<std::size_t> dependent = dependent_velocities(a);
   std::vector<std::size_t> free;
   for (std::size_t j = 0; j < n; ++j) {
@@ -138,18 +137,17 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
   const std::string which = "system \"" + system.name() + "\" ";
   if (system.traits().constraints > ConstraintKind::linear)
     return which + "has constraints that are not linear in the velocities";
-  const Matrix a = system.constraint_matrix(system.symbols().q);
+  const Symbols s = system.symbols();
+  const Matrix a = system.constraint_matrix(s.q);
   for (const Expr& entry : a.entries()) {
-    if (depends_on(entry, {system.symbols().t}))
+    if (depends_on(entry, {s.t}))
       return which + "has constraints that change with time, so that a frame would have to, too";
   }
   if (kind == FrameKind::given && system.constraint_count() > 0 &&
       system.mechanics().frame.empty()) {
     return which + "supplies no frame of its constraint distribution; use frame = \"qr\"";
   }
-  if (kind == FrameKind::adapted &&
-      dependent_velocities(system.constraint_matrix(system.symbols().q)).size() !=
-          system.constraint_count()) {
+  if (kind == FrameKind::adapted && dependent_velocities(a).size() != system.constraint_count()) {
     return which + "has no velocities that the constraints give everywhere; use the frame qr";
   }
   return std::nullopt;
@@ -158,7 +156,7 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
 Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
     : system_(system), kind_(kind) {
   if (const auto reason = misfit(system, kind)) throw RequestError(*reason);
-  base_variables_ = system.symbols().q;
+  base_variables_ = system.symbols(reference).q;
   if (system.constraint_count() == 0) {
     base_ = Matrix::identity(system.dof());
   } else if (kind == FrameKind::qr) {
@@ -166,12 +164,13 @@ Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
     // and must not follow when q moves.
     signs_ = qr_signs(system, reference);
     Vector symbols;
-    for (std::size_t k = 0; k < signs_.size(); ++k)
-      symbols.push_back(make_symbol(system.graph(), "sign", {.nonzero = true}));
-    base_ = qr_frame(system, symbols);
+    for (std::size_t k = 0; k < signs_.size(); ++k) {
+      symbols.push_back(make_symbol(base_variables_.front().graph(), "sign", {.nonzero = true}));
+    }
+    base_ = qr_frame(system, base_variables_, symbols);
     base_variables_ = concatenate({base_variables_, symbols});
   } else {
-    base_ = kind == FrameKind::given ? given_frame(system) : adapted_frame(system);
+    base_ = kind == FrameKind::given ? given_frame(system) : adapted_frame(system, base_variables_);
   }
 }
 
@@ -210,7 +209,7 @@ Matrix Frame::derivative_along(const Vector& q, const Vector& direction) const {
 
 Vector Frame::derivative_of_column(std::size_t column, const Vector& q, const Vector& direction,
                                    const Expr& increment) const {
-  const Vector& base_q = system_.symbols().q;
+  const Vector base_q = slice(base_variables_, 0, system_.dof());
   const Vector field = base_.column(column);
   if (increment.is_constant(0.0)) {
     return substitute(jacobian(field, base_q), base_variables_, base_values(q)) * direction;

@@ -126,6 +126,34 @@ void check_skew(const SystemDescription& description, const SkewGradient& form) 
   }
 }
 
+/// All expressions of the equations, one after the other.
+Vector expressions_of(const Mechanics& mechanics) {
+  Vector all{mechanics.kinetic, mechanics.potential};
+  if (mechanics.lagrangian) all.push_back(*mechanics.lagrangian);
+  const auto add = [&all](const Vector& more) { all.insert(all.end(), more.begin(), more.end()); };
+  add(mechanics.constraints);
+  add(mechanics.holonomic);
+  add(mechanics.force);
+  for (const auto& [name, integral] : mechanics.integrals) all.push_back(integral);
+  if (mechanics.skew_gradient) {
+    all.push_back(mechanics.skew_gradient->hamiltonian);
+    add(mechanics.skew_gradient->structure.entries());
+  }
+  for (const Vector& field : mechanics.frame) add(field);
+  return all;
+}
+
+void check_graph(const SystemDescription& description, const GraphPointer& graph,
+                 const Mechanics& mechanics) {
+  const std::string which = "system \"" + description.name + "\": ";
+  if (graph->is_frozen())
+    throw RequestError(which + "its symbols already belong to a system that has been defined");
+  for (const Expr& expression : expressions_of(mechanics)) {
+    if (!expression.is_constant() && expression.graph() != graph)
+      throw RequestError(which + "an expression of its equations is of another system");
+  }
+}
+
 }  // namespace
 
 bool Parameter::admits(double candidate) const {
@@ -154,8 +182,7 @@ const Expr& Symbols::operator[](std::string_view parameter) const {
   return found->second;
 }
 
-std::pair<std::shared_ptr<Graph>, Symbols> System::make_symbols(
-    const SystemDescription& description) {
+std::pair<GraphPointer, Symbols> System::make_symbols(const SystemDescription& description) {
   auto graph = std::make_shared<Graph>();
   Symbols symbols;
   std::set<std::string> names{"t"};
@@ -164,11 +191,12 @@ std::pair<std::shared_ptr<Graph>, Symbols> System::make_symbols(
       throw RequestError("system \"" + description.name + "\": the name \"" + name +
                          "\" is used twice");
     }
-    return make_symbol(*graph, name, facts, steady);
+    return make_symbol(graph, name, facts, steady);
   };
-  symbols.t = make_symbol(*graph, "t");
+  symbols.t = make_symbol(graph, "t");
   for (const Parameter& parameter : description.parameters) {
-    symbols.parameters.emplace(parameter.name, add(parameter.name, facts_of(parameter), true));
+    symbols.parameter_list.push_back(add(parameter.name, facts_of(parameter), true));
+    symbols.parameters.emplace(parameter.name, symbols.parameter_list.back());
   }
   for (const Coordinate& coordinate : description.coordinates)
     symbols.q.push_back(add(coordinate.name, {}, false));
@@ -183,8 +211,9 @@ System System::define(SystemDescription description, const Equations& equations)
   return define(std::move(description), std::move(graph), std::move(symbols), std::move(mechanics));
 }
 
-System System::define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
+System System::define(SystemDescription description, GraphPointer graph, Symbols symbols,
                       Mechanics mechanics) {
+  check_graph(description, graph, mechanics);
   const std::size_t n = description.coordinates.size();
   if (n == 0) throw RequestError("system \"" + description.name + "\" has no coordinates");
   if (!mechanics.force.empty() && mechanics.force.size() != n) {
@@ -196,9 +225,6 @@ System System::define(SystemDescription description, std::shared_ptr<Graph> grap
                        "\": the reversal map needs one sign per coordinate");
   }
   auto data = std::make_shared<Data>();
-  for (const Parameter& parameter : description.parameters) {
-    data->parameters.push_back(symbols[parameter.name]);
-  }
   if (mechanics.skew_gradient) {
     check_skew(description, *mechanics.skew_gradient);
     data->traits.lagrangian = LagrangianKind::skew_gradient;
@@ -207,6 +233,7 @@ System System::define(SystemDescription description, std::shared_ptr<Graph> grap
     data->derive(description, mechanics, symbols);
   }
   data->description = std::move(description);
+  graph->freeze();
   data->graph = std::move(graph);
   data->symbols = std::move(symbols);
   data->mechanics = std::move(mechanics);

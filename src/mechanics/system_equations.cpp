@@ -1,4 +1,5 @@
 // The equations of a system at given symbols.
+#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
@@ -20,17 +21,77 @@ Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint) {
   return result;
 }
 
-/// Throws unless the matrix could be regular for some state.
+GraphPointer System::Data::open_graph(
+    std::initializer_list<std::span<const Expr>> expressions) const {
+  GraphPointer common = common_graph(expressions);
+  if (common == nullptr) return std::make_shared<Graph>(graph);
+  if (common->shared_size(*graph) != graph->size()) {
+    throw RequestError("an expression is none of system \"" + description.name +
+                       "\": it is of another system");
+  }
+  return common;
+}
+
+System::Data::Point System::Data::point(const char* function, const Vector& q, const Vector& v,
+                                        const Expr& t) const {
+  const auto check = [&](const char* name, const Vector& given, const Vector& wanted) {
+    if (given.size() == wanted.size()) return;
+    require_size(
+        (std::string(function) + " of system \"" + description.name + "\": " + name).c_str(),
+        given.size(), wanted.size());
+  };
+  check("q", q, symbols.q);
+  check("v", v, symbols.v);
+  const GraphPointer common = open_graph({q, v, {&t, 1}});
+  return {common, in_graph(q, common), in_graph(v, common), in_graph(t, common)};
+}
+
+Vector System::Data::at(const Vector& expressions, const Point& point) const {
+  return substitute(in_graph(expressions, point.graph),
+                    concatenate({symbols.q, symbols.v, Vector{symbols.t}}),
+                    concatenate({point.q, point.v, Vector{point.t}}));
+}
+
+Matrix System::Data::at(const Matrix& matrix, const Point& point) const {
+  Matrix result = matrix;
+  result.entries() = at(matrix.entries(), point);
+  return result;
+}
+
+Vector System::Data::force(const Point& point) const {
+  return mechanics.force.empty() ? zeros(symbols.q.size()) : at(mechanics.force, point);
+}
+
+Vector System::Data::driving_force(const Point& point) const {
+  const Vector external = force(point);
+  return at(lagrangian_gradient, point) + external - at(momentum_slope, point) * point.v -
+         at(momentum_rate, point);
+}
+
+Vector System::Data::constraint_force(const Point& point, const Vector& lambda) const {
+  if (lambda.empty()) return zeros(symbols.q.size());
+  return transpose(at(constraint_matrix, point)) * lambda;
+}
+
 const SystemDescription& System::description() const { return data_->description; }
 std::size_t System::dof() const { return data_->symbols.q.size(); }
+std::size_t System::velocity_count() const { return data_->symbols.v.size(); }
 std::size_t System::constraint_count() const { return data_->constraints.size(); }
 std::size_t System::holonomic_count() const { return data_->mechanics.holonomic.size(); }
 const SystemTraits& System::traits() const { return data_->traits; }
-const Symbols& System::symbols() const { return data_->symbols; }
 const Mechanics& System::mechanics() const { return data_->mechanics; }
-Graph& System::graph() const { return *data_->graph; }
-std::recursive_mutex& System::mutex() const { return data_->mutex; }
-const Vector& System::parameter_symbols() const { return data_->parameters; }
+
+Symbols System::symbols() const { return symbols(Vector{}); }
+
+Symbols System::symbols(const Vector& beside) const {
+  const GraphPointer graph = data_->open_graph({beside});
+  Symbols result = data_->symbols;
+  for (Vector* list : {&result.q, &result.v, &result.parameter_list})
+    *list = in_graph(*list, graph);
+  result.t = in_graph(result.t, graph);
+  for (auto& [name, parameter] : result.parameters) parameter = in_graph(parameter, graph);
+  return result;
+}
 
 std::vector<double> System::default_parameters() const {
   std::vector<double> values;
@@ -39,119 +100,135 @@ std::vector<double> System::default_parameters() const {
 }
 
 Expr System::lagrangian(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(Vector{data_->lagrangian}, q, v, t).front();
+  return data_->at(data_->lagrangian, data_->point("lagrangian", q, v, t));
 }
 Expr System::lagrangian(const Vector& q, const Vector& v) const {
-  return lagrangian(q, v, symbols().t);
+  return lagrangian(q, v, data_->symbols.t);
 }
 Vector System::lagrangian_gradient(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->lagrangian_gradient, q, v, t);
+  return data_->at(data_->lagrangian_gradient, data_->point("lagrangian_gradient", q, v, t));
 }
 Vector System::lagrangian_gradient(const Vector& q, const Vector& v) const {
-  return lagrangian_gradient(q, v, symbols().t);
+  return lagrangian_gradient(q, v, data_->symbols.t);
 }
 Vector System::momentum(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->momentum, q, v, t);
+  return data_->at(data_->momentum, data_->point("momentum", q, v, t));
 }
 Vector System::momentum(const Vector& q, const Vector& v) const {
-  return momentum(q, v, symbols().t);
+  return momentum(q, v, data_->symbols.t);
 }
-Matrix System::mass(const Vector& q) const { return mass(q, zeros(dof())); }
-Matrix System::mass(const Vector& q, const Vector& v) const { return mass(q, v, symbols().t); }
+Matrix System::mass(const Vector& q) const { return mass(q, zeros(velocity_count())); }
+Matrix System::mass(const Vector& q, const Vector& v) const { return mass(q, v, data_->symbols.t); }
 Matrix System::mass(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->mass, q, v, t);
+  return data_->at(data_->mass, data_->point("mass", q, v, t));
 }
 Expr System::potential(const Vector& q, const Expr& t) const {
-  return data_->at(Vector{data_->potential}, q, symbols().v, t).front();
+  return data_->at(data_->potential, data_->point("potential", q, data_->symbols.v, t));
 }
-Expr System::potential(const Vector& q) const { return potential(q, symbols().t); }
+Expr System::potential(const Vector& q) const { return potential(q, data_->symbols.t); }
 Vector System::potential_gradient(const Vector& q, const Expr& t) const {
-  return data_->at(data_->potential_gradient, q, symbols().v, t);
+  return data_->at(data_->potential_gradient,
+                   data_->point("potential_gradient", q, data_->symbols.v, t));
 }
 Vector System::potential_gradient(const Vector& q) const {
-  return potential_gradient(q, symbols().t);
+  return potential_gradient(q, data_->symbols.t);
 }
 
 Vector System::force(const Vector& q, const Vector& v, const Expr& t) const {
-  return mechanics().force.empty() ? zeros(dof()) : data_->at(mechanics().force, q, v, t);
+  return data_->force(data_->point("force", q, v, t));
 }
 
 Matrix System::structure(const Vector& zeta) const {
-  return data_->at(mechanics().skew_gradient->structure, zeta, {}, symbols().t);
+  if (!is_skew_gradient())
+    throw RequestError("system \"" + name() + "\" is not given in skew-gradient form");
+  return data_->at(mechanics().skew_gradient->structure, data_->point("structure", zeta));
 }
 
 Expr System::energy(const Vector& q, const Vector& v, const Expr& t) const {
-  if (is_skew_gradient())
-    return data_->at(Vector{mechanics().skew_gradient->hamiltonian}, q, {}, t).front();
-  return dot(v, momentum(q, v, t)) - lagrangian(q, v, t);
+  const Data::Point point = data_->point("energy", q, v, t);
+  if (is_skew_gradient()) return data_->at(mechanics().skew_gradient->hamiltonian, point);
+  return dot(point.v, data_->at(data_->momentum, point)) - data_->at(data_->lagrangian, point);
 }
-Expr System::energy(const Vector& q, const Vector& v) const { return energy(q, v, symbols().t); }
+Expr System::energy(const Vector& q, const Vector& v) const {
+  return energy(q, v, data_->symbols.t);
+}
 
 Vector System::constraint(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->constraints, q, v, t);
+  return data_->at(data_->constraints, data_->point("constraint", q, v, t));
 }
 Vector System::constraint(const Vector& q, const Vector& v) const {
-  return constraint(q, v, symbols().t);
+  return constraint(q, v, data_->symbols.t);
 }
 Vector System::holonomic(const Vector& q, const Expr& t) const {
-  return data_->at(mechanics().holonomic, q, symbols().v, t);
+  return data_->at(mechanics().holonomic, data_->point("holonomic", q, data_->symbols.v, t));
 }
 
 Matrix System::constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const {
-  return data_->at(data_->constraint_matrix, q, v, t);
+  return data_->at(data_->constraint_matrix, data_->point("constraint_matrix", q, v, t));
 }
 Matrix System::constraint_matrix(const Vector& q) const {
-  return constraint_matrix(q, symbols().v, symbols().t);
+  return constraint_matrix(q, data_->symbols.v, data_->symbols.t);
 }
 
 Vector System::constraint_force(const Vector& q, const Vector& v, const Expr& t,
                                 const Vector& lambda) const {
-  if (lambda.empty()) return zeros(dof());
-  return transpose(constraint_matrix(q, v, t)) * lambda;
+  return data_->constraint_force(data_->point("constraint_force", q, v, t), lambda);
 }
 Vector System::constraint_force(const Vector& q, const Vector& lambda) const {
-  return constraint_force(q, symbols().v, symbols().t, lambda);
+  return constraint_force(q, data_->symbols.v, data_->symbols.t, lambda);
 }
 
 Vector System::unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const {
-  return solve_linear(mass(q, v, t), data_->driving_force(q, v, t));
+  const Data::Point point = data_->point("unconstrained_acceleration", q, v, t);
+  return solve_linear(data_->at(data_->mass, point), data_->driving_force(point));
 }
 Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) const {
-  return unconstrained_acceleration(q, v, symbols().t);
+  return unconstrained_acceleration(q, v, data_->symbols.t);
 }
 
 Matrix System::multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const {
-  return solve_linear(mass(q, v, t), transpose(constraint_matrix(q, v, t)));
+  const Data::Point point = data_->point("multiplier_directions", q, v, t);
+  return solve_linear(data_->at(data_->mass, point),
+                      transpose(data_->at(data_->constraint_matrix, point)));
 }
 Matrix System::multiplier_directions(const Vector& q) const {
-  return solve_linear(mass(q), transpose(constraint_matrix(q)));
+  const Data::Point point = data_->point("multiplier_directions", q);
+  return solve_linear(mass(point.q), transpose(data_->at(data_->constraint_matrix, point)));
 }
 
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
   if (is_skew_gradient()) return {};
+  const Data::Point point = data_->point("eliminated", q, v, t);
   const Vector right_side =
-      concatenate({data_->driving_force(q, v, t), -data_->at(data_->constraint_change, q, v, t)});
+      concatenate({data_->driving_force(point), -data_->at(data_->constraint_change, point)});
   const Vector solution =
-      solve_linear(saddle_point_matrix(mass(q, v, t), constraint_matrix(q, v, t)), right_side);
+      solve_linear(saddle_point_matrix(data_->at(data_->mass, point),
+                                       data_->at(data_->constraint_matrix, point)),
+                   right_side);
   return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
 }
 System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
-  return eliminated(q, v, symbols().t);
+  return eliminated(q, v, data_->symbols.t);
 }
 
 Vector System::motion_residual(const Vector& q, const Vector& v, const Expr& t,
                                const Vector& acceleration, const Vector& lambda) const {
-  return concatenate(
-      {mass(q, v, t) * acceleration - data_->driving_force(q, v, t) -
-           constraint_force(q, v, t, lambda),
-       constraint_matrix(q, v, t) * acceleration + data_->at(data_->constraint_change, q, v, t)});
+  const Data::Point point = data_->point("motion_residual", q, v, t);
+  return concatenate({data_->at(data_->mass, point) * acceleration - data_->driving_force(point) -
+                          data_->constraint_force(point, lambda),
+                      data_->at(data_->constraint_matrix, point) * acceleration +
+                          data_->at(data_->constraint_change, point)});
 }
 
 Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
-  const Matrix m = mass(q, v, t);
-  const Vector offset = constraint(q, zeros(dof()), t);
-  const Vector solution = solve_linear(saddle_point_matrix(m, constraint_matrix(q, v, t)),
-                                       concatenate({m * v, -offset}));
+  const Data::Point point = data_->point("projected_velocity", q, v, t);
+  Data::Point at_rest = point;
+  at_rest.v = zeros(dof());
+  const Matrix m = data_->at(data_->mass, point);
+  const Vector offset = data_->at(data_->constraints, at_rest);
+  const Vector solution =
+      solve_linear(saddle_point_matrix(m, data_->at(data_->constraint_matrix, point)),
+                   concatenate({m * point.v, -offset}));
   return slice(solution, 0, dof());
 }
 

@@ -30,7 +30,7 @@ struct Renaming {
   Vector from, to;
 };
 
-Renaming rename_unknowns(const Unknowns& unknowns, Graph& graph) {
+Renaming rename_unknowns(const Unknowns& unknowns, const GraphPointer& graph) {
   Renaming renaming;
   std::map<std::string, int> uses;
   for (const Unknowns::Group& group : unknowns.groups()) {
@@ -52,7 +52,9 @@ Renaming rename_unknowns(const Unknowns& unknowns, Graph& graph) {
 /// Names the subexpressions that occur more than once, so that long formulas can be read.
 class SharedNames {
  public:
-  SharedNames(const Vector& expressions, Graph& graph) : graph_(graph) {
+  SharedNames(const Vector& expressions, const GraphPointer& shared_graph)
+      : shared_graph_(shared_graph), graph_(*shared_graph) {
+    const Graph& graph = graph_;
     std::vector<NodeId> roots, operands;
     for (const Expr& expression : expressions) {
       if (!expression.is_constant()) roots.push_back(expression.id());
@@ -65,8 +67,8 @@ class SharedNames {
     }
     for (const NodeId id : all) {
       const bool is_symbol = graph.node(id).operation == Operation::symbol;
-      if (!is_symbol && uses[id] > 1 && to_string(Expr(graph, id)).size() > 12)
-        introduce(Expr(graph, id));
+      if (!is_symbol && uses[id] > 1 && to_string(Expr(shared_graph_, id)).size() > 12)
+        introduce(Expr(shared_graph_, id));
     }
   }
   const std::vector<std::string>& lines() const { return lines_; }
@@ -87,7 +89,7 @@ class SharedNames {
       const Node node = graph_.node(id);
       if (operands.empty() || node.operation == Operation::component ||
           node.operation == Operation::solve) {
-        value.emplace(id, Expr(graph_, id));
+        value.emplace(id, Expr(shared_graph_, id));
       } else if (node.operation == Operation::function) {
         value.emplace(id, opaque_function(graph_.name(id), value.at(node.a)));
       } else {
@@ -99,10 +101,11 @@ class SharedNames {
   void introduce(const Expr& expression) {
     const std::string name = with_index("a", static_cast<int>(names_.size()) + 1);
     lines_.push_back(name + " = " + text(expression));
-    names_.emplace(expression.id(), make_symbol(graph_, name));
+    names_.emplace(expression.id(), make_symbol(shared_graph_, name));
   }
 
-  Graph& graph_;
+  GraphPointer shared_graph_;
+  const Graph& graph_;
   std::map<NodeId, Expr> names_;
   std::vector<std::string> lines_;
 };
@@ -112,8 +115,8 @@ class SharedNames {
 std::vector<std::string> describe_equations(const Method& method) {
   if (!method.formula().empty()) return method.formula();
   const System system = formal_system();
-  Graph& graph = system.graph();
-  const Symbols& s = system.symbols();
+  const Symbols s = system.symbols();
+  const GraphPointer& graph = s.t.graph();
   const State before{{make_symbol(graph, "q0")},
                      {make_symbol(graph, "v0")},
                      {make_symbol(graph, "lambda0")},

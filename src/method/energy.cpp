@@ -23,7 +23,7 @@ constexpr const char* energy_reason =
 
 bool is_symmetric(const std::string& gradient) { return gradient != "coordinate-increment"; }
 
-Vector new_symbols(Graph& graph, const std::string& name, std::size_t count) {
+Vector new_symbols(const GraphPointer& graph, const std::string& name, std::size_t count) {
   Vector result;
   for (std::size_t i = 0; i < count; ++i)
     result.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
@@ -37,15 +37,16 @@ class ReducedSystem {
   ReducedSystem(const System& system, const std::string& frame, const Vector& reference)
       : system_(system) {
     if (system.is_skew_gradient()) {
-      variables_ = system.symbols().q;
+      variables_ = system.symbols(reference).q;
       energy_ = system.energy(variables_, {});
       return;
     }
     frame_.emplace(system, frame_kind(frame), reference);
-    const Vector rho = new_symbols(system.graph(), "rho", frame_->size());
+    const GraphPointer graph = system.symbols(reference).t.graph();
+    const Vector rho = new_symbols(graph, "rho", frame_->size());
     // Symbols of its own: the signs of a QR frame may be written in the system's coordinates, and
     // must not follow when the energy is taken elsewhere.
-    const Vector q = new_symbols(system.graph(), "q", system.dof());
+    const Vector q = new_symbols(graph, "q", system.dof());
     variables_ = concatenate({q, rho});
     const Expr kinetic = 0.5 * dot(rho, frame_->components_of_momentum(q, rho));
     energy_ = kinetic + system.potential(q);
@@ -121,7 +122,7 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
                                         const Expr& h) const {
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector mean = a.v + 0.5 * (v - a.v), q = a.q + h * mean, qm = a.q + 0.5 * h * mean;
-  const Vector& base = s.symbols().q;
+  const Vector base = s.symbols(h).q;
   const Expr tm = a.t + 0.5 * h;
   const Vector slope =
       discrete_gradient(gradient_kind(gradient), s.potential(base, tm), base, a.q, q);
@@ -152,8 +153,8 @@ Requirements GonzalezFull::requirements() const {
 Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
                                   const Expr& h) const {
   const std::size_t n = s.dof();
-  const Vector& base = s.symbols().q;
-  const Vector momenta = new_symbols(s.graph(), "p", n);
+  const Vector base = s.symbols(h).q;
+  const Vector momenta = new_symbols(h.graph(), "p", n);
   const Expr energy = 0.5 * dot(momenta, solve_linear(s.mass(base), momenta)) + s.potential(base);
   const Vector p0 = s.mass(a.q) * a.v;
   const Vector q = u.vector("q", a.q), p = u.vector("p", p0),

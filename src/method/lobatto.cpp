@@ -106,8 +106,9 @@ Requirements Lobatto::requirements() const { return any_system(); }
 
 std::optional<std::string> Lobatto::misfit(const System& system) const {
   if (form == "lagrangian") return std::nullopt;
-  for (const Expr& entry : system.mass(system.symbols().q, system.symbols().v).entries()) {
-    if (depends_on(entry, system.symbols().v)) {
+  const Symbols symbols = system.symbols();
+  for (const Expr& entry : system.mass(symbols.q, symbols.v).entries()) {
+    if (depends_on(entry, symbols.v)) {
       return "method \"lobatto\" has no Hamiltonian form on system \"" + system.name() +
              "\": its Lagrangian is not quadratic in the velocities, so that its Hamiltonian is "
              "not explicit; use form = \"lagrangian\", which gives the same numbers";

@@ -9,10 +9,12 @@ namespace {
 /// The Hamiltonian of a Lagrangian that is quadratic in the velocities.
 class CanonicalForm {
  public:
-  explicit CanonicalForm(const System& system) : system_(system), q_(system.symbols().q) {
+  /// In the graph of the step size.
+  CanonicalForm(const System& system, const Expr& h)
+      : system_(system), q_(system.symbols(h).q), t_(system.symbols(h).t) {
     for (std::size_t i = 0; i < system.dof(); ++i)
-      p_.push_back(make_symbol(system.graph(), "p_" + std::to_string(i + 1)));
-    const Expr& t = system.symbols().t;
+      p_.push_back(make_symbol(h.graph(), "p_" + std::to_string(i + 1)));
+    const Expr& t = t_;
     const Vector rest = system.momentum(q_, zeros(system.dof()), t);
     velocity_ = solve_linear(system.mass(q_, rest, t), p_ - rest);
     slope_ = gradient(dot(p_, velocity_) - system.lagrangian(q_, velocity_, t), q_);
@@ -39,12 +41,14 @@ class CanonicalForm {
 
  private:
   Vector at(const Vector& expressions, const Vector& q, const Vector& p, const Expr& t) const {
-    return substitute(expressions, concatenate({q_, p_, Vector{system_.symbols().t}}),
+    return substitute(expressions, concatenate({q_, p_, Vector{t_}}),
                       concatenate({q, p, Vector{t}}));
   }
 
   System system_;
-  Vector q_, p_, velocity_, slope_, constraint_;
+  Vector q_;
+  Expr t_;
+  Vector p_, velocity_, slope_, constraint_;
   std::vector<Vector> directions_;
 };
 
@@ -100,7 +104,7 @@ LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s,
 LobattoStages hamiltonian_stages(const LobattoTableaux& lobatto, const System& s, const State& a,
                                  Unknowns& u, const Expr& h) {
   const Stages stage(s, a, h);
-  const CanonicalForm form(s);
+  const CanonicalForm form(s, h);
   const std::size_t count = lobatto.c.size();
   const Vector p0 = s.momentum(a.q, a.v, a.t);
   LobattoStages all;

@@ -45,7 +45,7 @@ class FirstOrderSystem {
   /// The rate of the positions: the velocity, or Pi dH in skew-gradient form.
   Vector velocity(const Vector& q, const Vector& y) const {
     if (system_.is_skew_gradient()) {
-      const Vector& zeta = system_.symbols().q;
+      const Vector zeta = system_.symbols(q).q;
       const Vector slope = gradient(system_.energy(zeta, {}), zeta);
       return system_.structure(q) * substitute(slope, zeta, q);
     }

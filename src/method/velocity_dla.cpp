@@ -11,7 +11,8 @@ namespace {
 /// A finite-difference map for one coordinate, with its derivatives.
 class DifferenceMap {
  public:
-  DifferenceMap(const VelocityDla& method, Graph& graph, const Expr& h) {
+  DifferenceMap(const VelocityDla& method, const Expr& h) {
+    const GraphPointer& graph = h.graph();
     symbols_ = {make_symbol(graph, "q0"), make_symbol(graph, "q1")};
     const Scope scope{
         {{"q0", symbols_[0]}, {"q1", symbols_[1]}, {"h", h}, {"beta", Expr(method.beta)}}, {}, {}};
@@ -59,7 +60,7 @@ Vector scaled(const Vector& factors, const Vector& x) {
 Vector discrete_momentum(const System& s, const DifferenceMap::Value& map, std::size_t side,
                          const Expr& h) {
   const Vector force = s.lagrangian_gradient(map.node, map.velocity) +
-                       s.force(map.node, map.velocity, s.symbols().t);
+                       s.force(map.node, map.velocity, s.symbols(h).t);
   return h * (scaled(map.node_slope[side], force) +
               scaled(map.velocity_slope[side], s.momentum(map.node, map.velocity)));
 }
@@ -105,11 +106,10 @@ Requirements VelocityDla::requirements() const {
 }
 
 void VelocityDla::check_options() const {
-  Graph graph;
-  const Expr h = make_symbol(graph, "h");
+  const Expr h = make_symbol(std::make_shared<Graph>(), "h");
   try {
-    const Expr q = make_symbol(graph, "q");
-    const DifferenceMap::Value map = DifferenceMap(*this, graph, h).at({q}, {Expr(0.0)});
+    const Expr q = make_symbol(h.graph(), "q");
+    const DifferenceMap::Value map = DifferenceMap(*this, h).at({q}, {Expr(0.0)});
     if (!same(map.node[0], q) || !map.velocity[0].is_constant(0.0)) {
       throw RequestError("method \"velocity-dla\": the map must send (q, q) to (q, 0)");
     }
@@ -120,7 +120,7 @@ void VelocityDla::check_options() const {
 
 Equations VelocityDla::equations(const System& s, const State& a, Unknowns& u,
                                  const Expr& h) const {
-  const DifferenceMap map(*this, s.graph(), h);
+  const DifferenceMap map(*this, h);
   const Vector lambda = u.multiplier("lambda", a.lambda);
   const Vector back = u.vector("increment_before", h * a.v);
   const Vector next = u.vector("increment", h * a.v);

@@ -239,13 +239,16 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
   const Sizes sizes = complete_sizes(problem, chosen);
   const std::vector<Extent> extents = extents_of(problem, sizes);
   try {
+    const auto define = [&](SystemDescription description) {
+      auto [graph, symbols] = System::make_symbols(description);
+      if (problem.skew_gradient) symbols.v.clear();
+      Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
+      return System::define(std::move(description), graph, symbols, std::move(mechanics));
+    };
     SystemDescription description = describe(problem, extents);
-    auto [graph, symbols] = System::make_symbols(description);
-    if (problem.skew_gradient) symbols.v.clear();
-    const Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
-    const System bare = System::define(description, graph, symbols, mechanics);
-    description.starts = matching_starts(problem, bare, sizes);
-    return System::define(std::move(description), std::move(graph), std::move(symbols), mechanics);
+    // The starts are evaluated by the system that they belong to.
+    description.starts = matching_starts(problem, define(description), sizes);
+    return define(std::move(description));
   } catch (const RequestError& error) {
     throw error.at(place_of_complaint(problem, error.what()).text());
   }

@@ -92,11 +92,9 @@ Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const 
   evaluator.multiplier(t, q, v, point.lambda);
   if (program.extra_count() > 0) {
     const System& system = program.system();
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
+    const Symbols s = system.symbols();
     const System::Eliminated start = system.eliminated(s.q, s.v, s.t);
-    CompiledFunction extra(system.graph(),
-                           concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+    CompiledFunction extra(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
                            program.method().extra_start(system, {s.q, s.v, start.lambda, {}, s.t}));
     std::vector<double> arguments(evaluator.parameters().begin(), evaluator.parameters().end());
     arguments.push_back(t);

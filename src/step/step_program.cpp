@@ -27,9 +27,9 @@ std::vector<StepUnknown> flatten(const Unknowns& unknowns) {
 
 /// The state before the step, in symbols of its own kind: positions and velocities are the system's
 /// own.
-State state_symbols(const System& system, const Method& method) {
-  Graph& graph = system.graph();
-  State before{system.symbols().q, system.symbols().v, {}, {}, system.symbols().t};
+State state_symbols(const System& system, const Symbols& symbols, const Method& method) {
+  const GraphPointer& graph = symbols.t.graph();
+  State before{symbols.q, symbols.v, {}, {}, symbols.t};
   for (std::size_t i = 0; i < system.constraint_count(); ++i) {
     before.lambda.push_back(make_symbol(graph, "lambda_" + std::to_string(i + 1)));
   }
@@ -117,18 +117,18 @@ std::size_t newton_memory(const Tape& tape) {
 
 std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, const Method& method,
                                                         const StepOptions& options) {
-  const std::scoped_lock lock(system.mutex());
   if (const auto reason = method.misfit(system)) throw RequestError(*reason);
   auto program = std::shared_ptr<StepProgram>(new StepProgram(system, method, options));
-  Graph& graph = system.graph();
+  const Symbols symbols = system.symbols();
+  const GraphPointer& graph = symbols.t.graph();
   const Expr h = make_symbol(graph, "h", {}, true);
-  const State before = state_symbols(system, method);
+  const State before = state_symbols(system, symbols, method);
   Unknowns unknowns(graph);
   const Equations equations = method.equations(system, before, unknowns, h);
   program->lambda_count_ = equations.after.lambda.size();
   program->extra_count_ = equations.after.extra.size();
 
-  const Vector setup = concatenate({system.parameter_symbols(), Vector{h}});
+  const Vector setup = concatenate({symbols.parameter_list, Vector{h}});
   TapeWriter writer(
       graph, setup,
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.extra}));
@@ -139,13 +139,14 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
       concatenate({sums ? increments(after.q, before.q) : after.q,
                    sums ? increments(after.v, before.v) : after.v, after.lambda, after.extra}));
   program->equations_ = {before, h, unknowns.groups(), equations};
+  graph->freeze();  // the program is shared between threads
   program->place_state(program->tape_);
   program->newton_memory_ = newton_memory(program->tape_);
   return program;
 }
 
 void StepProgram::place_state(const Tape& tape) {
-  const std::size_t parameters = system_.parameter_symbols().size(), n = dof();
+  const std::size_t parameters = system_.description().parameters.size(), n = dof();
   parameter_slots_.assign(tape.inputs.begin(),
                           tape.inputs.begin() + static_cast<std::ptrdiff_t>(parameters));
   step_size_slot_ = tape.inputs[parameters];

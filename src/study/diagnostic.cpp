@@ -87,9 +87,8 @@ void read_section(TableReader& table, DiagnosticChoices& choices) {
 }
 
 /// The names that a problem's expressions know, of the coordinates of the built system.
-Scope scope_of(const System& system, bool with_motion = false) {
+Scope scope_of(const System& system, const Symbols& s, bool with_motion = false) {
   Scope scope;
-  const Symbols& s = system.symbols();
   const auto& coordinates = system.description().coordinates;
   for (std::size_t i = 0; i < coordinates.size(); ++i) scope.names[coordinates[i].name] = s.q[i];
   if (with_motion) {
@@ -102,8 +101,8 @@ Scope scope_of(const System& system, bool with_motion = false) {
 
 Quantity follow_field(const QuantityChoice& choice, const System& system,
                       std::span<const double> parameters) {
-  const VectorField field = [&](const Symbols&) {
-    const Scope scope = scope_of(system);
+  const VectorField field = [&](const Symbols& symbols) {
+    const Scope scope = scope_of(system, symbols);
     Vector entries;
     for (const Item& entry : choice.field) entries.push_back(parse_expression(entry, scope));
     return entries;
@@ -233,7 +232,8 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
 Section make_section(const SectionChoice& choice, const System& system,
                      std::span<const double> parameters) {
   const Event event = make_event(
-      system, [&](const Symbols&) { return parse_expression(choice.of, scope_of(system, true)); },
+      system,
+      [&](const Symbols& s) { return parse_expression(choice.of, scope_of(system, s, true)); },
       parameters);
   return {system, event, choice.direction, parameters};
 }

@@ -25,16 +25,15 @@ class Monitor {
   Monitor(const System& system, const std::vector<double>& parameters)
       : constraint_count_(system.constraint_count() + system.holonomic_count()),
         inputs_(parameters) {
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
+    const Symbols s = system.symbols();
     Vector outputs{system.energy(s.q, s.v)};
     if (constraint_count_ > 0) {
       outputs =
           concatenate({outputs, system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
     }
     for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
-    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
-    function_ = CompiledFunction(system.graph(), inputs, outputs);
+    const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
+    function_ = CompiledFunction(inputs, outputs);
     inputs_.resize(inputs.size());
     outputs_.resize(outputs.size());
     time_ = parameters.size();

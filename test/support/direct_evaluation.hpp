@@ -81,11 +81,16 @@ template <class Number>
 class DirectEvaluation {
  public:
   DirectEvaluation(const dalembert::Vector& symbols, const std::vector<Number>& values) {
-    for (std::size_t i = 0; i < symbols.size(); ++i) value_[symbols[i].id()] = values[i];
+    for (std::size_t i = 0; i < symbols.size(); ++i) given_[symbols[i].id()] = values[i];
   }
   Number operator()(const dalembert::Expr& expression) {
     if (expression.is_constant()) return expression.constant().as<Number>();
     const dalembert::Graph& graph = *expression.graph();
+    if (expression.graph() != graph_) {  // another overlay: only the symbols are the same
+      graph_ = expression.graph();
+      value_ = given_;
+      solution_.clear();
+    }
     for (const dalembert::NodeId id : dalembert::reachable(graph, {expression.id()})) {
       if (!value_.contains(id) && !solution_.contains(id)) evaluate(graph, id);
     }
@@ -130,7 +135,8 @@ class DirectEvaluation {
     return solution;
   }
 
-  std::unordered_map<dalembert::NodeId, Number> value_;
+  std::unordered_map<dalembert::NodeId, Number> given_, value_;
+  dalembert::GraphPointer graph_;
   std::unordered_map<dalembert::NodeId, std::vector<Number>> solution_;
 };
 

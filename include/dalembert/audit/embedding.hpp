@@ -223,16 +223,15 @@ class Embedding {
 };
 
 /// v^alpha as expressions in q and v^a.
-Vector dependent_velocities(const System& system, const ConstraintChart& chart);
+Vector dependent_velocities(const System& system, const Symbols& s, const ConstraintChart& chart);
 
 template <class Number>
 NumberFunction<Number> Embedding<Number>::dependent_velocities(const System& system,
                                                                const ConstraintChart& chart) {
-  const std::scoped_lock lock(system.mutex());
-  const Symbols& s = system.symbols();
-  Vector inputs = concatenate({system.parameter_symbols(), s.q});
+  const Symbols s = system.symbols();
+  Vector inputs = concatenate({s.parameter_list, s.q});
   for (const std::size_t a : chart.free) inputs.push_back(s.v[a]);
-  return {system.graph(), inputs, dalembert::dependent_velocities(system, chart)};
+  return {inputs, dalembert::dependent_velocities(system, s, chart)};
 }
 
 /// A curve in D between two points of D: in coordinates of the chart, chi(s) x_1 + (1 - chi(s)) x_2

@@ -84,31 +84,30 @@ class StepMap {
   }
 
  private:
-  static Vector constraints(const System& s) {
-    return concatenate({s.constraint(s.symbols().q, s.symbols().v, s.symbols().t),
-                        s.holonomic(s.symbols().q, s.symbols().t)});
+  static Vector constraints(const System& system, const Symbols& s) {
+    return concatenate({system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
   }
-  static Vector energies(const System& s) { return {s.energy(s.symbols().q, s.symbols().v)}; }
-  static Vector declared_integrals(const System& s) {
+  static Vector energies(const System& system, const Symbols& s) {
+    return {system.energy(s.q, s.v)};
+  }
+  static Vector declared_integrals(const System& system, const Symbols&) {
     Vector values;
-    for (const auto& [name, value] : s.mechanics().integrals) values.push_back(value);
+    for (const auto& [name, value] : system.mechanics().integrals) values.push_back(value);
     return values;
   }
   /// What the method carries beside q, v and lambda, at the start.
   static NumberFunction<Number> extra_start(const StepProgram& program) {
     const System& system = program.system();
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
-    const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
-    if (program.extra_count() == 0) return {system.graph(), inputs, {}};
+    const Symbols s = system.symbols();
+    const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
+    if (program.extra_count() == 0) return {inputs, {}};
     const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
-    return {system.graph(), inputs, program.method().extra_start(system, state)};
+    return {inputs, program.method().extra_start(system, state)};
   }
-  static NumberFunction<Number> compiled(const System& system, Vector (*make)(const System&)) {
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
-    return {system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
-            make(system)};
+  static NumberFunction<Number> compiled(const System& system,
+                                         Vector (*make)(const System&, const Symbols&)) {
+    const Symbols s = system.symbols();
+    return {concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), make(system, s)};
   }
   std::shared_ptr<const StepProgram> program_;
   BasicStepper<Number> stepper_;

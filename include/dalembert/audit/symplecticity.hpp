@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "dalembert/expression/derivative.hpp"
 #include "dalembert/audit/jacobian.hpp"
+#include "dalembert/expression/derivative.hpp"
 
 namespace dalembert {
 
@@ -35,16 +35,14 @@ class MomentumSlopes {
 
  private:
   static NumberFunction<Number> compiled(const System& system) {
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
+    const Symbols s = system.symbols();
     const Vector state = concatenate({s.q, s.v});
     const Matrix slopes = jacobian(system.momentum(s.q, s.v), state);
     Vector entries;
     for (std::size_t i = 0; i < s.q.size(); ++i) {
       for (std::size_t j = 0; j < state.size(); ++j) entries.push_back(slopes(i, j));
     }
-    return {system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
-            entries};
+    return {concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), entries};
   }
 
   std::size_t dof_;

@@ -60,8 +60,7 @@ class VolumeChart {
  private:
   /// M; the projection of zero; the projections of the unit vectors less that; A M^-1 A^T.
   static NumberFunction<Number> compiled(const System& system) {
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
+    const Symbols s = system.symbols();
     const std::size_t n = system.dof();
     const Matrix mass = system.mass(s.q);
     Vector outputs;
@@ -80,8 +79,7 @@ class VolumeChart {
     for (std::size_t i = 0; i < system.constraint_count(); ++i) {
       for (std::size_t j = 0; j < system.constraint_count(); ++j) outputs.push_back(reaction(i, j));
     }
-    return {system.graph(), concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
-            outputs};
+    return {concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), outputs};
   }
 
   NumberMatrix<Number> square_matrix(std::size_t first, std::size_t size) const {

@@ -1,24 +1,30 @@
 #pragma once
 
+#include <initializer_list>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "dalembert/expression/graph.hpp"
 
 namespace dalembert {
 
-/// A real expression: a constant, or a node of a graph. A small value; copying it is free. It is
-/// valid as long as its graph.
+/// A real expression: a constant, or a node of a graph, which it keeps alive. A small value, cheap
+/// to copy.
 ///
 /// The operators simplify only where the result is the same for all finite arguments: zeros and
 /// ones are absorbed (a literal zero times anything is zero: it is structural), signs are
-/// collected, constants are folded to 106 bits, `(x + y) - x` is `y`. Combining expressions of two
-/// graphs throws RequestError.
+/// collected, constants are folded to 106 bits, `(x + y) - x` is `y`.
+///
+/// Results live in the graph of the operands. Of an expression of a frozen graph and one of an
+/// overlay of it, the result lives in the overlay; of expressions of a frozen graph alone, in a new
+/// overlay. Combining expressions of two overlays, or of unrelated graphs, throws RequestError.
 class Expr {
  public:
   Expr() = default;
   Expr(double value) : constant_{value, 0.0} {}
   Expr(Constant value) : constant_(value) {}
-  Expr(Graph& graph, NodeId id);
+  Expr(GraphPointer graph, NodeId id);
 
   bool is_constant() const { return graph_ == nullptr; }
   bool is_constant(double value) const {
@@ -27,9 +33,11 @@ class Expr {
   /// The value of a constant; meaningless otherwise.
   const Constant& constant() const { return constant_; }
   /// The graph, or nullptr for a constant.
-  Graph* graph() const { return graph_; }
+  const GraphPointer& graph() const& { return graph_; }
+  GraphPointer graph() && { return std::move(graph_); }
   NodeId id() const { return id_; }
-  /// The node of this expression in `graph`, where a constant is added if need be.
+  /// The node of this expression in `graph`, where a constant is added if need be. RequestError if
+  /// the graph does not have it.
   NodeId id_in(Graph& graph) const;
   Operation operation() const {
     return is_constant() ? Operation::constant : graph_->node(id_).operation;
@@ -39,12 +47,13 @@ class Expr {
   /// Whether it depends on constants and steady symbols only.
   bool is_steady() const { return is_constant() || graph_->node(id_).steady; }
   /// The first and second operand of a unary or binary node.
-  Expr first() const { return {*graph_, graph_->node(id_).a}; }
-  Expr second() const { return {*graph_, graph_->node(id_).b}; }
+  Expr first() const { return {graph_, graph_->node(id_).a}; }
+  Expr second() const { return {graph_, graph_->node(id_).b}; }
 
   /// Whether both are the same node or the same constant.
   friend bool same(const Expr& x, const Expr& y) {
-    return x.graph_ == y.graph_ && (x.is_constant() ? x.constant_ == y.constant_ : x.id_ == y.id_);
+    if (x.graph_ != y.graph_) return x.id_ == y.id_ && x.is_shared_with(y);
+    return x.is_constant() ? x.constant_ == y.constant_ : x.id_ == y.id_;
   }
 
   Expr& operator+=(const Expr& y);
@@ -52,14 +61,27 @@ class Expr {
   Expr& operator*=(const Expr& y);
 
  private:
-  Graph* graph_ = nullptr;
+  /// Whether the node of this expression is one that the graph of the other has, too.
+  bool is_shared_with(const Expr& other) const;
+
+  GraphPointer graph_;
   NodeId id_ = 0;
   Constant constant_;
 };
 
+/// The graph in which all these expressions can be combined, one that is not frozen: their own, or
+/// the overlay to which some of them belong, or a new overlay of the frozen graph to which all of
+/// them belong. Null if all are constants. RequestError where there is none: expressions of two
+/// overlays, or of unrelated graphs.
+GraphPointer common_graph(std::initializer_list<std::span<const Expr>> expressions);
+
+/// The same expression as one of `graph`: its own, or an overlay of it. RequestError for others.
+Expr in_graph(const Expr& expression, const GraphPointer& graph);
+
 /// A new symbol of the graph. The facts state what is known of its sign for every admissible value;
 /// a steady symbol (a parameter, the step size) stays the same from step to step.
-Expr make_symbol(Graph& graph, std::string name, SignFacts facts = {}, bool steady = false);
+Expr make_symbol(const GraphPointer& graph, std::string name, SignFacts facts = {},
+                 bool steady = false);
 
 Expr operator-(const Expr& x);
 Expr operator+(const Expr& x, const Expr& y);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -70,23 +71,46 @@ struct Node {
   NodeId b = 0;
 };
 
+class Graph;
+/// Expressions share the ownership of their graph.
+using GraphPointer = std::shared_ptr<Graph>;
+
 /// A hash-consed expression graph: equal expressions are one node, operands always come before
-/// their users. Not safe for building from several threads at once; `System` guards its own graph.
+/// their users.
+///
+/// A graph may be frozen, once and for all: then nothing can be added, and any number of threads
+/// may read it. An overlay of a frozen graph reads the nodes of its base under their own numbers
+/// and keeps new ones for itself, so that what is built in an overlay depends on the base and on
+/// what is built, and on nothing else that was ever built on that base. A graph that is not frozen
+/// belongs to one thread at a time.
 class Graph {
  public:
   Graph() = default;
+  /// An overlay of a frozen graph; std::logic_error if it is not frozen.
+  explicit Graph(std::shared_ptr<const Graph> base);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  const Node& node(NodeId id) const { return nodes_[id]; }
-  std::size_t size() const { return nodes_.size(); }
-  const Constant& constant_value(NodeId id) const { return constants_[nodes_[id].a]; }
+  void freeze() { frozen_ = true; }
+  bool is_frozen() const { return frozen_; }
+  /// The number of leading nodes that both graphs have in common: those of the largest graph that
+  /// both are or overlay; 0 for unrelated graphs.
+  std::size_t shared_size(const Graph& other) const;
+
+  const Node& node(NodeId id) const {
+    return id < base_size_ ? base_->node(id) : nodes_[id - base_size_];
+  }
+  std::size_t size() const { return base_size_ + nodes_.size(); }
+  const Constant& constant_value(NodeId id) const {
+    return id < base_size_ ? base_->constant_value(id) : constants_[nodes_[id - base_size_].a];
+  }
   /// The name of a symbol or opaque function node.
   const std::string& name(NodeId id) const;
   /// The operands of a node, whatever its kind.
   void operands(NodeId id, std::vector<NodeId>& out) const;
   std::span<const NodeId> solve_operands(NodeId id) const;
 
+  // These add a node unless there is an equal one; std::logic_error if the graph is frozen.
   NodeId constant(Constant value);
   /// A new symbol, different from every other even if it has the same name.
   NodeId symbol(std::string name, SignFacts facts = {}, bool steady = false);
@@ -107,10 +131,22 @@ class Graph {
   };
   NodeId intern(Operation operation, NodeId a, NodeId b, SignFacts facts);
   SignFacts facts_of(Operation operation, NodeId a, NodeId b) const;
+  /// The node (or name) with this key, in this graph or its bases; `none` if there is none.
+  NodeId find(const Key& key) const;
+  NodeId find(const std::string& bytes) const;
+  NodeId find_in_base(const Key& key) const;
+  void require_open() const;
+  NodeId add(const Node& node);
 
+  std::shared_ptr<const Graph> base_;
+  NodeId base_size_ = 0;
+  bool frozen_ = false;
+  // Own nodes; their indices of constants and operands count from the start of the own tables,
+  // those of names from the first name of the undermost graph.
   std::deque<Node> nodes_;
   std::vector<Constant> constants_;
   std::vector<std::string> names_;
+  NodeId base_names_ = 0;
   std::vector<NodeId> operand_pool_;
   std::unordered_map<Key, NodeId, KeyHash> interned_;
   std::unordered_map<std::string, NodeId>

@@ -40,7 +40,7 @@ class Matrix {
   Vector entries_;
 };
 
-// Sizes that do not match are a programming error and are asserted.
+// Sizes that do not match throw RequestError with both sizes.
 Vector operator+(const Vector& x, const Vector& y);
 Vector operator-(const Vector& x, const Vector& y);
 Vector operator-(const Vector& x);
@@ -59,6 +59,11 @@ inline Vector concatenate(std::initializer_list<Vector> parts) {
 }
 /// Entries [offset, offset + count).
 Vector slice(const Vector& x, std::size_t offset, std::size_t count);
+/// The same expressions in a graph that has them all.
+Vector in_graph(const Vector& x, const GraphPointer& graph);
+Matrix in_graph(const Matrix& a, const GraphPointer& graph);
+/// Throws RequestError unless `found` entries of `what` are as many as `wanted`.
+void require_size(const char* what, std::size_t found, std::size_t wanted);
 /// A vector of zeros.
 inline Vector zeros(std::size_t size) { return Vector(size, Expr(0.0)); }
 

@@ -22,7 +22,7 @@ class ExactFlow {
   /// Parameters in the order of the description; the defaults if empty.
   explicit ExactFlow(const System& system, std::span<const double> parameters = {})
       : dof_(system.dof()),
-        velocities_(system.symbols().v.size()),
+        velocities_(system.velocity_count()),
         angles_(angles_of(system)),
         turns_(dof_),
         solver_(Equations(system, parameters), 1 + dof_ + velocities_),
@@ -71,15 +71,13 @@ class ExactFlow {
 
    private:
     static NumberFunction<Number> compiled(const System& system) {
-      const std::scoped_lock lock(system.mutex());
-      const Symbols& s = system.symbols();
-      const Vector inputs = concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
+      const Symbols s = system.symbols();
+      const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
       if (system.is_skew_gradient()) {
         const Vector energy_gradient = gradient(system.energy(s.q, s.v), s.q);
-        return {system.graph(), inputs, system.structure(s.q) * energy_gradient};
+        return {inputs, system.structure(s.q) * energy_gradient};
       }
-      return {system.graph(), inputs,
-              concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration})};
+      return {inputs, concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration})};
     }
 
     NumberFunction<Number> slope_;

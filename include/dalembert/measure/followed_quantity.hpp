@@ -51,8 +51,8 @@ class FollowedQuantity {
                                         std::span<const double> parameters = {});
 
  private:
-  FollowedQuantity(const System& system, std::span<const double> parameters, const Expr& value,
-                   const Expr& rate, const Vector& defects);
+  FollowedQuantity(const System& system, const Symbols& s, std::span<const double> parameters,
+                   const Expr& value, const Expr& rate, const Vector& defects);
 
   std::size_t dof_ = 0, velocities_ = 0, given_ = 0;
   CompiledFunction function_;

@@ -84,12 +84,10 @@ class Runner {
   /// What the method carries beside q, v and lambda, at the start.
   std::vector<Number> extra_start(const StepProgram& program) const {
     const System& system = program.system();
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
+    const Symbols s = system.symbols();
     const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
 
-    NumberFunction<Number> extra(system.graph(),
-                                 concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v}),
+    NumberFunction<Number> extra(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
                                  program.method().extra_start(system, state));
     return extra(arguments(Number(0.0), q_, v_));
   }

@@ -14,17 +14,17 @@
 namespace dalembert {
 
 /// The equations of a nearest admissible point: what vanishes in the unknowns (x, mu), with its
-/// Jacobian (row by row).
+/// Jacobian (row by row), in the system's symbols in the graph of `beside`.
 struct NearestPointEquations {
   Vector unknowns, residual, jacobian;
 };
 /// The position x nearest to q in the metric M(q, v): M (x - q) = Dphi(x)^T mu, phi(x, t) = 0.
-NearestPointEquations nearest_position(const System& system);
+NearestPointEquations nearest_position(const System& system, const Expr& beside);
 /// The velocity w nearest to v in the metric M(q, v): M (w - v) = (dPhi/dv)(q, w)^T mu,
 /// Phi(q, w, t) = 0, with the rates of constraints on positions among them.
-NearestPointEquations nearest_velocity(const System& system);
+NearestPointEquations nearest_velocity(const System& system, const Expr& beside);
 /// The velocity w with dL/dv(q, w, t) = p; p stands in place of v.
-NearestPointEquations velocity_of_momentum(const System& system);
+NearestPointEquations velocity_of_momentum(const System& system, const Expr& beside);
 
 /// Finds positions and velocities that satisfy all constraints, nearest to given ones in the metric
 /// of the mass, and the exact multiplier there, in any number type. First q is moved onto the
@@ -42,9 +42,9 @@ class ConsistentStart {
 
   explicit ConsistentStart(const System& system)
       : dof_(system.dof()),
-        position_(equations(system, nearest_position(system))),
-        velocity_(equations(system, nearest_velocity(system))),
-        momentum_(equations(system, velocity_of_momentum(system))),
+        position_(equations(system, nearest_position)),
+        velocity_(equations(system, nearest_velocity)),
+        momentum_(equations(system, velocity_of_momentum)),
         multiplier_(multipliers(system)) {
     if (system.is_skew_gradient() || !system.traits().holonomic) position_.count = 0;
     if (system.is_skew_gradient() || system.constraint_count() == 0) velocity_.count = 0;
@@ -82,20 +82,20 @@ class ConsistentStart {
     std::size_t count;                ///< unknowns
   };
 
-  static Vector inputs(const System& system) {
-    const Symbols& s = system.symbols();
-    return concatenate({system.parameter_symbols(), Vector{s.t}, s.q, s.v});
+  static Vector inputs(const Symbols& s) {
+    return concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
   }
-  static Problem equations(const System& system, const NearestPointEquations& nearest) {
-    const std::scoped_lock lock(system.mutex());
-    return {NumberFunction<Number>(system.graph(), concatenate({inputs(system), nearest.unknowns}),
+  static Problem equations(const System& system,
+                           NearestPointEquations (*nearest_to)(const System&, const Expr&)) {
+    const Symbols s = system.symbols();
+    const NearestPointEquations nearest = nearest_to(system, s.t);
+    return {NumberFunction<Number>(concatenate({inputs(s), nearest.unknowns}),
                                    concatenate({nearest.residual, nearest.jacobian})),
             nearest.unknowns.size()};
   }
   static NumberFunction<Number> multipliers(const System& system) {
-    const std::scoped_lock lock(system.mutex());
-    const Symbols& s = system.symbols();
-    return {system.graph(), inputs(system), system.eliminated(s.q, s.v, s.t).lambda};
+    const Symbols s = system.symbols();
+    return {inputs(s), system.eliminated(s.q, s.v, s.t).lambda};
   }
   static std::vector<Number> arguments(std::span<const double> parameters, const Number& t,
                                        const std::vector<Number>& q, const std::vector<Number>& v) {

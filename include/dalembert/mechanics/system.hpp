@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,8 +56,9 @@ struct SystemDescription {
 
 /// The symbols in which a system's equations are written.
 struct Symbols {
-  Vector q, v;  ///< coordinates and velocities
-  Expr t;       ///< time
+  Vector q, v;            ///< coordinates and velocities
+  Expr t;                 ///< time
+  Vector parameter_list;  ///< in the order of the description
   std::map<std::string, Expr, std::less<>> parameters;
 
   /// A parameter by name; RequestError if there is none.
@@ -107,12 +107,14 @@ struct SystemTraits {
 };
 
 /// A mechanical system on R^n (angles included) with constraints on velocities, on positions, or
-/// both, as symbolic mechanics. Immutable and cheap to copy. All quantities are nondimensional
-/// unless the system's description says otherwise.
+/// both, as symbolic mechanics. Immutable, cheap to copy, and safe to share between threads. All
+/// quantities are nondimensional unless the system's description says otherwise.
 ///
 /// Functions that take q, v or t substitute these expressions into the system's equations, so that
 /// a method can evaluate the mechanics at any point it constructs. Those without t are for systems
-/// in which that quantity does not depend on time; elsewhere they take the symbol t itself.
+/// in which that quantity does not depend on time; elsewhere they take the symbol t itself. The
+/// results are in the graph of the arguments. Wrong sizes, and expressions of another system or of
+/// symbols that were taken twice, throw RequestError.
 class System {
  public:
   using Equations = std::function<Mechanics(const Symbols&)>;
@@ -122,29 +124,33 @@ class System {
   /// constraint on positions that contains a velocity or no position, one that is identically zero,
   /// sizes that do not match, names used twice.
   static System define(SystemDescription description, const Equations& equations);
-  /// The same on a graph that already holds the symbols.
-  static System define(SystemDescription description, std::shared_ptr<Graph> graph, Symbols symbols,
+  /// The same on a graph that already holds the symbols, and that is frozen afterwards.
+  static System define(SystemDescription description, GraphPointer graph, Symbols symbols,
                        Mechanics mechanics);
   /// Makes a graph and the symbols that a description calls for; throws RequestError for
   /// names used twice.
-  static std::pair<std::shared_ptr<Graph>, Symbols> make_symbols(
-      const SystemDescription& description);
+  static std::pair<GraphPointer, Symbols> make_symbols(const SystemDescription& description);
 
   const SystemDescription& description() const;
   const std::string& name() const { return description().name; }
   std::size_t dof() const;
+  /// As many as coordinates; none in skew-gradient form.
+  std::size_t velocity_count() const;
   /// The number of multipliers: constraints on velocities, then constraints on positions.
   std::size_t constraint_count() const;
   std::size_t holonomic_count() const;
   std::size_t nonholonomic_count() const { return constraint_count() - holonomic_count(); }
   const SystemTraits& traits() const;
-  const Symbols& symbols() const;
+  /// The symbols in a new graph of their own, over the equations of the system. Take them once for
+  /// all that is to be combined: expressions of symbols that were taken twice do not combine.
+  Symbols symbols() const;
+  /// The symbols in the graph of other expressions of this system, to be combined with them.
+  Symbols symbols(const Expr& beside) const { return symbols(Vector{beside}); }
+  Symbols symbols(const Vector& beside) const;
+  /// The equations as given, in the frozen graph of the system: they combine with expressions of
+  /// any symbols().
   const Mechanics& mechanics() const;
-  Graph& graph() const;
-  /// Held while expressions are built in the system's graph.
-  std::recursive_mutex& mutex() const;
-  /// The parameter symbols in the order of the description, and their default values.
-  const Vector& parameter_symbols() const;
+  /// The default values of the parameters in the order of the description.
   std::vector<double> default_parameters() const;
 
   /// Whether the system is given in skew-gradient form; then only what concerns energy and

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/mechanics/system.hpp"
@@ -28,7 +29,7 @@ class Unknowns {
     Vector value;    ///< guess + increment
     bool is_multiplier = false;
   };
-  explicit Unknowns(Graph& graph) : graph_(graph) {}
+  explicit Unknowns(GraphPointer graph) : graph_(std::move(graph)) {}
 
   /// Unknowns near `guess`.
   Vector vector(const std::string& name, const Vector& guess);
@@ -37,7 +38,7 @@ class Unknowns {
   const std::vector<Group>& groups() const { return groups_; }
 
  private:
-  Graph& graph_;
+  GraphPointer graph_;
   std::vector<Group> groups_;
 };
 

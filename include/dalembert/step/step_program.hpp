@@ -23,7 +23,8 @@ struct StepOptions {
   StepSolver solver = StepSolver::structured;
 };
 
-/// The equations of one step of a method on a system, in symbols of the system's graph.
+/// The equations of one step of a method on a system, in a frozen graph over that
+/// of the system.
 struct StepEquations {
   State before;  ///< symbols
   Expr h;        ///< symbol of the step size
@@ -67,7 +68,7 @@ class StepProgram {
 
   std::size_t dof() const { return system_.dof(); }
   /// As many as coordinates; none for a system in skew-gradient form.
-  std::size_t velocity_count() const { return system_.symbols().v.size(); }
+  std::size_t velocity_count() const { return system_.velocity_count(); }
   /// Multipliers in the state: the number of constraints, or 0 where the method reports the
   /// continuous multiplier.
   std::size_t lambda_count() const { return lambda_count_; }

@@ -7,8 +7,8 @@
 
 namespace dalembert {
 
-CompiledFunction::CompiledFunction(Graph& graph, const Vector& inputs, const Vector& outputs)
-    : tape_(TapeWriter(graph, {}, inputs).finish(outputs)),
+CompiledFunction::CompiledFunction(const Vector& inputs, const Vector& outputs)
+    : tape_(write_tape(inputs, outputs)),
       slots_(tape_.slot_count),
       workspace_(tape_.largest_solve * (tape_.largest_solve + 2)) {
   for (const auto& [slot, value] : tape_.constants) slots_[slot] = value.as<double>();

@@ -71,15 +71,18 @@ class TapeWriter::Emitter {
   using Register = TapeDraft::Register;
   using Line = TapeDraft::Line;
 
-  Emitter(Graph& graph, const Vector& setup_inputs, const Vector& inputs) : graph_(graph) {
+  Emitter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs)
+      : shared_graph_(std::move(graph)), graph_(*shared_graph_) {
     for (const Expr& symbol : setup_inputs) add_input(symbol, true);
     for (const Expr& symbol : inputs) add_input(symbol, false);
   }
 
-  void define(const Expr& symbol, const Expr& value) { definition_.emplace(symbol.id(), value); }
+  void define(const Expr& symbol, const Expr& value) {
+    definition_.emplace(symbol.id_in(graph_), value.id_in(graph_));
+  }
 
   void loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
-    for (const NodeId id : steady_nodes(groups, residual)) emit(Expr(graph_, id));
+    for (const NodeId id : steady_nodes(groups, residual)) emit(Expr(shared_graph_, id));
     TapeDraft::Loop result = start_loop(groups);
     result.begin = draft_.lines.size();
     const std::size_t mark = recent_.size();
@@ -122,7 +125,8 @@ class TapeWriter::Emitter {
     setup_register_[target] = setup;
     draft_.pinned[target] = true;
     draft_.inputs.push_back(target);
-    if (!value_.emplace(symbol.id(), target).second) throw RequestError("an input is named twice");
+    if (!value_.emplace(symbol.id_in(graph_), target).second)
+      throw RequestError("an input is named twice");
   }
 
   Register constant_register(const Constant& value) {
@@ -147,13 +151,14 @@ class TapeWriter::Emitter {
   void operands_of(NodeId id, std::vector<NodeId>& operands) const {
     graph_.operands(id, operands);
     if (const auto defined = definition_.find(id); defined != definition_.end())
-      operands = {defined->second.id_in(graph_)};
+      operands = {defined->second};
   }
 
   /// The value of an expression, computed now unless it is known. Iterative: graphs can be deep.
   Register emit(const Expr& expression) {
     if (expression.is_constant()) return constant_register(expression.constant());
-    std::vector<NodeId> stack{expression.id()}, operands;
+    const NodeId root = expression.id_in(graph_);
+    std::vector<NodeId> stack{root}, operands;
     while (!stack.empty()) {
       const NodeId id = stack.back();
       if (value_.contains(id)) {
@@ -173,14 +178,14 @@ class TapeWriter::Emitter {
       stack.pop_back();
       emit_node(id);
     }
-    return value_.at(expression.id());
+    return value_.at(root);
   }
 
   void emit_node(NodeId id) {
     const Node node = graph_.node(id);
     Register result = 0;
     if (const auto defined = definition_.find(id); defined != definition_.end()) {
-      result = value_.at(defined->second.id_in(graph_));
+      result = value_.at(defined->second);
     } else if (node.operation == Operation::symbol) {
       throw std::logic_error("the tape has no value for the symbol " + graph_.name(id));
     } else if (node.operation == Operation::component) {
@@ -278,16 +283,17 @@ class TapeWriter::Emitter {
     return steady;
   }
 
+  GraphPointer shared_graph_;
   Graph& graph_;
   TapeDraft draft_;
   std::unordered_map<NodeId, Register> value_;
   std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
   std::vector<bool> setup_register_;
-  std::unordered_map<NodeId, Expr> definition_;
+  std::unordered_map<NodeId, NodeId> definition_;
 };
 
-TapeWriter::TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs)
-    : emitter_(std::make_unique<Emitter>(graph, setup_inputs, inputs)) {}
+TapeWriter::TapeWriter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs)
+    : emitter_(std::make_unique<Emitter>(std::move(graph), setup_inputs, inputs)) {}
 
 TapeWriter::~TapeWriter() = default;
 
@@ -295,6 +301,12 @@ void TapeWriter::define(const Expr& symbol, const Expr& value) { emitter_->defin
 
 void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
   emitter_->loop(groups, residual);
+}
+
+Tape write_tape(const Vector& inputs, const Vector& outputs) {
+  GraphPointer graph = common_graph({inputs, outputs});
+  if (graph == nullptr) graph = std::make_shared<Graph>();
+  return TapeWriter(std::move(graph), {}, inputs).finish(outputs);
 }
 
 Tape TapeWriter::finish(const Vector& outputs) { return emitter_->finish(outputs); }

@@ -18,7 +18,9 @@ constexpr std::size_t most_parts = 300;
 class Survey {
  public:
   Survey(const Vector& functions, const Vector& unknowns)
-      : graph_(*unknowns.front().graph()), degree_(polynomial_degrees(functions, unknowns)) {
+      : graph_pointer_(unknowns.front().graph()),
+        graph_(*graph_pointer_),
+        degree_(polynomial_degrees(functions, unknowns)) {
     for (const auto& [id, degree] : degree_) order_.push_back(id);
     std::sort(order_.begin(), order_.end());
     for (const Expr& unknown : unknowns) only_unknown_[unknown.id()] = unknown.id();
@@ -40,7 +42,7 @@ class Survey {
       const Uses uses = uses_of(id);
       if (degree_.at(id) == 1 && only_unknown_.at(id) == several && is_part(id) &&
           (uses.nonlinear > 0 || uses.linear > 1))
-        parts.push_back(Expr(graph_, id));
+        parts.push_back(Expr(graph_pointer_, id));
     }
     return parts;
   }
@@ -51,7 +53,7 @@ class Survey {
       const Uses uses = uses_of(id);
       if (degree_.at(id) > 1 && is_part(id) && uses.steady_factor > 1 &&
           uses.steady_factor == uses.linear && uses.nonlinear == 0)
-        parts.push_back(Expr(graph_, id));
+        parts.push_back(Expr(graph_pointer_, id));
     }
     return parts;
   }
@@ -108,7 +110,8 @@ class Survey {
     }
   }
 
-  Graph& graph_;
+  GraphPointer graph_pointer_;
+  const Graph& graph_;
   std::unordered_map<NodeId, int> degree_;
   std::unordered_map<NodeId, NodeId> only_unknown_;  // the only unknown it contains
   std::unordered_map<NodeId, Uses> uses_;
@@ -133,7 +136,7 @@ NamedParts name_parts_of(const Vector& functions, const Vector& unknowns) {
   if (const Vector terms = survey.shared_terms(); linear.size() + terms.size() <= most_parts)
     nodes = concatenate({linear, terms});
   if (nodes.empty()) return result;
-  Graph& graph = *unknowns.front().graph();
+  const GraphPointer& graph = unknowns.front().graph();
   const Vector offsets = substitute(linear, unknowns, zeros(unknowns.size()));
   Vector symbols, names, definitions;
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -37,14 +37,14 @@ class Expressions {
   Expressions(const std::vector<Item>& nodes, const EnsembleEntry& entry, const Sizes& sizes,
               const ProblemFile& problem, const Values& parameters, std::size_t count,
               const std::string& what, const std::string& names) {
-    Graph graph;
+    const GraphPointer graph = std::make_shared<Graph>();
     Scope scope;
     scope.sizes = sizes;
     for (std::size_t i = 0; i < parameters.size(); ++i)
       scope.names.emplace(problem.parameters[i].name, parameters[i]);
     Vector inputs;
     for (const RandomVariable& variable : entry.variables) {
-      inputs.push_back(Expr(graph, graph.symbol(variable.name)));
+      inputs.push_back(make_symbol(graph, variable.name));
       scope.names.insert_or_assign(variable.name, inputs.back());
     }
     const Vector outputs = parse_expressions(nodes, scope);
@@ -53,7 +53,7 @@ class Expressions {
                          " of [ensemble] has " + std::to_string(outputs.size()) +
                          " entries; it needs " + std::to_string(count) + names);
     }
-    function_ = CompiledFunction(graph, inputs, outputs);
+    function_ = CompiledFunction(inputs, outputs);
   }
 
   Values operator()(const Values& random) { return function_(random); }
@@ -187,9 +187,8 @@ class Draw {
 
   /// The mass matrix at rest, in double.
   void compile_mass() {
-    const std::scoped_lock lock(system_.mutex());
-    const Symbols& s = system_.symbols();
-    mass_ = CompiledFunction(system_.graph(), concatenate({system_.parameter_symbols(), s.q}),
+    const Symbols s = system_.symbols();
+    mass_ = CompiledFunction(concatenate({s.parameter_list, s.q}),
                              system_.mass(s.q, zeros(dof_)).entries());
   }
 

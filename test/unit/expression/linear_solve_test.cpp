@@ -16,7 +16,7 @@ namespace {
 /// A random sparse matrix of expressions, with a right-hand side, over symbols of which some are
 /// known to be positive (provable pivots) and others not.
 struct RandomSystem {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   Vector symbols;
   Matrix a;
   Vector b;
@@ -92,12 +92,12 @@ TEST_CASE("Random sparse systems agree with numeric elimination") {
 }
 
 TEST_CASE("Provable pivots are eliminated without a numeric solve") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr m = make_symbol(graph, "m", SignFacts::positive()), x = make_symbol(graph, "x");
   Matrix a(3, 3);  // mass, and one constraint row
   a.entries() = {m, 0.0, -x, 0.0, m, -1.0, x, 1.0, 0.0};
   const Vector solution = solve_linear(a, {x, 2.0, 0.0});
-  for (NodeId id = 0; id < graph.size(); ++id) CHECK(graph.node(id).operation != Operation::solve);
+  for (NodeId id = 0; id < graph->size(); ++id) CHECK(graph->node(id).operation != Operation::solve);
   DirectEvaluation<double> value({m, x}, {2.0, 0.5});
   const double v1 = value(solution[0]), v2 = value(solution[1]), lambda = value(solution[2]);
   CHECK(2.0 * v1 - 0.5 * lambda == doctest::Approx(0.5).epsilon(1e-15));
@@ -106,7 +106,7 @@ TEST_CASE("Provable pivots are eliminated without a numeric solve") {
 }
 
 TEST_CASE("Without provable pivots the rest is solved with numeric pivoting") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   Matrix a(2, 2);
   a.entries() = {x, y, y, x};
@@ -118,7 +118,7 @@ TEST_CASE("Without provable pivots the rest is solved with numeric pivoting") {
 }
 
 TEST_CASE("One unknown is a division") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   Matrix a(1, 1);
   a(0, 0) = x;
@@ -143,7 +143,7 @@ TEST_CASE("Several right-hand sides") {
 }
 
 TEST_CASE("Structurally singular systems are refused") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x");
   Matrix row(2, 2), column(2, 2), repeated(2, 2);
   row.entries() = {x, x, 0.0, 0.0};

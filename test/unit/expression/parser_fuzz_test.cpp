@@ -19,7 +19,7 @@ using test_support::DirectEvaluation;
 namespace {
 
 struct Fuzz {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z_dot");
   Scope scope;
   int accepted = 0, refused = 0, compared = 0;

@@ -12,7 +12,7 @@ using test_support::DirectEvaluation;
 namespace {
 
 struct Example {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), k = make_symbol(graph, "kappa");
   Scope scope;
   Example() {

@@ -13,7 +13,7 @@
 using namespace dalembert;
 
 TEST_CASE("Expressions are printed in the grammar of problem files") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
   CHECK(to_string(x + y) == "x + y");
   CHECK(to_string(x - (y - z)) == "x - (y - z)");
@@ -50,7 +50,7 @@ TEST_CASE("Constants") {
 }
 
 TEST_CASE("Negative constants are enclosed where a sign would be misread") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   Scope scope;
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   scope.names = {{"x", x}, {"y", y}};
@@ -63,7 +63,7 @@ TEST_CASE("Negative constants are enclosed where a sign would be misread") {
 
 TEST_CASE("Random graphs survive printing and parsing, to rounding") {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    Graph graph;
+    const GraphPointer graph = std::make_shared<Graph>();
     const Vector symbols{make_symbol(graph, "x"), make_symbol(graph, "y"),
                          make_symbol(graph, "k", {}, true)};
     Scope scope;
@@ -82,7 +82,7 @@ TEST_CASE("Random graphs survive printing and parsing, to rounding") {
 }
 
 TEST_CASE("Entries of linear systems are printed for the eye") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   Matrix a(2, 2);
   a.entries() = {x, y, y, x};

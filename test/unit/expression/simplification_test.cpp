@@ -14,7 +14,7 @@ namespace {
 
 /// Symbols of every kind that a rule may look at.
 struct Names {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
   Expr p = make_symbol(graph, "p", SignFacts::positive());
   Expr k = make_symbol(graph, "k", {}, true), l = make_symbol(graph, "l", {}, true);
@@ -183,7 +183,7 @@ TEST_CASE("Facts of signs are true at random points") {
     if (facts.nonnegative) CHECK(value >= 0.0);
     if (facts.nonpositive) CHECK(value <= 0.0);
   };
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   Vector symbols{make_symbol(graph, "a"), make_symbol(graph, "b", SignFacts::positive()),
                  make_symbol(graph, "c", {true, false, true}),
                  make_symbol(graph, "d", {false, true, false})};
@@ -219,7 +219,7 @@ TEST_CASE("Constants are folded to about 106 bits") {
 TEST_CASE("Simplified graphs keep the values of the formulas they were built from") {
   // Rounding of 64 bits in the plain values; constants through functions are folded to 64 bits too.
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    Graph graph;
+    const GraphPointer graph = std::make_shared<Graph>();
     const Vector symbols{make_symbol(graph, "t"), make_symbol(graph, "x"), make_symbol(graph, "y"),
                          make_symbol(graph, "k", {}, true),
                          make_symbol(graph, "m", SignFacts::positive(), true)};
@@ -239,7 +239,7 @@ TEST_CASE("Simplified graphs keep the values of the formulas they were built fro
 }
 
 TEST_CASE("Expressions of two graphs do not mix") {
-  Graph one, two;
+  const GraphPointer one = std::make_shared<Graph>(), two = std::make_shared<Graph>();
   const Expr x = make_symbol(one, "x"), y = make_symbol(two, "y");
   CHECK_THROWS_AS(static_cast<void>(x + y), RequestError);
   CHECK_THROWS_AS(static_cast<void>(atan2(x, y)), RequestError);

@@ -81,9 +81,8 @@ TEST_CASE("Admissible states stay as they are") {
 TEST_CASE("The velocity of a momentum where the Lagrangian is not quadratic in the velocities") {
   const Witness witness = witness_general();
   Evaluator evaluator(witness.system);
-  const Symbols& s = witness.system.symbols();
-  CompiledFunction momentum(witness.system.graph(), concatenate({s.q, s.v}),
-                            witness.system.momentum(s.q, s.v));
+  const Symbols s = witness.system.symbols();
+  CompiledFunction momentum(concatenate({s.q, s.v}), witness.system.momentum(s.q, s.v));
   std::vector<double> state = witness.q;
   state.insert(state.end(), witness.v.begin(), witness.v.end());
   const std::vector<double> v = evaluator.velocity_of_momentum(0.0, witness.q, momentum(state));

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include "dalembert/expression/derivative.hpp"
@@ -140,7 +141,7 @@ TEST_CASE("Momentum, mass and Lagrangian gradient are derivatives of one Lagrang
   for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
                                  witness_two_constraints(), witness_general()}) {
     const System& s = witness.system;
-    const Symbols& y = s.symbols();
+    const Symbols y = s.symbols();
     const Expr l = s.lagrangian(y.q, y.v);
     const Vector p = s.momentum(y.q, y.v), dq = s.lagrangian_gradient(y.q, y.v),
                  dv = gradient(l, y.v), dl = gradient(l, y.q);
@@ -163,7 +164,7 @@ TEST_CASE("Momentum, mass and Lagrangian gradient are derivatives of one Lagrang
 
 TEST_CASE("Mechanics at other points is substitution") {
   const System s = define(pendulum_cvt_text());
-  const Symbols& y = s.symbols();
+  const Symbols y = s.symbols();
   const Vector other{y.q[1], 2.0 * y.q[0], y.q[2] + 1.0};
   CHECK(same(s.constraint_matrix(other)(0, 1), sin(y.q[2] + 1.0)));
   CHECK(same(s.potential_gradient(other)[1], 2.0 * y.q[0]));
@@ -174,7 +175,7 @@ TEST_CASE("The constraint and the energy are constant along the flow") {
   for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
                                  witness_two_constraints(), witness_general()}) {
     const System& s = witness.system;
-    const Symbols& y = s.symbols();
+    const Symbols y = s.symbols();
     const Vector variables = concatenate({y.q, y.v});
     const Vector flow = concatenate({y.v, s.eliminated(y.q, y.v).acceleration});
     const Vector change = directional_derivative(s.constraint(y.q, y.v), variables, flow);
@@ -204,9 +205,10 @@ TEST_CASE("The projection is orthogonal in the metric of the mass, and idempoten
   CHECK(evaluator.constraint_error(0, witness.q, once) < 1e-15);
   // What is taken away is M^-1 A^T times something.
   const System& s = witness.system;
-  DirectEvaluation<double> value(s.symbols().q, witness.q);
+  const Symbols y = s.symbols();
+  DirectEvaluation<double> value(y.q, witness.q);
   Numbers impulse;
-  const Matrix mass = s.mass(s.symbols().q), a = s.constraint_matrix(s.symbols().q);
+  const Matrix mass = s.mass(y.q), a = s.constraint_matrix(y.q);
   for (std::size_t i = 0; i < 3; ++i) {
     impulse.push_back(0.0);
     for (std::size_t j = 0; j < 3; ++j) impulse[i] += value(mass(i, j)) * (witness.v[j] - once[j]);
@@ -219,13 +221,14 @@ TEST_CASE("The velocity of a momentum") {
   const Witness witness = witness_coupled_mass();
   Evaluator evaluator(witness.system);
   const System& s = witness.system;
-  DirectEvaluation<double> value(concatenate({s.symbols().q, s.symbols().v}), [&] {
+  const Symbols y = s.symbols();
+  DirectEvaluation<double> value(concatenate({y.q, y.v}), [&] {
     Numbers at = witness.q;
     at.insert(at.end(), witness.v.begin(), witness.v.end());
     return at;
   }());
   Numbers p;
-  for (const Expr& entry : s.momentum(s.symbols().q, s.symbols().v)) p.push_back(value(entry));
+  for (const Expr& entry : s.momentum(y.q, y.v)) p.push_back(value(entry));
   const Numbers v = evaluator.velocity_of_momentum(0, witness.q, p);
   for (std::size_t i = 0; i < 3; ++i) check_near(v[i], witness.v[i]);
 }
@@ -260,4 +263,50 @@ TEST_CASE("Traits: Lagrangian, constraints, time, force") {
   CHECK_FALSE(traits(plain, linear, "0").forced);
   CHECK(traits(plain, linear, "-x_dot").forced);
   CHECK(traits(plain, linear, "sin(t)").time_dependent);
+}
+
+TEST_CASE("Functions of a system refuse other sizes, and expressions of another system") {
+  const System s = define(pendulum_cvt_text()), other = define(pendulum_cvt_text());
+  const Symbols y = s.symbols(), again = s.symbols(), foreign = other.symbols();
+  const auto refused = [](const auto& make, const std::string& part) {
+    try {
+      static_cast<void>(make());
+      FAIL_CHECK("accepted; expected: ", part);
+    } catch (const RequestError& error) {
+      CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, error.what());
+    }
+  };
+  const Vector short_q{y.q[0], y.q[1]};
+  refused([&] { return s.potential_gradient(short_q); },
+          "potential_gradient of system \"pendulum-cvt\": q has 2 entries where 3 are needed");
+  refused([&] { return s.mass(short_q); }, "q has 2 entries where 3");
+  refused([&] { return s.energy(y.q, {y.v[0]}); }, "v has 1 entry where 3");
+  refused([&] { return s.constraint_force(y.q, {1.0, 2.0}); }, "2 entries");
+  refused([&] { return s.energy(foreign.q, foreign.v); }, "system");
+  refused([&] { return s.energy(y.q, again.v); }, "take symbols() once");
+  refused([&] { return s.symbols(foreign.t); }, "system");
+}
+
+TEST_CASE("Constants, frozen equations and symbols beside others go together") {
+  const System s = define(pendulum_cvt_text());
+  const Symbols y = s.symbols(), beside = s.symbols(y.t);
+  CHECK(same(y.q[0] + beside.q[0], 2.0 * y.q[0]));
+  CHECK(s.symbols(0.5).q.size() == 3);
+  const Vector q{1.0, 2.0, 0.0}, v{0.0, 0.0, 1.0};
+  CHECK(s.mass(q)(0, 0).is_constant(1.0));
+  CHECK(s.constraint(q, v).size() == 1);
+  CHECK(s.eliminated(q, v).acceleration.size() == 3);
+  CHECK(same(s.mechanics().constraints.front() - s.constraint(y.q, y.v).front(), 0.0));
+}
+
+TEST_CASE("An expression outlives its system") {
+  std::optional<Expr> energy;
+  Vector symbols;
+  {
+    const System s = define(pendulum_cvt_text());
+    const Symbols y = s.symbols();
+    energy = s.energy(y.q, y.v);
+    symbols = concatenate({y.q, y.v});
+  }
+  CHECK(gradient(*energy, symbols).size() == 6);
 }

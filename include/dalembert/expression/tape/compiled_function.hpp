@@ -13,7 +13,7 @@ class CompiledFunction {
  public:
   CompiledFunction() = default;
   /// `inputs` are symbols; the outputs may use no other symbol (std::logic_error otherwise).
-  CompiledFunction(Graph& graph, const Vector& inputs, const Vector& outputs);
+  CompiledFunction(const Vector& inputs, const Vector& outputs);
 
   std::size_t input_count() const { return tape_.inputs.size(); }
   std::size_t output_count() const { return tape_.outputs.size(); }

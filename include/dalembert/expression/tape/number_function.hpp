@@ -13,8 +13,8 @@ namespace dalembert {
 template <class Number>
 class NumberFunction {
  public:
-  NumberFunction(Graph& graph, const Vector& inputs, const Vector& outputs)
-      : tape_(TapeWriter(graph, {}, inputs).finish(outputs)),
+  NumberFunction(const Vector& inputs, const Vector& outputs)
+      : tape_(write_tape(inputs, outputs)),
         slots_(tape_.slot_count, Number(0.0)),
         workspace_(tape_.largest_solve * (tape_.largest_solve + 2), Number(0.0)) {
     for (const auto& [slot, value] : tape_.constants) slots_[slot] = value.template as<Number>();

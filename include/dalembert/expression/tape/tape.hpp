@@ -37,8 +37,9 @@ struct Tape {
 /// part.
 class TapeWriter {
  public:
-  /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols.
-  TapeWriter(Graph& graph, const Vector& setup_inputs, const Vector& inputs);
+  /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols. Every
+  /// expression given is one of `graph` (RequestError otherwise), which is not frozen.
+  TapeWriter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs);
   ~TapeWriter();
 
   /// From now on `symbol` stands for `value`.
@@ -59,5 +60,8 @@ class TapeWriter {
   class Emitter;
   std::unique_ptr<Emitter> emitter_;
 };
+
+/// A tape without loops that computes `outputs` from `inputs`, which are symbols.
+Tape write_tape(const Vector& inputs, const Vector& outputs);
 
 }  // namespace dalembert

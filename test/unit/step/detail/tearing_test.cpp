@@ -75,7 +75,7 @@ TEST_CASE("Random systems are torn into a sound sequence, and fully where nothin
 }
 
 TEST_CASE("Parts of equations become unknowns: arguments, and terms that several equations share") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), a = make_symbol(graph, "a");
   const Expr b = make_symbol(graph, "b", {}, true);
   const Expr sum = a + x + b * y, term = sin(sum) * x;
@@ -94,7 +94,7 @@ TEST_CASE("Parts of equations become unknowns: arguments, and terms that several
 }
 
 TEST_CASE("Elimination with given pivots leaves the Schur complement") {
-  Graph graph;
+  const GraphPointer graph = std::make_shared<Graph>();
   const Expr a = make_symbol(graph, "a"), b = make_symbol(graph, "b");
   Matrix matrix(3, 3);
   matrix.entries() = {1.0, a, 0.0, b, 0.0, 2.0, 0.0, 1.0, b};

@@ -21,7 +21,8 @@ Transmission<Number> start() {
 template <class Functions, class Number>
 std::function<void(std::uint64_t)> kernel(const std::string& method) {
   const bool is_dla01 = method == "dla01";
-  if (!is_dla01 && method != "leapfrog") throw RequestError("no hand-written kernel for " + method);
+  if (!is_dla01 && method != "leapfrog")
+    throw dalembert::RequestError("no hand-written kernel for " + method);
   return [is_dla01](std::uint64_t steps) {
     auto state = start<Number>();
     const std::uint64_t taken = is_dla01

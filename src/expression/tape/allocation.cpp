@@ -1,7 +1,7 @@
+#include "allocation.hpp"
+
 #include <algorithm>
 #include <limits>
-
-#include "draft.hpp"
 
 namespace dalembert {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// A tape before slots are given, and the passes that turn it into one.
+/// A tape before slots are given. The passes that turn it into one: fusion, schedule, allocation.
 
 #include <cstdint>
 #include <utility>
@@ -61,15 +61,5 @@ bool is_binary(TapeOperation operation);
 bool is_ternary(TapeOperation operation);
 std::vector<TapeDraft::Register> uses_of(const TapeDraft::Line& line);
 std::vector<TapeDraft::Register> targets_of(const TapeDraft::Line& line);
-
-/// Joins sine and cosine of one argument, and products with the sum that alone uses them.
-void fuse(TapeDraft& draft);
-
-/// Orders the lines of each section so that long chains start early and their waiting time is
-/// filled.
-void schedule(TapeDraft& draft);
-
-/// Gives registers slots: pinned ones keep theirs, temporaries share.
-Tape allocate(const TapeDraft& draft);
 
 }  // namespace dalembert

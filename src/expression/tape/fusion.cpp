@@ -1,6 +1,6 @@
-#include <unordered_map>
+#include "fusion.hpp"
 
-#include "draft.hpp"
+#include <unordered_map>
 
 namespace dalembert {
 namespace {

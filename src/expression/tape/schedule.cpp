@@ -1,8 +1,8 @@
+#include "schedule.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
-
-#include "draft.hpp"
 
 namespace dalembert {
 namespace {

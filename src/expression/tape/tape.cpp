@@ -4,8 +4,10 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "allocation.hpp"
 #include "dalembert/error.hpp"
-#include "draft.hpp"
+#include "fusion.hpp"
+#include "schedule.hpp"
 
 namespace dalembert {
 namespace {

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+/// Writes values, nodes and expressions as words of a text that reads back to the same bits. The
+/// text ends with a checksum, so that damage is found.
+class SerialWriter {
+ public:
+  /// `kind` says what the text holds: the reader asks for it.
+  explicit SerialWriter(std::string_view kind);
+
+  void word(std::string_view word);
+  void whole(std::uint64_t value);
+  /// All bits of a double.
+  void number(double value);
+  /// Any characters.
+  void text(std::string_view text);
+  /// These nodes of a graph, ascending, with all their operands among them. Expressions written
+  /// from now on refer to them.
+  void nodes(const Graph& graph, const std::vector<NodeId>& ids);
+  /// A constant, or one of the nodes.
+  void expression(const Expr& expression);
+  void expressions(const Vector& expressions);
+
+  /// The whole text.
+  std::string finish();
+
+ private:
+  void node(const Graph& graph, NodeId id);
+
+  std::string text_;
+  std::vector<NodeId> ids_;
+};
+
+/// Reads what a SerialWriter has written. Every function throws RequestError where the text is
+/// damaged or something else: each number, index and operation is checked, so that no text does
+/// harm.
+class SerialReader {
+ public:
+  /// The text must outlive the reader.
+  SerialReader(std::string_view text, std::string_view kind);
+
+  std::string_view word();
+  /// A whole number up to `largest`.
+  std::uint64_t whole(std::uint64_t largest);
+  double number();
+  std::string text();
+  bool flag() { return whole(1) == 1; }
+  /// The number of entries that follow, each of at least two characters.
+  std::size_t count();
+  /// The nodes, in the same order, without simplifying them anew. The graph may hold symbols: then
+  /// these must be the first nodes.
+  void nodes(GraphPointer graph);
+  Expr expression();
+  Vector expressions();
+  /// Checks that nothing is left.
+  void finish() const;
+
+  [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+  NodeId operand(bool is_solve = false);
+  NodeId node();
+  NodeId symbol();
+  NodeId constant();
+  NodeId solve();
+  NodeId unary(Operation operation);
+  NodeId binary(Operation operation);
+  void note_chain(NodeId made);
+
+  std::string_view text_, kind_;
+  std::size_t position_ = 0;
+  GraphPointer graph_;
+  std::vector<NodeId> ids_;
+  std::vector<std::uint32_t> chain_;  // of nested signs and coefficients, by node
+};
+
+/// Expressions as text: nodes, operands, constants with all their bits, symbols with names and
+/// facts. What a printed formula loses, the order of terms, is kept. RequestError for expressions
+/// of two graphs.
+std::string serialise(const Vector& expressions);
+/// The same expressions in a new graph of their own, with the same nodes in the same order.
+/// RequestError where the text is damaged or no such text.
+Vector deserialise(std::string_view text);
+
+}  // namespace dalembert

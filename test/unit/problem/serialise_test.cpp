@@ -1,0 +1,69 @@
+// Every problem of the library as text and back: the same tapes.
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "dalembert/document/library.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/mechanics/serialise_system.hpp"
+#include "dalembert/method/method.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/step/step_program.hpp"
+#include "support/same_tape.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+System problem(const std::string& name) {
+  return make_system(read_problem_file(find_problem(name)));
+}
+
+/// An explicit method and one with stages; the first two that fit a system.
+std::vector<Method> methods_for(const System& system) {
+  std::vector<Method> methods;
+  for (const char* name : {"dla", "lobatto", "gauss", "reduced-gradient"}) {
+    Method method = make_method({name});
+    if (methods.size() < 2 && !method.misfit(system)) methods.push_back(std::move(method));
+  }
+  return methods;
+}
+
+}  // namespace
+
+TEST_CASE("Every problem of the library survives as text, and compiles to the same tapes") {
+  for (const std::string& name : problem_names()) {
+    CAPTURE(name);
+    const System before = problem(name);
+    const std::string text = serialise(before);
+    const System after = deserialise_system(text);
+    CHECK(serialise(after) == text);
+    CHECK(after.name() == before.name());
+    CHECK(after.constraint_count() == before.constraint_count());
+    CHECK(after.traits().lagrangian == before.traits().lagrangian);
+    CHECK(after.traits().constraints == before.traits().constraints);
+    CHECK(after.traits().forced == before.traits().forced);
+    CHECK(after.traits().time_dependent == before.traits().time_dependent);
+    CHECK(after.default_parameters() == before.default_parameters());
+    if (before.dof() > 3) continue;  // larger tapes take long to write
+    const std::vector<Method> methods = methods_for(before);
+    REQUIRE(!methods.empty());
+    for (const Method& method : methods) {
+      CHECK_MESSAGE(same_tape(StepProgram::compile(after, method)->tape(),
+                              StepProgram::compile(before, method)->tape()),
+                    method.name());
+    }
+  }
+}
+
+TEST_CASE("A damaged system, and expressions that are no system, are refused") {
+  const std::string text = serialise(problem("pendulum-cvt"));
+  CHECK_THROWS_AS(deserialise_system(text.substr(0, text.size() / 2)), RequestError);
+  CHECK_THROWS_AS(deserialise_system(""), RequestError);
+  std::string changed = text;
+  changed[text.size() / 2] ^= 1;
+  CHECK_THROWS_AS(deserialise_system(changed), RequestError);
+}

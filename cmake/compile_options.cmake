@@ -22,6 +22,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # False alarms on the sum of a literal and a string (GCC bug 105651).
   target_compile_options(dalembert_options INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_UNITY_BUILD)
+  # A name of one source would be warned of where another one uses it for a local variable.
+  target_compile_options(dalembert_options INTERFACE -Wno-shadow)
+endif()
 if(DALEMBERT_WARNINGS_AS_ERRORS)
   target_compile_options(dalembert_options INTERFACE -Werror)
 endif()

@@ -6,14 +6,14 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "dalembert/result/ensemble_output.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/result/ensemble_output.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
 namespace {
 
-std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }
+std::string three_digits(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }
 
 double largest(const EnsembleResult& result, const std::string& quantity) {
   double value = 0.0;
@@ -43,10 +43,10 @@ std::string ensemble_table(const std::vector<EnsemblePlan>& plans,
     rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
                     fmt::format("{:.6g}", plan.step), std::to_string(result.steps),
                     std::to_string(result.size()), std::to_string(result.failures.size()),
-                    number(last("energy_error_relative").mean),
-                    number(last("energy_error").variance), growth(result.variance),
-                    result.variance.measured ? number(result.variance.rate) : "-",
-                    number(largest(result, "constraint")),
+                    three_digits(last("energy_error_relative").mean),
+                    three_digits(last("energy_error").variance), growth(result.variance),
+                    result.variance.measured ? three_digits(result.variance.rate) : "-",
+                    three_digits(largest(result, "constraint")),
                     fmt::format("{:.0f}", 1e9 * result.stepper_seconds / member_steps),
                     status_text(result.status)});
   }
@@ -56,9 +56,9 @@ std::string ensemble_table(const std::vector<EnsemblePlan>& plans,
 }
 
 /// The outputs that were asked for, opened before anything is computed.
-struct Outputs {
-  Outputs(const StudyArguments& arguments, const Study& study,
-          const std::vector<EnsemblePlan>& plans) {
+struct EnsembleOutputs {
+  EnsembleOutputs(const StudyArguments& arguments, const Study& study,
+                  const std::vector<EnsemblePlan>& plans) {
     if (!arguments.plot.empty()) check_ensemble_plot(arguments.plot, study.plot, plans);
     if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv);
@@ -133,7 +133,7 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   std::vector<RunPlan> runs;
   for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
   print_warnings(runs);
-  Outputs outputs(arguments, study, plans);
+  EnsembleOutputs outputs(arguments, study, plans);
   EnsembleExecution execution;
   execution.threads = arguments.threads;
   execution.lanes = arguments.lanes;

@@ -2,23 +2,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/result/ensemble_output.hpp"
 #include "dalembert/picture/picture.hpp"
+#include "dalembert/result/ensemble_output.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert {
 namespace {
 
 /// A column of a quantity's statistics.
-struct Shown {
+struct ShownColumn {
   std::string quantity, statistic;
   std::size_t column = 0;
 };
 
-Shown shown(std::string name) {
+ShownColumn shown(std::string name) {
   if (name == "variance" || name == "mean_square") name = "energy_error." + name;
   const std::size_t dot = name.find('.');
-  Shown result{name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)};
+  ShownColumn result{name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)};
   const auto at = std::find(ensemble_columns.begin(), ensemble_columns.end(), result.statistic);
   result.column = static_cast<std::size_t>(at - ensemble_columns.begin());
   return result;
@@ -49,7 +49,7 @@ std::vector<std::string> distinct_labels(const std::vector<EnsemblePlan>& plans)
 
 /// About 300 points evenly spaced on the logarithmic scale of time; what cannot be shown there is
 /// left out.
-Curve curve_of(const EnsembleResult& result, const Shown& shown) {
+Curve curve_of(const EnsembleResult& result, const ShownColumn& shown) {
   const QuantityStatistics& quantity = *result.find(shown.quantity);
   constexpr double spacing = 1.02;
   Curve curve;
@@ -82,7 +82,7 @@ Curve reference_of(const Item& reference, double h, const Curve& like) {
   return curve;
 }
 
-PicturePanel panel_of(Picture& picture, const Shown& shown, const std::string& label,
+PicturePanel panel_of(Picture& picture, const ShownColumn& shown, const std::string& label,
                       const PlotRequest& request, const std::vector<EnsemblePlan>& plans,
                       const std::vector<EnsembleResult>& results) {
   PicturePanel panel{label};

@@ -11,7 +11,7 @@ namespace {
 
 using namespace hdf5;
 using Clock = std::chrono::steady_clock;
-constexpr hsize_t block = 1024;
+constexpr hsize_t record_block = 1024;
 constexpr std::chrono::seconds longest_wait{5};  // before records are written
 
 void write_request(hid_t run, const EnsemblePlan& plan) {
@@ -24,18 +24,19 @@ void write_request(hid_t run, const EnsemblePlan& plan) {
 void make_run(hid_t file, const EnsemblePlan& plan) {
   const Handle run = make_group(file, run_group_name(plan.run));
   write_request(run, plan);
-  describe_table(make_table(run, "t", 0, block), "time of each record");
-  describe_table(make_table(run, "alive", 0, block), "members that have got to each record");
+  describe_table(make_table(run, "t", 0, record_block), "time of each record");
+  describe_table(make_table(run, "alive", 0, record_block), "members that have got to each record");
   const Handle statistics = make_group(run, "statistics");
   for (const std::string& name : ensemble_quantities(plan)) {
-    const Handle table = make_table(statistics, name, ensemble_columns.size(), block);
+    const Handle table = make_table(statistics, name, ensemble_columns.size(), record_block);
     write_attribute(table, "names",
                     std::vector<std::string>(ensemble_columns.begin(), ensemble_columns.end()));
     describe_table(table, "statistics over the members, a row for each record");
   }
   const Handle members = make_group(run, "members");
   const Handle growth = make_group(run, "growth");
-  describe_table(make_table(growth, "t", 0, block), "times whose errors of all members are kept");
+  describe_table(make_table(growth, "t", 0, record_block),
+                 "times whose errors of all members are kept");
   describe_table(make_table(growth, "energy_error", members_with_start(plan), 1),
                  "energy errors of the members that have a start, a row for each of these times");
   const Handle state = make_group(run, "state");
@@ -52,9 +53,10 @@ void write_states(hid_t members, const std::string& name, const std::vector<Stat
     row.resize(width, std::numeric_limits<double>::quiet_NaN());
     values.insert(values.end(), row.begin(), row.end());
   }
-  const Handle table = exists(members, name) ? open_table(members, name)
-                                             : make_table(members, name, width,
-                                                          std::min<hsize_t>(block, states.size()));
+  const Handle table =
+      exists(members, name)
+          ? open_table(members, name)
+          : make_table(members, name, width, std::min<hsize_t>(record_block, states.size()));
   resize_rows(table, 0);
   describe_table(table, description);
   append_rows(table, values, states.size());

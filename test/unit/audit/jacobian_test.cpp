@@ -27,8 +27,8 @@ constexpr Number eps = std::numeric_limits<Number>::epsilon();
 const double jacobian_error = 20.0 * std::pow(static_cast<double>(eps), 6.0 / 7.0);
 
 /// A step map with its start.
-struct Case {
-  Case(const Witness& witness, const Method& method)
+struct JacobianCase {
+  JacobianCase(const Witness& witness, const Method& method)
       : map(witness.system, method, witness.system.default_parameters()),
         start(map.start(witness.q, witness.v)) {}
   StepMap<Number> map;
@@ -72,7 +72,7 @@ TEST_CASE("Determinants: of a rotation, of a matrix that needs pivots, of a sing
 }
 
 TEST_CASE("The step map of the leap-frog on an oscillator has its matrix as Jacobian") {
-  Case leapfrog(oscillator(), Method(Leapfrog{}));
+  JacobianCase leapfrog(oscillator(), Method(Leapfrog{}));
   const Number h = 0.1L, a = 1 - h * h / 2;
   const NumberMatrix<Number> j = step_jacobian(leapfrog.map, leapfrog.start, h);
   const Number exact[2][2] = {{a, h}, {-h * (1 - h * h / 4), a}};
@@ -83,20 +83,21 @@ TEST_CASE("The step map of the leap-frog on an oscillator has its matrix as Jaco
 }
 
 TEST_CASE("Symplecticity: leap-frog is, runge-kutta-4 is not, Lobatto is for every Lagrangian") {
-  CHECK(Case(witness_free_constant_mass(), Method(Leapfrog{})).symplecticity() < jacobian_error);
-  CHECK(Case(witness_free_constant_mass(), Method(RungeKutta4{})).symplecticity() > 1e-10);
-  CHECK(Case(witness_free(), Method(Gauss{})).symplecticity() > 1e-10);
+  CHECK(JacobianCase(witness_free_constant_mass(), Method(Leapfrog{})).symplecticity() <
+        jacobian_error);
+  CHECK(JacobianCase(witness_free_constant_mass(), Method(RungeKutta4{})).symplecticity() > 1e-10);
+  CHECK(JacobianCase(witness_free(), Method(Gauss{})).symplecticity() > 1e-10);
   for (const Witness& witness :
        {witness_free_constant_mass(), witness_free(), witness_free_general()})
-    CHECK(Case(witness, Method(Lobatto{})).symplecticity() < jacobian_error);
+    CHECK(JacobianCase(witness, Method(Lobatto{})).symplecticity() < jacobian_error);
 }
 
 TEST_CASE(
     "Volume: kept without constraints by symplectic methods, changed by friction as exp(-ch)") {
-  CHECK(Case(witness_free(), Method(Lobatto{})).volume() < jacobian_error);
-  CHECK(Case(witness_free(), Method(RungeKutta4{})).volume() > 1e-10);
+  CHECK(JacobianCase(witness_free(), Method(Lobatto{})).volume() < jacobian_error);
+  CHECK(JacobianCase(witness_free(), Method(RungeKutta4{})).volume() > 1e-10);
   // Gauss collocation of order 12 is the flow here to 1e-17.
-  Case friction(oscillator("-0.5*x_dot"), Method(Gauss{.stages = 6}));
+  JacobianCase friction(oscillator("-0.5*x_dot"), Method(Gauss{.stages = 6}));
   const double change = volume_change_minus_one(friction.map, friction.start, Number(0.1L));
   CHECK(std::fabs(change - std::expm1(-0.05)) < jacobian_error);
 }
@@ -109,6 +110,6 @@ TEST_CASE("Volume of a constraint set: the flow of a coupled system keeps it, an
   CHECK(keeps(witness));
   CHECK(!keeps(witness_constant_mass()));
   CHECK(!keeps(witness_general()));  // no coordinates for it
-  CHECK(Case(witness, Method(Leapfrog{})).volume() < jacobian_error);
-  CHECK(Case(witness, Method(Dla01{})).volume() > 1e-8);
+  CHECK(JacobianCase(witness, Method(Leapfrog{})).volume() < jacobian_error);
+  CHECK(JacobianCase(witness, Method(Dla01{})).volume() > 1e-8);
 }

@@ -22,6 +22,11 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
+// Where g++ inlines only some of the functions below, it takes their pairs for mismatched.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
 // All other forms of the library call these.
 void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
 void* operator new(std::size_t size, std::align_val_t alignment) {

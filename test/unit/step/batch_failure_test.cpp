@@ -11,10 +11,11 @@
 namespace {
 
 using namespace batch_test;
+using dalembert::RequestError;
 using dalembert::StepStatus;
 
-constexpr std::size_t members = 11;
-constexpr std::uint64_t steps = 400;
+constexpr std::size_t batch_members = 11;
+constexpr std::uint64_t batch_steps = 400;
 
 /// A particle that falls off the domain of its potential, later the farther out it starts.
 dalembert::System brink() {
@@ -34,11 +35,11 @@ void check_as_alone(const std::shared_ptr<const StepProgram>& program,
     BatchStepper batch(program, starts.size(), h, options);
     for (std::size_t member = 0; member < starts.size(); ++member)
       batch.set_point(member, starts[member]);
-    const auto reports = batch.advance(0.0, 0, steps);
+    const auto reports = batch.advance(0.0, 0, batch_steps);
     for (std::size_t member = 0; member < starts.size(); ++member) {
       Stepper stepper(program, h);
       Point alone = starts[member];
-      const StepReport report = stepper.advance(alone, 0.0, 0, steps);
+      const StepReport report = stepper.advance(alone, 0.0, 0, batch_steps);
       INFO("member ", member);
       CHECK(reports[member].status == report.status);
       CHECK(reports[member].steps == report.steps);
@@ -55,12 +56,12 @@ TEST_CASE("A diverging member does not disturb its neighbours") {
        {MethodSpec{"dla01", {}}, MethodSpec{"dla", {{"alpha", 0.4}}}, MethodSpec{"leapfrog", {}}}) {
     const auto program = StepProgram::compile(problem.system, make_method(spec));
     std::vector<Point> starts;
-    for (std::size_t member = 0; member < members; ++member)
+    for (std::size_t member = 0; member < batch_members; ++member)
       starts.push_back(make_point(*program, problem.q, problem.v));
     starts[2].v[0] = 1e308;
     starts[3].v[2] = 1e200;
     starts[5].q[1] = std::numeric_limits<double>::infinity();
-    starts[members - 1].v[2] = std::nan("");
+    starts[batch_members - 1].v[2] = std::nan("");
     check_as_alone(program, starts, 0.1);
     Stepper stepper(program, 0.1);
     CHECK(stepper.advance(starts[5], 0.0, 0, 1).status != StepStatus::ok);
@@ -71,7 +72,7 @@ TEST_CASE("Members fail each at its own time") {
   for (const MethodSpec& spec : {MethodSpec{"dla01", {}}, MethodSpec{"dla", {{"alpha", 0.4}}}}) {
     const auto program = StepProgram::compile(brink(), make_method(spec));
     std::vector<Point> starts;
-    for (std::size_t member = 0; member < members; ++member) {
+    for (std::size_t member = 0; member < batch_members; ++member) {
       const std::vector<double> q{1.0 + 3.0 * static_cast<double>(member)}, v{0.0};
       starts.push_back(make_point(*program, q, v));
     }

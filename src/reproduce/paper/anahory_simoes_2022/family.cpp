@@ -31,7 +31,7 @@ struct Bench {
   BasicPoint<Extended> point(Map& map) const { return map.start(start.q, start.v); }
 };
 
-Method newmark(double beta, double beta_prime, double alpha) {
+Method newmark_method(double beta, double beta_prime, double alpha) {
   return make_method(
       {"newmark", Options{{"beta", beta}, {"beta_prime", beta_prime}, {"alpha", alpha}}});
 }
@@ -48,7 +48,7 @@ double difference(const Bench& bench, const Method& one, const Method& other) {
 /// (q2 - 2 q1 + q0)/h^2 + dV(q1) in the span of the constraint's covector at q1, and from the
 /// discrete constraint on q2 - q1 at (1 - alpha) q1 + alpha q2. Written for the transmission.
 double dla_residual(const Bench& bench, double alpha) {
-  Map map = bench.map(newmark(0.0, 0.0, alpha));
+  Map map = bench.map(newmark_method(0.0, 0.0, alpha));
   const Extended h = Extended(1) / 16;
   std::vector<Extended> q[3];
   BasicPoint<Extended> point = bench.point(map);
@@ -106,7 +106,7 @@ Curve condition_curve(const Bench& bench) {
     const double distance = std::pow(10.0, -k);
     curve.t.push_back(distance);
     curve.values.push_back(
-        condition(bench, newmark(0.25 - distance / 2.0, 0.25 - distance / 2.0, 0.5)));
+        condition(bench, newmark_method(0.25 - distance / 2.0, 0.25 - distance / 2.0, 0.5)));
   }
   return curve;
 }
@@ -126,7 +126,7 @@ Evidence power(const std::string& what, const Curve& curve, double least, double
 
 bool is_refused(double beta) {
   try {
-    newmark(beta, 0.5 - beta, 0.5);
+    newmark_method(beta, 0.5 - beta, 0.5);
   } catch (const RequestError&) {
     return true;
   }
@@ -159,7 +159,7 @@ Outcome newmark_family(const Effort& effort) {
                     {{"base", std::make_shared<const MethodSpec>(MethodSpec{
                                   "newmark",
                                   {{"beta", 0.125}, {"beta_prime", 0.0625}, {"alpha", 0.25}}})}}}),
-               newmark(0.0625, 0.125, 0.75)),
+               newmark_method(0.0625, 0.125, 0.75)),
            0.0, 0.0, equal}};
   for (const double alpha : {0.0, 0.5, 1.0})
     dla.push_back({"residual of the DLA equations, alpha = " + std::to_string(alpha).substr(0, 3),
@@ -179,24 +179,25 @@ Outcome newmark_family(const Effort& effort) {
                            {condition.values[4] * condition.t[4] / condition.t.front(),
                             condition.values[4] * condition.t[4] / condition.t.back()}}});
   sensitivity.panels.push_back(std::move(panel));
-  return {{orders.picture(), sensitivity},
-          {{"003-A.1", second},
-           {"003-A.2", dla},
-           {"003-A.3", adjoint},
-           {"003-A.4",
-            {{"Newton iterations in a step of F^{0,0,0}, constant mass",
-              implicit_blocks(transmission, newmark(0.0, 0.0, 0.0)), 0.0, 0.0, 0.0},
-             {"Newton iterations in a step of F^{0,0,0}, mass that depends on q",
-              implicit_blocks(coupled, newmark(0.0, 0.0, 0.0)), 0.0, 0.0, 0.0, Role::published},
-             {"the same number", implicit_blocks(coupled, newmark(0.0, 0.0, 0.0)), 0.0, 1.0,
-              INFINITY, Role::qualified}}},
-           {"003-A.5",
-            {power("exponent of the condition in the distance of beta + beta' from 1/2", condition,
-                   -INFINITY, -0.9),
-             {"condition at a distance of 1e-9", condition.values.back(), 0.0, 1e6},
-             {"refused at beta = beta' = 1/4 (1 yes, 0 no)", is_refused(0.25) ? 1.0 : 0.0, 0.0, 1.0,
-              1.0}}},
-           {"003-A.6", raised}}};
+  return {
+      {orders.picture(), sensitivity},
+      {{"003-A.1", second},
+       {"003-A.2", dla},
+       {"003-A.3", adjoint},
+       {"003-A.4",
+        {{"Newton iterations in a step of F^{0,0,0}, constant mass",
+          implicit_blocks(transmission, newmark_method(0.0, 0.0, 0.0)), 0.0, 0.0, 0.0},
+         {"Newton iterations in a step of F^{0,0,0}, mass that depends on q",
+          implicit_blocks(coupled, newmark_method(0.0, 0.0, 0.0)), 0.0, 0.0, 0.0, Role::published},
+         {"the same number", implicit_blocks(coupled, newmark_method(0.0, 0.0, 0.0)), 0.0, 1.0,
+          INFINITY, Role::qualified}}},
+       {"003-A.5",
+        {power("exponent of the condition in the distance of beta + beta' from 1/2", condition,
+               -INFINITY, -0.9),
+         {"condition at a distance of 1e-9", condition.values.back(), 0.0, 1e6},
+         {"refused at beta = beta' = 1/4 (1 yes, 0 no)", is_refused(0.25) ? 1.0 : 0.0, 0.0, 1.0,
+          1.0}}},
+       {"003-A.6", raised}}};
 }
 
 }  // namespace dalembert

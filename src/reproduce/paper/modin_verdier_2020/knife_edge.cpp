@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "dalembert/measure/floquet.hpp"
-#include "reproduce/paper/drift.hpp"
 #include "modin_verdier_2020.hpp"
+#include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
 namespace dalembert {
@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* plain = "horizontal, epsilon = 0";
 constexpr const char* perturbed = "horizontal, epsilon = 0.1";
-constexpr double window = 3.0;       // of the paper's running mean
-constexpr double negligible = 5e-3;  // of an error that is 1 to 3 % of the kinetic energy
+constexpr double knife_edge_window = 3.0;  // of the paper's running mean
+constexpr double negligible = 5e-3;        // of an error that is 1 to 3 % of the kinetic energy
 constexpr double negligible_acceleration = 1e-12;  // far above the round-off of an average
 constexpr double exact_energy = 1e-9;  // far above that of these runs, far below any oscillation
 
@@ -22,8 +22,8 @@ Curve relative_error(const StudyRuns& runs, std::size_t run) {
   for (std::size_t i = 0; i < speed.values.size(); ++i) {
     speed.values[i] = 0.5 * (speed.values[i] * speed.values[i] + other.values[i] * other.values[i]);
   }
-  Curve error = running_mean(runs.change(run, "energy"), window);
-  const Curve kinetic = running_mean(speed, window);
+  Curve error = running_mean(runs.change(run, "energy"), knife_edge_window);
+  const Curve kinetic = running_mean(speed, knife_edge_window);
   for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] /= kinetic.values[i];
   return error;
 }
@@ -50,8 +50,9 @@ Picture knife_edge_picture(const StudyRuns& runs) {
                true, std::pair(1e-17, 100.0)};
     for (const RunPlan& plan : runs.plans()) {
       if (plan.label != label) continue;
-      const Curve curve = column == 2 ? shown_error(relative_error(runs, plan.index), 0.0)
-                                      : shown_error(runs.change(plan.index, "energy"), window);
+      const Curve curve = column == 2
+                              ? shown_error(relative_error(runs, plan.index), 0.0)
+                              : shown_error(runs.change(plan.index, "energy"), knife_edge_window);
       panel.curves.push_back({picture.entry(plan.method.label), curve});
     }
     picture.panels.push_back(std::move(panel));

@@ -2,7 +2,10 @@
 #include <cstdio>
 #include <exception>
 
-#include "dalembert/report/audit.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/audit_text.hpp"
+#include "dalembert/report/run_audit.hpp"
 
 namespace {
 

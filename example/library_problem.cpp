@@ -5,10 +5,11 @@
 #include <exception>
 #include <tuple>
 
-#include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/run/integrate.hpp"
 #include "dalembert/document/library.hpp"
+#include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/run/integrate.hpp"
 
 int main() try {
   using namespace dalembert;

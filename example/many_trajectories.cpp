@@ -6,11 +6,12 @@
 #include <exception>
 #include <vector>
 
+#include "dalembert/document/library.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/problem_file.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/step/batch_stepper.hpp"
-#include "dalembert/document/library.hpp"
-#include "dalembert/problem/problem_file.hpp"
 
 int main() try {
   using namespace dalembert;

@@ -34,12 +34,12 @@ System make_sleigh() {
       });
 }
 
-struct Outcome {
+struct ExperimentOutcome {
   double energy_error, forward_speed;
 };
 
 /// Runs to t = 50.
-Outcome run(const System& system, const Method& method) {
+ExperimentOutcome run(const System& system, const Method& method) {
   const double h = 0.1;
   const std::vector<double> q{0.0, 0.0, 0.0}, v{-0.2, 0.0, 0.3};
   Stepper stepper(StepProgram::compile(system, method), h);
@@ -47,8 +47,9 @@ Outcome run(const System& system, const Method& method) {
   Point point = start_point(stepper, evaluator, q, v);
   const RunReport report = integrate(stepper, evaluator, h, point, {.steps = 500}, {});
   if (report.status != RunReport::Status::ok) throw std::runtime_error(report.message);
-  const Outcome outcome{evaluator.energy(point.t, point.q, point.v) - evaluator.energy(0.0, q, v),
-                        std::cos(point.q[2]) * point.v[0] + std::sin(point.q[2]) * point.v[1]};
+  const ExperimentOutcome outcome{
+      evaluator.energy(point.t, point.q, point.v) - evaluator.energy(0.0, q, v),
+      std::cos(point.q[2]) * point.v[0] + std::sin(point.q[2]) * point.v[1]};
   std::printf("%-28s energy error %9.1e   forward speed %8.5f\n", label(method.spec()).c_str(),
               outcome.energy_error, outcome.forward_speed);
   return outcome;
@@ -58,9 +59,9 @@ Outcome run(const System& system, const Method& method) {
 
 int main() try {
   const System sleigh = make_sleigh();
-  run(sleigh, Dla{.alpha = 0.4});                                           // by type
-  const Outcome dla = run(sleigh, make_method({"dla", {{"alpha", 0.5}}}));  // by name
-  const Outcome exact = run(sleigh, make_method({"energy-collocation", {}}));
+  run(sleigh, Dla{.alpha = 0.4});                                                     // by type
+  const ExperimentOutcome dla = run(sleigh, make_method({"dla", {{"alpha", 0.5}}}));  // by name
+  const ExperimentOutcome exact = run(sleigh, make_method({"energy-collocation", {}}));
   const bool agree = std::abs(dla.forward_speed - exact.forward_speed) < 1e-3;
   return agree && std::abs(exact.energy_error) < 1e-12 ? 0 : 1;
 } catch (const std::exception& error) {

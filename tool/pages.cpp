@@ -13,10 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/document/library.hpp"
+#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
 namespace {

@@ -3,11 +3,19 @@
 #include <optional>
 #include <thread>
 
+#include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
 #include "commands.hpp"
-#include "dalembert/method/registry.hpp"
-#include "dalembert/report/audit.hpp"
-#include "dalembert/study/method_text.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/report/audit_html.hpp"
+#include "dalembert/report/audit_json.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/audit_text.hpp"
+#include "dalembert/report/run_audit.hpp"
+#include "dalembert/study/method_text.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 namespace {

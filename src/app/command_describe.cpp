@@ -5,14 +5,20 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/message.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/registry.hpp"
+#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -57,11 +63,13 @@ std::string row(const std::string& name, const std::string& value,
   return line + "\n";
 }
 
-std::string text_of(const Item& item) { return item.is_text() ? as_text(item) : item.found(); }
+std::string text_of(const DocumentNode& item) {
+  return item.is_text() ? as_text(item) : item.found();
+}
 
-std::string list_text(const std::vector<Item>& items) {
+std::string list_text(const std::vector<DocumentNode>& items) {
   std::vector<std::string> entries;
-  for (const Item& item : items)
+  for (const DocumentNode& item : items)
     entries.push_back(item.is_array() ? "(" + list_text(item.array()) + ")" : text_of(item));
   return joined(entries);
 }
@@ -83,16 +91,16 @@ std::string equations_text(const ProblemFile& problem) {
   if (problem.kinetic) text += wrapped("kinetic energy  " + text_of(*problem.kinetic), "  ");
   if (problem.potential) text += wrapped("potential       " + text_of(*problem.potential), "  ");
   if (problem.lagrangian) text += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
-  for (const Item& item : problem.constraints)
+  for (const DocumentNode& item : problem.constraints)
     text += wrapped("constraint      " + text_of(item) + " = 0", "  ");
-  for (const Item& item : problem.holonomic)
+  for (const DocumentNode& item : problem.holonomic)
     text += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
   for (const auto& [name, item] : problem.force)
     text += wrapped("force on " + name + "  " + text_of(item), "  ");
   if (problem.skew_gradient) {
     text += "  zeta' = Pi(zeta) dH(zeta)\n" +
             wrapped("Hamiltonian H = " + text_of(problem.skew_gradient->hamiltonian), "  ");
-    for (const Item& matrix_row : problem.skew_gradient->matrix)
+    for (const DocumentNode& matrix_row : problem.skew_gradient->matrix)
       text += wrapped("row of Pi  " + list_text(as_list(matrix_row)), "  ");
   }
   return text;
@@ -158,7 +166,7 @@ std::string properties_text(const ProblemFile& problem) {
   for (const auto& [name, item] : problem.integrals) text += row("integral " + name, text_of(item));
   if (problem.reversal)
     text += row("reversal", "signs of q: " + list_text(as_list(*problem.reversal)));
-  for (const Item& item : problem.frame)
+  for (const DocumentNode& item : problem.frame)
     text += row("frame vector", item.is_array() ? list_text(item.array()) : text_of(item));
   return text.empty() ? "" : heading("Properties") + text;
 }

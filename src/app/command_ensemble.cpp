@@ -1,3 +1,5 @@
+#include "command_ensemble.hpp"
+
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -5,9 +7,24 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/interrupt.hpp"
+#include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
+#include "app/terminal/table.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
-#include "dalembert/result/ensemble_output.hpp"
+#include "dalembert/picture/ensemble_plot.hpp"
+#include "dalembert/result/ensemble_csv.hpp"
+#include "dalembert/result/ensemble_json.hpp"
+#include "dalembert/result/hdf5/ensemble_reader.hpp"
+#include "dalembert/result/hdf5/ensemble_writer.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "exit_code.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/terminal/message.hpp"
 #include "commands.hpp"
-#include "dalembert/method/registry.hpp"
 #include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
+#include "dalembert/method/registry.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -52,8 +56,8 @@ std::string method_lines() {
 std::string study_lines() {
   Lines lines;
   for (const std::string& name : study_names()) {
-    const Item document = read_document(find_study(name));
-    const Item* title = document.find("title");
+    const DocumentNode document = read_document(find_study(name));
+    const DocumentNode* title = document.find("title");
     lines.emplace_back(name, title != nullptr && title->is_text() ? as_text(*title) : "");
   }
   return section("Studies", lines);

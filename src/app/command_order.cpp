@@ -2,11 +2,17 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/message.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/report/order_report.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/picture/plot.hpp"
+#include "dalembert/report/order_report.hpp"
+#include "dalembert/study/measure_orders.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 namespace {

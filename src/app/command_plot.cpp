@@ -1,10 +1,15 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "command_ensemble.hpp"
 #include "commands.hpp"
-#include "dalembert/result/hdf5/result.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/picture/plot.hpp"
-#include "study_arguments.hpp"
+#include "dalembert/result/hdf5/run_reader.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 namespace {

@@ -6,10 +6,17 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/interrupt.hpp"
+#include "app/terminal/message.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/reproduce/claims.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/reproduce/reproduction_pages.hpp"
+#include "dalembert/reproduce/reproduction_text.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -33,7 +40,7 @@ std::vector<Reproduced> reproduce_all(const std::vector<ExperimentChoice>& choic
                                       const ReproduceArguments& arguments,
                                       const ClaimLibrary& library) {
   catch_interrupts();
-  const Effort effort{arguments.quick, arguments.threads, &interrupt_flag()};
+  const ReproductionEffort effort{arguments.quick, arguments.threads, &interrupt_flag()};
   std::vector<Reproduced> results;
   for (const ExperimentChoice& choice : choices) {
     if (isatty(STDERR_FILENO) == 1) {

@@ -1,18 +1,29 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
+#include "app/terminal/table.hpp"
+#include "command_ensemble.hpp"
 #include "commands.hpp"
-#include "dalembert/result/hdf5/result.hpp"
-#include "study_arguments.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
+#include "dalembert/result/hdf5/run_reader.hpp"
+#include "dalembert/result/hdf5/run_writer.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
 namespace {
 
 /// The study in a result file, with a later end if one is given.
 Study study_to_resume(const std::string& file, const std::string& until) {
-  Item document = parse_document(read_hdf5_study(file), file);
+  DocumentNode document = parse_document(read_hdf5_study(file), file);
   if (!until.empty()) {
-    if (Item* run = document.find("run"); run != nullptr && run->is_table()) {
+    if (DocumentNode* run = document.find("run"); run != nullptr && run->is_table()) {
       std::erase_if(run->table(), [](const auto& entry) { return entry.first == "steps"; });
     }
     apply_setting(document, "run.until=" + until);

@@ -2,12 +2,21 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
+#include "app/terminal/table.hpp"
+#include "command_ensemble.hpp"
 #include "commands.hpp"
-#include "dalembert/result/csv_result.hpp"
-#include "dalembert/result/hdf5/result.hpp"
-#include "dalembert/result/json_result.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/picture/plot.hpp"
+#include "dalembert/result/csv_result.hpp"
+#include "dalembert/result/hdf5/run_writer.hpp"
+#include "dalembert/result/json_result.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {

@@ -2,9 +2,11 @@
 #include <exception>
 #include <new>
 
+#include "app/terminal/message.hpp"
 #include "commands.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "exit_code.hpp"
 
 namespace {
 

@@ -4,15 +4,18 @@
 #include <algorithm>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
 namespace {
 
 /// A study made of command line arguments, for a problem file or a problem of the library.
-Item quick_study(const StudyArguments& arguments) {
+DocumentNode quick_study(const StudyArguments& arguments) {
   std::string methods;
   for (std::size_t i = 0; i < arguments.methods.size(); ++i) methods += "[[method]]\nname = \"\"\n";
-  Item document = parse_document("problem = \"\"\n[run]\n" + methods, "command line");
+  DocumentNode document = parse_document("problem = \"\"\n[run]\n" + methods, "command line");
   document.find("problem")->value = arguments.study;
   for (std::size_t i = 0; i < arguments.methods.size(); ++i) {
     document.find("method")->array()[i].find("name")->value = arguments.methods[i];
@@ -49,7 +52,7 @@ Study chosen_study(const StudyArguments& arguments) {
     }
     return read_study_file(find_study(arguments.study), settings);
   }
-  Item document = quick_study(arguments);
+  DocumentNode document = quick_study(arguments);
   for (const std::string& setting : settings) apply_setting(document, setting);
   return read_study(std::move(document));
 }

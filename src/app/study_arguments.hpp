@@ -27,12 +27,4 @@ void add_study_options(CLI::App& command, StudyArguments& arguments);
 /// The study that the arguments name, or that they make up of a problem and methods.
 Study chosen_study(const StudyArguments& arguments);
 
-/// Runs a study with [ensemble]; returns the exit code.
-int run_ensemble(const Study& study, const StudyArguments& arguments);
-/// Goes on with the ensembles in a result file.
-int resume_ensemble(const Study& study, const std::string& file, std::size_t threads);
-/// Draws the ensembles in a result file.
-void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
-                   const PlotRequest& request);
-
 }  // namespace dalembert::app

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "dalembert/document/document.hpp"
+#include "dalembert/document/node.hpp"
 
 namespace dalembert {
 namespace {

@@ -1,3 +1,5 @@
+#include "dalembert/document/toml.hpp"
+
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -6,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/document/document.hpp"
 
 namespace dalembert {
 namespace {
@@ -16,30 +18,30 @@ std::string joined(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : prefix + "." + name;
 }
 
-Item converted(const toml::node& source, const std::string& file, const std::string& key);
+DocumentNode converted(const toml::node& source, const std::string& file, const std::string& key);
 
-Item::Table converted_table(const toml::table& source, const std::string& file,
-                            const std::string& key) {
-  std::vector<std::pair<toml::source_position, Item::Table::value_type>> entries;
+DocumentNode::Table converted_table(const toml::table& source, const std::string& file,
+                                    const std::string& key) {
+  std::vector<std::pair<toml::source_position, DocumentNode::Table::value_type>> entries;
   for (const auto& [name, value] : source) {
     const std::string text(name.str());
-    Item entry = converted(value, file, joined(key, text));
+    DocumentNode entry = converted(value, file, joined(key, text));
     if (const auto line = name.source().begin.line; line > 0) entry.place.line = line;
     entries.push_back({name.source().begin, {text, std::move(entry)}});
   }
   std::stable_sort(entries.begin(), entries.end(),
                    [](const auto& x, const auto& y) { return x.first < y.first; });
-  Item::Table table;
+  DocumentNode::Table table;
   for (auto& entry : entries) table.push_back(std::move(entry.second));
   return table;
 }
 
-Item converted(const toml::node& source, const std::string& file, const std::string& key) {
-  Item node{Item::Table{}, {file, source.source().begin.line}, key};
+DocumentNode converted(const toml::node& source, const std::string& file, const std::string& key) {
+  DocumentNode node{DocumentNode::Table{}, {file, source.source().begin.line}, key};
   if (const auto* table = source.as_table()) {
     node.value = converted_table(*table, file, key);
   } else if (const auto* array = source.as_array()) {
-    Item::Array entries;
+    DocumentNode::Array entries;
     for (const toml::node& entry : *array) {
       entries.push_back(converted(entry, file, joined(key, std::to_string(entries.size()))));
     }
@@ -99,14 +101,14 @@ std::string toml_number(double value) {
   return text;
 }
 
-std::string inline_toml(const Item& node) {
+std::string inline_toml(const DocumentNode& node) {
   if (const auto* text = std::get_if<std::string>(&node.value)) return quoted(*text);
   if (const auto* boolean = std::get_if<bool>(&node.value)) return *boolean ? "true" : "false";
   if (const auto* whole = std::get_if<std::int64_t>(&node.value)) return std::to_string(*whole);
   if (const auto* number = std::get_if<double>(&node.value)) return toml_number(*number);
   std::string result;
   if (node.is_array()) {
-    for (const Item& entry : node.array())
+    for (const DocumentNode& entry : node.array())
       result += (result.empty() ? "" : ", ") + inline_toml(entry);
     return "[" + result + "]";
   }
@@ -116,7 +118,7 @@ std::string inline_toml(const Item& node) {
   return "{ " + result + " }";
 }
 
-void write_table(const Item& node, const std::string& path, std::string& text) {
+void write_table(const DocumentNode& node, const std::string& path, std::string& text) {
   for (const auto& [name, entry] : node.table()) {
     if (!entry.is_table()) text += written_key(name) + " = " + inline_toml(entry) + "\n";
   }
@@ -129,21 +131,23 @@ void write_table(const Item& node, const std::string& path, std::string& text) {
 }
 
 /// The value of a setting: TOML if it can be read as such, else the text itself.
-Item setting_value(const std::string& text, const std::string& argument, const std::string& key) {
+DocumentNode setting_value(const std::string& text, const std::string& argument,
+                           const std::string& key) {
   try {
     const toml::table table = toml::parse("value = " + text);
     if (table.size() == 1) {
-      Item node = converted(*table.get("value"), argument, key);
+      DocumentNode node = converted(*table.get("value"), argument, key);
       node.place.line = 0;
       return node;
     }
   } catch (const toml::parse_error&) {
     // Not TOML: a bare word or an expression.
   }
-  return Item{text, {argument, 0}, key};
+  return DocumentNode{text, {argument, 0}, key};
 }
 
-Item* entry_for_setting(Item& node, const std::string& part, const std::string& argument) {
+DocumentNode* entry_for_setting(DocumentNode& node, const std::string& part,
+                                const std::string& argument) {
   if (node.is_array()) {
     auto& entries = node.array();
     const bool is_index = !part.empty() && part.size() < 7 &&
@@ -155,17 +159,18 @@ Item* entry_for_setting(Item& node, const std::string& part, const std::string& 
   }
   if (!node.is_table())
     throw RequestError(argument + ": \"" + node.key + "\" is " + node.found() + ", not a table");
-  if (Item* entry = node.find(part)) return entry;
-  node.table().push_back({part, Item{Item::Table{}, {argument, 0}, joined(node.key, part)}});
+  if (DocumentNode* entry = node.find(part)) return entry;
+  DocumentNode made{DocumentNode::Table{}, {argument, 0}, joined(node.key, part)};
+  node.table().push_back({part, std::move(made)});
   return &node.table().back().second;
 }
 
 }  // namespace
 
-Item parse_document(std::string_view text, const std::string& name) {
+DocumentNode parse_document(std::string_view text, const std::string& name) {
   try {
     const toml::table table = toml::parse(text, name);
-    return Item{converted_table(table, name, ""), {name, 0}, ""};
+    return DocumentNode{converted_table(table, name, ""), {name, 0}, ""};
   } catch (const toml::parse_error& error) {
     const auto where = error.source().begin;
     throw RequestError(Place{name, where.line}.text() + ": not valid TOML at column " +
@@ -173,7 +178,7 @@ Item parse_document(std::string_view text, const std::string& name) {
   }
 }
 
-Item read_document(const std::filesystem::path& path) {
+DocumentNode read_document(const std::filesystem::path& path) {
   std::error_code ignored;
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path, ignored)) {
@@ -186,13 +191,13 @@ Item read_document(const std::filesystem::path& path) {
   return parse_document(text.str(), path.string());
 }
 
-void apply_setting(Item& document, const std::string& setting) {
+void apply_setting(DocumentNode& document, const std::string& setting) {
   const std::string argument = "--set " + setting;
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw RequestError(argument + ": expected key=value, as in --set run.step=0.05");
   }
-  Item* node = &document;
+  DocumentNode* node = &document;
   std::istringstream path(setting.substr(0, equals));
   for (std::string part; std::getline(path, part, '.');) {
     if (part.empty()) throw RequestError(argument + ": the key has an empty part");
@@ -202,7 +207,7 @@ void apply_setting(Item& document, const std::string& setting) {
   *node = setting_value(setting.substr(equals + 1), argument, key);
 }
 
-std::string to_toml(const Item& document) {
+std::string to_toml(const DocumentNode& document) {
   std::string text;
   write_table(document, "", text);
   return text;

@@ -153,7 +153,7 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y, const Drif
   for (std::size_t k = 0; k < t.size(); ++k)
     squares.add(std::pow(y[k] - trend.level - trend.slope.value * (t[k] - middle), 2));
   return {trend.slope, duration, std::sqrt(squares.value / static_cast<double>(t.size())),
-          trend.wander};
+          trend.random_walk_share};
 }
 
 DriftVerdict judge_drift(const Drift& drift, double negligible) {

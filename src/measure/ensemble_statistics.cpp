@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/measure/line_fit.hpp"
 #include "dalembert/numeric/compensated.hpp"
 
 namespace dalembert {
@@ -20,30 +21,9 @@ double quantile(const std::vector<double>& sorted, double level) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
 }
 
-struct Line {
-  double slope = 0.0, value_at_zero = 0.0;
-};
-
-/// Weighted least squares.
-Line fit_line(const std::vector<double>& x, const std::vector<double>& y,
-              const std::vector<double>& weights) {
-  double total = 0.0, mean_x = 0.0, mean_y = 0.0, xx = 0.0, xy = 0.0;
-  for (const double weight : weights) total += weight;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    mean_x += weights[i] * x[i] / total;
-    mean_y += weights[i] * y[i] / total;
-  }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += weights[i] * (x[i] - mean_x) * (x[i] - mean_x);
-    xy += weights[i] * (x[i] - mean_x) * (y[i] - mean_y);
-  }
-  const double slope = xy / xx;
-  return {slope, mean_y - slope * mean_x};
-}
-
 /// Both laws, fitted to some of the members.
 struct Fit {
-  Line power, linear;
+  LineFit power, linear;
   bool possible = false;
 };
 
@@ -73,16 +53,15 @@ class GrowthFit {
 
   /// With the members whose place is not `group` modulo the number of groups.
   Fit without(std::size_t group) const {
-    std::vector<double> y, log_t, log_y, one, weights;
+    std::vector<double> y, log_t, log_y, weights;
     for (std::size_t k = 0; k < t_.size(); ++k) {
       y.push_back(value(k, group));
       if (!(y.back() > 0.0)) return {};
       log_t.push_back(std::log(t_[k]));
       log_y.push_back(std::log(y.back()));
-      one.push_back(1.0);
       weights.push_back(1.0 / (y.back() * y.back()));
     }
-    return {fit_line(log_t, log_y, one), fit_line(t_, y, weights), true};
+    return {fit_line(log_t, log_y), fit_line(t_, y, weights), true};
   }
 
  private:
@@ -161,9 +140,9 @@ GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<do
   law.measured = true;
   law.exponent = all.power.slope;
   law.uncertainty = error(slopes);
-  law.factor = std::exp(all.power.value_at_zero);
+  law.factor = std::exp(all.power.value_at_zero());
   law.rate = all.linear.slope;
-  law.offset = all.linear.value_at_zero;
+  law.offset = all.linear.value_at_zero();
   law.rate_uncertainty = error(rates);
   law.from = fits.times().front();
   law.until = fits.times().back();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/measure/line_fit.hpp"
+
 namespace dalembert {
 namespace {
 
@@ -23,28 +25,16 @@ OrderSeries fit_order(std::vector<double> errors, double floor) {
     ++end;
   const std::size_t begin = end > most_points ? end - most_points : 0;
   if (end - begin < 3) return series;
-  const auto count = static_cast<double>(end - begin);
-  double mean_x = 0.0, mean_y = 0.0;
+  std::vector<double> halvings, digits;
   for (std::size_t i = begin; i < end; ++i) {
     series.used[i] = true;
-    mean_x += static_cast<double>(i) / count;
-    mean_y += -std::log2(series.errors[i]) / count;
+    halvings.push_back(static_cast<double>(i));
+    digits.push_back(-std::log2(series.errors[i]));
   }
-  double xx = 0.0, xy = 0.0;
-  for (std::size_t i = begin; i < end; ++i) {
-    const double dx = static_cast<double>(i) - mean_x;
-    xx += dx * dx;
-    xy += dx * (-std::log2(series.errors[i]) - mean_y);
-  }
-  series.slope = xy / xx;
-  double misfit = 0.0;
-  for (std::size_t i = begin; i < end; ++i) {
-    const double expected = mean_y + series.slope * (static_cast<double>(i) - mean_x);
-    misfit += std::pow(-std::log2(series.errors[i]) - expected, 2);
-  }
+  const LineFit line = fit_line(halvings, digits);
+  series.slope = line.slope;
   const double last_pair = std::log2(series.errors[end - 2] / series.errors[end - 1]);
-  series.uncertainty =
-      std::max(std::sqrt(misfit / (count - 2.0) / xx), std::fabs(last_pair - series.slope));
+  series.uncertainty = std::max(line.slope_error, std::fabs(last_pair - series.slope));
   series.measured = true;
   return series;
 }

@@ -18,7 +18,7 @@ using Column = std::vector<double>;
 struct Candidate {
   double slope = 0.0, level = 0.0, scale = 0.0;
   double log_likelihood = 0.0;
-  double wander = 0.0;
+  double random_walk_share = 0.0;
   double weight = 0.0;
 };
 
@@ -88,7 +88,7 @@ Candidate fit_with(const Column& x, const Column& y, double angle, double floor)
   fit.scale = std::sqrt(residual / degrees * oo / determinant);
   fit.log_likelihood =
       -log_factor - 0.5 * std::log(determinant) - 0.5 * degrees * std::log(residual);
-  fit.wander = std::sin(angle) / (std::sin(angle) + std::cos(angle));
+  fit.random_walk_share = std::sin(angle) / (std::sin(angle) + std::cos(angle));
   return fit;
 }
 
@@ -172,7 +172,7 @@ Trend fit_trend(std::span<const double> x, std::span<const double> y, double con
     fit.weight /= total;
     slope += fit.weight * fit.slope;
     trend.level += fit.weight * fit.level;
-    trend.wander += fit.weight * fit.wander;
+    trend.random_walk_share += fit.weight * fit.random_walk_share;
   }
   const int degrees = static_cast<int>(x.size()) - 2;
   const double tail = (1.0 - confidence) / 2.0;

@@ -1,9 +1,15 @@
 // Pictures of ensembles: statistics against time on logarithmic scales.
+#include "dalembert/picture/ensemble_plot.hpp"
+
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/result/ensemble_output.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert {
@@ -64,14 +70,14 @@ Curve curve_of(const EnsembleResult& result, const ShownColumn& shown) {
   return curve;
 }
 
-double reference_at(const Item& reference, double t, double h) {
+double reference_at(const DocumentNode& reference, double t, double h) {
   Scope scope;
   scope.names = {{"t", t}, {"h", h}};
   return parse_constant(reference, scope);
 }
 
 /// What a statistic is compared with, at the times of a curve.
-Curve reference_of(const Item& reference, double h, const Curve& like) {
+Curve reference_of(const DocumentNode& reference, double h, const Curve& like) {
   Curve curve;
   for (const double t : like.t) {
     const double value = reference_at(reference, t, h);
@@ -100,7 +106,7 @@ PicturePanel panel_of(Picture& picture, const ShownColumn& shown, const std::str
   }
   if (!request.reference) return panel;
   Curve reference = reference_of(*request.reference, h, longest);
-  const Item& item = *request.reference;
+  const DocumentNode& item = *request.reference;
   const std::string name = item.is_text() ? as_text(item) : item.found();
   if (!reference.t.empty())
     panel.curves.push_back({picture.entry(name, true), std::move(reference)});

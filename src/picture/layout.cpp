@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "dalembert/picture/picture.hpp"
+
 namespace dalembert {
 namespace {
 

@@ -7,7 +7,13 @@
 #include <limits>
 #include <numbers>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 namespace {

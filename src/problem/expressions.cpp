@@ -1,9 +1,12 @@
 // Expressions in problem and study files: with names, with each(), with a place for complaints.
+#include "dalembert/problem/expressions.hpp"
+
 #include <cctype>
 #include <cmath>
+#include <optional>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert {
 namespace {
@@ -11,7 +14,7 @@ namespace {
 /// Runs `action`; what it throws about an expression or a system becomes a RequestError at the
 /// node.
 template <class Action>
-auto at_place(const Item& node, Action action) {
+auto at_place(const DocumentNode& node, Action action) {
   try {
     return action();
   } catch (const ParseError& error) {
@@ -24,7 +27,7 @@ struct Each {
   std::string index, first, last, body;
 };
 
-std::optional<Each> read_each(const Item& node) {
+std::optional<Each> read_each(const DocumentNode& node) {
   if (!node.is_text()) return std::nullopt;
   const std::string& text = as_text(node);
   const std::size_t begin = text.find_first_not_of(" \t\n");
@@ -54,15 +57,15 @@ std::optional<Each> read_each(const Item& node) {
 
 }  // namespace
 
-Expr parse_expression(const Item& node, const Scope& scope) {
+Expr parse_expression(const DocumentNode& node, const Scope& scope) {
   if (node.is_number()) return as_number(node);
   if (!node.is_text()) node.refuse("must be a number or an expression, not " + node.found());
   return at_place(node, [&] { return parse(as_text(node), scope); });
 }
 
-Vector parse_expressions(const std::vector<Item>& nodes, const Scope& scope) {
+Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& scope) {
   Vector result;
-  for (const Item& node : nodes) {
+  for (const DocumentNode& node : nodes) {
     const std::optional<Each> each = read_each(node);
     if (!each) {
       result.push_back(parse_expression(node, scope));
@@ -78,14 +81,14 @@ Vector parse_expressions(const std::vector<Item>& nodes, const Scope& scope) {
       Scope inner = scope;
       for (long i = first; i <= last; ++i) {
         inner.sizes[each->index] = i;
-        result.push_back(parse_expression(Item{each->body, node.place, node.key}, inner));
+        result.push_back(parse_expression(DocumentNode{each->body, node.place, node.key}, inner));
       }
     });
   }
   return result;
 }
 
-double parse_constant(const Item& node, const Scope& scope) {
+double parse_constant(const DocumentNode& node, const Scope& scope) {
   const Expr value = parse_expression(node, scope);
   if (!value.is_constant()) node.refuse("must be a constant");
   const double number = value.constant().high;
@@ -94,7 +97,7 @@ double parse_constant(const Item& node, const Scope& scope) {
   return number;
 }
 
-long parse_whole_number(const Item& node, const Scope& scope) {
+long parse_whole_number(const DocumentNode& node, const Scope& scope) {
   return at_place(node, [&] { return parse_whole(as_text(node), scope); });
 }
 

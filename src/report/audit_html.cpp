@@ -1,9 +1,17 @@
+#include "dalembert/report/audit_html.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "audit_html_long_runs.hpp"
 #include "audit_html_parts.hpp"
+#include "audit_matrix.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/audit_summary.hpp"
+#include "dalembert/report/run_audit.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "picture/page/picture_html.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "audit_matrix.hpp"
 #include "dalembert/picture/page/html_page.hpp"
+#include "dalembert/report/audit_report.hpp"
 
 namespace dalembert::audit_html_parts {
 
@@ -13,8 +14,5 @@ const char* style_of(audit_matrix::Cell::Tone tone);
 HtmlCell cell_of(const audit_matrix::Cell& cell);
 /// Where a method's own part begins.
 std::string anchor(const MethodAudit& method);
-
-/// All long runs: a table of verdicts, then for each run a table of numbers and pictures.
-void write_long_runs(HtmlPage& page, const AuditReport& report);
 
 }  // namespace dalembert::audit_html_parts

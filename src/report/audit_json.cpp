@@ -1,6 +1,10 @@
+#include "dalembert/report/audit_json.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include "dalembert/report/audit.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/run_audit.hpp"
 #include "dalembert/result/json_result.hpp"
 
 namespace dalembert {

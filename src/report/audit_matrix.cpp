@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/audit_summary.hpp"
+
 namespace dalembert::audit_matrix {
 namespace {
 

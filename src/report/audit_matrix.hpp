@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/report/audit.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
 
 namespace dalembert::audit_matrix {
 

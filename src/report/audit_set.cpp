@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/document/library.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
 
 namespace dalembert {
 namespace {
@@ -37,7 +44,7 @@ AuditCase case_of(const std::filesystem::path& path, const std::string& start,
   return result;
 }
 
-void set_parameters(AuditCase& problem, const Item& node) {
+void set_parameters(AuditCase& problem, const DocumentNode& node) {
   if (!node.is_table()) node.refuse("must be a table, not " + node.found());
   const std::vector<std::string> names = problem.file.parameter_names();
   for (const auto& [name, value] : node.table()) {
@@ -53,7 +60,7 @@ void set_parameters(AuditCase& problem, const Item& node) {
   }
 }
 
-double positive(const Item& node) {
+double positive(const DocumentNode& node) {
   const double value = parse_constant(node);
   if (!(value > 0.0)) node.refuse("is " + to_string(value) + "; it must be > 0");
   return value;
@@ -61,7 +68,7 @@ double positive(const Item& node) {
 
 /// What [[problem]] and [[long_run]] have in common.
 AuditCase read_case(TableReader& table, const std::filesystem::path& base) {
-  const Item& name = table.require("problem");
+  const DocumentNode& name = table.require("problem");
   std::filesystem::path path;
   try {
     path = find_problem(as_text(name), base);
@@ -70,17 +77,18 @@ AuditCase read_case(TableReader& table, const std::filesystem::path& base) {
   }
   AuditCase result = case_of(path, table.text("start"), table.node().place.text());
   result.kind = table.text("kind");
-  if (const Item* parameters = table.find("parameters")) set_parameters(result, *parameters);
-  if (const Item* time = table.find("time")) result.time = positive(*time);
+  if (const DocumentNode* parameters = table.find("parameters"))
+    set_parameters(result, *parameters);
+  if (const DocumentNode* time = table.find("time")) result.time = positive(*time);
   return result;
 }
 
-LongRunCase read_long_run(const Item& node, const std::filesystem::path& base) {
+LongRunCase read_long_run(const DocumentNode& node, const std::filesystem::path& base) {
   TableReader table(node);
   LongRunCase run{read_case(table, base)};
-  if (const Item* step = table.find("step")) run.step = positive(*step);
-  if (const Item* window = table.find("window")) run.window = positive(*window);
-  if (const Item* until = table.find("until")) {
+  if (const DocumentNode* step = table.find("step")) run.step = positive(*step);
+  if (const DocumentNode* window = table.find("window")) run.window = positive(*window);
+  if (const DocumentNode* until = table.find("until")) {
     TableReader times(*until);
     run.quick_until = positive(times.require("quick"));
     run.full_until = positive(times.require("full"));
@@ -112,17 +120,18 @@ LongRun LongRunCase::make(bool full) const {
 }
 
 AuditSet read_audit_set(const std::filesystem::path& path) {
-  const Item document = read_document(path);
+  const DocumentNode document = read_document(path);
   const std::filesystem::path base = path.parent_path();
   TableReader table(document);
   AuditSet set{table.text("title"), {}, {}};
-  if (const Item* problems = table.find("problem")) {
-    for (const Item& node : as_list(*problems)) {
+  if (const DocumentNode* problems = table.find("problem")) {
+    for (const DocumentNode& node : as_list(*problems)) {
       TableReader entry(node);
       AuditCase problem = read_case(entry, base);
-      if (const Item* witness = entry.find("witness")) problem.is_witness = as_boolean(*witness);
-      if (const Item* names = entry.find("leave_out")) {
-        for (const Item& name : as_list(*names)) {
+      if (const DocumentNode* witness = entry.find("witness"))
+        problem.is_witness = as_boolean(*witness);
+      if (const DocumentNode* names = entry.find("leave_out")) {
+        for (const DocumentNode& name : as_list(*names)) {
           static_cast<void>(method_entry(as_text(name)));
           problem.leave_out.push_back(as_text(name));
         }
@@ -131,8 +140,9 @@ AuditSet read_audit_set(const std::filesystem::path& path) {
       set.problems.push_back(std::move(problem));
     }
   }
-  if (const Item* runs = table.find("long_run")) {
-    for (const Item& node : as_list(*runs)) set.long_runs.push_back(read_long_run(node, base));
+  if (const DocumentNode* runs = table.find("long_run")) {
+    for (const DocumentNode& node : as_list(*runs))
+      set.long_runs.push_back(read_long_run(node, base));
   }
   table.finish();
   if (set.problems.empty() && set.long_runs.empty())

@@ -1,6 +1,12 @@
+#include "dalembert/report/audit_text.hpp"
+
 #include <fmt/format.h>
 
 #include "audit_matrix.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/audit_summary.hpp"
+#include "dalembert/report/run_audit.hpp"
 
 namespace dalembert {
 namespace {

@@ -9,6 +9,9 @@
 #include <set>
 #include <utility>
 
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/study/measure_orders.hpp"
+
 namespace dalembert {
 namespace {
 

@@ -1,6 +1,4 @@
-#if __has_include(<quadmath.h>)
-#include <boost/multiprecision/float128.hpp>
-#endif
+#include "dalembert/report/run_audit.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -12,18 +10,12 @@
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
 #include "dalembert/method/variants.hpp"
-#include "dalembert/report/audit.hpp"
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "study/extended.hpp"
 
 namespace dalembert {
 namespace {
-
-#if __has_include(<quadmath.h>)
-using Wide = boost::multiprecision::float128;
-constexpr const char* wide_name = "113-bit";
-#else
-using Wide = long double;
-constexpr const char* wide_name = "long double";
-#endif
 
 /// Does all jobs, on one or more threads. Rethrows the first problem.
 void do_all(std::vector<std::function<void()>> jobs, const AuditOptions& options) {
@@ -54,15 +46,15 @@ void do_all(std::vector<std::function<void()>> jobs, const AuditOptions& options
 
 /// What is known of a problem before any method: reference solutions and the flow's volume.
 struct Preparation {
-  std::unique_ptr<const OrderAudit<Wide>> orders;
+  std::unique_ptr<const OrderAudit<Extended>> orders;
   bool keeps_volume = false;
 };
 
 Preparation prepare(const AuditCase& data) {
   const AuditProblem problem = data.make();
-  return {std::make_unique<const OrderAudit<Wide>>(problem),
-          flow_keeps_volume<Wide>(problem.system, problem.parameters, problem.q, problem.v,
-                                  problem.time)};
+  return {std::make_unique<const OrderAudit<Extended>>(problem),
+          flow_keeps_volume<Extended>(problem.system, problem.parameters, problem.q, problem.v,
+                                      problem.time)};
 }
 
 ProblemAudit audit(const Method& method, const AuditCase& data, const Preparation& prepared) {
@@ -72,7 +64,7 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
   problem.keeps_volume = prepared.keeps_volume;
   if (const auto misfit = method.misfit(problem.system)) return {*misfit, {}};
   ProblemAudit result{"", prepared.orders->findings(problem, method)};
-  for (AuditFinding& finding : audit_exactness<Wide>(problem, method))
+  for (AuditFinding& finding : audit_exactness<Extended>(problem, method))
     result.findings.push_back(std::move(finding));
   return result;
 }
@@ -85,7 +77,7 @@ LongRunAudit audit(const Method& method, const LongRunCase& data, bool full) {
 
 }  // namespace
 
-std::string audit_precision_name() { return wide_name; }
+std::string audit_precision_name() { return extended_name; }
 
 std::uint64_t audit_size(std::size_t methods, const AuditSet& set) {
   return set.problems.size() + methods * (set.problems.size() + set.long_runs.size());

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
 
 namespace dalembert {
 namespace {
@@ -12,14 +14,14 @@ namespace {
 constexpr std::array<std::pair<const char*, Verdict>, 3> verdict_names{
     {{"holds", Verdict::holds}, {"qualified", Verdict::qualified}, {"fails", Verdict::fails}}};
 
-Verdict read_verdict(const Item& node) {
+Verdict read_verdict(const DocumentNode& node) {
   for (const auto& [name, verdict] : verdict_names) {
     if (as_text(node) == name) return verdict;
   }
   node.refuse(node.found() + " is no verdict; known are holds, qualified, fails");
 }
 
-ClaimRecord read_claim(const Item& node) {
+ClaimRecord read_claim(const DocumentNode& node) {
   TableReader table(node);
   ClaimRecord claim{.id = as_text(table.require("id")),
                     .paper = as_text(table.require("paper")),
@@ -28,14 +30,14 @@ ClaimRecord read_claim(const Item& node) {
                     .statement = as_text(table.require("statement")),
                     .verdict = read_verdict(table.require("verdict")),
                     .qualification = table.text("qualification")};
-  if (const Item* quick = table.find("quick")) claim.quick = read_verdict(*quick);
+  if (const DocumentNode* quick = table.find("quick")) claim.quick = read_verdict(*quick);
   if (claim.verdict != Verdict::holds && claim.qualification.empty())
     node.refuse("claim " + claim.id + " does not hold as it stands and needs a qualification");
   table.finish();
   return claim;
 }
 
-Misprint read_misprint(const Item& node) {
+Misprint read_misprint(const DocumentNode& node) {
   TableReader table(node);
   Misprint misprint{as_text(table.require("paper")), as_text(table.require("where")),
                     as_text(table.require("text"))};
@@ -49,10 +51,10 @@ ClaimLibrary read_claims() {
   return read_claims(read_document(data_directory() / "studies" / "claims.toml"));
 }
 
-ClaimLibrary read_claims(const Item& document) {
+ClaimLibrary read_claims(const DocumentNode& document) {
   TableReader table(document);
   ClaimLibrary library;
-  for (const Item& node : as_list(table.require("claim"))) {
+  for (const DocumentNode& node : as_list(table.require("claim"))) {
     library.claims.push_back(read_claim(node));
     const auto same = [&](const ClaimRecord& other) {
       return other.id == library.claims.back().id;
@@ -60,8 +62,9 @@ ClaimLibrary read_claims(const Item& document) {
     if (std::count_if(library.claims.begin(), library.claims.end(), same) > 1)
       node.refuse("claim " + library.claims.back().id + " is recorded twice");
   }
-  if (const Item* misprints = table.find("misprint")) {
-    for (const Item& node : as_list(*misprints)) library.misprints.push_back(read_misprint(node));
+  if (const DocumentNode* misprints = table.find("misprint")) {
+    for (const DocumentNode& node : as_list(*misprints))
+      library.misprints.push_back(read_misprint(node));
   }
   table.finish();
   return library;

@@ -4,8 +4,14 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "dalembert/document/document.hpp"
-#include "reproduce/paper/papers.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/reproduce/claims.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/paper/anahory_simoes_2022/anahory_simoes_2022.hpp"
+#include "reproduce/paper/celledoni_2019/celledoni_2019.hpp"
+#include "reproduce/paper/jimenez_scheurle_2015/jimenez_scheurle_2015.hpp"
+#include "reproduce/paper/martin_de_diego_sato_2018/martin_de_diego_sato_2018.hpp"
+#include "reproduce/paper/modin_verdier_2020/modin_verdier_2020.hpp"
 
 namespace dalembert {
 namespace {
@@ -65,12 +71,14 @@ std::vector<ExperimentChoice> choose_experiments(const std::string& request) {
   return choices;
 }
 
-Reproduced reproduce(const ExperimentChoice& choice, const Effort& effort,
+Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& effort,
                      const ClaimLibrary& library) {
   const auto begin = std::chrono::steady_clock::now();
-  Outcome outcome = choice.experiment->run(effort);
-  Reproduced result{.choice = choice, .pictures = std::move(outcome.pictures), .tables = std::move(outcome.tables)};
-  for (const Finding& finding : outcome.findings) {
+  ExperimentOutcome outcome = choice.experiment->run(effort);
+  Reproduced result{.choice = choice,
+                    .pictures = std::move(outcome.pictures),
+                    .tables = std::move(outcome.tables)};
+  for (const ClaimFinding& finding : outcome.findings) {
     const auto record =
         std::find_if(library.claims.begin(), library.claims.end(), [&](const ClaimRecord& claim) {
           return claim.id == finding.claim && claim.paper == choice.paper->name &&

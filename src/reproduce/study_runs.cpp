@@ -6,10 +6,17 @@
 #include <stdexcept>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 
-StudyRuns::StudyRuns(const std::string& name, const Effort& effort,
+StudyRuns::StudyRuns(const std::string& name, const ReproductionEffort& effort,
                      const std::vector<std::string>& settings)
     : study_(read_study_file(find_study(name), settings)), plans_(plan_runs(study_)) {
   ExecutionOptions options;

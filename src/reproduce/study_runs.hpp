@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/picture/picture.hpp"
 #include "dalembert/picture/plot.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 
@@ -15,7 +18,7 @@ namespace dalembert {
 class StudyRuns {
  public:
   /// Settings as on the command line. A run that the numbers refuse keeps what it has.
-  StudyRuns(const std::string& name, const Effort& effort,
+  StudyRuns(const std::string& name, const ReproductionEffort& effort,
             const std::vector<std::string>& settings = {});
 
   const Study& study() const { return study_; }

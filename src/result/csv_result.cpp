@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert {
 

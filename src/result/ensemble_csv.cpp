@@ -1,8 +1,13 @@
+#include "dalembert/result/ensemble_csv.hpp"
+
 #include <fmt/core.h>
 
-#include "dalembert/result/csv_result.hpp"
-#include "dalembert/result/ensemble_output.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/result/csv_result.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert {

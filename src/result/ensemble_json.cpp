@@ -1,7 +1,12 @@
+#include "dalembert/result/ensemble_json.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include "dalembert/result/ensemble_output.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert {

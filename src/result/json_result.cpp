@@ -2,6 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
+
 namespace dalembert {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/measure/discrete_energy.hpp"
@@ -11,7 +12,7 @@
 #include "dalembert/measure/followed_quantity.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/measure/section.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/expressions.hpp"
 
 namespace dalembert {
 namespace {
@@ -23,14 +24,15 @@ const std::vector<std::string> kinds{"latitude",        "floquet-rate", "discret
                                      "growth-rate",     "running-mean", "section"};
 constexpr std::ptrdiff_t quantity_kinds = 6;
 
-std::vector<std::string> texts(const Item* node) {
+std::vector<std::string> texts(const DocumentNode* node) {
   std::vector<std::string> list;
   if (node == nullptr) return list;
-  for (const Item& entry : as_list(*node)) list.push_back(as_text(entry));
+  for (const DocumentNode& entry : as_list(*node)) list.push_back(as_text(entry));
   return list;
 }
 
-double number_in(const Item* node, double otherwise, double above, const std::string& range) {
+double number_in(const DocumentNode* node, double otherwise, double above,
+                 const std::string& range) {
   if (node == nullptr) return otherwise;
   const double value = parse_constant(*node);
   if (!(value > above)) node->refuse("is " + node->found() + "; it must be " + range);
@@ -54,7 +56,7 @@ void read_report(const std::string& kind, TableReader& table, DiagnosticChoices&
   if (kind == "running-mean") {
     choice.window = number_in(&table.require("window"), 0.0, 0.0, "> 0");
   } else {
-    const Item* confidence = table.find("confidence");
+    const DocumentNode* confidence = table.find("confidence");
     choice.confidence = number_in(confidence, 0.95, 0.0, "between 0 and 1");
     if (choice.confidence >= 1.0) confidence->refuse("must be between 0 and 1");
   }
@@ -70,7 +72,7 @@ void read_section(TableReader& table, DiagnosticChoices& choices) {
                        table.node().place};
   const std::vector<std::pair<std::string, Direction>> directions{
       {"rising", Direction::rising}, {"falling", Direction::falling}, {"both", Direction::both}};
-  if (const Item* node = table.find("direction")) {
+  if (const DocumentNode* node = table.find("direction")) {
     const auto found = std::find_if(directions.begin(), directions.end(), [&](const auto& entry) {
       return entry.first == as_text(*node);
     });
@@ -104,7 +106,8 @@ Quantity follow_field(const QuantityChoice& choice, const System& system,
   const VectorField field = [&](const Symbols& symbols) {
     const Scope scope = scope_of(system, symbols);
     Vector entries;
-    for (const Item& entry : choice.field) entries.push_back(parse_expression(entry, scope));
+    for (const DocumentNode& entry : choice.field)
+      entries.push_back(parse_expression(entry, scope));
     return entries;
   };
   FollowedQuantity quantity = choice.kind == "momentum"
@@ -191,12 +194,12 @@ void report_mean(const ReportChoice& choice, std::span<const double> t,
 
 }  // namespace
 
-DiagnosticChoices read_diagnostics(const Item* node) {
+DiagnosticChoices read_diagnostics(const DocumentNode* node) {
   DiagnosticChoices choices;
   if (node == nullptr) return choices;
-  for (const Item& entry : as_list(*node)) {
+  for (const DocumentNode& entry : as_list(*node)) {
     TableReader table(entry);
-    const Item& kind_node = table.require("kind");
+    const DocumentNode& kind_node = table.require("kind");
     const std::string kind = as_text(kind_node);
     const auto known = std::find(kinds.begin(), kinds.end(), kind);
     if (known == kinds.end())

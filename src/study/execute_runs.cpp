@@ -1,3 +1,5 @@
+#include "dalembert/study/execute_runs.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -5,7 +7,9 @@
 #include <mutex>
 #include <thread>
 
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert {
 namespace {
@@ -251,18 +255,6 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
 }
 
 }  // namespace
-
-const char* status_text(RunResult::Status status) {
-  switch (status) {
-    case RunResult::Status::ok:
-      return "ok";
-    case RunResult::Status::failed:
-      return "failed";
-    case RunResult::Status::interrupted:
-      break;
-  }
-  return "interrupted";
-}
 
 std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
                                     const ExecutionOptions& options) {

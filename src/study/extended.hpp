@@ -1,22 +1,23 @@
 #pragma once
-// The number type for what double cannot tell from round-off. Only for the sources of this room.
+// The number type for what double cannot tell from round-off, for the libraries and their tests.
 
 #if __has_include(<quadmath.h>)
 #include <boost/multiprecision/float128.hpp>
+#else
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #endif
 
 namespace dalembert {
 
+// Both have the 113 bits of IEEE's binary128; the second is slower and needs no compiler's help.
 #if __has_include(<quadmath.h>)
 using Extended = boost::multiprecision::float128;
+#else
+using Extended = boost::multiprecision::cpp_bin_float_quad;
+#endif
 constexpr const char* extended_name = "113-bit";
 /// A property is exact below the first bound, round-off of many operations, and clearly not exact
 /// above the second.
 constexpr double exact_defect = 1e-24, clear_defect = 1e-20;
-#else
-using Extended = long double;
-constexpr const char* extended_name = "long double";
-constexpr double exact_defect = 1e-15, clear_defect = 1e-14;
-#endif
 
 }  // namespace dalembert

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dalembert/measure/order.hpp"
+#include "dalembert/study/run_plan.hpp"
 #include "extended.hpp"
 
 namespace dalembert {

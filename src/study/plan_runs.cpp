@@ -1,40 +1,38 @@
+#include "dalembert/study/plan_runs.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <tuple>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
-#include "dalembert/study/ensemble/ensemble_study.hpp"
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/ensemble/draw_ensemble.hpp"
+#include "dalembert/study/ensemble/ensemble_entry.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 namespace {
 
 constexpr std::uint64_t default_records = 10000, default_ensemble_records = 1000;
 
-RecordColumns columns_of(const System& system) {
-  const std::size_t velocities = system.is_skew_gradient() ? 0 : system.dof();
-  RecordColumns columns{system.dof(), velocities, system.constraint_count(), {"t"}};
-  const auto& coordinates = system.description().coordinates;
-  for (const Coordinate& coordinate : coordinates) columns.names.push_back(coordinate.name);
-  for (std::size_t i = 0; i < velocities; ++i)
-    columns.names.push_back(coordinates[i].name + "_dot");
-  for (std::size_t i = 1; i <= columns.lambda_count; ++i)
-    columns.names.push_back("lambda_" + std::to_string(i));
-  columns.names.insert(columns.names.end(), {"energy", "constraint"});
-  for (const auto& [name, integral] : system.mechanics().integrals) columns.names.push_back(name);
-  return columns;
-}
-
 /// Every combination of the values of overridden parameters, the last one varying fastest.
-std::vector<std::vector<const Item*>> combinations(const std::vector<ParameterChoice>& choices) {
-  std::vector<std::vector<const Item*>> result{{}};
+std::vector<std::vector<const DocumentNode*>> combinations(
+    const std::vector<ParameterChoice>& choices) {
+  std::vector<std::vector<const DocumentNode*>> result{{}};
   for (const ParameterChoice& choice : choices) {
-    std::vector<std::vector<const Item*>> longer;
+    std::vector<std::vector<const DocumentNode*>> longer;
     for (const auto& combination : result) {
-      for (const Item& value : choice.values) {
+      for (const DocumentNode& value : choice.values) {
         longer.push_back(combination);
         longer.back().push_back(&value);
       }
@@ -84,7 +82,7 @@ class Planner {
  private:
   /// All runs from one start with one choice of parameters.
   void add_start(const StartEntry& entry, const Sizes& sizes,
-                 const std::vector<const Item*>& overrides) {
+                 const std::vector<const DocumentNode*>& overrides) {
     const System& system = system_for(sizes);
     const auto [parameters, label] = chosen_parameters(entry, overrides);
     add_runs(label, entry.name, sizes, system, parameters,
@@ -93,7 +91,7 @@ class Planner {
 
   /// The parameters of a start with those that the study overrides, and a label of the choice.
   std::pair<std::vector<double>, std::string> chosen_parameters(
-      const StartEntry& entry, const std::vector<const Item*>& overrides) const {
+      const StartEntry& entry, const std::vector<const DocumentNode*>& overrides) const {
     std::vector<double> parameters = start_parameters(study_.problem, entry);
     std::string label = entry.name;
     for (std::size_t i = 0; i < overrides.size(); ++i) {
@@ -115,7 +113,7 @@ class Planner {
       for (const double h : study_.steps) {
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
                                  step_count(study_, h), 1, start.q, start.v, start.lambda,
-                                 program_for(sizes, system, method), columns_of(system)});
+                                 program_for(sizes, system, method), record_columns(system)});
         finish(plans_.back());
       }
     }

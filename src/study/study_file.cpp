@@ -4,9 +4,17 @@
 #include <cmath>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/registry.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/ensemble/ensemble_entry.hpp"
 
 namespace dalembert {
 namespace {
@@ -14,10 +22,10 @@ namespace {
 constexpr std::uint64_t most_steps = 1'000'000'000'000;
 
 /// The problem of a study; afterwards the document holds it in place, as [system].
-ProblemFile read_study_problem(Item& document, TableReader& table,
+ProblemFile read_study_problem(DocumentNode& document, TableReader& table,
                                const std::filesystem::path& base) {
-  const Item* name = table.find("problem");
-  const Item* system = table.find("system");
+  const DocumentNode* name = table.find("problem");
+  const DocumentNode* system = table.find("system");
   if ((name != nullptr) == (system != nullptr)) {
     throw RequestError(document.place.text() +
                        ": a study needs either the key \"problem\" or a table [system]");
@@ -35,7 +43,7 @@ ProblemFile read_study_problem(Item& document, TableReader& table,
   return read_problem_file(path);
 }
 
-std::vector<ParameterChoice> read_parameters(const ProblemFile& problem, const Item* node) {
+std::vector<ParameterChoice> read_parameters(const ProblemFile& problem, const DocumentNode* node) {
   std::vector<ParameterChoice> choices;
   if (node == nullptr) return choices;
   if (!node->is_table()) node->refuse("must be a table, not " + node->found());
@@ -50,13 +58,13 @@ std::vector<ParameterChoice> read_parameters(const ProblemFile& problem, const I
     choices.push_back({name, as_list(value)});
     if (choices.back().values.empty())
       value.refuse("is an empty list; it needs at least one value");
-    for (const Item& entry : choices.back().values)
+    for (const DocumentNode& entry : choices.back().values)
       check_parameter(*parameter, parse_constant(entry), entry);
   }
   return choices;
 }
 
-Sizes read_sizes(const ProblemFile& problem, const Item* node) {
+Sizes read_sizes(const ProblemFile& problem, const DocumentNode* node) {
   Sizes sizes;
   if (node == nullptr) return sizes;
   if (!node->is_table()) node->refuse("must be a table, not " + node->found());
@@ -74,9 +82,9 @@ Sizes read_sizes(const ProblemFile& problem, const Item* node) {
   return sizes;
 }
 
-std::vector<StartEntry> named_starts(const ProblemFile& problem, const Item& names) {
+std::vector<StartEntry> named_starts(const ProblemFile& problem, const DocumentNode& names) {
   std::vector<StartEntry> starts;
-  for (const Item& name : as_list(names)) {
+  for (const DocumentNode& name : as_list(names)) {
     const StartEntry* start = problem.find_start(as_text(name));
     if (start == nullptr) {
       name.refuse("names no start of problem \"" + problem.name + "\": \"" + as_text(name) + "\"" +
@@ -88,8 +96,8 @@ std::vector<StartEntry> named_starts(const ProblemFile& problem, const Item& nam
   return starts;
 }
 
-std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& document,
-                                    const Item* node) {
+std::vector<StartEntry> read_starts(const ProblemFile& problem, const DocumentNode& document,
+                                    const DocumentNode* node) {
   if (node == nullptr) {
     if (problem.starts.size() == 1) return problem.starts;
     throw RequestError(document.place.text() +
@@ -97,7 +105,7 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& docu
                        (problem.starts.empty() ? "" : suggestion("", problem.start_names())));
   }
   TableReader table(*node);
-  const Item* name = table.find("name");
+  const DocumentNode* name = table.find("name");
   StartEntry own = read_start(table, "");
   table.finish();
   if (name != nullptr) {
@@ -114,13 +122,13 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const Item& docu
   return {own};
 }
 
-OptionValue read_option(const Item& node);
+OptionValue read_option(const DocumentNode& node);
 
 /// A method with options from a table; keys in `others` are no options.
-MethodSpec read_method_spec(const Item& node, const std::vector<std::string>& others) {
+MethodSpec read_method_spec(const DocumentNode& node, const std::vector<std::string>& others) {
   if (!node.is_table())
     node.refuse("must be a table such as { name = \"dla\", alpha = 0.5 }, not " + node.found());
-  const Item* name = node.find("name");
+  const DocumentNode* name = node.find("name");
   if (name == nullptr)
     throw RequestError(node.place.text(), "the key \"name\" of a method is missing");
   MethodSpec spec{as_text(*name), {}};
@@ -131,22 +139,22 @@ MethodSpec read_method_spec(const Item& node, const std::vector<std::string>& ot
   return spec;
 }
 
-OptionValue read_option(const Item& node) {
+OptionValue read_option(const DocumentNode& node) {
   if (node.is_text()) return as_text(node);
   if (node.is_table()) return std::make_shared<const MethodSpec>(read_method_spec(node, {}));
   return as_number(node);
 }
 
-std::vector<MethodChoice> read_methods(const Item& document, const Item* node) {
+std::vector<MethodChoice> read_methods(const DocumentNode& document, const DocumentNode* node) {
   std::vector<MethodChoice> choices;
-  for (const Item& entry : node == nullptr ? std::vector<Item>{} : as_list(*node)) {
+  for (const DocumentNode& entry : node == nullptr ? std::vector<DocumentNode>{} : as_list(*node)) {
     MethodChoice choice{read_method_spec(entry, {"label"}), "", entry.place};
     try {
       choice.spec = make_method(choice.spec).spec();
     } catch (const RequestError& error) {
       throw error.at(entry.place.text());
     }
-    const Item* given = entry.find("label");
+    const DocumentNode* given = entry.find("label");
     choice.label = given != nullptr ? as_text(*given) : label(choice.spec);
     choices.push_back(std::move(choice));
   }
@@ -157,26 +165,26 @@ std::vector<MethodChoice> read_methods(const Item& document, const Item* node) {
   return choices;
 }
 
-void read_grid(Study& study, const Item& node) {
+void read_grid(Study& study, const DocumentNode& node) {
   TableReader table(node);
-  for (const Item& step : as_list(table.require("step"))) {
+  for (const DocumentNode& step : as_list(table.require("step"))) {
     study.steps.push_back(parse_constant(step));
     if (!(study.steps.back() > 0.0))
       step.refuse("is " + to_string(study.steps.back()) + "; a step size must be > 0");
   }
   if (study.steps.empty())
     node.find("step")->refuse("is an empty list; it needs at least one step size");
-  const Item* until = table.find("until");
-  const Item* steps = table.find("steps");
+  const DocumentNode* until = table.find("until");
+  const DocumentNode* steps = table.find("steps");
   if (until != nullptr) study.until = parse_constant(*until);
   if (steps != nullptr)
     study.step_count = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
-  if (const Item* every = table.find("record_every")) {
+  if (const DocumentNode* every = table.find("record_every")) {
     study.record_every = static_cast<std::uint64_t>(as_whole(*every, 1, most_steps));
   }
-  if (const Item* compensated = table.find("compensated"))
+  if (const DocumentNode* compensated = table.find("compensated"))
     study.compensated = as_boolean(*compensated);
-  if (const Item* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
+  if (const DocumentNode* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
   table.finish();
   if ((until != nullptr) == (steps != nullptr))
     node.refuse("needs either until (a time) or steps (a number of steps)");
@@ -194,17 +202,17 @@ void read_grid(Study& study, const Item& node) {
   }
 }
 
-PlotRequest read_plot(const Item* node) {
+PlotRequest read_plot(const DocumentNode* node) {
   PlotRequest plot;
   if (node == nullptr) return plot;
   TableReader table(*node);
   for (const char* key : {"quantity", "quantities"}) {
-    const Item* names = table.find(key);
+    const DocumentNode* names = table.find(key);
     if (names == nullptr) continue;
-    for (const Item& name : as_list(*names)) plot.quantities.push_back(as_text(name));
+    for (const DocumentNode& name : as_list(*names)) plot.quantities.push_back(as_text(name));
   }
-  if (const Item* error = table.find("error")) plot.error = as_boolean(*error);
-  if (const Item* reference = table.find("reference")) plot.reference = *reference;
+  if (const DocumentNode* error = table.find("error")) plot.error = as_boolean(*error);
+  if (const DocumentNode* reference = table.find("reference")) plot.reference = *reference;
   for (const auto& [key, part] : {std::pair{"section", &PlotRequest::section},
                                   {"x", &PlotRequest::x},
                                   {"y", &PlotRequest::y}})
@@ -212,7 +220,7 @@ PlotRequest read_plot(const Item* node) {
   const bool has_axes = !plot.x.empty() && !plot.y.empty();
   if (plot.section.empty() ? !plot.x.empty() || !plot.y.empty() : !has_axes)
     node->refuse("a picture of a section needs section, x and y together");
-  if (const Item* mean = table.find("running_mean")) {
+  if (const DocumentNode* mean = table.find("running_mean")) {
     plot.running_mean = parse_constant(*mean);
     if (plot.running_mean < 0.0)
       mean->refuse("is " + to_string(plot.running_mean) + "; it must be >= 0");
@@ -245,32 +253,33 @@ void refuse_beside_ensemble(const DiagnosticChoices& choices) {
 }
 
 /// The document with its problem in place instead of by name.
-std::string self_contained_text(Item document, const ProblemFile& problem) {
+std::string self_contained_text(DocumentNode document, const ProblemFile& problem) {
   std::erase_if(document.table(), [](const auto& entry) {
     return entry.first == "problem" || entry.first == "system";
   });
-  Item system = problem.document;
-  if (system.find("name") == nullptr) system.table().push_back({"name", Item{problem.name}});
+  DocumentNode system = problem.document;
+  if (system.find("name") == nullptr)
+    system.table().push_back({"name", DocumentNode{problem.name}});
   document.table().push_back({"system", std::move(system)});
   return to_toml(document);
 }
 
 }  // namespace
 
-Study read_study(Item document, const std::filesystem::path& base) {
+Study read_study(DocumentNode document, const std::filesystem::path& base) {
   TableReader table(document);
   Study study;
   study.title = table.text("title");
   study.problem = read_study_problem(document, table, base);
   study.sizes = read_sizes(study.problem, table.find("sizes"));
   study.parameters = read_parameters(study.problem, table.find("parameters"));
-  const Item* initial = table.find("initial");
-  const Item* ensemble = table.find("ensemble");
-  const Item* method = table.find("method");
+  const DocumentNode* initial = table.find("initial");
+  const DocumentNode* ensemble = table.find("ensemble");
+  const DocumentNode* method = table.find("method");
   study.plot = read_plot(table.find("plot"));
   study.diagnostics = read_diagnostics(table.find("diagnostic"));
   follow_expressions(study);
-  const Item* run = table.find("run");
+  const DocumentNode* run = table.find("run");
   table.finish();
   if (run == nullptr) table.require("run");
   if (ensemble != nullptr) {
@@ -292,7 +301,7 @@ Study read_study(Item document, const std::filesystem::path& base) {
 }
 
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings) {
-  Item document = read_document(path);
+  DocumentNode document = read_document(path);
   for (const std::string& setting : settings) apply_setting(document, setting);
   return read_study(std::move(document), path.parent_path());
 }

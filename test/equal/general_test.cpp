@@ -7,10 +7,9 @@
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/registry.hpp"
+#include "study/extended.hpp"
 #include "support/general_witness.hpp"
-#include "support/quad.hpp"
 
-#ifdef DALEMBERT_TEST_HAS_QUAD
 using namespace dalembert;
 using namespace test_support;
 
@@ -30,12 +29,12 @@ struct Difference {
 };
 
 Difference difference(const Witness& witness, const Method& one, const Method& two) {
-  BasicPoint<Quad> end[2];
+  BasicPoint<Extended> end[2];
   const Method* methods[] = {&one, &two};
   for (int i = 0; i < 2; ++i) {
-    StepMap<Quad> map(witness.system, *methods[i], witness.system.default_parameters());
+    StepMap<Extended> map(witness.system, *methods[i], witness.system.default_parameters());
     end[i] = map.start(witness.q, witness.v);
-    REQUIRE(map.apply(end[i], Quad(1) / 16, 8));
+    REQUIRE(map.apply(end[i], Extended(1) / 16, 8));
   }
   return {largest_difference(end[0].q, end[1].q), largest_difference(end[0].v, end[1].v),
           largest_difference(end[0].lambda, end[1].lambda)};
@@ -124,4 +123,3 @@ TEST_CASE("leapfrog is lobatto with two stages on affine, time-dependent and for
   check_equal(witness_forced_time_constant_mass(), method("leapfrog"),
               method("lobatto", {{"stages", 2.0}}));
 }
-#endif

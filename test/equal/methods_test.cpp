@@ -6,10 +6,9 @@
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/registry.hpp"
-#include "support/quad.hpp"
+#include "study/extended.hpp"
 #include "support/witness.hpp"
 
-#ifdef DALEMBERT_TEST_HAS_QUAD
 using namespace dalembert;
 using namespace test_support;
 
@@ -19,12 +18,12 @@ namespace {
 /// lambda too if both report their own.
 double difference(const Witness& witness, const Method& one, const Method& two,
                   bool multipliers = false) {
-  BasicPoint<Quad> end[2];
+  BasicPoint<Extended> end[2];
   const Method* methods[] = {&one, &two};
   for (int i = 0; i < 2; ++i) {
-    StepMap<Quad> map(witness.system, *methods[i], witness.system.default_parameters());
+    StepMap<Extended> map(witness.system, *methods[i], witness.system.default_parameters());
     end[i] = map.start(witness.q, witness.v);
-    REQUIRE(map.apply(end[i], Quad(1) / 16, 4));
+    REQUIRE(map.apply(end[i], Extended(1) / 16, 4));
   }
   double largest =
       std::max(largest_difference(end[0].q, end[1].q), largest_difference(end[0].v, end[1].v));
@@ -128,12 +127,12 @@ TEST_CASE("velocity-dla with redefined nodes is dla, and not with the original o
 
 TEST_CASE("dla01 is the composition of its halves") {
   for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass()}) {
-    BasicPoint<Quad> halves, whole;
-    StepMap<Quad> first(witness.system, method("dla", {{"alpha", 0.0}}), {}),
+    BasicPoint<Extended> halves, whole;
+    StepMap<Extended> first(witness.system, method("dla", {{"alpha", 0.0}}), {}),
         second(witness.system, method("dla", {{"alpha", 1.0}}), {}),
         both(witness.system, method("dla01"), {});
     halves = whole = both.start(witness.q, witness.v);
-    const Quad h = Quad(1) / 16;
+    const Extended h = Extended(1) / 16;
     REQUIRE(first.apply(halves, h / 2));
     REQUIRE(second.apply(halves, h / 2));
     REQUIRE(both.apply(whole, h));
@@ -186,4 +185,3 @@ TEST_CASE("lobatto with two stages is the leap-frog for constant mass") {
   CHECK(difference(witness_constant_mass(), method("lobatto", {{"stages", 2.0}}),
                    method("leapfrog"), true) < equal);
 }
-#endif

@@ -75,14 +75,12 @@ TEST_CASE("Orders with a constraint on positions that moves") {
   check_orders(witness_moving_surface(), specs);
 }
 
-#ifdef DALEMBERT_TEST_HAS_QUAD
-
 TEST_CASE("lobatto has order 2 s - 2 for five and six stages") {
   const std::vector<MethodSpec> high{spec("lobatto", {{"stages", 5.0}}),
                                      spec("lobatto", {{"stages", 6.0}})};
   for (const Witness& witness : {witness_constant_mass(), witness_nonlinear()}) {
     // Long steps: with short ones the errors are below that of the reference.
-    OrderBench<Quad> bench(witness, wide_floor);
+    OrderBench<Extended> bench(witness, wide_floor);
     for (const MethodSpec& each : high) {
       const Method method = make_method(each);
       CAPTURE(label(each));
@@ -107,18 +105,18 @@ struct LocalErrors {
 LocalErrors local_errors(const Witness& witness, int stages, std::size_t node) {
   const Lobatto method{.stages = stages, .dense_output = "yes"};
   const std::vector<double> parameters = witness.system.default_parameters();
-  StepMap<Quad> exact(witness.system, Method(Gauss{.stages = 6}), parameters);
-  StepMap<Quad> map(witness.system, Method(method), parameters);
+  StepMap<Extended> exact(witness.system, Method(Gauss{.stages = 6}), parameters);
+  StepMap<Extended> map(witness.system, Method(method), parameters);
   const std::vector<Constant> nodes = method.interpolation_nodes();
   const std::size_t n = witness.system.dof(), m = witness.system.constraint_count();
   std::vector<double> q, v, lambda;
   for (int k = 0; k < 4; ++k) {
-    const Quad h = Quad(1) / (16 << k);
-    BasicPoint<Quad> point = map.start(witness.q, witness.v),
-                     truth = exact.start(witness.q, witness.v);
-    const std::vector<Quad> start = point.q;
+    const Extended h = Extended(1) / (16 << k);
+    BasicPoint<Extended> point = map.start(witness.q, witness.v),
+                         truth = exact.start(witness.q, witness.v);
+    const std::vector<Extended> start = point.q;
     REQUIRE(map.apply(point, h));
-    const Quad fraction = nodes[node].as<Quad>();
+    const Extended fraction = nodes[node].as<Extended>();
     // Eight substeps of order 12: far below every error that is measured here.
     REQUIRE(exact.apply(truth, fraction * h / 8, 8));
     if (node + 1 < nodes.size()) {
@@ -170,4 +168,3 @@ TEST_CASE("Stage values and dense output have the stated local orders") {
     }
   }
 }
-#endif

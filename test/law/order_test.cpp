@@ -22,7 +22,7 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
   for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
                                  witness_two_constraints(), witness_general()}) {
     const AuditProblem problem = audit_problem(witness);
-    const OrderAudit<Wide> audit(problem);
+    const OrderAudit<Extended> audit(problem);
     for (const MethodSpec& spec :
          method_variants(witness.large ? Variants::defaults : Variants::each_option)) {
       if (!fits(spec, witness)) continue;

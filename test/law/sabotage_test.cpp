@@ -219,7 +219,7 @@ struct Shelf {
 
   Witness witness;
   AuditProblem problem;
-  OrderAudit<Wide> orders;
+  OrderAudit<Extended> orders;
 
   /// The law names exactly these properties as broken.
   template <class Sabotaged>

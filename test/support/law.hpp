@@ -7,17 +7,13 @@
 
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
-#include "support/quad.hpp"
+#include "study/extended.hpp"
 #include "support/witness.hpp"
 
 namespace test_support {
 
 /// The number type of the law tests: wide enough that round-off and a small defect are far apart.
-#ifdef DALEMBERT_TEST_HAS_QUAD
-using Wide = Quad;
-#else
-using Wide = long double;
-#endif
+using dalembert::Extended;
 
 inline dalembert::AuditProblem audit_problem(const Witness& witness) {
   return dalembert::audit_problem(witness.system, witness.q, witness.v, true);
@@ -33,7 +29,7 @@ inline bool fits(const dalembert::MethodSpec& spec, const Witness& witness) {
 /// Promises that a method does not keep on a witness, and modest ones.
 inline std::vector<dalembert::Breach> exactness_breaches(const Witness& witness,
                                                          const dalembert::Method& method) {
-  return breaches(dalembert::audit_exactness<Wide>(audit_problem(witness), method),
+  return breaches(dalembert::audit_exactness<Extended>(audit_problem(witness), method),
                   witness.complete);
 }
 
@@ -74,7 +70,7 @@ class Orders {
 
  private:
   dalembert::AuditProblem problem_;
-  dalembert::OrderAudit<Wide> audit_;
+  dalembert::OrderAudit<Extended> audit_;
 };
 
 /// The same with a first number of steps of one's choice.
@@ -97,10 +93,10 @@ class OrderBench {
 
  private:
   dalembert::AuditProblem problem_;
-  dalembert::OrderAudit<Wide> audit_;
+  dalembert::OrderAudit<Extended> audit_;
   double floor_;
 };
 
-inline constexpr double wide_floor = dalembert::AuditThresholds<Wide>::order_floor;
+inline constexpr double wide_floor = dalembert::AuditThresholds<Extended>::order_floor;
 
 }  // namespace test_support

@@ -41,7 +41,8 @@ struct Drift {
   Estimate slope;            ///< change per time
   double duration = 0.0;     ///< of the samples
   double oscillation = 0.0;  ///< root mean square of the samples around the line
-  double wander = 0.0;       ///< share of a random walk in what is left of the noise, see Trend
+  double random_walk_share =
+      0.0;  ///< share of a random walk in what is left of the noise, see Trend
 
   /// The change over the duration that the slope stands for.
   double change() const { return slope.value * duration; }

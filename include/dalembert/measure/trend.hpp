@@ -20,8 +20,9 @@ struct Trend {
   Estimate slope;
   double level = 0.0;   ///< of the line at the mean of x
   double spread = 0.0;  ///< root mean square of the data around the line of least squares
-  double wander = 0.0;  ///< share of the noise that is a random walk, 0 to 1: posterior mean of
-                        ///< its standard deviation per point over the sum of both
+  double random_walk_share =
+      0.0;  ///< share of the noise that is a random walk, 0 to 1: posterior mean of
+            ///< its standard deviation per point over the sum of both
 };
 
 /// Fits a line through points that scatter and wander.

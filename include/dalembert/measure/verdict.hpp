@@ -14,7 +14,7 @@ enum class Verdict { holds, qualified, fails };
 std::string verdict_text(Verdict verdict);
 
 /// Which form of a statement a measured number decides.
-enum class Role {
+enum class EvidenceRole {
   both,       ///< a part that the statement and its qualified form share
   published,  ///< the statement as it stands
   qualified,  ///< the form that the qualification gives it
@@ -28,7 +28,7 @@ struct Evidence {
   double value = 0.0, uncertainty = 0.0;
   double least = -std::numeric_limits<double>::infinity(),
          most = std::numeric_limits<double>::infinity();
-  Role role = Role::both;
+  EvidenceRole role = EvidenceRole::both;
 
   /// False also for numbers that are not finite.
   bool is_met() const;
@@ -41,6 +41,6 @@ Verdict judge(const std::vector<Evidence>& evidence);
 
 /// The index of the number that tells most: the first that keeps the statement from holding as it
 /// stands; where it holds, the first that decides. The size of the list if none decides anything.
-std::size_t telling(const std::vector<Evidence>& evidence);
+std::size_t decisive_evidence(const std::vector<Evidence>& evidence);
 
 }  // namespace dalembert

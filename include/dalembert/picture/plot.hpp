@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 

@@ -6,6 +6,8 @@
 
 #include "dalembert/audit/drift.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
 
 namespace dalembert {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/measure/verdict.hpp"
-#include "dalembert/document/document.hpp"
 
 namespace dalembert {
 
@@ -36,6 +36,6 @@ struct ClaimLibrary {
 /// with file and line for what is wrong in it.
 ClaimLibrary read_claims();
 /// The same from a document. RequestError.
-ClaimLibrary read_claims(const Item& document);
+ClaimLibrary read_claims(const DocumentNode& document);
 
 }  // namespace dalembert

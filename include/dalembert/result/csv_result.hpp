@@ -2,9 +2,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert {
 

@@ -3,7 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/method/method.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 

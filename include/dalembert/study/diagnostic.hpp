@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/measure/section.hpp"
+#include "dalembert/mechanics/system.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/document/document.hpp"
 
 namespace dalembert {
 
@@ -19,7 +20,7 @@ struct QuantityChoice {
   std::string name;                      ///< of its column
   std::string driver = {};               ///< of a latitude; recognised if empty
   std::vector<std::string> coordinates;  ///< of a discrete energy; the largest set if empty
-  std::vector<Item> field;               ///< of a momentum or moving energy: expressions in q
+  std::vector<DocumentNode> field;       ///< of a momentum or moving energy: expressions in q
   Place place = {};
 };
 
@@ -34,7 +35,7 @@ struct ReportChoice {
 /// A Poincare section that a study asks for: the states at which an expression passes zero.
 struct SectionChoice {
   std::string name;
-  Item of;  ///< an expression in t, coordinates, velocities and parameters
+  DocumentNode of;  ///< an expression in t, coordinates, velocities and parameters
   Direction direction = Direction::rising;
   Place place = {};
 };
@@ -55,7 +56,7 @@ struct DiagnosticReport {
 };
 
 /// Reads [[diagnostic]] tables. RequestError for unknown kinds and keys.
-DiagnosticChoices read_diagnostics(const Item* node);
+DiagnosticChoices read_diagnostics(const DocumentNode* node);
 
 /// A quantity of a run's samples. Those that are costly are evaluated at records only and keep
 /// their value in between.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dalembert/measure/slope.hpp"
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/study/run_plan.hpp"
 
 namespace dalembert {
 

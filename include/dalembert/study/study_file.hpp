@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/method/method.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
-#include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert {
 
@@ -26,15 +29,16 @@ struct PlotRequest {
       {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
   std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
   std::string section = {}, x = {},
-              y = {};                  ///< instead: a Poincare section, and what its axes show
-  std::optional<Item> reference = {};  ///< of an ensemble: an expression of t and h beside the data
-  double running_mean = 0.0;           ///< width of the averaging window, in units of time
+              y = {};  ///< instead: a Poincare section, and what its axes show
+  std::optional<DocumentNode> reference =
+      {};                     ///< of an ensemble: an expression of t and h beside the data
+  double running_mean = 0.0;  ///< width of the averaging window, in units of time
 };
 
 /// A parameter that a study overrides: one value, or several for as many runs.
 struct ParameterChoice {
   std::string name;
-  std::vector<Item> values;
+  std::vector<DocumentNode> values;
 };
 
 /// A study as read: which problem, from where, how, with which methods.
@@ -58,7 +62,7 @@ struct Study {
 
 /// Reads a study from a TOML document. Paths in it are relative to `base`. RequestError for
 /// anything wrong.
-Study read_study(Item document, const std::filesystem::path& base = {});
+Study read_study(DocumentNode document, const std::filesystem::path& base = {});
 
 /// Reads a study file and applies settings "key=value" first; see apply_setting.
 Study read_study_file(const std::filesystem::path& path,

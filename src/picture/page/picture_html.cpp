@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dalembert/picture/page/html_page.hpp"
+#include "dalembert/picture/picture.hpp"
 
 namespace dalembert {
 

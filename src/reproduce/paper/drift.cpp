@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t shown_points = 600;
 
 /// A number that could not be measured meets no bound.
-Evidence not_measurable(const std::string& what, Role role) {
+Evidence not_measurable(const std::string& what, EvidenceRole role) {
   return {.what = what, .value = std::numeric_limits<double>::quiet_NaN(), .role = role};
 }
 
 /// The drift in one number with the bound that `negligible` puts on it.
-Evidence drift_evidence(const std::string& what, const Curve& curve, Role role, double negligible,
-                        bool expected) {
+Evidence drift_evidence(const std::string& what, const Curve& curve, EvidenceRole role,
+                        double negligible, bool expected) {
   try {
     const Drift drift = fit_drift(curve.t, curve.values);
     const double hidden = (negligible > 0.0 ? negligible : drift.oscillation) / drift.duration;
@@ -41,15 +41,17 @@ Evidence drift_evidence(const std::string& what, const Curve& curve, Role role, 
 
 }  // namespace
 
-Evidence free_of_drift(const std::string& what, const Curve& curve, Role role, double negligible) {
+Evidence free_of_drift(const std::string& what, const Curve& curve, EvidenceRole role,
+                       double negligible) {
   return drift_evidence("drift per unit of time of " + what, curve, role, negligible, false);
 }
 
-Evidence drifts(const std::string& what, const Curve& curve, Role role, double negligible) {
+Evidence drifts(const std::string& what, const Curve& curve, EvidenceRole role, double negligible) {
   return drift_evidence("|drift| per unit of time of " + what, curve, role, negligible, true);
 }
 
-Evidence grows_exponentially(const std::string& what, const Curve& error, double least, Role role) {
+Evidence grows_exponentially(const std::string& what, const Curve& error, double least,
+                             EvidenceRole role) {
   const std::string name = "growth rate of " + what;
   try {
     const Growth growth = growth_rate(error.t, error.values);

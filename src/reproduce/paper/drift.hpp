@@ -11,14 +11,14 @@ namespace dalembert {
 /// Evidence that a quantity is free of drift: over the duration its slope surely adds up to less
 /// than the root mean square of its oscillation, or than `negligible` if that is given. The value
 /// is the slope per unit of time with the half length of its 95 % interval.
-Evidence free_of_drift(const std::string& what, const Curve& curve, Role role = Role::both,
-                       double negligible = 0.0);
+Evidence free_of_drift(const std::string& what, const Curve& curve,
+                       EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
 /// Evidence that it drifts: the absolute value of the slope surely adds up to more than that.
-Evidence drifts(const std::string& what, const Curve& curve, Role role = Role::both,
+Evidence drifts(const std::string& what, const Curve& curve, EvidenceRole role = EvidenceRole::both,
                 double negligible = 0.0);
 /// Evidence that an error grows exponentially: the rate per unit of time, surely above `least`.
 Evidence grows_exponentially(const std::string& what, const Curve& error, double least,
-                             Role role = Role::both);
+                             EvidenceRole role = EvidenceRole::both);
 
 /// How far a quantity moves steadily over its duration, in units of what its oscillation hides (its
 /// root mean square, at least `floor`): surely at least and surely at most so far, with the

@@ -6,6 +6,11 @@
 #include <stdexcept>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 namespace {
@@ -20,7 +25,7 @@ const GrowthLaw& law_of(const EnsembleResult& result, GrowthOf statistic) {
 
 }  // namespace
 
-StudyEnsembles::StudyEnsembles(const std::string& study, const Effort& effort,
+StudyEnsembles::StudyEnsembles(const std::string& study, const ReproductionEffort& effort,
                                const std::vector<std::string>& settings)
     : plans_(plan_ensembles(read_study_file(find_study(study), settings))) {
   EnsembleExecution execution;
@@ -37,7 +42,7 @@ const EnsembleResult& StudyEnsembles::result(const std::string& method, double s
 }
 
 Evidence StudyEnsembles::power(const std::string& method, double step, GrowthOf statistic,
-                               double least, double most, Role role) const {
+                               double least, double most, EvidenceRole role) const {
   const GrowthLaw& law = law_of(result(method, step), statistic);
   return {fmt::format("power of t in the {} of the energy error, {}, h = {}", name_of(statistic),
                       method, step),
@@ -50,7 +55,7 @@ Evidence StudyEnsembles::power(const std::string& method, double step, GrowthOf 
 
 Evidence StudyEnsembles::rate(const std::string& what, const std::string& method, double step,
                               GrowthOf statistic, double scale, double least, double most,
-                              Role role) const {
+                              EvidenceRole role) const {
   const GrowthLaw& law = law_of(result(method, step), statistic);
   return {fmt::format("{}, {}, h = {}", what, method, step),
           law.measured ? law.rate / scale : NAN,

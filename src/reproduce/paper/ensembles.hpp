@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/study/ensemble/ensemble_study.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
 
 namespace dalembert {
 
 /// The ensembles of a published study, executed.
 class StudyEnsembles {
  public:
-  StudyEnsembles(const std::string& study, const Effort& effort,
+  StudyEnsembles(const std::string& study, const ReproductionEffort& effort,
                  const std::vector<std::string>& settings = {});
 
   /// The result of that method label and step; std::logic_error if there is none.
@@ -22,11 +24,12 @@ class StudyEnsembles {
   /// The power of t with which the variance (or the mean square) of the energy error grows, with
   /// twice its standard error: 1 for a random walk, less as long as a bounded oscillation hides it.
   Evidence power(const std::string& method, double step, GrowthOf statistic, double least,
-                 double most, Role role = Role::both) const;
+                 double most, EvidenceRole role = EvidenceRole::both) const;
   /// The rate of its growth per unit of time beneath that oscillation, over `scale`, with twice its
   /// standard error.
   Evidence rate(const std::string& what, const std::string& method, double step, GrowthOf statistic,
-                double scale, double least, double most, Role role = Role::both) const;
+                double scale, double least, double most,
+                EvidenceRole role = EvidenceRole::both) const;
   double rate(const std::string& method, double step, GrowthOf statistic) const;
 
   /// Variance or mean square against time over h^4, on logarithmic axes, with factor t beside it.

@@ -4,6 +4,9 @@
 #include <stdexcept>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/study/measure_orders.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 namespace {
@@ -12,7 +15,7 @@ namespace {
 constexpr double tolerance = 0.15;
 
 Evidence order_evidence(const char* quantity, const OrderRow& row, const OrderSeries& series,
-                        int order, Role role) {
+                        int order, EvidenceRole role) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   return {std::string("order of ") + quantity + ", " + row.plan.method.label + ", " +
               row.plan.system.name(),
@@ -40,14 +43,14 @@ const OrderRow& StudyOrders::row(const std::string& method) const {
 }
 
 void StudyOrders::add(std::vector<Evidence>& evidence, const std::string& method, int order,
-                      Role role) const {
+                      EvidenceRole role) const {
   const OrderRow& measured = row(method);
   evidence.push_back(order_evidence("q", measured, measured.q, order, role));
   evidence.push_back(order_evidence("v", measured, measured.v, order, role));
 }
 
 void StudyOrders::add_multiplier(std::vector<Evidence>& evidence, const std::string& method,
-                                 int order, Role role) const {
+                                 int order, EvidenceRole role) const {
   const OrderRow& measured = row(method);
   evidence.push_back(order_evidence("lambda", measured, measured.lambda, order, role));
 }

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/measure/verdict.hpp"
+#include "dalembert/picture/picture.hpp"
 #include "dalembert/report/order_report.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/study/measure_orders.hpp"
 
 namespace dalembert {
 
@@ -27,10 +29,10 @@ class StudyOrders {
   /// Evidence that q and v of a method have the order: the slopes with their uncertainty lie within
   /// 0.15 of it.
   void add(std::vector<Evidence>& evidence, const std::string& method, int order,
-           Role role = Role::both) const;
+           EvidenceRole role = EvidenceRole::both) const;
   /// The same for the multipliers.
   void add_multiplier(std::vector<Evidence>& evidence, const std::string& method, int order,
-                      Role role = Role::both) const;
+                      EvidenceRole role = EvidenceRole::both) const;
 
  private:
   std::string title_;

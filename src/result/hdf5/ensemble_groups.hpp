@@ -1,8 +1,13 @@
 #pragma once
 // Where an ensemble stands in a result file. Only for the sources of this room.
 
-#include "dalembert/result/ensemble_output.hpp"
-#include "result_file.hpp"
+#include <hdf5.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
 
 namespace dalembert {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dalembert/result/json_result.hpp"
+
 namespace dalembert::hdf5 {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert {
 namespace {

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "dalembert/study/run_study.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "handle.hpp"
 
 namespace dalembert {

@@ -1,12 +1,19 @@
 // Draws the starts of an ensemble; doc/ensembles.md describes it.
+#include "dalembert/study/ensemble/draw_ensemble.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/ensemble/random_stream.hpp"
 
@@ -34,9 +41,9 @@ bool is_finite(const Values& values) {
 class Expressions {
  public:
   Expressions() = default;
-  Expressions(const std::vector<Item>& nodes, const EnsembleEntry& entry, const Sizes& sizes,
-              const ProblemFile& problem, const Values& parameters, std::size_t count,
-              const std::string& what, const std::string& names) {
+  Expressions(const std::vector<DocumentNode>& nodes, const EnsembleEntry& entry,
+              const Sizes& sizes, const ProblemFile& problem, const Values& parameters,
+              std::size_t count, const std::string& what, const std::string& names) {
     const GraphPointer graph = std::make_shared<Graph>();
     Scope scope;
     scope.sizes = sizes;
@@ -63,10 +70,10 @@ class Expressions {
 };
 
 /// Draws members one after the other.
-class Draw {
+class StartSampler {
  public:
-  Draw(const EnsembleEntry& entry, const ProblemFile& problem, const System& system,
-       const Sizes& sizes, const Values& parameters)
+  StartSampler(const EnsembleEntry& entry, const ProblemFile& problem, const System& system,
+               const Sizes& sizes, const Values& parameters)
       : entry_(entry), system_(system), evaluator_(system, parameters), dof_(system.dof()) {
     for (const Coordinate& coordinate : system.description().coordinates)
       names_ += (names_.empty() ? " (" : ", ") + coordinate.name;
@@ -124,15 +131,15 @@ class Draw {
     }
   }
 
-  Values spread(const std::optional<Item>& node, const Scope& scope) const {
+  Values spread(const std::optional<DocumentNode>& node, const Scope& scope) const {
     if (!node) return Values(dof_, 0.0);
-    const std::vector<Item> list = as_list(*node);
+    const std::vector<DocumentNode> list = as_list(*node);
     if (list.size() != 1 && list.size() != dof_)
       node->refuse("has " + std::to_string(list.size()) + " entries; it needs 1 or " +
                    std::to_string(dof_) + names_);
     Values values;
     for (std::size_t i = 0; i < dof_; ++i) {
-      const Item& item = list[list.size() == 1 ? 0 : i];
+      const DocumentNode& item = list[list.size() == 1 ? 0 : i];
       values.push_back(parse_constant(item, scope));
       if (!(values.back() >= 0.0))
         item.refuse("is " + to_string(values.back()) + "; a standard deviation must be >= 0");
@@ -147,7 +154,7 @@ class Draw {
       largest_.push_back(half);
     }
     if (!entry_.box) return;
-    const Item& box = *entry_.box;
+    const DocumentNode& box = *entry_.box;
     if (!box.is_array() || box.array().empty())
       box.refuse("must be an interval [least, largest] or a list of them, not " + box.found());
     const bool one = !box.array().front().is_array();
@@ -155,7 +162,7 @@ class Draw {
       box.refuse("has " + std::to_string(box.array().size()) + " intervals; it needs " +
                  std::to_string(dof_) + names_ + ", or one for all");
     for (std::size_t i = 0; i < dof_; ++i) {
-      const Item& interval = one ? box : box.array()[i];
+      const DocumentNode& interval = one ? box : box.array()[i];
       if (!interval.is_array() || interval.array().size() != 2)
         interval.refuse("must be an interval [least, largest], not " + interval.found());
       least_[i] = parse_constant(interval.array()[0], scope);
@@ -284,10 +291,11 @@ class Draw {
     }
     double error = excess(s);
     constexpr int most_corrections = 50;
-    constexpr double apart = 1e-4;
+    constexpr double relative_offset = 1e-4;
     for (int i = 0; i < most_corrections && error != 0.0; ++i) {
       const double slope =
-          (excess(s * (1.0 + apart)) - excess(s * (1.0 - apart))) / (2.0 * apart * s);
+          (excess(s * (1.0 + relative_offset)) - excess(s * (1.0 - relative_offset))) /
+          (2.0 * relative_offset * s);
       const double next = s - error / slope, next_error = excess(next);
       if (!(std::fabs(next_error) < std::fabs(error))) break;
       s = next;
@@ -331,7 +339,7 @@ class Draw {
 std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
                                        const System& system, const Sizes& sizes,
                                        const std::vector<double>& parameters) {
-  Draw draw(entry, problem, system, sizes, parameters);
+  StartSampler draw(entry, problem, system, sizes, parameters);
   std::vector<MemberStart> starts;
   starts.reserve(entry.size);
   for (std::uint64_t member = 0; member < entry.size; ++member) starts.push_back(draw(member));

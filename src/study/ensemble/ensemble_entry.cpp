@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/start_entry.hpp"
 
 namespace dalembert {
 namespace {
@@ -12,20 +16,20 @@ namespace {
 constexpr std::int64_t most_members = 10'000'000, most_attempts = 1'000'000;
 
 /// Two constants in a list.
-std::pair<double, double> read_pair(const Item& node, const std::string& what) {
+std::pair<double, double> read_pair(const DocumentNode& node, const std::string& what) {
   if (!node.is_array() || node.array().size() != 2)
     node.refuse("must be a list of two numbers, " + what + ", not " + node.found());
   return {parse_constant(node.array()[0]), parse_constant(node.array()[1])};
 }
 
 RandomVariable read_variable(const ProblemFile& problem, const std::string& name,
-                             const Item& node) {
+                             const DocumentNode& node) {
   const std::vector<std::string> taken = problem.parameter_names();
   if (std::find(taken.begin(), taken.end(), name) != taken.end())
     node.refuse("has the name of a parameter of problem \"" + problem.name + "\"");
   TableReader table(node);
-  const Item* uniform = table.find("uniform");
-  const Item* normal = table.find("normal");
+  const DocumentNode* uniform = table.find("uniform");
+  const DocumentNode* normal = table.find("normal");
   table.finish();
   if ((uniform != nullptr) == (normal != nullptr)) {
     node.refuse("needs one law: uniform = [least, largest] or normal = [mean, standard deviation]");
@@ -46,7 +50,7 @@ RandomVariable read_variable(const ProblemFile& problem, const std::string& name
 }
 
 /// A start of the problem by name, or one in a table.
-StartEntry read_around(const ProblemFile& problem, const Item& node) {
+StartEntry read_around(const ProblemFile& problem, const DocumentNode& node) {
   if (node.is_text()) {
     const StartEntry* start = problem.find_start(as_text(node));
     if (start == nullptr) {
@@ -64,14 +68,14 @@ StartEntry read_around(const ProblemFile& problem, const Item& node) {
   return start;
 }
 
-void read_spread(EnsembleEntry& entry, const Item& node) {
+void read_spread(EnsembleEntry& entry, const DocumentNode& node) {
   if (!node.is_table()) {
     entry.spread_q = entry.spread_v = node;
     return;
   }
   TableReader table(node);
-  if (const Item* q = table.find("q")) entry.spread_q = *q;
-  if (const Item* v = table.find("v")) entry.spread_v = *v;
+  if (const DocumentNode* q = table.find("q")) entry.spread_q = *q;
+  if (const DocumentNode* v = table.find("v")) entry.spread_v = *v;
   table.finish();
   if (!entry.spread_q && !entry.spread_v)
     node.refuse("needs q or v: the standard deviations of positions and velocities");
@@ -79,8 +83,8 @@ void read_spread(EnsembleEntry& entry, const Item& node) {
 
 /// What may stand beside what.
 void check_choice(const EnsembleEntry& entry, TableReader& table, const ProblemFile& problem) {
-  const Item *around = table.find("around"), *box = table.find("box"),
-             *spread = table.find("spread");
+  const DocumentNode *around = table.find("around"), *box = table.find("box"),
+                     *spread = table.find("spread");
   const bool has_q = entry.start && !entry.start->q.empty();
   if ((around != nullptr) + (box != nullptr) + has_q > 1) {
     table.node().refuse("gives positions twice; give one of q (expressions), box or around");
@@ -109,22 +113,23 @@ void check_choice(const EnsembleEntry& entry, TableReader& table, const ProblemF
 
 }  // namespace
 
-EnsembleEntry read_ensemble(const ProblemFile& problem, const Item& node) {
+EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node) {
   TableReader table(node);
   EnsembleEntry entry;
   entry.place = node.place;
   entry.size = static_cast<std::uint64_t>(as_whole(table.require("size"), 1, most_members));
-  if (const Item* seed = table.find("seed")) {
+  if (const DocumentNode* seed = table.find("seed")) {
     entry.seed =
         static_cast<std::uint64_t>(as_whole(*seed, 0, std::numeric_limits<std::int64_t>::max()));
   }
-  if (const Item* attempts = table.find("attempts"))
+  if (const DocumentNode* attempts = table.find("attempts"))
     entry.attempts = static_cast<std::uint64_t>(as_whole(*attempts, 1, most_attempts));
-  if (const Item* energy = table.find("energy")) entry.energy = *energy;
-  if (const Item* box = table.find("box")) entry.box = *box;
-  if (const Item* around = table.find("around")) entry.around = read_around(problem, *around);
-  if (const Item* spread = table.find("spread")) read_spread(entry, *spread);
-  const Item* random = table.find("random");
+  if (const DocumentNode* energy = table.find("energy")) entry.energy = *energy;
+  if (const DocumentNode* box = table.find("box")) entry.box = *box;
+  if (const DocumentNode* around = table.find("around"))
+    entry.around = read_around(problem, *around);
+  if (const DocumentNode* spread = table.find("spread")) read_spread(entry, *spread);
+  const DocumentNode* random = table.find("random");
   if (random != nullptr) {
     if (!random->is_table()) random->refuse("must be a table, not " + random->found());
     for (const auto& [name, law] : random->table())
@@ -133,7 +138,7 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const Item& node) {
   StartEntry start = read_start(table, "");
   entry.project = start.project;
   for (const char* key : {"lambda", "parameters", "sizes", "description", "source"}) {
-    if (const Item* other = table.find(key)) other->refuse("has no place in [ensemble]");
+    if (const DocumentNode* other = table.find(key)) other->refuse("has no place in [ensemble]");
   }
   if (!start.q.empty() || !start.v.empty() || start.p) entry.start = std::move(start);
   table.finish();

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/run_result.hpp"
+
 namespace dalembert {
 namespace {
 

@@ -4,7 +4,9 @@
 #include <array>
 #include <string>
 
-#include "dalembert/study/ensemble/ensemble_study.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert {
 

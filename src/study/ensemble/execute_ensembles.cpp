@@ -1,3 +1,5 @@
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -5,7 +7,9 @@
 
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
-#include "dalembert/study/ensemble/ensemble_study.hpp"
+#include "dalembert/study/ensemble/draw_ensemble.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert {
 namespace {

@@ -7,26 +7,26 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "study/extended.hpp"
 #include "support/direct_evaluation.hpp"
-#include "support/quad.hpp"
 #include "unit/numeric/support.hpp"
 
-#ifdef DALEMBERT_TEST_HAS_QUAD
 using namespace dalembert;
+using dalembert::Extended;
 using test_support::DirectEvaluation;
-using test_support::Quad;
 
 namespace {
 
 /// d e / d symbols[i] by a central difference of order 6. With an increment of 1e-5 its error is
 /// about 1e-30 from the series and 1e-29 from rounding (times derivatives of order one), so it
 /// agrees with the true derivative to 1e-22 with room to spare.
-Quad difference(const Expr& e, const Vector& symbols, const std::vector<Quad>& at, std::size_t i) {
-  const Quad step = 1e-5;
+Extended difference(const Expr& e, const Vector& symbols, const std::vector<Extended>& at,
+                    std::size_t i) {
+  const Extended step = 1e-5;
   const auto shifted = [&](int k) {
-    std::vector<Quad> point = at;
+    std::vector<Extended> point = at;
     point[i] += step * k;
-    return DirectEvaluation<Quad>(symbols, point)(e);
+    return DirectEvaluation<Extended>(symbols, point)(e);
   };
   const auto odd = [&](int k) { return shifted(k) - shifted(-k); };
   return (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * step);
@@ -34,13 +34,13 @@ Quad difference(const Expr& e, const Vector& symbols, const std::vector<Quad>& a
 
 /// The symbolic derivatives of e up to third order agree with differences of the derivative before.
 void check_derivatives(const std::string& what, const Expr& e, const Vector& symbols,
-                       const std::vector<Quad>& at, int order = 3) {
+                       const std::vector<Extended>& at, int order = 3) {
   const Vector slopes = gradient(e, symbols);
   for (std::size_t i = 0; i < symbols.size(); ++i) {
-    const Quad expected = difference(e, symbols, at, i);
-    const Quad found = DirectEvaluation<Quad>(symbols, at)(slopes[i]);
-    const Quad error = abs(found - expected) / (1 + abs(expected));
-    CHECK_MESSAGE(error < Quad(1e-18), what, ": ", static_cast<double>(found), " instead of ",
+    const Extended expected = difference(e, symbols, at, i);
+    const Extended found = DirectEvaluation<Extended>(symbols, at)(slopes[i]);
+    const Extended error = abs(found - expected) / (1 + abs(expected));
+    CHECK_MESSAGE(error < Extended(1e-18), what, ": ", static_cast<double>(found), " instead of ",
                   static_cast<double>(expected));
     if (order > 1) check_derivatives(what + "'", slopes[i], symbols, at, order - 1);
   }
@@ -87,16 +87,16 @@ TEST_CASE("Derivatives of every operation up to third order") {
       {"nested", exp(sin(x * y)) / sqrt(1.0 + square(tanh(x - y)))},
   };
   for (const auto& [what, e] : cases) {
-    check_derivatives(what, e, {x, y}, {Quad(0.83), Quad(0.61)});
-    check_derivatives(what, e, {x, y}, {Quad(0.27), Quad(1.19)});
+    check_derivatives(what, e, {x, y}, {Extended(0.83), Extended(0.61)});
+    check_derivatives(what, e, {x, y}, {Extended(0.27), Extended(1.19)});
   }
 }
 
 TEST_CASE("Derivatives of sinc and sinhc at zero, where the quotient has no value") {
   const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
-  check_derivatives("sinc at 0", sinc(x - y), {x, y}, {Quad(0.5), Quad(0.5)});
-  check_derivatives("sinhc at 0", sinhc(x * y), {x, y}, {Quad(0), Quad(0.5)});
+  check_derivatives("sinc at 0", sinc(x - y), {x, y}, {Extended(0.5), Extended(0.5)});
+  check_derivatives("sinhc at 0", sinhc(x * y), {x, y}, {Extended(0), Extended(0.5)});
 }
 
 TEST_CASE("Derivatives through linear systems, up to third order") {
@@ -110,9 +110,9 @@ TEST_CASE("Derivatives through linear systems, up to third order") {
     has_solve = has_solve || graph->node(id).operation == Operation::solve;
   CHECK(has_solve);
   for (const Expr& entry : solution)
-    check_derivatives("solve", entry, {x, y}, {Quad(0.83), Quad(0.61)});
+    check_derivatives("solve", entry, {x, y}, {Extended(0.83), Extended(0.61)});
   check_derivatives("function of a solution", sin(solution[0] * solution[2]) + solution[1], {x, y},
-                    {Quad(0.4), Quad(-0.3)}, 2);
+                    {Extended(0.4), Extended(-0.3)}, 2);
 }
 
 TEST_CASE("Jacobian and directional derivative") {
@@ -137,4 +137,3 @@ TEST_CASE("Constants, symbols and absent symbols") {
   CHECK(same(gradient(Expr(3.0), {x})[0], Expr(0.0)));
   CHECK_THROWS_AS(gradient(x * y, {x * y}), RequestError);
 }
-#endif

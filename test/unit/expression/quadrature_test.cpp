@@ -5,22 +5,21 @@
 #include <cmath>
 
 #include "dalembert/error.hpp"
-#include "support/quad.hpp"
+#include "study/extended.hpp"
 
-#ifdef DALEMBERT_TEST_HAS_QUAD
 using namespace dalembert;
-using test_support::Quad;
+using dalembert::Extended;
 
 namespace {
 
-Quad value(const Constant& c) { return c.as<Quad>(); }
+Extended value(const Constant& c) { return c.as<Extended>(); }
 
 /// int_0^1 x^k by the rule, minus 1/(k+1).
 double moment_error(const QuadratureRule& rule, int k) {
-  Quad sum = 0;
+  Extended sum = 0;
   for (std::size_t i = 0; i < rule.nodes.size(); ++i)
     sum += value(rule.weights[i]) * pow(value(rule.nodes[i]), k);
-  return static_cast<double>(abs(sum - Quad(1) / (k + 1)));
+  return static_cast<double>(abs(sum - Extended(1) / (k + 1)));
 }
 
 /// Exact to about 100 bits (the weights of many points lose some) up to `degree`, and not beyond.
@@ -70,10 +69,11 @@ TEST_CASE("Radau rules: degree 2s - 2, with the right end") {
 }
 
 TEST_CASE("Known nodes to quadruple precision") {
-  const Quad third = sqrt(Quad(3)) / 6;
-  CHECK(abs(value(gauss_rule(2).nodes[0]) - (Quad(1) / 2 - third)) < Quad(1e-31));
-  CHECK(abs(value(lobatto_rule(4).nodes[1]) - (Quad(1) / 2 - sqrt(Quad(5)) / 10)) < Quad(1e-31));
-  CHECK(abs(value(radau_rule(2).nodes[0]) - Quad(1) / 3) < Quad(1e-31));
+  const Extended third = sqrt(Extended(3)) / 6;
+  CHECK(abs(value(gauss_rule(2).nodes[0]) - (Extended(1) / 2 - third)) < Extended(1e-31));
+  CHECK(abs(value(lobatto_rule(4).nodes[1]) - (Extended(1) / 2 - sqrt(Extended(5)) / 10)) <
+        Extended(1e-31));
+  CHECK(abs(value(radau_rule(2).nodes[0]) - Extended(1) / 3) < Extended(1e-31));
 }
 
 TEST_CASE("Collocation coefficients integrate polynomials up to each node") {
@@ -83,10 +83,10 @@ TEST_CASE("Collocation coefficients integrate polynomials up to each node") {
     const std::size_t s = rule.nodes.size();
     for (std::size_t i = 0; i < s; ++i) {
       for (int k = 1; k <= static_cast<int>(s); ++k) {  // C(s)
-        Quad sum = 0;
+        Extended sum = 0;
         for (std::size_t j = 0; j < s; ++j)
           sum += value(a[i][j]) * pow(value(rule.nodes[j]), k - 1);
-        CHECK(abs(sum - pow(value(rule.nodes[i]), k) / k) < Quad(1e-29));
+        CHECK(abs(sum - pow(value(rule.nodes[i]), k) / k) < Extended(1e-29));
       }
     }
   }
@@ -97,9 +97,9 @@ TEST_CASE("Lagrange polynomials integrated to any end") {
   const Constant end{0.3};
   const auto weights = integrated_lagrange(rule.nodes, end);
   for (int k = 0; k < 3; ++k) {
-    Quad sum = 0;
+    Extended sum = 0;
     for (std::size_t j = 0; j < 3; ++j) sum += value(weights[j]) * pow(value(rule.nodes[j]), k);
-    CHECK(abs(sum - pow(Quad(0.3), k + 1) / (k + 1)) < Quad(1e-30));
+    CHECK(abs(sum - pow(Extended(0.3), k + 1) / (k + 1)) < Extended(1e-30));
   }
 }
 
@@ -109,4 +109,3 @@ TEST_CASE("Numbers of points that make no sense") {
   CHECK_THROWS_AS(radau_rule(0), RequestError);
   CHECK_THROWS_AS(gauss_rule(21), RequestError);
 }
-#endif

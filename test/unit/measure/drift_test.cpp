@@ -44,11 +44,11 @@ double coverage(double slope, double oscillation, double white, double walk) {
   constexpr int trials = 300;
   for (int trial = 0; trial < trials; ++trial) {
     Normal normal(static_cast<std::uint64_t>(trial));
-    double wander = 0.0;
+    double random_walk_share = 0.0;
     const double phase = normal.uniform() * 3.0;
     const Series series = sampled(2400, 0.5, [&](double t) {
-      wander += walk * normal();
-      return 2.0 + slope * t + white * normal() + wander +
+      random_walk_share += walk * normal();
+      return 2.0 + slope * t + white * normal() + random_walk_share +
              oscillation * (std::sin(t + phase) + 0.7 * std::sin(0.618 * t));
     });
     covered += fit_drift(series.t, series.y).slope.contains(slope);
@@ -140,7 +140,7 @@ TEST_CASE("A random walk does not drift") {
   const Series series = sampled(100000, 0.1, [&](double) { return walk += 1e-16 * normal(); });
   const Drift drift = fit_drift(series.t, series.y);
   CHECK(drift.slope.contains(0.0));
-  CHECK(drift.wander > 0.5);
+  CHECK(drift.random_walk_share > 0.5);
 }
 
 TEST_CASE("Exponents of growth") {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "dalembert/error.hpp"
-#include "support/quad.hpp"
+#include "study/extended.hpp"
 #include "support/text_system.hpp"
 
 using namespace dalembert;
@@ -56,9 +56,7 @@ TEST_CASE("The flow of the knife edge is the closed form, to round-off of any nu
   CHECK(knife_edge_error<double>(-30.0) < 3e-12);
   CHECK(knife_edge_error<long double>(30.0L) < 1e-16);
   // Here 12 columns of the extrapolation amplify round-off (2e-34).
-#ifdef DALEMBERT_TEST_HAS_QUAD
-  CHECK(knife_edge_error<test_support::Quad>(test_support::Quad(5)) < 1e-29);
-#endif
+  CHECK(knife_edge_error<dalembert::Extended>(dalembert::Extended(5)) < 1e-29);
 }
 
 TEST_CASE("The flow of a time-dependent force") {

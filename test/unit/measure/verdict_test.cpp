@@ -22,11 +22,11 @@ TEST_CASE("numbers that are not finite meet no bound") {
 
 TEST_CASE("a verdict needs every number of its form") {
   const Evidence shared{"shared", 1.0, 0.0, 0.0, 2.0};
-  const Evidence published{"published", 1.0, 0.0, 0.0, 2.0, Role::published};
-  const Evidence missed{"published", 3.0, 0.0, 0.0, 2.0, Role::published};
-  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, Role::qualified};
-  const Evidence unqualified{"qualified", 3.0, 0.0, 0.0, 2.0, Role::qualified};
-  const Evidence shown{"shown", 9.0, 0.0, 0.0, 2.0, Role::shown};
+  const Evidence published{"published", 1.0, 0.0, 0.0, 2.0, EvidenceRole::published};
+  const Evidence missed{"published", 3.0, 0.0, 0.0, 2.0, EvidenceRole::published};
+  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, EvidenceRole::qualified};
+  const Evidence unqualified{"qualified", 3.0, 0.0, 0.0, 2.0, EvidenceRole::qualified};
+  const Evidence shown{"shown", 9.0, 0.0, 0.0, 2.0, EvidenceRole::shown};
   CHECK(judge({shared, published}) == Verdict::holds);
   CHECK(judge({shared, published, shown}) == Verdict::holds);
   CHECK(judge({published, unqualified}) == Verdict::holds);
@@ -38,13 +38,13 @@ TEST_CASE("a verdict needs every number of its form") {
 
 TEST_CASE("a part that both forms share decides alone where it is missed") {
   const Evidence missed{"shared", 3.0, 0.0, 0.0, 2.0};
-  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, Role::qualified};
+  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, EvidenceRole::qualified};
   CHECK(judge({missed, qualified}) == Verdict::fails);
 }
 
 TEST_CASE("nothing measured proves nothing") {
   CHECK(judge({}) == Verdict::fails);
-  CHECK(judge({{"shown", 1.0, 0.0, 0.0, 2.0, Role::shown}}) == Verdict::fails);
+  CHECK(judge({{"shown", 1.0, 0.0, 0.0, 2.0, EvidenceRole::shown}}) == Verdict::fails);
 }
 
 TEST_CASE("verdicts in words") {
@@ -54,13 +54,14 @@ TEST_CASE("verdicts in words") {
 }
 
 TEST_CASE(
-    "the telling number is what keeps a statement from holding, else the first that decides") {
-  const Evidence shown{"shown", 9.0, 0.0, 0.0, 2.0, Role::shown};
+    "the decisive_evidence number is what keeps a statement from holding, else the first that "
+    "decides") {
+  const Evidence shown{"shown", 9.0, 0.0, 0.0, 2.0, EvidenceRole::shown};
   const Evidence met{"met", 1.0, 0.0, 0.0, 2.0};
-  const Evidence missed{"missed", 3.0, 0.0, 0.0, 2.0, Role::published};
-  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, Role::qualified};
-  CHECK(telling({shown, met, met}) == 1);
-  CHECK(telling({met, qualified, missed}) == 2);
-  CHECK(telling({shown, qualified}) == 2);
-  CHECK(telling({}) == 0);
+  const Evidence missed{"missed", 3.0, 0.0, 0.0, 2.0, EvidenceRole::published};
+  const Evidence qualified{"qualified", 1.0, 0.0, 0.0, 2.0, EvidenceRole::qualified};
+  CHECK(decisive_evidence({shown, met, met}) == 1);
+  CHECK(decisive_evidence({met, qualified, missed}) == 2);
+  CHECK(decisive_evidence({shown, qualified}) == 2);
+  CHECK(decisive_evidence({}) == 0);
 }

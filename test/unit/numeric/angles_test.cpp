@@ -61,15 +61,14 @@ TEST_CASE("The first double beyond pi is wrapped to the other end") {
   CHECK(winding == 1.0);
 }
 
-#ifdef DALEMBERT_TEST_HAS_FLOAT128
 TEST_CASE("A wrapped angle is rounded once") {
-  using numeric_test::Float128;
-  const Float128 turn = 4 * boost::multiprecision::acos(Float128(0));
+  using dalembert::Extended;
+  const Extended turn = 4 * boost::multiprecision::acos(Extended(0));
   // 2 pi in two parts, the first of 76 bits so that its multiples are exact in quadruple precision.
-  const Float128 scale = std::ldexp(1.0, 73);
-  const Float128 high = boost::multiprecision::floor(turn * scale) / scale,
+  const Extended scale = std::ldexp(1.0, 73);
+  const Extended high = boost::multiprecision::floor(turn * scale) / scale,
                  low = 0x1.98a2e03707345p-75;
-  CHECK(abs(turn - high - low) < Float128(1e-32));
+  CHECK(abs(turn - high - low) < Extended(1e-32));
   Random random{41};
   double worst = 0.0, worst_back = 0.0;
   const auto see = [&](double x) {
@@ -77,9 +76,9 @@ TEST_CASE("A wrapped angle is rounded once") {
     dn::wrap(angle, winding);
     CHECK(std::abs(angle) <= pi);
     worst =
-        std::max(worst, numeric_test::ulps(angle, (Float128(x) - winding * high) - winding * low));
+        std::max(worst, numeric_test::ulps(angle, (Extended(x) - winding * high) - winding * low));
     worst_back = std::max(worst_back, numeric_test::ulps(dn::unwrapped(angle, winding),
-                                                         Float128(angle) + winding * turn));
+                                                         Extended(angle) + winding * turn));
   };
   for (int i = 0; i < 5000; ++i) {
     for (const double range : {7.0, 1e3, 1e9}) see(random.uniform(-range, range));
@@ -93,13 +92,12 @@ TEST_CASE("A wrapped angle is rounded once") {
 }
 
 TEST_CASE("Other number types wrap too") {
-  using numeric_test::Float128;
-  Float128 angle = 20, winding = 0;
+  using dalembert::Extended;
+  Extended angle = 20, winding = 0;
   dn::wrap(angle, winding);
   CHECK(winding == 3);
-  CHECK(abs(dn::unwrapped(angle, winding) - 20) < Float128(1e-31));
+  CHECK(abs(dn::unwrapped(angle, winding) - 20) < Extended(1e-31));
 }
-#endif
 
 TEST_CASE("long double angles wrap too") {
   long double angle = -7.0L, winding = 0.0L;

@@ -8,10 +8,7 @@
 #include <initializer_list>
 #include <limits>
 
-#if __has_include(<quadmath.h>)
-#define DALEMBERT_TEST_HAS_FLOAT128 1
-#include <boost/multiprecision/float128.hpp>
-#endif
+#include "study/extended.hpp"
 
 namespace numeric_test {
 
@@ -54,17 +51,15 @@ struct Checksum {
   }
 };
 
-#ifdef DALEMBERT_TEST_HAS_FLOAT128
-using Float128 = boost::multiprecision::float128;
+using dalembert::Extended;
 
 /// |computed - exact| in units in the last place of the exact value.
-inline double ulps(double computed, const Float128& exact) {
+inline double ulps(double computed, const Extended& exact) {
   int exponent = 0;
   std::frexp(static_cast<double>(exact), &exponent);
   const double unit = std::ldexp(1.0, exponent - 53 < -1074 ? -1074 : exponent - 53);
-  const Float128 error = (Float128(computed) - exact) / unit;
-  return static_cast<double>(error < 0 ? Float128(-error) : error);
+  const Extended error = (Extended(computed) - exact) / unit;
+  return static_cast<double>(error < 0 ? Extended(-error) : error);
 }
-#endif
 
 }  // namespace numeric_test

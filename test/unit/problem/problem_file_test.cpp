@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "dalembert/document/library.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
-#include "dalembert/document/library.hpp"
+#include "dalembert/problem/make_system.hpp"
 
 using namespace dalembert;
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "dalembert/document/toml.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 
 using namespace dalembert;

@@ -1,15 +1,15 @@
 // The multiplier that lobatto carries has a mode that grows where the mass depends on q: at the
 // same rate in time whatever the step. Starting every step from the exact multiplier removes it.
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/method/registry.hpp"
-#include "dalembert/run/integrate.hpp"
 #include "dalembert/document/library.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/run/integrate.hpp"
 
 using namespace dalembert;
 

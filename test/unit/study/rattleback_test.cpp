@@ -1,14 +1,14 @@
 // The rattleback of the library turns back, with Kane and Levinson's data.
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/method/registry.hpp"
-#include "dalembert/run/integrate.hpp"
 #include "dalembert/document/library.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/run/integrate.hpp"
 
 using namespace dalembert;
 

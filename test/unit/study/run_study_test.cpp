@@ -1,8 +1,12 @@
-#include "dalembert/study/run_study.hpp"
-
 #include <doctest/doctest.h>
 
+#include "dalembert/document/toml.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 using namespace dalembert;
 

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/start_entry.hpp"
 
 namespace dalembert {
 
@@ -27,33 +28,19 @@ struct RandomVariable {
 /// the part of the velocity that the constraints leave free is scaled until the energy has it.
 struct EnsembleEntry {
   std::uint64_t size = 0, seed = 0;
-  std::optional<Item> energy = {};       ///< a number or an expression of the parameters
+  std::optional<DocumentNode> energy = {};  ///< a number or an expression of the parameters
   std::optional<StartEntry> start = {};  ///< q and perhaps v or p, expressions of random variables
   std::vector<RandomVariable> variables = {};
   std::optional<StartEntry> around = {};
-  std::optional<Item> spread_q = {}, spread_v = {};  ///< standard deviations, one or as many as q
-  std::optional<Item> box = {};  ///< an interval for all coordinates, or one for each
+  std::optional<DocumentNode> spread_q = {},
+                              spread_v = {};  ///< standard deviations, one or as many as q
+  std::optional<DocumentNode> box = {};       ///< an interval for all coordinates, or one for each
   std::uint64_t attempts = 1000;
   bool project = false;  ///< bring velocities onto the constraints
   Place place = {};
 };
 
 /// Reads a table [ensemble]; RequestError with the place for anything wrong.
-EnsembleEntry read_ensemble(const ProblemFile& problem, const Item& node);
-
-/// The start of one member, or why there is none.
-struct MemberStart {
-  std::vector<double> q, v;
-  std::string failure = {};  ///< empty for a good start
-};
-
-/// The starts of all members for given parameters. Member i depends on (seed, i) alone: not on the
-/// number of members. With an energy E, |H(q, v) - E| is a few units of round-off of E and of the
-/// terms of H, and constraints hold to round-off. RequestError, with the place, where the request
-/// cannot be met by any member: energies of systems without velocities, expressions of the wrong
-/// number, a level of energy that no member reaches.
-std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
-                                       const System& system, const Sizes& sizes,
-                                       const std::vector<double>& parameters);
+EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node);
 
 }  // namespace dalembert

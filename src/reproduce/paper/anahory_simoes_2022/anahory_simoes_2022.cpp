@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "newmark_family.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
-#include "reproduce/paper/papers.hpp"
 #include "reproduce/study_runs.hpp"
 
 namespace dalembert {
@@ -33,14 +35,14 @@ Picture energy_picture(const StudyRuns& runs) {
 
 double last(const Curve& curve) { return curve.values.empty() ? NAN : curve.values.back(); }
 
-Outcome figure_1(const Effort& effort) {
+ExperimentOutcome figure_1(const ReproductionEffort& effort) {
   const StudyRuns runs("anahory-simoes-2022/figure-1", effort);
   const std::size_t rk4 = runs.find(runge_kutta);
   const double others =
       std::min(runs.energy_error(runs.find(newmark)), runs.energy_error(runs.find(composition)));
   const double level = last(runs.change(rk4, "energy"));
   const Curve energy = runs.column(rk4, "energy");
-  Outcome outcome{{energy_picture(runs)}, {}};
+  ExperimentOutcome outcome{{energy_picture(runs)}, {}};
   Picture close = energy_picture(runs);
   close.title = "The same in absolute value: RK4 settles too, at a level 2000 times lower";
   close.panels[0].y = {"|energy error|", true};
@@ -55,13 +57,13 @@ Outcome figure_1(const Effort& effort) {
                                 runs.energy_error(rk4) / others, 0.0, 0.0, 0.1}}});
   outcome.findings.push_back(
       {"003-B.2",
-       {{"energy error of RK4 at t = 100", level, 0.0, 4.5e-7, 5.5e-7, Role::published},
+       {{"energy error of RK4 at t = 100", level, 0.0, 4.5e-7, 5.5e-7, EvidenceRole::published},
         {"the same relative to the energy 1.5", level / energy.values.front(), 0.0, 4e-7, 5.5e-7,
-         Role::qualified}}});
+         EvidenceRole::qualified}}});
   return outcome;
 }
 
-Outcome figure_2(const Effort& effort) {
+ExperimentOutcome figure_2(const ReproductionEffort& effort) {
   const StudyRuns runs("anahory-simoes-2022/figure-2", effort);
   const double rk4 = runs.energy_error(runs.find(runge_kutta));
   std::vector<Evidence> evidence;
@@ -71,20 +73,21 @@ Outcome figure_2(const Effort& effort) {
   return {{energy_picture(runs)}, {{"003-B.3", evidence}}};
 }
 
-Outcome figure_3(const Effort& effort) {
+ExperimentOutcome figure_3(const ReproductionEffort& effort) {
   const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort);
-  return {{ensembles.picture("Variance of the energy error over random starts of energy 1.535",
-                             GrowthOf::variance, 0.0)},
-          {{"003-B.4",
-            {ensembles.rate("rate of the variance over h^4", composition, 0.2, GrowthOf::variance,
-                            std::pow(0.2, 4), 0.0, INFINITY),
-             ensembles.power(composition, 0.2, GrowthOf::variance, 0.75, 1.25, Role::published),
-             ensembles.power(composition, 0.2, GrowthOf::variance, 0.0, 0.75, Role::qualified),
-             ensembles.rate("rate of the variance over h^4", newmark_tenth, 0.2, GrowthOf::variance,
-                            std::pow(0.2, 4), 0.0, INFINITY, Role::shown)}}}};
+  return {
+      {ensembles.picture("Variance of the energy error over random starts of energy 1.535",
+                         GrowthOf::variance, 0.0)},
+      {{"003-B.4",
+        {ensembles.rate("rate of the variance over h^4", composition, 0.2, GrowthOf::variance,
+                        std::pow(0.2, 4), 0.0, INFINITY),
+         ensembles.power(composition, 0.2, GrowthOf::variance, 0.75, 1.25, EvidenceRole::published),
+         ensembles.power(composition, 0.2, GrowthOf::variance, 0.0, 0.75, EvidenceRole::qualified),
+         ensembles.rate("rate of the variance over h^4", newmark_tenth, 0.2, GrowthOf::variance,
+                        std::pow(0.2, 4), 0.0, INFINITY, EvidenceRole::shown)}}}};
 }
 
-Outcome figure_4(const Effort& effort) {
+ExperimentOutcome figure_4(const ReproductionEffort& effort) {
   const StudyRuns runs("anahory-simoes-2022/figure-4", effort);
   std::vector<Evidence> evidence;
   for (const char* method : {newmark, newmark_tenth, composition})
@@ -95,7 +98,7 @@ Outcome figure_4(const Effort& effort) {
 }
 
 /// The published length beside the continued runs.
-Outcome figure_5(const Effort& effort) {
+ExperimentOutcome figure_5(const ReproductionEffort& effort) {
   const std::string until = effort.quick ? "20000" : "200000";
   const StudyRuns runs("anahory-simoes-2022/figure-5", effort),
       longer("anahory-simoes-2022/figure-5", effort, {"run.until=" + until});
@@ -122,24 +125,24 @@ Outcome figure_5(const Effort& effort) {
   const auto energy = [&](const StudyRuns& of, const char* method, const char* label) {
     return of.change(of.find(method, label), "energy");
   };
-  const Finding newmark_drifts{
+  const ClaimFinding newmark_drifts{
       "003-B.6",
       {drifts("energy to t = 1500, Newmark, h = 0.05", energy(runs, newmark, small)),
        grows_exponentially("|energy error| to t = " + until + ", Newmark, h = 0.05",
-                           energy(longer, newmark, small), 0.0, Role::shown)}};
+                           energy(longer, newmark, small), 0.0, EvidenceRole::shown)}};
   // Published: near preservation. Negligible is what the oscillation of the figure hides.
-  const Finding composition_keeps{
+  const ClaimFinding composition_keeps{
       "003-B.7",
       {free_of_drift("energy to t = 1500, composition, h = 0.05", energy(runs, composition, small)),
        free_of_drift("energy to t = 1500, composition, h = 0.1", energy(runs, composition, large)),
        free_of_drift("energy to t = " + until + ", composition, h = 0.05",
-                     energy(longer, composition, small), Role::published),
+                     energy(longer, composition, small), EvidenceRole::published),
        drifts("energy to t = " + until + ", composition, h = 0.05",
-              energy(longer, composition, small), Role::qualified, 1e-9),
+              energy(longer, composition, small), EvidenceRole::qualified, 1e-9),
        {"drift of Newmark over that of the composition, h = 0.05, mean to t = 1500 and " + until,
         std::fabs(last(energy(runs, newmark, small)) / 1500.0 /
                   (last(energy(longer, composition, small)) / std::stod(until))),
-        0.0, 50.0, INFINITY, Role::qualified}}};
+        0.0, 50.0, INFINITY, EvidenceRole::qualified}}};
   return {{picture}, {newmark_drifts, composition_keeps}};
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 
 namespace dalembert {
 
-/// Props. 3.4 to 3.8 and Remark 3.3.
-Outcome newmark_family(const Effort& effort);
+/// The experiments of [AnahorySimoes2022].
+Paper anahory_simoes_2022();
 
 }  // namespace dalembert

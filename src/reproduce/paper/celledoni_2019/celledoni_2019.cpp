@@ -6,11 +6,13 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/measure/drift.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
 #include "reproduce/paper/orders.hpp"
-#include "reproduce/paper/papers.hpp"
 #include "reproduce/study_runs.hpp"
+#include "sleigh.hpp"
 
 namespace dalembert {
 namespace {
@@ -56,9 +58,7 @@ double relative_error(const StudyRuns& runs, std::size_t run) {
   return runs.energy_error(run) / std::fabs(runs.results()[run].diagnostics.energy.initial);
 }
 
-}  // namespace
-
-Outcome celledoni_orders(const Effort& effort) {
+ExperimentOutcome celledoni_orders(const ReproductionEffort& effort) {
   const StudyOrders orders("celledoni-2019/orders", effort.quick ? 4 : 5, false);
   std::vector<Evidence> evidence;
   for (const char* method : {"SI-DLA", "I-DLA", "SPARK", "AVF", "GONZALEZ"})
@@ -66,7 +66,7 @@ Outcome celledoni_orders(const Effort& effort) {
   return {{orders.picture()}, {{"001-A.1", evidence}}};
 }
 
-Outcome celledoni_trajectory(const Effort& effort) {
+ExperimentOutcome celledoni_trajectory(const ReproductionEffort& effort) {
   std::vector<std::string> settings;
   if (effort.quick) settings = {"run.until=200.0"};
   const StudyRuns runs("celledoni-2019/trajectory", effort, settings);
@@ -84,7 +84,7 @@ Outcome celledoni_trajectory(const Effort& effort) {
           {{"001-A.2", constraint}, {"001-A.3", energy}}};
 }
 
-Outcome celledoni_ensemble(const Effort& effort) {
+ExperimentOutcome celledoni_ensemble(const ReproductionEffort& effort) {
   std::vector<std::string> settings;
   if (effort.quick) settings = {"run.step=0.2"};
   const StudyEnsembles ensembles("celledoni-2019/figure-2-ensemble", effort, settings);
@@ -96,16 +96,17 @@ Outcome celledoni_ensemble(const Effort& effort) {
   };
   // A power of one where the walk has left the oscillation behind, in the form of the paper.
   std::vector<Evidence> walk{
-      rate("SI-DLA"), ensembles.power("SI-DLA", h, GrowthOf::variance, 0.75, 1.25, Role::published),
+      rate("SI-DLA"),
+      ensembles.power("SI-DLA", h, GrowthOf::variance, 0.75, 1.25, EvidenceRole::published),
       ensembles.rate("rate of the variance over 1e-4 h^4, within a factor of 3", "SI-DLA", h,
-                     GrowthOf::variance, scale, 1.0 / 3.0, 3.0, Role::qualified)};
+                     GrowthOf::variance, scale, 1.0 / 3.0, 3.0, EvidenceRole::qualified)};
   std::vector<Evidence> similar{rate("I-DLA"), rate("SPARK")};
   return {{ensembles.picture("Variance of the energy error over random starts of energy 3.06",
                              GrowthOf::variance, published)},
           {{"001-A.4", walk}, {"001-A.5", similar}}};
 }
 
-Outcome celledoni_suslov(const Effort& effort) {
+ExperimentOutcome celledoni_suslov(const ReproductionEffort& effort) {
   const StudyRuns runs("celledoni-2019/suslov", effort);
   std::vector<Evidence> kept;
   for (const char* start : {"generic", "unstable"}) {
@@ -125,7 +126,7 @@ Outcome celledoni_suslov(const Effort& effort) {
   return {{runs.picture()}, {{"001-C.1", kept}}};
 }
 
-Outcome celledoni_gearbox(const Effort& effort) {
+ExperimentOutcome celledoni_gearbox(const ReproductionEffort& effort) {
   std::vector<std::string> settings;
   if (effort.quick) settings = {"run.until=20000.0"};
   const StudyRuns runs("celledoni-2019/figure-4", effort, settings);
@@ -154,6 +155,8 @@ Outcome celledoni_gearbox(const Effort& effort) {
   return {{energy_and_constraint(runs, "Gearbox with an asymmetric pendulum, h = 0.1")},
           {{"001-D.1", growth}, {"001-D.2", energy}, {"001-D.3", constraint}}};
 }
+
+}  // namespace
 
 Paper celledoni_2019() {
   return {"001",

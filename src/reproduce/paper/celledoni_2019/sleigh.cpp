@@ -1,12 +1,18 @@
 // Celledoni et al. 2019, Prop. 4.1 and Fig. 3: stability of the straight motions of the sleigh.
+#include "sleigh.hpp"
+
 #include <cmath>
 
-#include "dalembert/audit/step_map.hpp"
-#include "dalembert/method/registry.hpp"
-#include "dalembert/document/library.hpp"
-#include "study/extended.hpp"
 #include "celledoni_2019.hpp"
+#include "dalembert/audit/step_map.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/study_runs.hpp"
+#include "study/extended.hpp"
 
 namespace dalembert {
 namespace {
@@ -105,7 +111,7 @@ Picture multiplier_picture(const Multipliers& measured) {
 
 }  // namespace
 
-Outcome celledoni_sleigh(const Effort& effort) {
+ExperimentOutcome celledoni_sleigh(const ReproductionEffort& effort) {
   const StudyRuns runs("celledoni-2019/figure-3", effort);
   const System system = make_system(read_problem_file(find_problem("chaplygin-sleigh")));
   const Multipliers measured = measure_multipliers(system);
@@ -116,14 +122,15 @@ Outcome celledoni_sleigh(const Effort& effort) {
        0.0, 0.0, 1e-6},
       {"multiplier at rho_2 = 0.6, h at 0.95 of the bound", stable(4), 0.0, 0.0, 1.0},
       {"multiplier at rho_2 = -0.6, h at 0.95 of the bound", unstable(4), 0.0, 1.0, INFINITY}};
-  const std::vector<Evidence> bound{{"|multiplier| at rho_2 = 0.6, h at 2 times the bound",
-                                     std::fabs(stable(9)), 0.0, 1.0, INFINITY, Role::published},
-                                    {"|multiplier| at rho_2 = 0.6, h at 2 times the bound",
-                                     std::fabs(stable(9)), 0.0, 0.0, 1.0, Role::qualified},
-                                    {"|multiplier| at rho_2 = -0.6, h at 2 times the bound",
-                                     std::fabs(unstable(9)), 0.0, 1.0, INFINITY, Role::qualified},
-                                    {"multiplier at rho_2 = 0.6, h at 1.05 times the bound",
-                                     stable(5), 0.0, -INFINITY, 0.0, Role::qualified}};
+  const std::vector<Evidence> bound{
+      {"|multiplier| at rho_2 = 0.6, h at 2 times the bound", std::fabs(stable(9)), 0.0, 1.0,
+       INFINITY, EvidenceRole::published},
+      {"|multiplier| at rho_2 = 0.6, h at 2 times the bound", std::fabs(stable(9)), 0.0, 0.0, 1.0,
+       EvidenceRole::qualified},
+      {"|multiplier| at rho_2 = -0.6, h at 2 times the bound", std::fabs(unstable(9)), 0.0, 1.0,
+       INFINITY, EvidenceRole::qualified},
+      {"multiplier at rho_2 = 0.6, h at 1.05 times the bound", stable(5), 0.0, -INFINITY, 0.0,
+       EvidenceRole::qualified}};
   std::vector<Evidence> arrives;
   for (std::size_t run = 0; run < runs.size(); ++run) {
     const Curve path = momenta(runs, run);

@@ -1,14 +1,19 @@
 // Jimenez and Scheurle 2015: velocity integrators of finite-difference maps, curves in the
 // constraint set, and discrete flows as flows of perturbed equations.
+#include "jimenez_scheurle_2015.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "dalembert/audit/embedding.hpp"
-#include "dalembert/method/registry.hpp"
 #include "dalembert/document/library.hpp"
-#include "study/extended.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/orders.hpp"
-#include "reproduce/paper/papers.hpp"
+#include "study/extended.hpp"
 
 namespace dalembert {
 namespace {
@@ -54,7 +59,7 @@ Constraints follow_constraints(const System& system, const Method& method, int s
   return result;
 }
 
-Outcome velocity_integrators(const Effort& effort) {
+ExperimentOutcome velocity_integrators(const ReproductionEffort& effort) {
   const int runs = effort.quick ? 4 : 6;
   const StudyOrders orders("jimenez-scheurle-2015/orders", runs),
       witness("jimenez-scheurle-2015/orders-witness", runs);
@@ -76,7 +81,7 @@ Outcome velocity_integrators(const Effort& effort) {
   // p is the smaller of the orders of q and v; that of q is 2 on this system.
   std::vector<Evidence> original_orders;
   orders.add(original_orders, "beta = 1/2, original nodes", 1);
-  original_orders[0].role = Role::shown;
+  original_orders[0].role = EvidenceRole::shown;
   deformed.insert(deformed.end(), original_orders.begin(), original_orders.end());
   Picture picture{"Constraint of the nonholonomic particle at the original nodes, beta = 1/2"};
   PicturePanel panel{.title = ""};
@@ -92,10 +97,10 @@ Outcome velocity_integrators(const Effort& effort) {
        {"004-A.4",
         {{"largest |v_z - y v_x| over h, original nodes", original.original * 16.0, 0.0, 0.0, 1.0},
          {"sign changes of v_z - y v_x in 1000 steps", original.sign_changes, 0.0, 1.0, INFINITY,
-          Role::published},
+          EvidenceRole::published},
          {"its size at the end over the largest",
           std::fabs(original.curve.values.back()) / original.original, 0.0, 0.0, 0.1,
-          Role::qualified}}}}};
+          EvidenceRole::qualified}}}}};
 }
 
 /// A curve between two points of D, and how far it leaves D.
@@ -207,7 +212,7 @@ void add_flow(std::vector<Evidence>& evidence, const System& system, const Embed
                       0.0, 0.0, 1e-6});
 }
 
-Outcome embeddings(const Effort& effort) {
+ExperimentOutcome embeddings(const ReproductionEffort& effort) {
   const System particle = problem_system("particle-free"),
                witness = problem_system("witness-constant-mass");
   std::vector<Evidence> bounded, flow;

@@ -1,11 +1,14 @@
 // Martin de Diego and Sato 2018, Sects. 7.1 and 7.2: Lobatto methods.
+#include "martin_de_diego_sato_2018.hpp"
+
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/run_result.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
 #include "reproduce/paper/orders.hpp"
-#include "reproduce/paper/papers.hpp"
 #include "reproduce/study_runs.hpp"
 
 namespace dalembert {
@@ -15,7 +18,7 @@ constexpr double negligible = 1e-7;  // over the run; the energies are of size 1
 
 std::string stages(int s) { return "s = " + std::to_string(s); }
 
-Outcome lobatto_orders(const Effort&) {
+ExperimentOutcome lobatto_orders(const ReproductionEffort&) {
   const StudyOrders particle("martin-de-diego-sato-2018/orders", 5),
       witness("martin-de-diego-sato-2018/orders-witness", 5);
   std::vector<Evidence> order, lower;
@@ -43,7 +46,7 @@ double halving_power(const StudyRuns& runs, std::size_t integral, const std::str
   return std::log2(error(step) / error(half));
 }
 
-Outcome lobatto_transmission(const Effort& effort) {
+ExperimentOutcome lobatto_transmission(const ReproductionEffort& effort) {
   const StudyRuns runs("martin-de-diego-sato-2018/figure-4", effort);
   std::vector<Evidence> erratic, excellent;
   const char* integrals[] = {"driver energy", "passenger energy"};
@@ -61,7 +64,7 @@ Outcome lobatto_transmission(const Effort& effort) {
     const RunResult& worst = runs.results()[runs.find(stages(s), run_label("rotating", "0.1"))];
     erratic.push_back({"largest passenger energy error at h = 0.1, rotating, " + stages(s),
                        worst.diagnostics.integrals[1].max_error, 0.0, 0.5, INFINITY,
-                       Role::published});
+                       EvidenceRole::published});
     const RunResult& fine = runs.results()[runs.find(stages(s), run_label("rotating", "0.025"))];
     excellent.push_back({"largest passenger energy error at h = 0.025, rotating, " + stages(s),
                          fine.diagnostics.integrals[1].max_error, 0.0, 0.0, 0.005});
@@ -72,31 +75,31 @@ Outcome lobatto_transmission(const Effort& effort) {
     return runs.change(runs.find(stages(s), run_label("rotating", step)), "passenger_energy");
   };
   for (int s = 2; s <= 4; ++s)
-    excellent.push_back(free_of_drift("passenger energy, rotating, h = 0.025, " + stages(s),
-                                      passenger(s, "0.025"), s == 3 ? Role::published : Role::both,
-                                      s == 3 ? negligible : 0.0));
+    excellent.push_back(free_of_drift(
+        "passenger energy, rotating, h = 0.025, " + stages(s), passenger(s, "0.025"),
+        s == 3 ? EvidenceRole::published : EvidenceRole::both, s == 3 ? negligible : 0.0));
   for (const char* step : {"0.1", "0.025"})
     excellent.push_back(drifts(std::string("passenger energy, rotating, h = ") + step + ", s = 3",
-                               passenger(3, step), Role::qualified, negligible));
+                               passenger(3, step), EvidenceRole::qualified, negligible));
   return {{runs.picture()}, {{"002-B.1", erratic}, {"002-B.2", excellent}}};
 }
 
-Outcome lobatto_ensemble(const Effort& effort) {
+ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
   const StudyEnsembles ensembles("martin-de-diego-sato-2018/section-7-3-ensemble", effort,
                                  {"run.step=0.2", "run.until=4000.0"});
   constexpr double h = 0.2;
   const double scale = 1e-4 * std::pow(h, 4);
   std::vector<Evidence> walk;
-  const auto rate = [&](const char* method, double most, Role role) {
+  const auto rate = [&](const char* method, double most, EvidenceRole role) {
     walk.push_back(ensembles.rate("rate of the mean square over 1e-4 h^4", method, h,
                                   GrowthOf::mean_square, scale, 0.05, most, role));
   };
-  rate("SPARK", 5.0, Role::both);
-  rate("DLA", 5.0, Role::both);
-  rate("Lobatto, s = 2", 5.0, Role::published);
-  rate("Lobatto, s = 2", 20.0, Role::qualified);
+  rate("SPARK", 5.0, EvidenceRole::both);
+  rate("DLA", 5.0, EvidenceRole::both);
+  rate("Lobatto, s = 2", 5.0, EvidenceRole::published);
+  rate("Lobatto, s = 2", 20.0, EvidenceRole::qualified);
   walk.push_back(ensembles.rate("rate of the mean square over 1e-4 h^4", "Lobatto, s = 3", h,
-                                GrowthOf::mean_square, scale, 0.0, 1.0, Role::shown));
+                                GrowthOf::mean_square, scale, 0.0, 1.0, EvidenceRole::shown));
   return {{ensembles.picture("Mean squared energy error over random starts of energy 3.06",
                              GrowthOf::mean_square, 0.0)},
           {{"002-C.1", walk}}};

@@ -1,7 +1,12 @@
 // Modin and Verdier 2020, Fig. 4: the knife edge.
+#include "knife_edge.hpp"
+
 #include <cmath>
 
 #include "dalembert/measure/floquet.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/run_plan.hpp"
 #include "modin_verdier_2020.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
@@ -63,7 +68,7 @@ Picture knife_edge_picture(const StudyRuns& runs) {
 
 }  // namespace
 
-Outcome modin_verdier_knife_edge(const Effort& effort) {
+ExperimentOutcome modin_verdier_knife_edge(const ReproductionEffort& effort) {
   const StudyRuns runs("modin-verdier-2020/figure-4", effort);
   const StudyRuns longer("modin-verdier-2020/figure-4", effort, {"run.until=3000.0"});
   const auto energy = [](const StudyRuns& of, const char* method, const char* label) {
@@ -72,7 +77,7 @@ Outcome modin_verdier_knife_edge(const Effort& effort) {
   std::vector<Evidence> bounded, drifting;
   for (const char* method : {"DLA 0.5", "DLA 0,1", "LF", "DD"}) {
     bounded.push_back(free_of_drift(std::string("energy to t = 3000, ") + method,
-                                    energy(longer, method, plain), Role::both,
+                                    energy(longer, method, plain), EvidenceRole::both,
                                     std::string(method) == "DD" ? exact_energy : 0.0));
   }
   bounded.push_back(drifts("energy to t = 100, DLA 0.4", energy(runs, "DLA 0.4", plain)));
@@ -80,22 +85,22 @@ Outcome modin_verdier_knife_edge(const Effort& effort) {
     drifting.push_back(
         drifts(std::string("energy to t = 3000, ") + method, energy(longer, method, perturbed)));
   drifting.push_back(free_of_drift("energy to t = 3000, DD", energy(longer, "DD", perturbed),
-                                   Role::both, exact_energy));
+                                   EvidenceRole::both, exact_energy));
   for (const char* method : {"DLA 0.5", "DLA 0,1", "LF"}) {
     const Curve relative = settled_relative_error(longer, longer.find(method, perturbed));
     // Published: a loss of structure. It would show relative to the energy that is exchanged.
     drifting.push_back(drifts(std::string("relative energy error, ") + method, relative,
-                              Role::published, negligible));
+                              EvidenceRole::published, negligible));
     drifting.push_back(free_of_drift(std::string("relative energy error, ") + method, relative,
-                                     Role::qualified, negligible));
+                                     EvidenceRole::qualified, negligible));
   }
   drifting.push_back(drifts("relative energy error, DLA 0.4",
                             settled_relative_error(longer, longer.find("DLA 0.4", perturbed)),
-                            Role::both, negligible));
+                            EvidenceRole::both, negligible));
   const RunPlan& bent = longer.plans()[longer.find("DD", perturbed)];
   drifting.push_back({"mean acceleration of the exact motion along the blade, epsilon = 0.1",
                       FloquetAverage(bent.system, bent.parameters).rate(bent.q, bent.v), 0.0,
-                      negligible_acceleration, INFINITY, Role::qualified});
+                      negligible_acceleration, INFINITY, EvidenceRole::qualified});
   return {{knife_edge_picture(runs)}, {{"000-C.1", bounded}, {"000-C.2", drifting}}};
 }
 

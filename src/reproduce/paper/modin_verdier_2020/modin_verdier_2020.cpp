@@ -5,11 +5,15 @@
 #include <cmath>
 
 #include "dalembert/audit/symmetry.hpp"
-#include "dalembert/method/registry.hpp"
 #include "dalembert/document/library.hpp"
-#include "study/extended.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "knife_edge.hpp"
 #include "reproduce/paper/orders.hpp"
-#include "reproduce/paper/papers.hpp"
+#include "study/extended.hpp"
+#include "transmission.hpp"
 
 namespace dalembert {
 namespace {
@@ -68,9 +72,7 @@ Evidence defect_evidence(const std::string& what, double defect, bool promised) 
   return evidence;
 }
 
-}  // namespace
-
-Outcome modin_verdier_methods(const Effort&) {
+ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
   const StudyOrders orders("modin-verdier-2020/orders", order_runs),
       witness("modin-verdier-2020/orders-witness", order_runs);
   const System system = make_system(read_problem_file(find_problem("pendulum-cvt")));
@@ -79,8 +81,8 @@ Outcome modin_verdier_methods(const Effort&) {
     orders.add(order, promise.label, promise.order);
     witness.add(order, promise.label, promise.order);
     // The paper says nothing of the multipliers.
-    orders.add_multiplier(order, promise.label, promise.multiplier_order, Role::shown);
-    witness.add_multiplier(order, promise.label, promise.multiplier_order, Role::shown);
+    orders.add_multiplier(order, promise.label, promise.multiplier_order, EvidenceRole::shown);
+    witness.add_multiplier(order, promise.label, promise.multiplier_order, EvidenceRole::shown);
     const Method method = make_method(promise.spec);
     fibration.push_back(defect_evidence(std::string("change of the driver's step with the "
                                                     "passengers' state, ") +
@@ -93,6 +95,8 @@ Outcome modin_verdier_methods(const Effort&) {
   return {{orders.picture(), witness.picture()},
           {{"000-A.1", order}, {"000-B.1", fibration}, {"000-B.2", reversibility}}};
 }
+
+}  // namespace
 
 Paper modin_verdier_2020() {
   return {

@@ -1,8 +1,12 @@
 // Modin and Verdier 2020, Figs. 6 to 8 and the open problems: the pendulum-driven transmission.
+#include "transmission.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "dalembert/measure/discrete_energy.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/run_plan.hpp"
 #include "modin_verdier_2020.hpp"
 #include "transmission_integrals.hpp"
 
@@ -11,7 +15,7 @@ namespace {
 
 constexpr const char* reversible_methods[] = {"DLA 0.5", "DLA 0,1", "LF"};
 
-std::size_t latitude_samples(const Effort& effort) { return effort.quick ? 200 : 600; }
+std::size_t latitude_samples(const ReproductionEffort& effort) { return effort.quick ? 200 : 600; }
 
 /// The largest change of the leap-frog's discrete energy of the passengers along a run.
 double discrete_energy_defect(const RunPlan& plan) {
@@ -56,15 +60,15 @@ struct Integrals {
 /// What the discrete-derivative method with Gonzalez' gradient does to an energy: the published
 /// drift in all cases, against drift in those only that are not reversible.
 std::vector<Evidence> gonzalez_drift(const TransmissionIntegral& integral) {
-  return {integral.drifting("DD", all_cases, Role::published),
-          integral.free("DD", reversible_cases, Role::qualified),
-          integral.drifting("DD", not_reversible_cases, Role::qualified)};
+  return {integral.drifting("DD", all_cases, EvidenceRole::published),
+          integral.free("DD", reversible_cases, EvidenceRole::qualified),
+          integral.drifting("DD", not_reversible_cases, EvidenceRole::qualified)};
 }
 
 /// Figs. 6 and 8 alike: an integral that reversible methods keep in the reversible cases, and that
 /// all but the leap-frog lose in the others.
-Outcome kept_and_lost(const TransmissionIntegral& integral, const char* kept_claim,
-                      const char* lost_claim) {
+ExperimentOutcome kept_and_lost(const TransmissionIntegral& integral, const char* kept_claim,
+                                const char* lost_claim) {
   std::vector<Evidence> kept, rotating;
   for (const char* method : reversible_methods)
     kept.push_back(integral.free(method, reversible_cases));
@@ -77,13 +81,13 @@ Outcome kept_and_lost(const TransmissionIntegral& integral, const char* kept_cla
 
 }  // namespace
 
-Outcome modin_verdier_passenger(const Effort& effort) {
+ExperimentOutcome modin_verdier_passenger(const ReproductionEffort& effort) {
   const StudyRuns runs("modin-verdier-2020/figure-6", effort);
   const auto passenger = TransmissionIntegral::energy(runs, "passenger_energy");
   return kept_and_lost(passenger, "000-D.1", "000-D.2");
 }
 
-Outcome modin_verdier_driver(const Effort& effort) {
+ExperimentOutcome modin_verdier_driver(const ReproductionEffort& effort) {
   const StudyRuns runs("modin-verdier-2020/figure-7", effort);
   const auto driver = TransmissionIntegral::energy(runs, "driver_energy");
   std::vector<Evidence> kept;
@@ -92,14 +96,14 @@ Outcome modin_verdier_driver(const Effort& effort) {
   return {{driver.picture()}, {{"000-D.3", kept}}, {driver.table()}};
 }
 
-Outcome modin_verdier_latitude(const Effort& effort) {
+ExperimentOutcome modin_verdier_latitude(const ReproductionEffort& effort) {
   const StudyRuns runs("modin-verdier-2020/figure-6", effort);
   const auto latitude =
       TransmissionIntegral::latitude(runs, latitude_samples(effort), effort.threads);
   return kept_and_lost(latitude, "000-D.4", "000-D.5");
 }
 
-Outcome modin_verdier_open_problems(const Effort& effort) {
+ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort) {
   std::vector<std::string> settings;
   if (effort.quick) settings = {"run.until=6000.0"};
   const StudyRuns runs("modin-verdier-2020/long", effort, settings);
@@ -123,7 +127,7 @@ Outcome modin_verdier_open_problems(const Effort& effort) {
            {"000-D.8", gonzalez_drift(integrals.driver)},
            {"000-D.9",
             {integrals.latitude.drifting("DD", symmetric_cases),
-             integrals.latitude.free("DD", symmetric_cases, Role::shown)}},
+             integrals.latitude.free("DD", symmetric_cases, EvidenceRole::shown)}},
            {"000-D.10", longer},
            {"000-E.1", leapfrog},
            {"000-E.2", answer}},

@@ -8,6 +8,9 @@
 #include <thread>
 
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/run_plan.hpp"
 
 namespace dalembert {
 namespace {
@@ -73,7 +76,7 @@ Steadiness TransmissionIntegral::steadiness_of(const std::string& method,
 }
 
 Evidence TransmissionIntegral::free(const std::string& method, const CaseChoice& choice,
-                                    Role role) const {
+                                    EvidenceRole role) const {
   double most = 0.0;
   for (const std::size_t number : choice.numbers) {
     const double now = steadiness_of(method, number).at_most;
@@ -88,7 +91,7 @@ Evidence TransmissionIntegral::free(const std::string& method, const CaseChoice&
 }
 
 Evidence TransmissionIntegral::drifting(const std::string& method, const CaseChoice& choice,
-                                        Role role) const {
+                                        EvidenceRole role) const {
   double least = INFINITY;
   for (const std::size_t number : choice.numbers) {
     const double now = steadiness_of(method, number).at_least;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
@@ -36,10 +38,11 @@ class TransmissionIntegral {
                                        std::size_t threads);
 
   /// In all chosen cases free of drift: the largest drift over what hides it.
-  Evidence free(const std::string& method, const CaseChoice& choice, Role role = Role::both) const;
+  Evidence free(const std::string& method, const CaseChoice& choice,
+                EvidenceRole role = EvidenceRole::both) const;
   /// In all chosen cases drifting: the least drift over what hides it.
   Evidence drifting(const std::string& method, const CaseChoice& choice,
-                    Role role = Role::both) const;
+                    EvidenceRole role = EvidenceRole::both) const;
   /// In all chosen cases gone from its start: the least |mean change over the last tenth of the
   /// time| is at least `least`. For what has come to its end and drifts no more.
   Evidence gone(const std::string& method, const CaseChoice& choice, double least) const;

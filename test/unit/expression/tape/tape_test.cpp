@@ -10,8 +10,8 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/expression/tape/interpreter.hpp"
+#include "study/extended.hpp"
 #include "support/direct_evaluation.hpp"
-#include "support/quad.hpp"
 #include "support/random_expression.hpp"
 
 using namespace dalembert;
@@ -106,9 +106,7 @@ TEST_CASE("Tapes of random graphs give the plain values in every number type, la
       const std::vector<double> point = random_point(random);
       check_direct<double>(g, tape, point);
       check_direct<long double>(g, tape, point);
-#ifdef DALEMBERT_TEST_HAS_QUAD
-      if (k == 0) check_direct<test_support::Quad>(g, tape, point);
-#endif
+      if (k == 0) check_direct<dalembert::Extended>(g, tape, point);
     }
     check_lanes<4>(tape, random);
     check_lanes<8>(tape, random);

@@ -1,10 +1,20 @@
+#include "dalembert/study/ensemble/draw_ensemble.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "dalembert/document/toml.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
-#include "dalembert/study/ensemble/ensemble_study.hpp"
+#include "dalembert/report/audit_summary.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 using namespace dalembert;
 

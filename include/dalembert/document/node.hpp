@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "dalembert/error.hpp"
+
+namespace dalembert {
+
+/// Where something stands: a file (or the command line argument that set it) and a line, 0 if it
+/// has none.
+struct Place {
+  std::string file;
+  std::size_t line = 0;
+
+  /// "file:line", or "file" without a line.
+  std::string text() const;
+};
+
+struct TableEntry;
+
+/// A value of a TOML document, with its place and its dotted key, so that every complaint can name
+/// them.
+struct DocumentNode {
+  using Array = std::vector<DocumentNode>;
+  using Table = std::vector<TableEntry>;  ///< in the order of the file
+
+  std::variant<Table, Array, bool, std::int64_t, double, std::string> value;
+  Place place = {};
+  std::string key = {};
+
+  bool is_table() const { return std::holds_alternative<Table>(value); }
+  bool is_array() const { return std::holds_alternative<Array>(value); }
+  bool is_text() const { return std::holds_alternative<std::string>(value); }
+  bool is_number() const {
+    return std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
+  }
+  const Table& table() const { return std::get<Table>(value); }
+  Table& table() { return std::get<Table>(value); }
+  const Array& array() const { return std::get<Array>(value); }
+  Array& array() { return std::get<Array>(value); }
+
+  /// The entry of a table, or nullptr.
+  const DocumentNode* find(std::string_view name) const;
+  DocumentNode* find(std::string_view name);
+  /// What was found, in words for a message: `the text "x"`, `0.5`, `a list`.
+  std::string found() const;
+  /// Throws RequestError "place: key "...": problem".
+  [[noreturn]] void refuse(const std::string& problem) const;
+};
+
+/// A key of a table and its value.
+struct TableEntry {
+  std::string first;
+  DocumentNode second;
+};
+
+// What a node must be; RequestError otherwise.
+const std::string& as_text(const DocumentNode& node);
+bool as_boolean(const DocumentNode& node);
+/// A finite number.
+double as_number(const DocumentNode& node);
+/// A whole number in [min, max].
+std::int64_t as_whole(const DocumentNode& node, std::int64_t min, std::int64_t max);
+/// The entries of a list; a single value counts as a list of one.
+std::vector<DocumentNode> as_list(const DocumentNode& node);
+
+/// Reads the keys of one table and complains about those that nobody asked for.
+class TableReader {
+ public:
+  /// RequestError if the node is not a table.
+  explicit TableReader(const DocumentNode& node);
+
+  const DocumentNode& node() const { return node_; }
+  /// The value at a key, or nullptr. The key counts as known from now on.
+  const DocumentNode* find(const std::string& key);
+  /// The value at a key; RequestError if there is none.
+  const DocumentNode& require(const std::string& key);
+  /// The entries of the table at a key, none if it is not there; RequestError if it is no table.
+  const DocumentNode::Table& entries(const std::string& key);
+  /// The text at a key, or `otherwise`.
+  std::string text(const std::string& key, const std::string& otherwise = "");
+  /// RequestError for the first key that was never asked for, with the nearest known one.
+  void finish() const;
+
+ private:
+  const DocumentNode& node_;
+  std::vector<std::string> known_;
+};
+
+/// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among
+/// `candidates`.
+std::string suggestion(const std::string& name, const std::vector<std::string>& candidates);
+
+}  // namespace dalembert

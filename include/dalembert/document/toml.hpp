@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "dalembert/document/node.hpp"
+
+namespace dalembert {
+
+/// Reads a TOML file. OutputError if it cannot be read, RequestError with line and column if it is
+/// not TOML.
+DocumentNode read_document(const std::filesystem::path& path);
+/// Reads TOML text; `name` stands for the file in messages.
+DocumentNode parse_document(std::string_view text, const std::string& name);
+/// Applies an argument "key=value" of --set: the key is dotted, with numbers for entries of a list;
+/// the value is TOML, or else text. Tables that are missing are made. RequestError where the path
+/// leads through something that is no table.
+void apply_setting(DocumentNode& document, const std::string& setting);
+/// The document as TOML text that reads back as the same values.
+std::string to_toml(const DocumentNode& document);
+
+}  // namespace dalembert

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace dalembert {
+
+struct ProblemFile;
+
+/// Whole numbers that fix the size of a family of systems, by name.
+using Sizes = std::map<std::string, long, std::less<>>;
+
+/// A size with its admissible range.
+struct SizeEntry {
+  std::string name;
+  long value = 1, min = 1, max = 1000;
+  std::string description = {};
+};
+
+/// The chosen sizes completed by defaults; RequestError for unknown ones and those out of range.
+Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen = {});
+
+}  // namespace dalembert

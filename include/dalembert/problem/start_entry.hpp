@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/document/node.hpp"
+#include "dalembert/mechanics/system.hpp"
+#include "dalembert/problem/sizes.hpp"
+
+namespace dalembert {
+
+struct ProblemFile;
+
+/// An initial condition as written: numbers, or expressions of the parameters.
+struct StartEntry {
+  std::string name, description = {}, source = {};
+  std::vector<DocumentNode> q = {}, v = {};  ///< the key zeta is the same as q
+  std::optional<std::vector<DocumentNode>> p = {},
+                                           lambda =
+                                               {};  ///< momenta instead of velocities; multipliers
+  bool project = false;
+  std::map<std::string, DocumentNode> parameters = {};
+  Sizes sizes = {};
+  Place place = {};
+};
+
+/// Reads one initial condition: a table [initial.name] of a problem, or [initial] of a study, whose
+/// further keys the caller has asked for already.
+StartEntry read_start(TableReader& table, const std::string& name);
+
+/// RequestError unless a start gives positions and, but for skew-gradient systems, velocities or
+/// momenta.
+void check_start_complete(const StartEntry& start, TableReader& table, bool skew_gradient);
+
+/// The numbers of a start for given parameters (in the order of the system's description); v is
+/// empty if p is given. RequestError where their number is wrong or one is not finite.
+Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
+                     const Sizes& sizes, const std::vector<double>& parameters);
+
+/// The parameters of a start: the system's defaults, then what the start sets. RequestError for
+/// unknown names and values out of range.
+std::vector<double> start_parameters(const ProblemFile& problem, const StartEntry& start);
+
+/// Checks one value of a parameter; RequestError at the node's place otherwise.
+void check_parameter(const Parameter& parameter, double value, const DocumentNode& node);
+
+}  // namespace dalembert

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "dalembert/report/audit_report.hpp"
+
+namespace dalembert {
+
+/// All measurements of an audit as a JSON object; doc/audit.md describes it.
+std::string audit_json(const AuditReport& report);
+
+}  // namespace dalembert

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dalembert/report/audit_set.hpp"
+
+namespace dalembert {
+
+/// How an audit is done.
+struct AuditOptions {
+  bool full = false;                       ///< long runs as long as the set says for a full audit
+  std::size_t threads = 1;                 ///< change no bit of the result
+  std::atomic<bool>* cancelled = nullptr;  ///< set it to end the audit early, without a result
+  std::atomic<std::uint64_t>* done = nullptr;  ///< counts finished measurements
+};
+
+/// One method on one problem at short times.
+struct ProblemAudit {
+  std::string misfit = {};  ///< why the method cannot be used on the problem; then no findings
+  std::vector<AuditFinding> findings = {};
+};
+
+/// One method on one problem at long times.
+struct LongRunAudit {
+  std::string misfit = {};
+  std::vector<DriftFinding> findings = {};
+};
+
+/// What a method preserves. Results are in the order of the problems of the set.
+struct MethodAudit {
+  Method method;
+  std::string label;
+  std::vector<ProblemAudit> problems;
+  std::vector<LongRunAudit> long_runs;
+
+  /// Promises that are not kept, and on witnesses also properties that are not promised.
+  std::vector<Breach> breaches(const AuditSet& set) const;
+  /// Whether a promise is not kept.
+  bool is_broken() const;
+};
+
+/// The audit of several methods.
+struct AuditReport {
+  AuditSet set;
+  AuditOptions options;
+  std::vector<MethodAudit> methods;
+  bool is_complete = true;  ///< false if it was cancelled
+
+  bool is_broken() const;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "dalembert/reproduce/claims.hpp"
+#include "dalembert/reproduce/reproduce.hpp"
+
+namespace dalembert {
+
+/// Writes index.html, a page per paper, and the pictures with their data as SVG and CSV.
+/// OutputError where that fails.
+void write_reproduction(const std::filesystem::path& directory,
+                        const std::vector<Reproduced>& results, const ClaimLibrary& library,
+                        bool quick);
+
+}  // namespace dalembert

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/reproduce/reproduce.hpp"
+
+namespace dalembert {
+
+/// A row per claim: its number, verdict, what was measured.
+std::string reproduction_text(const std::vector<Reproduced>& results);
+std::string reproduction_json(const std::vector<Reproduced>& results, bool quick);
+
+}  // namespace dalembert

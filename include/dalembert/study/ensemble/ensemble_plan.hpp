@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "dalembert/study/ensemble/draw_ensemble.hpp"
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert {
+
+/// One method, step and choice of parameters with all members of a study's ensemble.
+struct EnsemblePlan {
+  RunPlan run;  ///< its q and v are empty: every member has its own
+  std::uint64_t seed = 0;
+  std::shared_ptr<const std::vector<MemberStart>> starts;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/ensemble_statistics.hpp"
+#include "dalembert/run/ensemble.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+
+namespace dalembert {
+
+/// Statistics over the members of one quantity, by record.
+struct QuantityStatistics {
+  std::string name;
+  std::vector<SampleStatistics> records;
+};
+
+/// What came of an ensemble. Statistics are taken at records, over the members that have got there.
+struct EnsembleResult {
+  RunResult::Status status = RunResult::Status::interrupted;  ///< failed: some members did
+  std::string message;
+  std::uint64_t steps = 0;  ///< completed by the members that have not failed
+  std::vector<double> t;
+  std::vector<std::uint64_t> alive;  ///< members that have got to each record
+  /// energy_error (H - H at the start), energy_error_relative (of its absolute value to |H|),
+  /// constraint (largest |Phi_i|), then <integral>_error of each integral.
+  std::vector<QuantityStatistics> quantities;
+  std::vector<double> start_means;  ///< over members: energy, constraint, integrals at the start
+  GrowthLaw variance, mean_square;  ///< of energy_error
+  std::vector<MemberFailure> failures;      ///< those that no start was found for fail in step 0
+  std::vector<StateValues> initial, final;  ///< by member; those without a start have empty ones
+  std::vector<double> growth_t;  ///< times at which the energy errors of all members are kept …
+  std::vector<std::vector<double>> growth_errors;  ///< … for the growth laws, by time and member
+  EnsembleState state;
+  std::vector<std::size_t> members;  ///< which of all members `state` holds
+  std::uint64_t member_steps = 0, newton_iterations = 0;
+  double seconds = 0.0, stepper_seconds = 0.0;  ///< wall time; inside the steppers, over threads
+
+  std::size_t size() const { return initial.size(); }
+  const QuantityStatistics* find(const std::string& name) const;
+};
+
+/// How ensembles are executed.
+struct EnsembleExecution {
+  std::size_t threads = 1;
+  int lanes = 0;  ///< as in EnsembleOptions
+  std::atomic<bool>* cancelled = nullptr;
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
+  /// Called with the result so far, its new records having been added, after each window of records
+  /// and at the end.
+  std::function<void(const EnsemblePlan&, const EnsembleResult&)> on_records = {};
+  std::vector<EnsembleResult> resume_from =
+      {};  ///< by plan: where to go on; empty for fresh starts
+};
+
+/// Executes ensembles one after the other, each on all threads. Results depend neither on threads
+/// nor on lanes.
+std::vector<EnsembleResult> execute_ensembles(const std::vector<EnsemblePlan>& plans,
+                                              const EnsembleExecution& execution);
+
+}  // namespace dalembert

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dalembert/mechanics/system.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert {
+
+/// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, quantities of
+/// the study, in this order.
+struct RecordColumns {
+  std::size_t dof = 0, velocity_count = 0,
+              lambda_count = 0;    ///< no velocities in skew-gradient form
+  std::vector<std::string> names;  ///< of all columns: t, x, x_dot, lambda_1, energy, constraint, …
+
+  std::size_t width() const { return names.size(); }
+  /// t, q and v: what a crossing of a section consists of.
+  std::span<const std::string> motion_names() const {
+    return std::span(names).first(lambda_begin());
+  }
+  std::size_t q_begin() const { return 1; }
+  std::size_t v_begin() const { return 1 + dof; }
+  std::size_t lambda_begin() const { return v_begin() + velocity_count; }
+  std::size_t energy() const { return lambda_begin() + lambda_count; }
+  std::size_t constraint() const { return energy() + 1; }
+  std::size_t integrals_begin() const { return energy() + 2; }
+  std::size_t integral_count() const { return width() - integrals_begin(); }
+  /// Names of integrals and quantities.
+  std::span<const std::string> integral_names() const {
+    return std::span(names).subspan(integrals_begin());
+  }
+};
+
+/// One run of a study, with everything decided.
+struct RunPlan {
+  std::size_t index = 0;
+  std::string label;  ///< start, varied parameters and step: what distinguishes it from the other
+                      ///< runs beside its method
+  std::string start;  ///< name of the start, or ""
+  Sizes sizes;
+  System system;
+  std::vector<double> parameters;
+  MethodChoice method;
+  double step = 0.0;
+  std::uint64_t steps = 0, record_every = 1;
+  std::vector<double> q, v;
+  std::optional<std::vector<double>> lambda;
+  std::shared_ptr<const StepProgram> program;
+  RecordColumns columns;
+  std::vector<QuantityChoice> quantities = {};
+  std::vector<ReportChoice> reports = {};
+  std::vector<SectionChoice> sections = {};
+};
+
+/// The columns of a system's records, without quantities of a study.
+RecordColumns record_columns(const System& system);
+
+}  // namespace dalembert

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/study/diagnostic.hpp"
+
+namespace dalembert {
+
+/// A state as results show it: angles unwrapped, forces as multipliers.
+struct StateValues {
+  double t = 0.0;
+  std::vector<double> q, v, lambda;
+};
+
+/// How far a conserved quantity has moved.
+struct IntegralSummary {
+  std::string name;
+  double initial = 0.0, final = 0.0, max_error = 0.0;
+};
+
+/// The crossings of one Poincare section.
+struct SectionResult {
+  std::string name;
+  std::vector<Crossing> crossings = {};
+};
+
+/// Largest errors over every step, whether recorded or not.
+struct RunDiagnostics {
+  IntegralSummary energy{"energy"};
+  double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
+  std::vector<IntegralSummary> integrals;  ///< and quantities of the study
+  std::vector<DiagnosticReport> reports;   ///< on the records of this execution
+  std::vector<SectionResult> sections;     ///< in the order of the plan
+};
+
+/// What came of a run. A run that the numbers refused keeps everything up to there.
+struct RunResult {
+  enum class Status { ok, failed, interrupted } status = Status::interrupted;
+  std::string message;
+  std::uint64_t steps = 0;  ///< completed, from the start of the run
+  StateValues initial, final;
+  RunDiagnostics diagnostics;
+  std::uint64_t newton_iterations = 0;
+  double seconds = 0.0;           ///< wall time with diagnostics and records
+  double seconds_per_step = 0.0;  ///< of the step alone, measured on steps from the same start
+  Point point;                    ///< the last state as the stepper holds it
+  std::vector<double> records;    ///< rows of the plan's columns, if they were to be kept
+
+  std::uint64_t evaluations() const {
+    return steps + newton_iterations;
+  }  ///< passes through the equations of a step
+};
+
+/// "ok", "failed" or "interrupted".
+const char* status_text(RunResult::Status status);
+
+}  // namespace dalembert

@@ -1,0 +1,20 @@
+#pragma once
+// Ensembles, for the subcommands that meet them.
+
+#include <string>
+
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert::app {
+
+struct StudyArguments;
+
+/// Runs a study with [ensemble]; returns the exit code.
+int run_ensemble(const Study& study, const StudyArguments& arguments);
+/// Goes on with the ensembles in a result file.
+int resume_ensemble(const Study& study, const std::string& file, std::size_t threads);
+/// Draws the ensembles in a result file.
+void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
+                   const PlotRequest& request);
+
+}  // namespace dalembert::app

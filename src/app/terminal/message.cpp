@@ -1,0 +1,61 @@
+#include "message.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "app/exit_code.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+
+namespace dalembert::app {
+
+void complain(const std::string& sentence) { fmt::print(stderr, "dalembert: {}\n", sentence); }
+
+void print(const std::string& text) {
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written) throw OutputError("cannot write to standard output");
+}
+
+int conclude(const std::vector<RunResult>& results, const std::string& file) {
+  const auto count = [&](RunResult::Status status) {
+    return std::count_if(results.begin(), results.end(),
+                         [status](const RunResult& r) { return r.status == status; });
+  };
+  const auto with = [](RunResult::Status status) {
+    return [status](const RunResult& r) { return r.status == status; };
+  };
+  if (count(RunResult::Status::interrupted) > 0) {
+    complain(fmt::format("interrupted with {} of {} runs unfinished; {}",
+                         count(RunResult::Status::interrupted), results.size(),
+                         file.empty() ? "without --out nothing was kept to go on from"
+                                      : "continue with: dalembert resume " + file));
+    return interrupted;
+  }
+  const auto failed = std::find_if(results.begin(), results.end(), with(RunResult::Status::failed));
+  if (failed == results.end()) return success;
+  complain(fmt::format("{} of {} runs failed; {}", count(RunResult::Status::failed), results.size(),
+                       failed->message));
+  return numbers_refused;
+}
+
+void print_warnings(const std::vector<RunPlan>& plans) {
+  std::set<std::string> warnings;
+  for (const RunPlan& plan : plans) {
+    const Method& method = plan.program->method();
+    if (const auto warning = method.warning()) warnings.insert(*warning);
+    if (plan.lambda && method.facts().carries_multiplier) {
+      warnings.insert(fmt::format(
+          "the start of method \"{}\" has a multiplier of its own: whatever it differs by from the "
+          "exact one stays, with alternating sign, since the method does not damp this mode; leave "
+          "lambda out for the exact one",
+          method.name()));
+    }
+  }
+  for (const std::string& warning : warnings) complain("warning: " + warning);
+}
+
+}  // namespace dalembert::app

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/run_audit.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+
+namespace dalembert::app {
+
+/// Catches interrupts and shows, on a terminal, which part of `total` the work has counted.
+void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work);
+
+/// Executes runs with a progress line on a terminal and interrupts caught.
+std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
+                                             ExecutionOptions options);
+
+/// Audits with a progress line on a terminal and interrupts caught.
+AuditReport audit_with_progress(std::vector<AuditMethod> methods, AuditSet set,
+                                AuditOptions options);
+
+}  // namespace dalembert::app

@@ -1,0 +1,101 @@
+#include "table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+
+namespace dalembert::app {
+namespace {
+
+std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }
+
+/// What the [[diagnostic]] tables of the study ask for; nothing if there are none.
+std::string report_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "diagnostic", "of", "value", "interval", "verdict"}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunPlan& plan = plans[i];
+    for (const DiagnosticReport& report : results[i].diagnostics.reports) {
+      std::vector<std::string> row{plan.label.empty() ? plan.system.name() : plan.label,
+                                   plan.method.label,
+                                   report.kind,
+                                   report.of,
+                                   "-",
+                                   "-",
+                                   report.message.empty() ? report.verdict : report.message};
+      std::string low;
+      for (const auto& [name, value] : report.numbers) {
+        const bool is_value =
+            name == "slope" || name == "exponent" || name == "rate" || name == "largest";
+        if (is_value) row[4] = fmt::format("{} {:.4g}", name, value);
+        if (name == "low") low = fmt::format("{:.3g}", value);
+        if (name == "high") row[5] = fmt::format("{} .. {:.3g}", low, value);
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows.size() == 1 ? "" : "\n" + aligned(rows);
+}
+
+/// How often the sections of the study were passed; nothing if there are none.
+std::string section_table(const std::vector<RunPlan>& plans,
+                          const std::vector<RunResult>& results) {
+  std::vector<std::vector<std::string>> rows{{"run", "method", "section", "passed"}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunPlan& plan = plans[i];
+    for (const SectionResult& section : results[i].diagnostics.sections)
+      rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                      section.name, std::to_string(section.crossings.size())});
+  }
+  return rows.size() == 1 ? "" : "\n" + aligned(rows);
+}
+
+}  // namespace
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool is_text =
+          i < 2 || i + 1 == row.size();  // run, method and status; the others are numbers
+      line += is_text ? fmt::format("{:<{}}  ", row[i], widths[i])
+                      : fmt::format("{:>{}}  ", row[i], widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "step", "steps", "energy error", "constraint"}};
+  for (const std::string& name : plans.front().columns.integral_names()) rows[0].push_back(name);
+  rows[0].insert(rows[0].end(), {"ns/step", "status"});
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunPlan& plan = plans[i];
+    const RunResult& result = results[i];
+    const RunDiagnostics& errors = result.diagnostics;
+    rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                    fmt::format("{:.6g}", plan.step), std::to_string(result.steps),
+                    number(errors.energy.max_error), number(errors.constraint_max)});
+    for (const IntegralSummary& integral : errors.integrals)
+      rows.back().push_back(number(integral.max_error));
+    rows.back().resize(rows[0].size() - 2);
+    rows.back().insert(rows.back().end(), {fmt::format("{:.0f}", 1e9 * result.seconds_per_step),
+                                           status_text(result.status)});
+  }
+  return aligned(rows) + report_table(plans, results) + section_table(plans, results);
+}
+
+}  // namespace dalembert::app

@@ -1,0 +1,240 @@
+// From a problem file as read to a system: names, expressions, expansions of arrays and of each().
+#include "dalembert/problem/make_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/document/node.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
+
+namespace dalembert {
+namespace {
+
+/// One array or single coordinate, with the number of its entries.
+struct Extent {
+  const CoordinateEntry* entry;
+  std::size_t count;
+};
+
+std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
+  Scope scope;
+  scope.sizes = sizes;
+  std::vector<Extent> extents;
+  for (const CoordinateEntry& entry : problem.coordinates) {
+    if (entry.count.empty()) {
+      extents.push_back({&entry, 1});
+      continue;
+    }
+    const DocumentNode node{entry.count, entry.place, "coordinates"};
+    const long count = parse_whole_number(node, scope);
+    if (count < 1)
+      node.refuse("gives the array \"" + entry.name + "\" " + std::to_string(count) +
+                  " entries; it needs one or more");
+    extents.push_back({&entry, static_cast<std::size_t>(count)});
+  }
+  return extents;
+}
+
+SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>& extents) {
+  SystemDescription description{problem.name,   {}, problem.parameters, problem.description,
+                                problem.source, {}};
+  for (const auto& [entry, count] : extents) {
+    if (entry->count.empty()) {
+      description.coordinates.push_back({entry->name, entry->is_angle});
+      continue;
+    }
+    for (std::size_t i = 1; i <= count; ++i) {
+      description.coordinates.push_back({entry->name + "_" + std::to_string(i), entry->is_angle});
+    }
+  }
+  return description;
+}
+
+Scope scope_of(const Symbols& symbols, const SystemDescription& description,
+               const std::vector<Extent>& extents, const Sizes& sizes) {
+  Scope scope;
+  scope.sizes = sizes;
+  scope.names.emplace("t", symbols.t);
+  for (const auto& [name, symbol] : symbols.parameters) scope.names.emplace(name, symbol);
+  for (std::size_t i = 0; i < symbols.q.size(); ++i) {
+    scope.names.emplace(description.coordinates[i].name, symbols.q[i]);
+    if (!symbols.v.empty())
+      scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
+  }
+  std::size_t offset = 0;
+  for (const auto& [entry, count] : extents) {
+    if (!entry->count.empty()) {
+      scope.arrays.emplace(entry->name, slice(symbols.q, offset, count));
+      if (!symbols.v.empty())
+        scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
+    }
+    offset += count;
+  }
+  return scope;
+}
+
+void add_definitions(const ProblemFile& problem, Scope& scope) {
+  for (const auto& [name, node] : problem.definitions) {
+    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
+        name == "pi") {
+      node.refuse("defines \"" + name + "\", which is already the name of something else");
+    }
+    scope.names.emplace(name, parse_expression(node, scope));
+  }
+}
+
+Vector parse_force(const ProblemFile& problem, const Scope& scope,
+                   const SystemDescription& description) {
+  if (problem.force.empty()) return {};
+  Vector force = zeros(description.coordinates.size());
+  std::vector<std::string> names;
+  for (const Coordinate& coordinate : description.coordinates) names.push_back(coordinate.name);
+  for (const auto& [name, node] : problem.force) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) node.refuse("is not a coordinate" + suggestion(name, names));
+    force[static_cast<std::size_t>(found - names.begin())] = parse_expression(node, scope);
+  }
+  return force;
+}
+
+/// A vector field from an expression linear in the velocities: x_dot stands for the unit vector
+/// along x.
+Vector field_of(const DocumentNode& node, const Expr& expression, const Symbols& symbols) {
+  const Vector at_rest = substitute(Vector{expression}, symbols.v, zeros(symbols.v.size()));
+  if (!is_linear(expression, symbols.v) || !at_rest.front().is_constant(0.0)) {
+    node.refuse("is not linear in the velocities; x_dot stands there for the unit vector along x");
+  }
+  return gradient(expression, symbols.v);
+}
+
+std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope,
+                                const Symbols& symbols) {
+  std::vector<Vector> frame;
+  for (const DocumentNode& node : problem.frame) {
+    if (!node.is_array()) {
+      for (const Expr& expression : parse_expressions({node}, scope))
+        frame.push_back(field_of(node, expression, symbols));
+      continue;
+    }
+    Vector vector = parse_expressions(node.array(), scope);
+    if (vector.size() != symbols.q.size()) {
+      node.refuse("has " + std::to_string(vector.size()) +
+                  " entries; a vector field has one for each of the " +
+                  std::to_string(symbols.q.size()) + " coordinates");
+    }
+    frame.push_back(std::move(vector));
+  }
+  return frame;
+}
+
+std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem,
+                                                  const std::vector<Extent>& extents) {
+  if (!problem.reversal) return std::nullopt;
+  const std::vector<DocumentNode> nodes = as_list(*problem.reversal);
+  if (nodes.size() != extents.size()) {
+    problem.reversal->refuse("has " + std::to_string(nodes.size()) +
+                             " signs; it needs one for each of the " +
+                             std::to_string(extents.size()) + " entries of coordinates");
+  }
+  std::vector<double> signs;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const double sign = as_number(nodes[i]);
+    if (std::fabs(sign) != 1.0) nodes[i].refuse("is " + nodes[i].found() + "; a sign is 1 or -1");
+    signs.insert(signs.end(), extents[i].count, sign);
+  }
+  return signs;
+}
+
+SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& scope,
+                                 std::size_t size) {
+  SkewGradient form{parse_expression(entry.hamiltonian, scope), Matrix(size, size)};
+  const auto check_size = [size](const DocumentNode& node, std::size_t found) {
+    if (found != size) {
+      node.refuse("has " + std::to_string(found) + " entries; the matrix has " +
+                  std::to_string(size) + " rows and columns");
+    }
+  };
+  if (entry.matrix.size() != size) check_size(entry.hamiltonian, entry.matrix.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    const Vector row = parse_expressions(as_list(entry.matrix[i]), scope);
+    check_size(entry.matrix[i], row.size());
+    for (std::size_t j = 0; j < size; ++j) form.structure(i, j) = row[j];
+  }
+  return form;
+}
+
+Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
+                          const SystemDescription& description, const std::vector<Extent>& extents,
+                          const Sizes& sizes) {
+  Scope scope = scope_of(symbols, description, extents, sizes);
+  add_definitions(problem, scope);
+  Mechanics mechanics;
+  if (problem.skew_gradient) {
+    mechanics.skew_gradient = parse_skew_gradient(*problem.skew_gradient, scope, symbols.q.size());
+  }
+  if (problem.lagrangian) mechanics.lagrangian = parse_expression(*problem.lagrangian, scope);
+  if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
+  if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
+  mechanics.constraints = parse_expressions(problem.constraints, scope);
+  mechanics.holonomic = parse_expressions(problem.holonomic, scope);
+  mechanics.force = parse_force(problem, scope, description);
+  for (const auto& [name, node] : problem.integrals)
+    mechanics.integrals.emplace_back(name, parse_expression(node, scope));
+  mechanics.reversal = parse_reversal(problem, extents);
+  mechanics.frame = parse_frame(problem, scope, symbols);
+  return mechanics;
+}
+
+/// The place that a complaint about the whole system is about.
+Place place_of_complaint(const ProblemFile& problem, const std::string& complaint) {
+  const char* key = problem.skew_gradient                               ? "skew-gradient"
+                    : complaint.find("onstraint") != std::string::npos  ? "constraints"
+                    : complaint.find("Lagrangian") != std::string::npos ? "lagrangian"
+                                                                        : "coordinates";
+  const DocumentNode* node = problem.document.find(key);
+  return node != nullptr ? node->place : problem.place;
+}
+
+std::vector<Start> matching_starts(const ProblemFile& problem, const System& system,
+                                   const Sizes& sizes) {
+  std::vector<Start> starts;
+  for (const StartEntry& entry : problem.starts) {
+    Sizes own = sizes;
+    for (const auto& [name, value] : entry.sizes) own.insert_or_assign(name, value);
+    if (own != sizes) continue;
+    if (entry.sizes.empty() && !problem.sizes.empty() && sizes != complete_sizes(problem)) continue;
+    starts.push_back(
+        evaluate_start(problem, entry, system, sizes, start_parameters(problem, entry)));
+  }
+  return starts;
+}
+
+}  // namespace
+
+System make_system(const ProblemFile& problem, const Sizes& chosen) {
+  const Sizes sizes = complete_sizes(problem, chosen);
+  const std::vector<Extent> extents = extents_of(problem, sizes);
+  try {
+    const auto define = [&](SystemDescription description) {
+      auto [graph, symbols] = System::make_symbols(description);
+      if (problem.skew_gradient) symbols.v.clear();
+      Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
+      return System::define(std::move(description), graph, symbols, std::move(mechanics));
+    };
+    SystemDescription description = describe(problem, extents);
+    // The starts are evaluated by the system that they belong to.
+    description.starts = matching_starts(problem, define(description), sizes);
+    return define(std::move(description));
+  } catch (const RequestError& error) {
+    throw error.at(place_of_complaint(problem, error.what()).text());
+  }
+}
+
+}  // namespace dalembert

@@ -1,0 +1,31 @@
+#include "dalembert/report/audit_report.hpp"
+
+#include <algorithm>
+
+#include "dalembert/report/audit_set.hpp"
+
+namespace dalembert {
+
+std::vector<Breach> MethodAudit::breaches(const AuditSet& set) const {
+  std::vector<Breach> found;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    for (Breach& breach : dalembert::breaches(problems[i].findings, set.problems[i].is_witness)) {
+      breach.detail += ", on " + set.problems[i].label;
+      found.push_back(std::move(breach));
+    }
+  }
+  return found;
+}
+
+bool MethodAudit::is_broken() const {
+  return std::any_of(problems.begin(), problems.end(), [](const ProblemAudit& problem) {
+    return !dalembert::breaches(problem.findings, false).empty();
+  });
+}
+
+bool AuditReport::is_broken() const {
+  return std::any_of(methods.begin(), methods.end(),
+                     [](const MethodAudit& method) { return method.is_broken(); });
+}
+
+}  // namespace dalembert

@@ -1,0 +1,208 @@
+// Anahory Simoes et al. 2022, Sect. 3: what the Newmark family promises.
+#include "newmark_family.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "anahory_simoes_2022.hpp"
+#include "dalembert/audit/step_map.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/measure/line_fit.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/paper/orders.hpp"
+#include "study/extended.hpp"
+
+namespace dalembert {
+namespace {
+
+using Options = std::map<std::string, OptionValue>;
+using Map = StepMap<Extended>;
+
+/// Round-off of four steps of implicit solves in extended precision, with room for quadratures.
+constexpr double equal = 1e-15;
+
+/// A problem of the library at its default parameters with one of its starts.
+struct LibraryProblem {
+  System system;
+  Start start;
+
+  explicit LibraryProblem(const std::string& problem)
+      : system(make_system(read_problem_file(find_problem(problem)))),
+        start(system.description().starts.front()) {}
+  Map map(const Method& method) const { return Map(system, method, system.default_parameters()); }
+  BasicPoint<Extended> point(Map& map) const { return map.start(start.q, start.v); }
+};
+
+Method newmark_method(double beta, double beta_prime, double alpha) {
+  return make_method(
+      {"newmark", Options{{"beta", beta}, {"beta_prime", beta_prime}, {"alpha", alpha}}});
+}
+
+/// The largest difference of q and v after four steps of h = 1/16 of two methods.
+double difference(const LibraryProblem& bench, const Method& one, const Method& other) {
+  Map first = bench.map(one), second = bench.map(other);
+  BasicPoint<Extended> a = bench.point(first), b = bench.point(second);
+  if (!first.apply(a, Extended(1) / 16, 4) || !second.apply(b, Extended(1) / 16, 4)) return NAN;
+  return std::max(largest_difference(a.q, b.q), largest_difference(a.v, b.v));
+}
+
+/// How far nodes of F^{0,0,alpha} are from the DLA equations of a unit mass,
+/// (q2 - 2 q1 + q0)/h^2 + dV(q1) in the span of the constraint's covector at q1, and from the
+/// discrete constraint on q2 - q1 at (1 - alpha) q1 + alpha q2. Written for the transmission.
+double dla_residual(const LibraryProblem& bench, double alpha) {
+  Map map = bench.map(newmark_method(0.0, 0.0, alpha));
+  const Extended h = Extended(1) / 16;
+  std::vector<Extended> q[3];
+  BasicPoint<Extended> point = bench.point(map);
+  for (auto& node : q) {
+    node = point.q;
+    if (!map.apply(point, h)) return NAN;
+  }
+  Extended worst(0);
+  const auto note = [&](Extended value) {
+    worst = std::max(worst, value < 0 ? Extended(-value) : value);
+  };
+  std::vector<Extended> force(3);
+  for (std::size_t i = 0; i < 3; ++i) force[i] = (q[2][i] - 2 * q[1][i] + q[0][i]) / (h * h);
+  force[0] += q[1][0];
+  force[1] += q[1][1];
+  note(-sin(q[1][2]) * force[0] + force[1]);  // along the passengers' direction of D
+  note(force[2] - sin(q[1][2]));              // the driver, which feels no reaction (epsilon = 0)
+  const Extended middle = (1 - Extended(alpha)) * q[1][2] + Extended(alpha) * q[2][2];
+  note((q[2][0] - q[1][0]) + sin(middle) * (q[2][1] - q[1][1]));
+  return static_cast<double>(worst);
+}
+
+/// Blocks of the step's equations that need Newton's iteration.
+double implicit_blocks(const LibraryProblem& bench, const Method& method) {
+  const auto program = StepProgram::compile(bench.system, method);
+  return static_cast<double>(std::count_if(program->blocks().begin(), program->blocks().end(),
+                                           [](const StepProgram::Block& block) {
+                                             return block.kind == StepProgram::Block::Kind::newton;
+                                           }));
+}
+
+/// Round-off in the multipliers of one step, in units of that of double: the condition of the step.
+double condition(const LibraryProblem& bench, const Method& method) {
+  constexpr double h = 0.0625;
+  const std::vector<double> parameters = bench.system.default_parameters();
+  StepMap<double> rounded(bench.system, method, parameters);
+  Map exact(bench.system, method, parameters);
+  double worst = 0.0;
+  for (int k = 0; k < 20; ++k) {  // the rounding of a single step may be lucky
+    std::vector<double> q = bench.start.q, v = bench.start.v;
+    q[2] += 0.05 * k;
+    BasicPoint<double> a = rounded.start(q, v);
+    BasicPoint<Extended> b = exact.start(q, a.v);
+    if (!rounded.apply(a, h) || !exact.apply(b, Extended(h))) return NAN;
+    for (std::size_t i = 0; i < a.lambda.size(); ++i)
+      worst = std::max(worst, std::fabs(static_cast<double>(Extended(a.lambda[i]) - b.lambda[i])));
+  }
+  return worst / std::numeric_limits<double>::epsilon();
+}
+
+/// The condition against the distance of beta + beta' from 1/2.
+Curve condition_curve(const LibraryProblem& bench) {
+  Curve curve;
+  for (int k = 1; k <= 9; ++k) {
+    const double distance = std::pow(10.0, -k);
+    curve.t.push_back(distance);
+    curve.values.push_back(
+        condition(bench, newmark_method(0.25 - distance / 2.0, 0.25 - distance / 2.0, 0.5)));
+  }
+  return curve;
+}
+
+/// Slope of log(value) against log(t) by least squares, with its standard error.
+Evidence power(const std::string& what, const Curve& curve, double least, double most) {
+  std::vector<double> log_t, log_value;
+  for (std::size_t i = 0; i < curve.t.size(); ++i) {
+    log_t.push_back(std::log(curve.t[i]));
+    log_value.push_back(std::log(curve.values[i]));
+  }
+  const LineFit line = fit_line(log_t, log_value);
+  return {what, line.slope, line.slope_error, least, most};
+}
+
+bool is_refused(double beta) {
+  try {
+    newmark_method(beta, 0.5 - beta, 0.5);
+  } catch (const RequestError&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ExperimentOutcome newmark_family(const ReproductionEffort& effort) {
+  const StudyOrders orders("anahory-simoes-2022/orders", effort.quick ? 4 : 6);
+  const LibraryProblem transmission("pendulum-cvt-inverted"), coupled("witness-coupled-mass");
+  std::vector<Evidence> second, raised;
+  for (const char* method :
+       {"beta = beta' = 0", "beta = beta' = 0.1", "beta = beta' = 0.1, averaged constraint"})
+    orders.add(second, method, 2);
+  orders.add(second, "beta = 0.1, beta' = 0", 1);
+  orders.add(second, "beta = beta' = 0, alpha = 0", 1);
+  orders.add(raised, "triple jump", 4);
+  orders.add(raised, "order 6", 6);
+  orders.add(raised, "order 8", 8);
+
+  std::vector<Evidence> dla,
+      adjoint{
+          {"F^{b,b',a} adjoint to F^{b',b,1-a}, b = 1/8, b' = 1/16, a = 1/4: difference after 4 "
+           "steps",
+           difference(
+               coupled,
+               make_method(
+                   {"adjoint",
+                    {{"base", std::make_shared<const MethodSpec>(MethodSpec{
+                                  "newmark",
+                                  {{"beta", 0.125}, {"beta_prime", 0.0625}, {"alpha", 0.25}}})}}}),
+               newmark_method(0.0625, 0.125, 0.75)),
+           0.0, 0.0, equal}};
+  for (const double alpha : {0.0, 0.5, 1.0})
+    dla.push_back({"residual of the DLA equations, alpha = " + std::to_string(alpha).substr(0, 3),
+                   dla_residual(transmission, alpha), 0.0, 0.0, 1e3 * equal});
+  std::vector<Evidence> order_of_composition;
+  orders.add(order_of_composition, "composition", 2);
+  adjoint.insert(adjoint.end(), order_of_composition.begin(), order_of_composition.end());
+
+  const Curve condition = condition_curve(transmission);
+  Picture sensitivity{"Condition of a step of F^{beta,beta,1/2}"};
+  PicturePanel panel{.title = ""};
+  panel.x = {"1/2 - 2 beta", true};
+  panel.y = {"round-off in lambda / machine epsilon", true};
+  panel.curves.push_back({sensitivity.entry("measured"), condition, CurveStyle::marked});
+  panel.curves.push_back({sensitivity.entry("1/distance", true),
+                          {{condition.t.front(), condition.t.back()},
+                           {condition.values[4] * condition.t[4] / condition.t.front(),
+                            condition.values[4] * condition.t[4] / condition.t.back()}}});
+  sensitivity.panels.push_back(std::move(panel));
+  return {{orders.picture(), sensitivity},
+          {{"003-A.1", second},
+           {"003-A.2", dla},
+           {"003-A.3", adjoint},
+           {"003-A.4",
+            {{"Newton iterations in a step of F^{0,0,0}, constant mass",
+              implicit_blocks(transmission, newmark_method(0.0, 0.0, 0.0)), 0.0, 0.0, 0.0},
+             {"Newton iterations in a step of F^{0,0,0}, mass that depends on q",
+              implicit_blocks(coupled, newmark_method(0.0, 0.0, 0.0)), 0.0, 0.0, 0.0,
+              EvidenceRole::published},
+             {"the same number", implicit_blocks(coupled, newmark_method(0.0, 0.0, 0.0)), 0.0, 1.0,
+              INFINITY, EvidenceRole::qualified}}},
+           {"003-A.5",
+            {power("exponent of the condition in the distance of beta + beta' from 1/2", condition,
+                   -INFINITY, -0.9),
+             {"condition at a distance of 1e-9", condition.values.back(), 0.0, 1e6},
+             {"refused at beta = beta' = 1/4 (1 yes, 0 no)", is_refused(0.25) ? 1.0 : 0.0, 0.0, 1.0,
+              1.0}}},
+           {"003-A.6", raised}}};
+}
+
+}  // namespace dalembert

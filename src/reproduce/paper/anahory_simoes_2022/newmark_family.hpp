@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert {
+
+/// Props. 3.4 to 3.8 and Remark 3.3.
+ExperimentOutcome newmark_family(const ReproductionEffort& effort);
+
+}  // namespace dalembert

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert {
+
+/// Prop. 4.1 and Fig. 3: the sleigh.
+ExperimentOutcome celledoni_sleigh(const ReproductionEffort& effort);
+
+}  // namespace dalembert

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert {
+
+/// The experiments of [JimenezScheurle2015].
+Paper jimenez_scheurle_2015();
+
+}  // namespace dalembert

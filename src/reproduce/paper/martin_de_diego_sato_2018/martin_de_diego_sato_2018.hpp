@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert {
+
+/// The experiments of [MartinDeDiegoSato2018].
+Paper martin_de_diego_sato_2018();
+
+}  // namespace dalembert

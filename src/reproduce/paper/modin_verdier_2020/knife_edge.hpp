@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert {
+
+/// Fig. 4.
+ExperimentOutcome modin_verdier_knife_edge(const ReproductionEffort& effort);
+
+}  // namespace dalembert

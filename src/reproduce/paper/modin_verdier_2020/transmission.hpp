@@ -1,0 +1,14 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert {
+
+/// Figs. 6 to 8.
+ExperimentOutcome modin_verdier_passenger(const ReproductionEffort& effort);
+ExperimentOutcome modin_verdier_driver(const ReproductionEffort& effort);
+ExperimentOutcome modin_verdier_latitude(const ReproductionEffort& effort);
+/// Open problems 2 and 3, and the figures continued.
+ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort);
+
+}  // namespace dalembert

@@ -1,0 +1,41 @@
+#include "ensemble_groups.hpp"
+
+#include <algorithm>
+
+#include "dalembert/study/ensemble/draw_ensemble.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "result_file.hpp"
+
+namespace dalembert {
+
+using namespace hdf5;
+
+std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan) {
+  std::vector<std::string> names{"energy_error", "energy_error_relative", "constraint"};
+  for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
+    names.push_back(name + "_error");
+  return names;
+}
+
+std::size_t members_with_start(const EnsemblePlan& plan) {
+  return static_cast<std::size_t>(
+      std::count_if(plan.starts->begin(), plan.starts->end(),
+                    [](const MemberStart& start) { return start.failure.empty(); }));
+}
+
+std::string current_state(hid_t run) {
+  const Handle group = open_group(run, "state");
+  return H5Aexists(group, "current") > 0 ? read_text_attribute(group, "current") : "";
+}
+
+hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows) {
+  if (steps >= plan.run.steps) return rows;
+  return steps == 0 ? 0 : std::min<hsize_t>(rows, steps / plan.run.record_every + 1);
+}
+
+std::uint64_t steps_in(hid_t run) {
+  const std::string current = current_state(run);
+  return current.empty() ? 0 : read_whole_attribute(open_group(run, "state/" + current), "steps");
+}
+
+}  // namespace dalembert

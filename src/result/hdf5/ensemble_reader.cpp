@@ -1,0 +1,105 @@
+// Reading ensembles back from their result file.
+#include "dalembert/result/hdf5/ensemble_reader.hpp"
+
+#include <algorithm>
+
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "ensemble_groups.hpp"
+#include "result_file.hpp"
+#include "study/ensemble/ensemble_summary.hpp"
+
+namespace dalembert {
+
+using namespace hdf5;
+
+namespace {
+
+EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
+  EnsembleState state;
+  const std::vector<double> t = read_values(group, "t"),
+                            step = read_values(group, "failed_in_step"),
+                            residual = read_values(group, "residual");
+  state.step = read_whole_attribute(group, "steps");
+  state.points.resize(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    state.points[i].t = t[i];
+    if (step[i] == 0.0) continue;
+    state.failures.push_back({i, static_cast<std::uint64_t>(step[i]), t[i], residual[i],
+                              "method \"" + plan.run.method.label + "\" failed in step " +
+                                  std::to_string(static_cast<std::uint64_t>(step[i])) +
+                                  " before the ensemble was resumed"});
+  }
+  for (const auto& [name, part] : point_parts) {
+    const std::vector<double> values = read_values(group, name);
+    const std::size_t width = values.size() / std::max<std::size_t>(1, t.size());
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * width);
+      (state.points[i].*part).assign(begin, begin + static_cast<std::ptrdiff_t>(width));
+    }
+  }
+  return state;
+}
+
+SampleStatistics statistics_of(const double* columns) {
+  SampleStatistics s;
+  s.count = static_cast<std::size_t>(columns[0]);
+  s.mean = columns[1];
+  s.variance = columns[2];
+  s.mean_square = columns[3];
+  s.min = columns[4];
+  std::copy_n(columns + 5, s.quantiles.size(), s.quantiles.begin());
+  s.max = columns[10];
+  return s;
+}
+
+EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
+  EnsembleResult result;
+  const std::uint64_t steps = steps_in(run);
+  if (steps == 0) return result;
+  result.state = read_state(open_group(run, "state/" + current_state(run)), plan);
+  result.steps = steps;
+  result.t = read_values(run, "t");
+  result.t.resize(kept_rows(plan, steps, result.t.size()));
+  for (const double alive : read_values(run, "alive"))
+    result.alive.push_back(static_cast<std::uint64_t>(alive));
+  result.alive.resize(result.t.size());
+  for (const std::string& name : ensemble_quantities(plan)) {
+    const std::vector<double> values = read_values(run, "statistics/" + name);
+    QuantityStatistics quantity{name, {}};
+    for (std::size_t i = 0; i < result.t.size(); ++i)
+      quantity.records.push_back(statistics_of(values.data() + i * ensemble_columns.size()));
+    result.quantities.push_back(std::move(quantity));
+  }
+  const std::vector<double> errors = read_values(run, "growth/energy_error");
+  const std::size_t width = members_with_start(plan);
+  for (const double t : read_values(run, "growth/t")) {
+    if (t > result.t.back()) break;
+    const auto begin = errors.begin() + static_cast<std::ptrdiff_t>(result.growth_t.size() * width);
+    result.growth_t.push_back(t);
+    result.growth_errors.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(width));
+  }
+  if (H5Aexists(run, "member_steps") > 0) {
+    result.member_steps = read_whole_attribute(run, "member_steps");
+    result.seconds = read_number_attribute(run, "seconds");
+    result.stepper_seconds =
+        read_number_attribute(run, "seconds_per_step") * static_cast<double>(result.member_steps);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& path,
+                                                std::vector<EnsemblePlan>& plans) {
+  const Handle file = open_file(path, false, false);
+  std::vector<EnsembleResult> results;
+  for (EnsemblePlan& plan : plans) {
+    const Handle run = open_group(file, run_group_name(plan.run));
+    plan.run.record_every = read_whole_attribute(run, "record_every");
+    results.push_back(read_result(run, plan));
+  }
+  return results;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,248 @@
+#include "dalembert/result/hdf5/ensemble_writer.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "dalembert/result/json_result.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "ensemble_groups.hpp"
+#include "result_file.hpp"
+#include "study/ensemble/ensemble_summary.hpp"
+
+namespace dalembert {
+namespace {
+
+using namespace hdf5;
+using Clock = std::chrono::steady_clock;
+constexpr hsize_t record_block = 1024;
+constexpr std::chrono::seconds longest_wait{5};  // before records are written
+
+void write_request(hid_t run, const EnsemblePlan& plan) {
+  write_run_request(run, plan.run);
+  write_attribute(run, "members", static_cast<std::uint64_t>(plan.starts->size()));
+  write_attribute(run, "seed", plan.seed);
+  write_attribute(run, "status", std::string(status_text(RunResult::Status::interrupted)));
+}
+
+void make_run(hid_t file, const EnsemblePlan& plan) {
+  const Handle run = make_group(file, run_group_name(plan.run));
+  write_request(run, plan);
+  describe_table(make_table(run, "t", 0, record_block), "time of each record");
+  describe_table(make_table(run, "alive", 0, record_block), "members that have got to each record");
+  const Handle statistics = make_group(run, "statistics");
+  for (const std::string& name : ensemble_quantities(plan)) {
+    const Handle table = make_table(statistics, name, ensemble_columns.size(), record_block);
+    write_attribute(table, "names",
+                    std::vector<std::string>(ensemble_columns.begin(), ensemble_columns.end()));
+    describe_table(table, "statistics over the members, a row for each record");
+  }
+  const Handle members = make_group(run, "members");
+  const Handle growth = make_group(run, "growth");
+  describe_table(make_table(growth, "t", 0, record_block),
+                 "times whose errors of all members are kept");
+  describe_table(make_table(growth, "energy_error", members_with_start(plan), 1),
+                 "energy errors of the members that have a start, a row for each of these times");
+  const Handle state = make_group(run, "state");
+}
+
+/// One part of the states of all members as a table; members without a state have nan.
+void write_states(hid_t members, const std::string& name, const std::vector<StateValues>& states,
+                  std::vector<double> StateValues::*part, std::size_t width,
+                  const std::string& description) {
+  if (width == 0) return;
+  std::vector<double> values;
+  for (const StateValues& state : states) {
+    std::vector<double> row = state.*part;
+    row.resize(width, std::numeric_limits<double>::quiet_NaN());
+    values.insert(values.end(), row.begin(), row.end());
+  }
+  const Handle table =
+      exists(members, name)
+          ? open_table(members, name)
+          : make_table(members, name, width, std::min<hsize_t>(record_block, states.size()));
+  resize_rows(table, 0);
+  describe_table(table, description);
+  append_rows(table, values, states.size());
+}
+
+void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
+  const Handle members = open_group(run, "members");
+  const RecordColumns& columns = plan.run.columns;
+  const std::size_t q = columns.dof, v = columns.velocity_count, l = columns.lambda_count;
+  write_states(members, "q_initial", result.initial, &StateValues::q, q, "positions at the start");
+  write_states(members, "v_initial", result.initial, &StateValues::v, v, "velocities at the start");
+  write_states(members, "q_final", result.final, &StateValues::q, q, "last positions");
+  write_states(members, "v_final", result.final, &StateValues::v, v, "last velocities");
+  write_states(members, "lambda_final", result.final, &StateValues::lambda, l, "last multipliers");
+  std::vector<double> t, failed(result.size(), 0.0);
+  for (const StateValues& state : result.final) t.push_back(state.t);
+  for (const MemberFailure& failure : result.failures)
+    failed[failure.member] = failure.step == 0 ? -1.0 : static_cast<double>(failure.step);
+  write_vector(members, "t_final", t);
+  write_vector(members, "failed_in_step", failed);
+  describe_table(open_table(members, "failed_in_step"),
+                 "number of the refused step; 0 for none, -1 where there was no start");
+}
+
+void write_state(hid_t group, const EnsembleState& state) {
+  for (const auto& [name, part] : point_parts) {
+    std::vector<double> values;
+    for (const Point& point : state.points)
+      values.insert(values.end(), (point.*part).begin(), (point.*part).end());
+    write_vector(group, name, values);
+  }
+  const std::size_t size = state.points.size();
+  std::vector<double> t, step(size, 0.0), residual(size, 0.0);
+  for (const Point& point : state.points) t.push_back(point.t);
+  for (const MemberFailure& failure : state.failures) {
+    step[failure.member] = static_cast<double>(failure.step);
+    residual[failure.member] = failure.residual;
+  }
+  write_vector(group, "t", t);
+  write_vector(group, "failed_in_step", step);
+  write_vector(group, "residual", residual);
+  write_attribute(group, "steps", state.step);
+}
+
+/// Before an ensemble goes on, what its last state does not know of goes.
+void drop_rows(hid_t file, const EnsemblePlan& plan) {
+  const Handle run = open_group(file, run_group_name(plan.run));
+  const Handle times = open_table(run, "t");
+  const hsize_t rows = kept_rows(plan, steps_in(run), row_count(times));
+  const std::vector<double> t = read_values(run, "t"), growth_t = read_values(run, "growth/t");
+  const double last = rows == 0 ? -1.0 : t.at(rows - 1);
+  const auto kept = std::upper_bound(growth_t.begin(), growth_t.end(), last) - growth_t.begin();
+  resize_rows(times, rows);
+  resize_rows(open_table(run, "alive"), rows);
+  for (const std::string& name : ensemble_quantities(plan))
+    resize_rows(open_table(run, "statistics/" + name), rows);
+  for (const char* name : {"growth/t", "growth/energy_error"})
+    resize_rows(open_table(run, name), static_cast<hsize_t>(kept));
+}
+
+void write_growth(hid_t run, const std::string& name, const GrowthLaw& law) {
+  if (!law.measured) return;
+  write_attribute(run, name + "_exponent", law.exponent);
+  write_attribute(run, name + "_exponent_uncertainty", law.uncertainty);
+  write_attribute(run, name + "_rate", law.rate);
+  write_attribute(run, name + "_rate_uncertainty", law.rate_uncertainty);
+}
+
+void write_outcome(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
+  const RunResult summary = as_run(plan, result);
+  write_attribute(run, "steps", result.steps);
+  write_attribute(run, "status", std::string(status_text(result.status)));
+  write_attribute(run, "message", result.message);
+  write_attribute(run, "failed", static_cast<std::uint64_t>(result.failures.size()));
+  write_attribute(run, "energy_error_max", summary.diagnostics.energy.max_error);
+  write_attribute(run, "constraint_max", summary.diagnostics.constraint_max);
+  for (const IntegralSummary& integral : summary.diagnostics.integrals)
+    write_attribute(run, integral.name + "_error_max", integral.max_error);
+  write_attribute(run, "member_steps", result.member_steps);
+  write_attribute(run, "seconds", result.seconds);
+  write_attribute(run, "seconds_per_step", summary.seconds_per_step);
+  write_growth(run, "variance", result.variance);
+  write_growth(run, "mean_square", result.mean_square);
+}
+
+}  // namespace
+
+class EnsembleHdf5::Implementation {
+ public:
+  Implementation(const std::filesystem::path& path, const Study& study,
+                 const std::vector<EnsemblePlan>& plans, Mode mode)
+      : file_(path, study, mode == Mode::create) {
+    file_.write([&](hid_t file) {
+      for (const EnsemblePlan& plan : plans) {
+        if (mode == Mode::create) {
+          make_run(file, plan);
+        } else {
+          drop_rows(file, plan);
+          write_request(open_group(file, run_group_name(plan.run)), plan);
+        }
+      }
+    });
+  }
+
+  void append(const EnsemblePlan& plan, const EnsembleResult& result, bool at_once) {
+    if (!at_once && Clock::now() - written_ < longest_wait) return;
+    file_.write([&](hid_t file) {
+      const Handle run = open_group(file, run_group_name(plan.run));
+      const Handle times = open_table(run, "t");
+      const std::size_t begin = row_count(times), count = result.t.size() - begin;
+      const auto from = static_cast<std::ptrdiff_t>(begin);
+      append_rows(times, {result.t.begin() + from, result.t.end()}, count);
+      append_rows(open_table(run, "alive"), {result.alive.begin() + from, result.alive.end()},
+                  count);
+      for (const QuantityStatistics& quantity : result.quantities) {
+        std::vector<double> rows;
+        for (std::size_t i = begin; i < result.t.size(); ++i) {
+          const auto values = column_values(quantity.records[i]);
+          rows.insert(rows.end(), values.begin(), values.end());
+        }
+        append_rows(open_table(run, "statistics/" + quantity.name), rows, count);
+      }
+      append_growth(run, result);
+    });
+    switch_state(plan, result);
+    written_ = Clock::now();
+  }
+
+  void finish(const EnsemblePlan& plan, const EnsembleResult& result) {
+    append(plan, result, true);
+    file_.write([&](hid_t file) {
+      const Handle run = open_group(file, run_group_name(plan.run));
+      write_members(run, plan, result);
+      write_outcome(run, plan, result);
+    });
+  }
+
+ private:
+  static void append_growth(hid_t run, const EnsembleResult& result) {
+    const Handle times = open_table(run, "growth/t");
+    const std::size_t begin = row_count(times), count = result.growth_t.size() - begin;
+    append_rows(
+        times,
+        {result.growth_t.begin() + static_cast<std::ptrdiff_t>(begin), result.growth_t.end()},
+        count);
+    std::vector<double> rows;
+    for (std::size_t i = begin; i < result.growth_t.size(); ++i)
+      rows.insert(rows.end(), result.growth_errors[i].begin(), result.growth_errors[i].end());
+    append_rows(open_table(run, "growth/energy_error"), rows, count);
+  }
+
+  /// Writes the state that is not current, and makes it current when it is on the disk.
+  void switch_state(const EnsemblePlan& plan, const EnsembleResult& result) {
+    const std::string states_name = run_group_name(plan.run) + "/state";
+    std::string next;
+    file_.write([&](hid_t file) {
+      next = current_state(open_group(file, run_group_name(plan.run))) == "a" ? "b" : "a";
+      const Handle states = open_group(file, states_name);
+      write_state(exists(states, next) ? open_group(states, next) : make_group(states, next),
+                  result.state);
+    });
+    file_.write(
+        [&](hid_t file) { write_attribute(open_group(file, states_name), "current", next); });
+  }
+
+  ResultFile file_;
+  Clock::time_point written_ = Clock::now();
+};
+
+EnsembleHdf5::EnsembleHdf5(const std::filesystem::path& path, const Study& study,
+                           const std::vector<EnsemblePlan>& plans, Mode mode)
+    : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
+EnsembleHdf5::~EnsembleHdf5() = default;
+void EnsembleHdf5::append(const EnsemblePlan& plan, const EnsembleResult& so_far) {
+  implementation_->append(plan, so_far, false);
+}
+void EnsembleHdf5::finish(const EnsemblePlan& plan, const EnsembleResult& result) {
+  implementation_->finish(plan, result);
+}
+
+}  // namespace dalembert

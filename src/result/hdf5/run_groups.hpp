@@ -1,0 +1,24 @@
+#pragma once
+// Where a run stands in a result file. Only for the sources of this room.
+
+#include <string>
+#include <vector>
+
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert {
+
+/// One data set of a run: some columns of its records.
+struct RecordPart {
+  std::string path, description;
+  std::size_t begin, count;
+  bool is_column;  ///< a plain column, not a table
+};
+
+/// The data sets of the records of a run.
+std::vector<RecordPart> record_parts(const RecordColumns& columns);
+
+/// The columns of a section's table.
+std::vector<std::string> section_columns(const RunPlan& plan);
+
+}  // namespace dalembert

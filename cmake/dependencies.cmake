@@ -18,4 +18,5 @@ endif()
 if(DALEMBERT_BUILD_TESTS)
   find_package(doctest REQUIRED)        # unit and property tests [doctest-dev]
   find_package(nlohmann_json REQUIRED)  # reference solutions of the tests [nlohmann-json3-dev]
+  find_package(Eigen3 REQUIRED)         # another logarithm of matrices, for tests [libeigen3-dev]
 endif()

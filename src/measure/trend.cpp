@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <vector>
 
 #include "dalembert/error.hpp"
+#include "student_distribution.hpp"
 
 namespace dalembert {
 namespace {
@@ -21,22 +21,6 @@ struct Candidate {
   double random_walk_share = 0.0;
   double weight = 0.0;
 };
-
-/// The distribution function of Student's t with an even or odd number of degrees of freedom.
-/// Source: [AbramowitzStegun1964], 26.7.3 and 26.7.4.
-double student_distribution(double t, int degrees) {
-  const double angle = std::atan(t / std::sqrt(degrees));
-  const double cosine = std::cos(angle), sine = std::sin(angle);
-  const bool odd = degrees % 2 == 1;
-  double term = odd ? cosine : 1.0, sum = degrees == 1 ? 0.0 : term;
-  for (int k = odd ? 3 : 2; k <= degrees - 2; k += 2) {
-    term *= cosine * cosine * (k - 1) / k;
-    sum += term;
-  }
-  const double central =
-      odd ? 2.0 / std::numbers::pi * (angle + (degrees == 1 ? 0.0 : sine * sum)) : sine * sum;
-  return 0.5 + central / 2.0;
-}
 
 /// The factor L, by rows, of the covariance cos^2 I + sin^2 min(i, j) of white noise plus a random
 /// walk. No pivot is small: white noise alone, or the walk's matrix alone, is well conditioned.

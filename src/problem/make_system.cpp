@@ -220,6 +220,7 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
 
 System make_system(const ProblemFile& problem, const Sizes& chosen) {
   const Sizes sizes = complete_sizes(problem, chosen);
+  if (problem.system) return *problem.system;
   const std::vector<Extent> extents = extents_of(problem, sizes);
   try {
     const auto define = [&](SystemDescription description) {

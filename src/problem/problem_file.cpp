@@ -186,6 +186,10 @@ StartEntry read_named_start(const std::string& name, const DocumentNode& node, b
 
 }  // namespace
 
+bool ProblemFile::is_skew_gradient() const {
+  return system ? system->is_skew_gradient() : skew_gradient.has_value();
+}
+
 const StartEntry* ProblemFile::find_start(const std::string& start) const {
   const auto found = std::find_if(starts.begin(), starts.end(),
                                   [&](const StartEntry& s) { return s.name == start; });
@@ -205,6 +209,10 @@ std::vector<std::string> ProblemFile::parameter_names() const {
 }
 
 ProblemFile read_problem(const DocumentNode& document, const std::string& default_name) {
+  if (const DocumentNode* in_code = document.find("made_in_code")) {
+    in_code->refuse(
+        "marks a system that was made in code; it can be continued by the program that made it");
+  }
   TableReader table(document);
   ProblemFile problem;
   problem.document = document;

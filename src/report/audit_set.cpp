@@ -32,10 +32,9 @@ const StartEntry& chosen_start(const ProblemFile& problem, const std::string& na
   return *start;
 }
 
-AuditCase case_of(const std::filesystem::path& path, const std::string& start,
-                  const std::string& where) {
+AuditCase case_of(ProblemFile problem, const std::string& start, const std::string& where) {
   AuditCase result;
-  result.file = read_problem_file(path);
+  result.file = std::move(problem);
   result.start = chosen_start(result.file, start, where);
   result.sizes = complete_sizes(result.file, result.start.sizes);
   result.parameters = start_parameters(result.file, result.start);
@@ -75,7 +74,8 @@ AuditCase read_case(TableReader& table, const std::filesystem::path& base) {
   } catch (const RequestError& error) {
     name.refuse(std::string("is wrong: ") + error.what());
   }
-  AuditCase result = case_of(path, table.text("start"), table.node().place.text());
+  AuditCase result =
+      case_of(read_problem_file(path), table.text("start"), table.node().place.text());
   result.kind = table.text("kind");
   if (const DocumentNode* parameters = table.find("parameters"))
     set_parameters(result, *parameters);
@@ -96,6 +96,14 @@ LongRunCase read_long_run(const DocumentNode& node, const std::filesystem::path&
   }
   table.finish();
   return run;
+}
+
+/// At short times and, where something is conserved, in a long run.
+void add_case(AuditSet& set, AuditCase problem) {
+  const AuditProblem made = problem.make();
+  const bool conserves = made.keeps_energy || !made.system.mechanics().integrals.empty();
+  if (conserves) set.long_runs.push_back({problem});
+  set.problems.push_back(std::move(problem));
 }
 
 }  // namespace
@@ -158,12 +166,17 @@ AuditSet audit_set_of(const std::vector<std::string>& problems) {
     const std::size_t colon = entry.rfind(':');
     const std::string name = entry.substr(0, colon);
     const std::string start = colon == std::string::npos ? "" : entry.substr(colon + 1);
-    AuditCase problem = case_of(find_problem(name), start, "problem \"" + entry + "\"");
-    const AuditProblem made = problem.make();
-    const bool conserves = made.keeps_energy || !made.system.mechanics().integrals.empty();
-    if (conserves) set.long_runs.push_back({problem});
-    set.problems.push_back(std::move(problem));
+    add_case(set,
+             case_of(read_problem_file(find_problem(name)), start, "problem \"" + entry + "\""));
   }
+  return set;
+}
+
+AuditSet audit_set_of(const ProblemFile& problem) {
+  AuditSet set{"Audit", {}, {}};
+  for (const std::string& start : problem.start_names())
+    add_case(set, case_of(problem, start, "problem \"" + problem.name + "\""));
+  if (set.problems.empty()) chosen_start(problem, "", "audit");
   return set;
 }
 

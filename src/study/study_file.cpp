@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000;
 
-/// The problem of a study; afterwards the document holds it in place, as [system].
-ProblemFile read_study_problem(DocumentNode& document, TableReader& table,
+/// The problem that a study names or holds.
+ProblemFile read_study_problem(const DocumentNode& document, TableReader& table,
                                const std::filesystem::path& base) {
   const DocumentNode* name = table.find("problem");
   const DocumentNode* system = table.find("system");
@@ -118,7 +118,7 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const DocumentNo
     }
     return starts;
   }
-  check_start_complete(own, table, problem.skew_gradient.has_value());
+  check_start_complete(own, table, problem.is_skew_gradient());
   return {own};
 }
 
@@ -233,6 +233,10 @@ PlotRequest read_plot(const DocumentNode* node) {
 void follow_expressions(Study& study) {
   auto& integrals = study.problem.integrals;
   for (const auto& [name, expression] : study.diagnostics.expressions) {
+    if (study.problem.system) {
+      expression.refuse("follows \"" + name +
+                        "\", but the system was made in code; give it this integral there");
+    }
     const auto known =
         std::find_if(integrals.begin(), integrals.end(),
                      [&, &key = name](const auto& entry) { return entry.first == key; });
@@ -264,13 +268,11 @@ std::string self_contained_text(DocumentNode document, const ProblemFile& proble
   return to_toml(document);
 }
 
-}  // namespace
-
-Study read_study(DocumentNode document, const std::filesystem::path& base) {
-  TableReader table(document);
+/// Everything but the problem.
+Study read_rest(const DocumentNode& document, TableReader& table, ProblemFile problem) {
   Study study;
+  study.problem = std::move(problem);
   study.title = table.text("title");
-  study.problem = read_study_problem(document, table, base);
   study.sizes = read_sizes(study.problem, table.find("sizes"));
   study.parameters = read_parameters(study.problem, table.find("parameters"));
   const DocumentNode* initial = table.find("initial");
@@ -300,10 +302,26 @@ Study read_study(DocumentNode document, const std::filesystem::path& base) {
   return study;
 }
 
+}  // namespace
+
+Study read_study(const DocumentNode& document, const std::filesystem::path& base) {
+  TableReader table(document);
+  return read_rest(document, table, read_study_problem(document, table, base));
+}
+
+Study read_study(const DocumentNode& document, ProblemFile problem) {
+  TableReader table(document);
+  for (const char* key : {"problem", "system"}) {
+    if (const DocumentNode* node = document.find(key))
+      node->refuse("has no place in a study of a problem that is given already");
+  }
+  return read_rest(document, table, std::move(problem));
+}
+
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings) {
   DocumentNode document = read_document(path);
   for (const std::string& setting : settings) apply_setting(document, setting);
-  return read_study(std::move(document), path.parent_path());
+  return read_study(document, path.parent_path());
 }
 
 std::uint64_t step_count(const Study& study, double h) {

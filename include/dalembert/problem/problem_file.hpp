@@ -29,8 +29,9 @@ struct SkewGradientEntry {
   std::vector<DocumentNode> matrix;  ///< rows of Pi
 };
 
-/// A problem file as read: data that becomes a system when its sizes are chosen. Expressions are
-/// kept as written, with their places, so that every complaint names file and line.
+/// A problem as data that becomes a system when its sizes are chosen. From a file, expressions are
+/// kept as written, with their places, so that every complaint names file and line; from code, see
+/// `problem_in_code`, the system is there already.
 struct ProblemFile {
   std::string name, description, source;
   std::string conserves;  ///< "energy", "moving-energy" or "nothing"
@@ -43,9 +44,12 @@ struct ProblemFile {
   std::optional<DocumentNode> reversal;
   std::optional<SkewGradientEntry> skew_gradient;
   std::vector<StartEntry> starts;
-  DocumentNode document;  ///< all of it, as read
+  std::optional<System> system = {};  ///< made in code; then there are no sizes and expressions
+  DocumentNode document;              ///< all of it, as read
   Place place;
 
+  /// Whether the equations are those of a system without velocities.
+  bool is_skew_gradient() const;
   const StartEntry* find_start(const std::string& start) const;
   std::vector<std::string> start_names() const;
   std::vector<std::string> parameter_names() const;

@@ -62,7 +62,11 @@ struct Study {
 
 /// Reads a study from a TOML document. Paths in it are relative to `base`. RequestError for
 /// anything wrong.
-Study read_study(DocumentNode document, const std::filesystem::path& base = {});
+Study read_study(const DocumentNode& document, const std::filesystem::path& base = {});
+
+/// A study of a problem that is there already, such as one of `problem_in_code`; the document says
+/// the rest, without the keys problem and system. RequestError as above.
+Study read_study(const DocumentNode& document, ProblemFile problem);
 
 /// Reads a study file and applies settings "key=value" first; see apply_setting.
 Study read_study_file(const std::filesystem::path& path,

@@ -64,7 +64,7 @@ StartEntry read_around(const ProblemFile& problem, const DocumentNode& node) {
   TableReader table(node);
   StartEntry start = read_start(table, "");
   table.finish();
-  check_start_complete(start, table, problem.skew_gradient.has_value());
+  check_start_complete(start, table, problem.is_skew_gradient());
   return start;
 }
 
@@ -96,7 +96,7 @@ void check_choice(const EnsembleEntry& entry, TableReader& table, const ProblemF
     spread->refuse("belongs to around = the start to be spread");
   if (around != nullptr && entry.start)
     around->refuse("gives velocities already; leave out v and p, or give q instead of around");
-  if (problem.skew_gradient) {
+  if (problem.is_skew_gradient()) {
     if (entry.energy)
       entry.energy->refuse(
           "cannot be chosen: a system in skew-gradient form has no velocities to scale; give zeta");

@@ -1,8 +1,9 @@
+#include "dalembert/study/execute_runs.hpp"
+
 #include <doctest/doctest.h>
 
 #include "dalembert/document/toml.hpp"
 #include "dalembert/result/json_result.hpp"
-#include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -32,19 +33,6 @@ name = "leapfrog"
 Study study() { return read_study(parse_document(text, "text")); }
 
 }  // namespace
-
-TEST_CASE("a study expands to starts x parameters x methods x steps") {
-  const std::vector<RunPlan> plans = plan_runs(study());
-  REQUIRE(plans.size() == 16);
-  CHECK(plans[0].label == "oscillating, epsilon = 0, h = 0.1");
-  CHECK(plans[1].step == doctest::Approx(0.0785398));
-  CHECK(plans[1].steps == 51);
-  CHECK(plans[2].method.spec.name == "leapfrog");
-  CHECK(plans[4].parameters == std::vector<double>{0.5});
-  CHECK(plans[8].start == "rotating");
-  CHECK(plans[0].columns.names.size() == plans[0].columns.width());
-  CHECK(plans[0].columns.names[plans[0].columns.energy()] == "energy");
-}
 
 TEST_CASE("records, errors and states belong together") {
   const std::vector<RunPlan> plans = plan_runs(study());

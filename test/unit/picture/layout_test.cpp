@@ -1,0 +1,50 @@
+#include "picture/layout.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace dalembert;
+
+namespace {
+
+Picture picture(std::size_t rows, std::size_t columns, std::size_t entries) {
+  Picture made{std::string(200, 'x') + " y"};
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t k = 0; k < columns; ++k) made.panels.push_back({"panel", i, k});
+  for (std::size_t i = 0; i < entries; ++i) made.entry("method " + std::to_string(i));
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a layout has the grid that the panels span") {
+  const PictureLayout layout = layout_of(picture(2, 3, 1));
+  CHECK(layout.rows == 2);
+  CHECK(layout.columns == 3);
+  CHECK(layout.width() == 3 * (470 + 90 + 30));
+  CHECK(layout.height() == layout.top + layout.bottom + 2 * (250 + 30 + 50));
+}
+
+TEST_CASE("the legend takes as many lines as its entries need") {
+  // A column of 640 + 120 pixels takes five entries of "method 0", 60 + 8 * 8.2 pixels each.
+  CHECK(layout_of(picture(1, 1, 5)).legend_columns == 5);
+  CHECK(layout_of(picture(1, 1, 6)).legend_columns == 6);
+  const double one_line = layout_of(picture(1, 1, 6)).bottom;
+  CHECK(layout_of(picture(1, 1, 7)).bottom == one_line + 20.0);
+}
+
+TEST_CASE("long titles break, and no part of them is lost") {
+  const Picture made = picture(1, 1, 1);
+  std::string joined;
+  for (const std::string& line : layout_of(made).title) {
+    CHECK(line.size() <= 80);  // 760 pixels, 9.5 each
+    joined += line;
+  }
+  CHECK(joined == std::string(200, 'x') + "y");
+}
+
+TEST_CASE("the size of a picture goes into its terminal") {
+  const PictureLayout layout = single_layout();
+  CHECK(terminal_for("a.svg", layout).find("svg size 550,364") != std::string::npos);
+  CHECK(terminal_for("a.png", layout).find("pngcairo size 880,582") != std::string::npos);
+  CHECK(terminal_for("a.pdf", layout).find("5.729in,3.792in") != std::string::npos);
+}

@@ -1,0 +1,100 @@
+// A system made in code on the road of a problem file: planned, run, stored, resumed, audited.
+#include <doctest/doctest.h>
+
+#include "dalembert/document/toml.hpp"
+#include "dalembert/method/registry.hpp"
+#include "dalembert/problem/problem_in_code.hpp"
+#include "dalembert/report/audit_set.hpp"
+#include "dalembert/report/run_audit.hpp"
+#include "dalembert/result/hdf5/run_reader.hpp"
+#include "dalembert/result/hdf5/run_writer.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "support/small_systems.hpp"
+#include "support/temporary_file.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+ProblemFile problem() {
+  const test_support::SmallSystem made = test_support::pendulum_cvt();
+  Start start;
+  start.name = "rotating";
+  start.q = made.q;
+  start.v = made.v;
+  return problem_in_code(made.system, {start});
+}
+
+Study study(const std::string& until) {
+  return read_study(parse_document("[initial]\nname = \"rotating\"\n[run]\nstep = 0.1\nuntil = " +
+                                       until + "\n[[method]]\nname = \"dla\"\n",
+                                   "code"),
+                    problem());
+}
+
+}  // namespace
+
+TEST_CASE("a system made in code runs with the bits of the same system in a file") {
+  const auto code = execute_runs(plan_runs(study("5")), {});
+  const Study file = read_study(
+      parse_document("problem = \"pendulum-cvt\"\n[initial]\nq = [1, 1, 0]\nv = [0, 0, 1.8973666]\n"
+                     "[run]\nstep = 0.1\nuntil = 5\n[[method]]\nname = \"dla\"\n",
+                     "text"));
+  const auto read = execute_runs(plan_runs(file), {});
+  CHECK(code.at(0).status == RunResult::Status::ok);
+  // Both roads order the terms of the energy alike; round-off of 50 steps otherwise.
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(code[0].final.q[i] == doctest::Approx(read.at(0).final.q[i]).epsilon(1e-12));
+}
+
+TEST_CASE("a system made in code is stored and goes on from its file to the same bits") {
+  const test_support::TemporaryFile file(".h5");
+  {
+    const Study asked = study("5");
+    const std::vector<RunPlan> plans = plan_runs(asked);
+    Hdf5Sink sink(file.path(), asked, plans);
+    ExecutionOptions options;
+    options.sinks = {&sink};
+    execute_runs(plans, options);
+  }
+  const Study longer = study("12");
+  std::vector<RunPlan> plans = plan_runs(longer);
+  ExecutionOptions options;
+  options.resume_from = read_hdf5_results(file.path(), plans, false);
+  REQUIRE(options.resume_from.at(0).steps == 50);
+  {
+    Hdf5Sink sink(file.path(), longer, plans, Hdf5Sink::Mode::extend);
+    options.sinks = {&sink};
+    execute_runs(plans, options);
+  }
+  const RunResult resumed = read_hdf5_results(file.path(), plans, true).at(0),
+                  whole = execute_runs(plans, {}).at(0);
+  CHECK(resumed.steps == 120);
+  CHECK(resumed.final.q == whole.final.q);
+  CHECK(resumed.final.v == whole.final.v);
+  CHECK(resumed.diagnostics.energy.max_error == whole.diagnostics.energy.max_error);
+  CHECK(resumed.records.size() == 121 * plans[0].columns.width());
+}
+
+TEST_CASE("random starts of a system made in code lie on its level of energy") {
+  const auto plans = plan_ensembles(
+      read_study(parse_document("[ensemble]\nsize = 5\nseed = 2\nenergy = 2.0\n[run]\nstep = "
+                                "0.1\nsteps = 20\n[[method]]\nname = \"dla\"\n",
+                                "code"),
+                 problem()));
+  const EnsembleResult result = execute_ensembles(plans, {}).at(0);
+  CHECK(result.status == RunResult::Status::ok);
+  CHECK(result.start_means.at(0) == doctest::Approx(2.0).epsilon(1e-14));
+}
+
+TEST_CASE("a system made in code is audited") {
+  AuditSet set = audit_set_of(problem());
+  REQUIRE(set.problems.size() == 1);
+  REQUIRE(set.long_runs.size() == 1);
+  set.long_runs[0].quick_until = 300.0;
+  const AuditReport report = run_audit({{make_method({"dla01", {}}), "dla01"}}, set, {});
+  CHECK_FALSE(report.is_broken());
+  CHECK(report.methods.at(0).problems.at(0).findings.size() > 5);
+  CHECK(report.methods[0].long_runs.at(0).findings.at(0).quantity == "energy");
+}

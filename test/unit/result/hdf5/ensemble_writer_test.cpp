@@ -1,0 +1,78 @@
+#include "dalembert/result/hdf5/ensemble_writer.hpp"
+
+#include <doctest/doctest.h>
+
+#include "dalembert/document/toml.hpp"
+#include "dalembert/result/hdf5/ensemble_reader.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "support/temporary_file.hpp"
+
+using namespace dalembert;
+using test_support::TemporaryFile;
+
+namespace {
+
+Study study(int steps) {
+  return read_study(
+      parse_document("problem = \"chaotic\"\n[ensemble]\nsize = 6\nseed = 3\nenergy = 3.0\n[run]\n"
+                     "step = 0.1\nrecord_every = 10\nsteps = " +
+                         std::to_string(steps) + "\n[[method]]\nname = \"dla\"\n",
+                     "text"));
+}
+
+EnsembleResult run_to_file(const std::filesystem::path& path, const Study& study,
+                           EnsembleHdf5::Mode mode, std::vector<EnsembleResult> before = {}) {
+  const std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  EnsembleHdf5 file(path, study, plans, mode);
+  EnsembleExecution execution;
+  execution.resume_from = std::move(before);
+  EnsembleResult result = execute_ensembles(plans, execution).at(0);
+  file.finish(plans[0], result);
+  return result;
+}
+
+EnsembleResult read(const std::filesystem::path& path, const Study& study) {
+  std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  return read_hdf5_ensembles(path, plans).at(0);
+}
+
+void check_same(const EnsembleResult& a, const EnsembleResult& b) {
+  CHECK(a.steps == b.steps);
+  CHECK(a.t == b.t);
+  CHECK(a.alive == b.alive);
+  REQUIRE(a.quantities.size() == b.quantities.size());
+  for (std::size_t i = 0; i < a.quantities.size(); ++i) {
+    CHECK(a.quantities[i].name == b.quantities[i].name);
+    REQUIRE(a.quantities[i].records.size() == b.quantities[i].records.size());
+    for (std::size_t k = 0; k < a.quantities[i].records.size(); ++k) {
+      CHECK(a.quantities[i].records[k].mean == b.quantities[i].records[k].mean);
+      CHECK(a.quantities[i].records[k].quantiles == b.quantities[i].records[k].quantiles);
+    }
+  }
+  REQUIRE(a.state.points.size() == b.state.points.size());
+  for (std::size_t i = 0; i < a.state.points.size(); ++i) {
+    CHECK(a.state.points[i].q == b.state.points[i].q);
+    CHECK(a.state.points[i].v == b.state.points[i].v);
+  }
+  CHECK(a.growth_errors == b.growth_errors);
+}
+
+}  // namespace
+
+TEST_CASE("an ensemble reads back from its file as the same numbers") {
+  const TemporaryFile file(".h5");
+  const EnsembleResult made = run_to_file(file.path(), study(100), EnsembleHdf5::Mode::create);
+  CHECK(made.t.size() == 11);
+  CHECK(made.state.points.size() == 6);
+  check_same(read(file.path(), study(100)), made);
+}
+
+TEST_CASE("an ensemble that goes on from its file ends with the bits of one that never stopped") {
+  const TemporaryFile file(".h5"), whole(".h5");
+  run_to_file(file.path(), study(35), EnsembleHdf5::Mode::create);  // off the grid of records
+  std::vector<EnsembleResult> before{read(file.path(), study(100))};
+  const EnsembleResult parts =
+      run_to_file(file.path(), study(100), EnsembleHdf5::Mode::extend, std::move(before));
+  check_same(parts, run_to_file(whole.path(), study(100), EnsembleHdf5::Mode::create));
+  check_same(read(file.path(), study(100)), read(whole.path(), study(100)));
+}

@@ -1,0 +1,104 @@
+#include "dalembert/study/plan_runs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "dalembert/document/toml.hpp"
+#include "dalembert/study/study_file.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+const std::string text = R"(
+problem = "pendulum-cvt"
+[parameters]
+epsilon = [0.0, 0.5]
+[initial]
+name = ["oscillating", "rotating"]
+[run]
+step = [0.1, "pi/40"]
+until = 4.0
+record_every = 5
+[[method]]
+name = "dla"
+alpha = 0.4
+[[method]]
+name = "leapfrog"
+)";
+
+Study study() { return read_study(parse_document(text, "text")); }
+
+}  // namespace
+
+TEST_CASE("a study expands to starts x parameters x methods x steps") {
+  const std::vector<RunPlan> plans = plan_runs(study());
+  REQUIRE(plans.size() == 16);
+  CHECK(plans[0].label == "oscillating, epsilon = 0, h = 0.1");
+  CHECK(plans[1].step == doctest::Approx(0.0785398));
+  CHECK(plans[1].steps == 51);
+  CHECK(plans[2].method.spec.name == "leapfrog");
+  CHECK(plans[4].parameters == std::vector<double>{0.5});
+  CHECK(plans[8].start == "rotating");
+  CHECK(plans[0].columns.names.size() == plans[0].columns.width());
+  CHECK(plans[0].columns.names[plans[0].columns.energy()] == "energy");
+}
+
+TEST_CASE("a pair of system and method is compiled once") {
+  std::set<const StepProgram*> programs;
+  for (const RunPlan& plan : plan_runs(study())) programs.insert(plan.program.get());
+  CHECK(programs.size() == 2);
+}
+
+TEST_CASE("records are as many as asked for, else at most ten thousand and the start") {
+  CHECK(plan_runs(study())[0].record_every == 5);
+  Study longer = study();
+  longer.record_every.reset();
+  longer.step_count = 25001;
+  CHECK(plan_runs(longer)[0].record_every == 3);
+}
+
+TEST_CASE("columns follow the order t, q, v, lambda, energy, constraint, integrals") {
+  const RecordColumns& columns = plan_runs(study())[0].columns;
+  CHECK(columns.names == std::vector<std::string>{"t", "x1", "x2", "xi", "x1_dot", "x2_dot",
+                                                  "xi_dot", "lambda_1", "energy", "constraint",
+                                                  "driver_energy", "passenger_energy"});
+  CHECK(columns.motion_names().size() == 7);
+  CHECK(columns.integral_count() == 2);
+}
+
+TEST_CASE(
+    "a method that does not fit and a start off its constraint are refused with their place") {
+  const auto message = [](const std::string& changed) -> std::string {
+    try {
+      plan_runs(read_study(parse_document(changed, "text")));
+    } catch (const RequestError& error) {
+      return error.place() + " | " + error.what();
+    }
+    return "";
+  };
+  const std::string run = "[run]\nstep = 0.1\nuntil = 1.0\n[[method]]\nname = ";
+  const std::string unfit = message("problem = \"suslov\"\n" + run + "\"dla\"\n");
+  CHECK(unfit.starts_with("text:5 | text:5: "));
+  CHECK(unfit.find("methods that fit: ") != std::string::npos);
+  const std::string off = message(
+      "problem = \"pendulum-cvt\"\n[initial]\nq = [1, 1, 0]\nv = [1, 0, 0]\n" + run + "\"dla\"\n");
+  CHECK(off.starts_with("text:2 | text:2: "));
+}
+
+TEST_CASE("ensembles share their starts over methods and steps, and leave q and v to the members") {
+  const std::vector<EnsemblePlan> plans = plan_ensembles(read_study(
+      parse_document("problem = \"chaotic\"\n[ensemble]\nsize = 3\nseed = 8\nenergy = "
+                     "3\n[run]\nstep = [0.1, 0.05]\n"
+                     "steps = 5000\n[[method]]\nname = \"dla\"\n[[method]]\nname = \"leapfrog\"\n",
+                     "text")));
+  REQUIRE(plans.size() == 4);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    CHECK(plans[i].run.index == i);
+    CHECK(plans[i].starts == plans[0].starts);
+    CHECK(plans[i].run.q.empty());
+    CHECK(plans[i].run.record_every == 5);
+  }
+  CHECK(plans[0].starts->size() == 3);
+}

@@ -8,6 +8,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/system_error.hpp"
 #include "system_data.hpp"
 
 namespace dalembert {
@@ -58,11 +59,13 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
     const std::string which =
         "system \"" + description.name + "\": constraint " + std::to_string(i + 1);
     if (mechanics.constraints[i].is_constant(0.0)) {
-      throw RequestError(which + " is identically zero; remove it or correct it");
+      throw SystemError(SystemPart::constraints,
+                        which + " is identically zero; remove it or correct it");
     }
     if (!depends_on(mechanics.constraints[i], symbols.v) || is_zero(slope.row(i))) {
-      throw RequestError(which + " (" + to_string(mechanics.constraints[i]) +
-                         ") contains no velocity; a constraint on positions alone is holonomic");
+      throw SystemError(SystemPart::constraints,
+                        which + " (" + to_string(mechanics.constraints[i]) +
+                            ") contains no velocity; a constraint on positions alone is holonomic");
     }
   }
 }
@@ -74,37 +77,42 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
     const std::string which =
         "system \"" + description.name + "\": holonomic constraint " + std::to_string(i + 1);
     if (phi.is_constant(0.0))
-      throw RequestError(which + " is identically zero; remove it or correct it");
+      throw SystemError(SystemPart::constraints,
+                        which + " is identically zero; remove it or correct it");
     if (depends_on(phi, symbols.v)) {
-      throw RequestError(which + " (" + to_string(phi) +
-                         ") contains a velocity; it belongs to the constraints on "
-                         "velocities");
+      throw SystemError(SystemPart::constraints,
+                        which + " (" + to_string(phi) +
+                            ") contains a velocity; it belongs to the constraints on "
+                            "velocities");
     }
     if (!depends_on(phi, symbols.q))
-      throw RequestError(which + " (" + to_string(phi) + ") contains no coordinate");
+      throw SystemError(SystemPart::constraints,
+                        which + " (" + to_string(phi) + ") contains no coordinate");
   }
   const std::size_t count = mechanics.constraints.size() + mechanics.holonomic.size();
   if (count > symbols.q.size()) {
-    throw RequestError("system \"" + description.name + "\" has " + std::to_string(count) +
-                       " constraints for " + std::to_string(symbols.q.size()) +
-                       " coordinates; they cannot be independent");
+    throw SystemError(SystemPart::constraints, "system \"" + description.name + "\" has " +
+                                                   std::to_string(count) + " constraints for " +
+                                                   std::to_string(symbols.q.size()) +
+                                                   " coordinates; they cannot be independent");
   }
 }
 
-void check_not_singular(const Matrix& matrix, const std::string& problem) {
+void check_not_singular(const Matrix& matrix, SystemPart part, const std::string& problem) {
   try {
     static_cast<void>(solve_linear(matrix, zeros(matrix.rows())));
   } catch (const std::domain_error&) {
-    throw RequestError(problem);
+    throw SystemError(part, problem);
   }
 }
 
 void check_mass(const SystemDescription& description, const Matrix& mass) {
   for (std::size_t i = 0; i < mass.rows(); ++i) {
     if (is_zero(mass.row(i))) {
-      throw RequestError("system \"" + description.name +
-                         "\": the Lagrangian has no kinetic energy in " +
-                         description.coordinates[i].name + "_dot, so the mass matrix is singular");
+      throw SystemError(SystemPart::lagrangian, "system \"" + description.name +
+                                                    "\": the Lagrangian has no kinetic energy in " +
+                                                    description.coordinates[i].name +
+                                                    "_dot, so the mass matrix is singular");
     }
   }
 }
@@ -115,13 +123,15 @@ void check_skew(const SystemDescription& description, const SkewGradient& form) 
   const std::string which =
       "system \"" + description.name + "\": the matrix of the skew-gradient form ";
   if (pi.rows() != n || pi.columns() != n) {
-    throw RequestError(which + "must be " + std::to_string(n) + " x " + std::to_string(n));
+    throw SystemError(SystemPart::skew_gradient,
+                      which + "must be " + std::to_string(n) + " x " + std::to_string(n));
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       if ((pi(i, j) + pi(j, i)).is_constant(0.0)) continue;
-      throw RequestError(which + "is not skew in entry (" + std::to_string(i + 1) + ", " +
-                         std::to_string(j + 1) + ")");
+      throw SystemError(SystemPart::skew_gradient, which + "is not skew in entry (" +
+                                                       std::to_string(i + 1) + ", " +
+                                                       std::to_string(j + 1) + ")");
     }
   }
 }
@@ -215,14 +225,17 @@ System System::define(SystemDescription description, GraphPointer graph, Symbols
                       Mechanics mechanics) {
   check_graph(description, graph, mechanics);
   const std::size_t n = description.coordinates.size();
-  if (n == 0) throw RequestError("system \"" + description.name + "\" has no coordinates");
+  if (n == 0)
+    throw SystemError(SystemPart::coordinates,
+                      "system \"" + description.name + "\" has no coordinates");
   if (!mechanics.force.empty() && mechanics.force.size() != n) {
-    throw RequestError("system \"" + description.name +
-                       "\": the force needs one entry per coordinate");
+    throw SystemError(SystemPart::force, "system \"" + description.name +
+                                             "\": the force needs one entry per coordinate");
   }
   if (mechanics.reversal && mechanics.reversal->size() != n) {
-    throw RequestError("system \"" + description.name +
-                       "\": the reversal map needs one sign per coordinate");
+    throw SystemError(
+        SystemPart::reversal,
+        "system \"" + description.name + "\": the reversal map needs one sign per coordinate");
   }
   auto data = std::make_shared<Data>();
   if (mechanics.skew_gradient) {
@@ -256,8 +269,9 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   momentum_rate = jacobian(momentum, {s.t}).entries();
   derive_constraints(about, equations, s);
   const std::string which = "system \"" + about.name + "\": ";
-  check_not_singular(mass, which + "the mass matrix is singular for every state");
-  check_not_singular(saddle_point_matrix(mass, constraint_matrix),
+  check_not_singular(mass, SystemPart::lagrangian,
+                     which + "the mass matrix is singular for every state");
+  check_not_singular(saddle_point_matrix(mass, constraint_matrix), SystemPart::constraints,
                      which + "the constraints are dependent for every state");
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
   traits.constraints = constraint_kind(constraints, constraint_matrix, s);

@@ -9,6 +9,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/system_error.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -192,13 +193,26 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   return mechanics;
 }
 
-/// The place that a complaint about the whole system is about.
-Place place_of_complaint(const ProblemFile& problem, const std::string& complaint) {
-  const char* key = problem.skew_gradient                               ? "skew-gradient"
-                    : complaint.find("onstraint") != std::string::npos  ? "constraints"
-                    : complaint.find("Lagrangian") != std::string::npos ? "lagrangian"
-                                                                        : "coordinates";
-  const DocumentNode* node = problem.document.find(key);
+/// Where a part of the equations is written; where the problem begins if it is not.
+Place place_of(const ProblemFile& problem, SystemPart part) {
+  const auto key = [part] {
+    switch (part) {
+      case SystemPart::lagrangian:
+        return "lagrangian";
+      case SystemPart::constraints:
+        return "constraints";
+      case SystemPart::force:
+        return "force";
+      case SystemPart::reversal:
+        return "reversal";
+      case SystemPart::skew_gradient:
+        return "skew-gradient";
+      case SystemPart::coordinates:
+        break;
+    }
+    return "coordinates";
+  };
+  const DocumentNode* node = problem.document.find(problem.skew_gradient ? "skew-gradient" : key());
   return node != nullptr ? node->place : problem.place;
 }
 
@@ -233,8 +247,10 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
     // The starts are evaluated by the system that they belong to.
     description.starts = matching_starts(problem, define(description), sizes);
     return define(std::move(description));
+  } catch (const SystemError& error) {
+    throw error.at(place_of(problem, error.part()).text());
   } catch (const RequestError& error) {
-    throw error.at(place_of_complaint(problem, error.what()).text());
+    throw error.at(place_of(problem, SystemPart::coordinates).text());
   }
 }
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "dalembert/error.hpp"
+
+namespace dalembert {
+
+/// A part of the equations of a system.
+enum class SystemPart {
+  coordinates,
+  lagrangian,
+  constraints,  ///< on velocities, on positions, or all of them together
+  force,
+  reversal,
+  skew_gradient
+};
+
+/// The equations of a system make no sense; says which part of them, for those who know where it
+/// was written.
+class SystemError : public RequestError {
+ public:
+  SystemError(SystemPart part, const std::string& sentence) : RequestError(sentence), part_(part) {}
+  SystemPart part() const { return part_; }
+
+ private:
+  SystemPart part_;
+};
+
+}  // namespace dalembert

@@ -7,6 +7,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
@@ -209,10 +210,8 @@ std::vector<std::string> ProblemFile::parameter_names() const {
 }
 
 ProblemFile read_problem(const DocumentNode& document, const std::string& default_name) {
-  if (const DocumentNode* in_code = document.find("made_in_code")) {
-    in_code->refuse(
-        "marks a system that was made in code; it can be continued by the program that made it");
-  }
+  if (document.is_table() && document.find("serialised") != nullptr)
+    return read_serialised_problem(document);
   TableReader table(document);
   ProblemFile problem;
   problem.document = document;

@@ -1,21 +1,25 @@
 #include "dalembert/problem/problem_in_code.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/mechanics/serialise_system.hpp"
 
 namespace dalembert {
 namespace {
 
-const Place in_code{"code", 0};
+const Place code_place{"code", 0};
 
-DocumentNode node(auto value, const std::string& key) { return {std::move(value), in_code, key}; }
+DocumentNode code_node(auto value, const std::string& key) {
+  return {std::move(value), code_place, key};
+}
 
-DocumentNode list(const std::vector<double>& values, const std::string& key) {
+DocumentNode code_list(const std::vector<double>& values, const std::string& key) {
   DocumentNode::Array entries;
-  for (const double value : values) entries.push_back(node(value, key));
-  return node(std::move(entries), key);
+  for (const double value : values) entries.push_back(code_node(value, key));
+  return code_node(std::move(entries), key);
 }
 
 /// The table [initial.NAME] that says the same.
@@ -25,30 +29,22 @@ DocumentNode start_table(const Start& start, bool skew_gradient) {
   const auto add = [&](const char* name, DocumentNode value) {
     table.push_back({name, std::move(value)});
   };
-  if (!start.description.empty()) add("description", node(start.description, key + ".description"));
-  add(skew_gradient ? "zeta" : "q", list(start.q, key + ".q"));
-  if (!skew_gradient && !start.p) add("v", list(start.v, key + ".v"));
-  if (start.p) add("p", list(*start.p, key + ".p"));
-  if (start.lambda) add("lambda", list(*start.lambda, key + ".lambda"));
-  if (start.project) add("project", node(true, key + ".project"));
+  if (!start.description.empty())
+    add("description", code_node(start.description, key + ".description"));
+  add(skew_gradient ? "zeta" : "q", code_list(start.q, key + ".q"));
+  if (!skew_gradient && !start.p) add("v", code_list(start.v, key + ".v"));
+  if (start.p) add("p", code_list(*start.p, key + ".p"));
+  if (start.lambda) add("lambda", code_list(*start.lambda, key + ".lambda"));
+  if (start.project) add("project", code_node(true, key + ".project"));
   DocumentNode::Table parameters;
   for (const auto& [name, value] : start.parameters)
-    parameters.push_back({name, node(value, key + ".parameters." + name)});
-  if (!parameters.empty()) add("parameters", node(std::move(parameters), key + ".parameters"));
-  return node(std::move(table), key);
+    parameters.push_back({name, code_node(value, key + ".parameters." + name)});
+  if (!parameters.empty()) add("parameters", code_node(std::move(parameters), key + ".parameters"));
+  return code_node(std::move(table), key);
 }
 
-StartEntry read_code_start(const std::string& name, const DocumentNode& entry, bool skew_gradient) {
-  TableReader table(entry);
-  StartEntry start = read_start(table, name);
-  table.finish();
-  check_start_complete(start, table, skew_gradient);
-  return start;
-}
-
-}  // namespace
-
-ProblemFile problem_in_code(const System& system, const std::vector<Start>& starts) {
+/// The problem of a system, with the starts of the document.
+ProblemFile assembled(const System& system, const DocumentNode& document) {
   const SystemDescription& description = system.description();
   ProblemFile problem;
   problem.system = system;
@@ -56,25 +52,50 @@ ProblemFile problem_in_code(const System& system, const std::vector<Start>& star
   problem.description = description.description;
   problem.source = description.source;
   problem.parameters = description.parameters;
-  problem.place = in_code;
+  problem.document = document;
+  problem.place = document.place;
   for (const Coordinate& coordinate : description.coordinates)
-    problem.coordinates.push_back({coordinate.name, {}, coordinate.is_angle, in_code});
+    problem.coordinates.push_back({coordinate.name, {}, coordinate.is_angle, document.place});
+  TableReader table(document);
+  for (const char* key : {"name", "serialised"}) table.require(key);
+  for (const auto& [name, entry] : table.entries("initial")) {
+    TableReader start(entry);
+    problem.starts.push_back(read_start(start, name));
+    start.finish();
+    check_start_complete(problem.starts.back(), start, system.is_skew_gradient());
+    static_cast<void>(start_parameters(problem, problem.starts.back()));
+  }
+  table.finish();
+  return problem;
+}
+
+}  // namespace
+
+ProblemFile problem_in_code(const System& system, const std::vector<Start>& starts) {
   DocumentNode::Table initial;
   for (const Start& start : starts) {
-    if (problem.find_start(start.name) != nullptr) {
-      throw RequestError("problem \"" + problem.name + "\" has two starts named \"" + start.name +
+    const bool is_taken = std::ranges::count(initial, start.name, &TableEntry::first) > 0;
+    if (is_taken) {
+      throw RequestError("problem \"" + system.name() + "\" has two starts named \"" + start.name +
                          "\"");
     }
     initial.push_back({start.name, start_table(start, system.is_skew_gradient())});
-    problem.starts.push_back(
-        read_code_start(start.name, initial.back().second, system.is_skew_gradient()));
-    static_cast<void>(start_parameters(problem, problem.starts.back()));
   }
-  DocumentNode::Table document{{"name", node(problem.name, "system.name")},
-                               {"made_in_code", node(true, "system.made_in_code")}};
-  if (!initial.empty()) document.push_back({"initial", node(std::move(initial), "system.initial")});
-  problem.document = node(std::move(document), "system");
-  return problem;
+  DocumentNode::Table document{{"name", code_node(system.name(), "system.name")},
+                               {"serialised", code_node(serialise(system), "system.serialised")}};
+  if (!initial.empty())
+    document.push_back({"initial", code_node(std::move(initial), "system.initial")});
+  return assembled(system, code_node(std::move(document), "system"));
+}
+
+ProblemFile read_serialised_problem(const DocumentNode& document) {
+  TableReader table(document);
+  const DocumentNode& text = table.require("serialised");
+  try {
+    return assembled(deserialise_system(as_text(text)), document);
+  } catch (const RequestError& error) {
+    throw error.at(text.place.text());
+  }
 }
 
 }  // namespace dalembert

@@ -77,6 +77,20 @@ TEST_CASE("a system made in code is stored and goes on from its file to the same
   CHECK(resumed.records.size() == 121 * plans[0].columns.width());
 }
 
+TEST_CASE("the result file of a system made in code says all that it takes to go on") {
+  const test_support::TemporaryFile file(".h5");
+  const Study asked = study("12");
+  std::vector<RunPlan> plans = plan_runs(asked);
+  Hdf5Sink(file.path(), asked, plans);
+  const Study read = read_study(parse_document(read_hdf5_study(file.path()), "file"));
+  CHECK(read.text == asked.text);
+  const RunResult again = execute_runs(plan_runs(read), {}).at(0),
+                  first = execute_runs(plans, {}).at(0);
+  CHECK(again.final.q == first.final.q);
+  CHECK(again.final.v == first.final.v);
+  CHECK(again.diagnostics.energy.max_error == first.diagnostics.energy.max_error);
+}
+
 TEST_CASE("random starts of a system made in code lie on its level of energy") {
   const auto plans = plan_ensembles(
       read_study(parse_document("[ensemble]\nsize = 5\nseed = 2\nenergy = 2.0\n[run]\nstep = "

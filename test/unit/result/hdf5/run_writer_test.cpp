@@ -18,7 +18,7 @@ Study study(double until) {
                      "[run]\nstep = 0.1\nrecord_every = 4\ncompensated = true\nuntil = " +
                          std::to_string(until) +
                          "\n[[method]]\nname = \"dla\"\n[[method]]\nname = "
-                         "\"leapfrog\"\n[[diagnostic]]\nkind = \"section\"\nof = \"x1\"\n",
+                         "\"leapfrog\"\n[[diagnostic]]\nkind = \"section\"\nof = \"sin(xi)\"\n",
                      "text"));
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("what is written to a result file reads back as the same numbers") {
   for (RunPlan& plan : plans) plan.record_every = 1;  // the file knows better
   const auto read = read_hdf5_results(file.path(), plans, true);
   REQUIRE(read.size() == 2);
-  CHECK(made[0].diagnostics.sections.at(0).crossings.size() == 3);
+  CHECK(made[0].diagnostics.sections.at(0).crossings.size() == 7);
   for (std::size_t i = 0; i < read.size(); ++i) {
     CHECK(plans[i].record_every == 4);
     check_same(read[i], made[i]);

@@ -11,7 +11,7 @@ using namespace dalembert;
 
 namespace {
 
-const std::string text = R"(
+const std::string planned_text = R"(
 problem = "pendulum-cvt"
 [parameters]
 epsilon = [0.0, 0.5]
@@ -28,12 +28,12 @@ alpha = 0.4
 name = "leapfrog"
 )";
 
-Study study() { return read_study(parse_document(text, "text")); }
+Study planned_study() { return read_study(parse_document(planned_text, "text")); }
 
 }  // namespace
 
 TEST_CASE("a study expands to starts x parameters x methods x steps") {
-  const std::vector<RunPlan> plans = plan_runs(study());
+  const std::vector<RunPlan> plans = plan_runs(planned_study());
   REQUIRE(plans.size() == 16);
   CHECK(plans[0].label == "oscillating, epsilon = 0, h = 0.1");
   CHECK(plans[1].step == doctest::Approx(0.0785398));
@@ -47,20 +47,20 @@ TEST_CASE("a study expands to starts x parameters x methods x steps") {
 
 TEST_CASE("a pair of system and method is compiled once") {
   std::set<const StepProgram*> programs;
-  for (const RunPlan& plan : plan_runs(study())) programs.insert(plan.program.get());
+  for (const RunPlan& plan : plan_runs(planned_study())) programs.insert(plan.program.get());
   CHECK(programs.size() == 2);
 }
 
 TEST_CASE("records are as many as asked for, else at most ten thousand and the start") {
-  CHECK(plan_runs(study())[0].record_every == 5);
-  Study longer = study();
+  CHECK(plan_runs(planned_study())[0].record_every == 5);
+  Study longer = planned_study();
   longer.record_every.reset();
   longer.step_count = 25001;
   CHECK(plan_runs(longer)[0].record_every == 3);
 }
 
 TEST_CASE("columns follow the order t, q, v, lambda, energy, constraint, integrals") {
-  const RecordColumns columns = plan_runs(study())[0].columns;
+  const RecordColumns columns = plan_runs(planned_study())[0].columns;
   CHECK(columns.names == std::vector<std::string>{"t", "x1", "x2", "xi", "x1_dot", "x2_dot",
                                                   "xi_dot", "lambda_1", "energy", "constraint",
                                                   "driver_energy", "passenger_energy"});
@@ -79,7 +79,8 @@ TEST_CASE(
     return "";
   };
   const std::string run = "[run]\nstep = 0.1\nuntil = 1.0\n[[method]]\nname = ";
-  const std::string unfit = message("problem = \"suslov\"\ninitial.name = \"generic\"\n" + run + "\"dla\"\n");
+  const std::string unfit =
+      message("problem = \"suslov\"\ninitial.name = \"generic\"\n" + run + "\"dla\"\n");
   CHECK(unfit.starts_with("text:6 | text:6: "));
   CHECK(unfit.find("methods that fit: ") != std::string::npos);
   const std::string off = message(

@@ -12,7 +12,7 @@ using test_support::TemporaryFile;
 
 namespace {
 
-Study study(int steps) {
+Study ensemble_study(int steps) {
   return read_study(
       parse_document("problem = \"chaotic\"\n[ensemble]\nsize = 6\nseed = 3\nenergy = 3.0\n[run]\n"
                      "step = 0.1\nrecord_every = 10\nsteps = " +
@@ -20,8 +20,8 @@ Study study(int steps) {
                      "text"));
 }
 
-EnsembleResult run_to_file(const std::filesystem::path& path, const Study& study,
-                           EnsembleHdf5::Mode mode, std::vector<EnsembleResult> before = {}) {
+EnsembleResult ensemble_to_file(const std::filesystem::path& path, const Study& study,
+                                EnsembleHdf5::Mode mode, std::vector<EnsembleResult> before = {}) {
   const std::vector<EnsemblePlan> plans = plan_ensembles(study);
   EnsembleHdf5 file(path, study, plans, mode);
   EnsembleExecution execution;
@@ -31,12 +31,12 @@ EnsembleResult run_to_file(const std::filesystem::path& path, const Study& study
   return result;
 }
 
-EnsembleResult read(const std::filesystem::path& path, const Study& study) {
+EnsembleResult read_ensemble_file(const std::filesystem::path& path, const Study& study) {
   std::vector<EnsemblePlan> plans = plan_ensembles(study);
   return read_hdf5_ensembles(path, plans).at(0);
 }
 
-void check_same(const EnsembleResult& a, const EnsembleResult& b) {
+void check_same_ensemble(const EnsembleResult& a, const EnsembleResult& b) {
   CHECK(a.steps == b.steps);
   CHECK(a.t == b.t);
   CHECK(a.alive == b.alive);
@@ -61,18 +61,22 @@ void check_same(const EnsembleResult& a, const EnsembleResult& b) {
 
 TEST_CASE("an ensemble reads back from its file as the same numbers") {
   const TemporaryFile file(".h5");
-  const EnsembleResult made = run_to_file(file.path(), study(100), EnsembleHdf5::Mode::create);
+  const EnsembleResult made =
+      ensemble_to_file(file.path(), ensemble_study(100), EnsembleHdf5::Mode::create);
   CHECK(made.t.size() == 11);
   CHECK(made.state.points.size() == 6);
-  check_same(read(file.path(), study(100)), made);
+  check_same_ensemble(read_ensemble_file(file.path(), ensemble_study(100)), made);
 }
 
 TEST_CASE("an ensemble that goes on from its file ends with the bits of one that never stopped") {
   const TemporaryFile file(".h5"), whole(".h5");
-  run_to_file(file.path(), study(35), EnsembleHdf5::Mode::create);  // off the grid of records
-  std::vector<EnsembleResult> before{read(file.path(), study(100))};
-  const EnsembleResult parts =
-      run_to_file(file.path(), study(100), EnsembleHdf5::Mode::extend, std::move(before));
-  check_same(parts, run_to_file(whole.path(), study(100), EnsembleHdf5::Mode::create));
-  check_same(read(file.path(), study(100)), read(whole.path(), study(100)));
+  ensemble_to_file(file.path(), ensemble_study(35),
+                   EnsembleHdf5::Mode::create);  // off the grid of records
+  std::vector<EnsembleResult> before{read_ensemble_file(file.path(), ensemble_study(100))};
+  const EnsembleResult parts = ensemble_to_file(file.path(), ensemble_study(100),
+                                                EnsembleHdf5::Mode::extend, std::move(before));
+  check_same_ensemble(
+      parts, ensemble_to_file(whole.path(), ensemble_study(100), EnsembleHdf5::Mode::create));
+  check_same_ensemble(read_ensemble_file(file.path(), ensemble_study(100)),
+                      read_ensemble_file(whole.path(), ensemble_study(100)));
 }

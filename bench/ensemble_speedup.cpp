@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "bench.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/run/ensemble.hpp"
 #include "support/small_systems.hpp"
 

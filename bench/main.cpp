@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "bench.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/step/batch_stepper.hpp"
 #include "support/small_systems.hpp"
 

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "bench.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/step/stepper.hpp"
 #include "support/small_systems.hpp"
 

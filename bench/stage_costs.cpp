@@ -4,7 +4,7 @@
 
 #include "bench.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 

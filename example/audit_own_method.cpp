@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "dalembert/method/page.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/audit_text.hpp"
@@ -15,10 +16,15 @@ using namespace dalembert;
 /// two positions: q1 = q0 + h (v0 + v1)/2, M (v1 - v0) = h (f(q0) + f(q1))/2 + h A(qm)^T lambda,
 /// A(q1) v1 = 0.
 struct Trapezoidal {
-  static constexpr std::string_view name = "trapezoidal";
-  Facts facts() const { return {.order = 2, .symmetric = true, .reversible = true}; }
-  Requirements requirements() const {
-    return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  static MethodPage<Trapezoidal> page() {
+    return {.name = "trapezoidal",
+            .facts = Facts{.order = 2,
+                           .multiplier_order = 1,
+                           .symmetric = true,
+                           .reversible = true,
+                           .maps_constraint_set = true,
+                           .keeps_fibration = true},
+            .equations = &Trapezoidal::equations};
   }
   Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
     const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
@@ -31,7 +37,12 @@ struct Trapezoidal {
 };
 
 /// The same with the force at the old position only, and still the same promises.
-struct OneSided : Trapezoidal {
+struct OneSided {
+  static MethodPage<OneSided> page() {
+    return {.name = "one-sided",
+            .facts = Trapezoidal::page().facts.get()({}),
+            .equations = &OneSided::equations};
+  }
   Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
     const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
     const Vector q = a.q + 0.5 * h * (a.v + v), middle = 0.5 * (a.q + q);

@@ -18,10 +18,15 @@ using namespace dalembert;
 /// two positions: q1 = q0 + h (v0 + v1)/2, M (v1 - v0) = h (f(q0) + f(q1))/2 + h A(qm)^T lambda,
 /// A(q1) v1 = 0.
 struct Trapezoidal {
-  static constexpr std::string_view name = "trapezoidal";
-  Facts facts() const { return {.order = 2, .symmetric = true, .reversible = true}; }
-  Requirements requirements() const {
-    return {.lagrangian = LagrangianKind::constant_mass, .constraints = ConstraintKind::linear};
+  static MethodPage<Trapezoidal> page() {
+    return {.name = "trapezoidal",
+            .facts = Facts{.order = 2,
+                           .multiplier_order = 1,
+                           .symmetric = true,
+                           .reversible = true,
+                           .maps_constraint_set = true,
+                           .keeps_fibration = true},
+            .equations = &Trapezoidal::equations};
   }
   Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
     const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
@@ -69,7 +74,8 @@ double measured_order(const Method& method, const std::vector<double>& exact) {
 int main() {
   const std::vector<double> exact = position_at_2(Gauss{.stages = 4}, 400);
   const double order = measured_order(Trapezoidal{}, exact);
-  const double raised = measured_order(Compose(Trapezoidal{}, "suzuki-4"), exact);
+  const double raised =
+      measured_order(Compose{.base = Trapezoidal{}, .scheme = Scheme::suzuki_4}, exact);
   std::printf("trapezoidal: measured order %.3f\ncomposed:    measured order %.3f\n", order,
               raised);
   return std::abs(order - 2.0) < 0.1 && std::abs(raised - 4.0) < 0.1 ? 0 : 1;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace {

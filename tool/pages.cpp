@@ -16,7 +16,7 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
@@ -34,18 +34,12 @@ std::string method_table() {
       "|---|---|---|---|---|---|---|\n";
   for (const MethodEntry& entry : methods()) {
     const Facts facts = with_defaults(entry).facts();
-    text += "| [`" + entry.name + "`](#" + entry.name + ") | " + std::to_string(facts.order) +
+    text += "| [`" + entry.name + "`](#" + entry.name + ") | " + std::to_string(facts.order.get()) +
             " | " + std::to_string(facts.multiplier_order) + " | " + yes(facts.symmetric) + " | " +
             yes(facts.reversible) + " | " + yes(facts.maps_constraint_set) + " | " +
             yes(facts.exact_energy) + " |\n";
   }
   return text;
-}
-
-std::string value_text(const OptionValue& value) {
-  if (const double* number = std::get_if<double>(&value)) return to_string(*number);
-  if (const std::string* word = std::get_if<std::string>(&value)) return *word;
-  return label(*std::get<std::shared_ptr<const MethodSpec>>(value));
 }
 
 std::string admissible(const OptionInfo& option) {
@@ -79,7 +73,7 @@ std::string method_pages() {
             "\nSource: " + entry.source +
             ".\nNeeds: " + describe_requirements(method.requirements()) + ".\n\n";
     for (const OptionInfo& option : entry.options) {
-      text += "- `" + option.name + "` (default `" + value_text(option.default_value) +
+      text += "- `" + option.name + "` (default `" + option_text(option.default_value) +
               "`): " + option.description + "; " + admissible(option) + "\n";
     }
     text += std::string(entry.options.empty() ? "" : "\n") + equations_text(entry, method) + "\n";

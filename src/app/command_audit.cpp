@@ -7,7 +7,7 @@
 #include "app/terminal/progress.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/report/audit_html.hpp"
 #include "dalembert/report/audit_json.hpp"
 #include "dalembert/report/audit_report.hpp"

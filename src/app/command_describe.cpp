@@ -13,7 +13,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/describe.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -225,20 +225,14 @@ std::string option_range(const OptionInfo& option) {
                      to_string(option.min), to_string(option.max));
 }
 
-std::string default_text(const OptionInfo& option) {
-  if (const double* value = std::get_if<double>(&option.default_value)) return to_string(*value);
-  if (const std::string* word = std::get_if<std::string>(&option.default_value)) return *word;
-  return label(*std::get<std::shared_ptr<const MethodSpec>>(option.default_value));
-}
-
 std::string method_page(const MethodEntry& entry) {
   const Method method = entry.make(MethodSpec{entry.name, {}});
   std::string text = entry.name + ": " + entry.title + "\n\n" + wrapped(entry.description, "  ") +
                      "\n" + wrapped("Source: " + entry.source, "  ");
   if (!entry.options.empty()) text += heading("Options");
   for (const OptionInfo& option : entry.options) {
-    text += row(option.name,
-                fmt::format("default {}, {}", default_text(option), option_range(option))) +
+    text += row(option.name, fmt::format("default {}, {}", option_text(option.default_value),
+                                         option_range(option))) +
             wrapped(option.description, "                     ");
   }
   text += heading("Equations of one step");

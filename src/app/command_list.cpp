@@ -9,7 +9,7 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 #include "exit_code.hpp"

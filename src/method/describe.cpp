@@ -142,7 +142,7 @@ std::vector<std::string> describe_equations(const Method& method) {
 
 std::vector<std::string> describe_facts(const Facts& facts) {
   std::vector<std::string> lines;
-  lines.push_back("order " + std::to_string(facts.order) + " in q and v, " +
+  lines.push_back("order " + std::to_string(facts.order.get()) + " in q and v, " +
                   std::to_string(facts.multiplier_order) + " in lambda");
   lines.push_back(facts.symmetric ? "symmetric" : "not symmetric");
   lines.push_back(facts.reversible ? "reversible" : "not reversible");

@@ -19,11 +19,28 @@ Vector active_force(const System& s, const Vector& q, const Vector& v, const Exp
   return s.lagrangian_gradient(q, v, t) + s.force(q, v, t);
 }
 
+Requirements any_affine_system() {
+  return {.lagrangian = LagrangianKind::general,
+          .constraints = ConstraintKind::affine,
+          .handles_time = true,
+          .handles_force = true};
+}
+
 }  // namespace
 
-std::vector<Option<Dla>> Dla::options() {
-  return {
-      {"alpha", &Dla::alpha, "weight of the implicit half, 0 explicit to 1 implicit", 0.0, 1.0}};
+MethodPage<Dla> Dla::page() {
+  return {.name = "dla",
+          .aliases = {"i-dla"},  // for alpha = 1/2
+          .title = "discrete Lagrange-d'Alembert method with weight alpha",
+          .description =
+              "The discrete Lagrange-d'Alembert principle with the constraint force at an "
+              "intermediate point. Explicit up to the multipliers for alpha = 0.",
+          .source = "ModinVerdier2020, Eq. (27); CortesMartinez2001",
+          .facts = &Dla::facts,
+          .requirements = any_affine_system(),
+          .equations = &Dla::equations,
+          .options = {{"alpha", &Dla::alpha,
+                       "weight of the implicit half, 0 explicit to 1 implicit", 0.0, 1.0}}};
 }
 
 Facts Dla::facts() const {
@@ -31,17 +48,12 @@ Facts Dla::facts() const {
   Facts facts{.order = midpoint ? 2 : 1,
               .multiplier_order = 1,
               .symmetric = midpoint,
-              .reversible = midpoint};
+              .reversible = midpoint,
+              .maps_constraint_set = true,
+              .keeps_fibration = true};
   // The symplectic Euler methods; between them a change of variables away from symplectic.
   if (alpha == 0.0 || alpha == 1.0) facts.symplectic = LagrangianKind::constant_mass;
   return facts;
-}
-
-Requirements Dla::requirements() const {
-  return {.lagrangian = LagrangianKind::general,
-          .constraints = ConstraintKind::affine,
-          .handles_time = true,
-          .handles_force = true};
 }
 
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
@@ -56,15 +68,24 @@ Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Exp
           .after = {q, v, lambda}};
 }
 
-Facts Dla01::facts() const {
-  return {.order = 2,
-          .multiplier_order = 1,
-          .symmetric = true,
-          .reversible = true,
-          .symplectic = LagrangianKind::constant_mass};
+MethodPage<Dla01> Dla01::page() {
+  return {.name = "dla01",
+          .aliases = {"si-dla"},
+          .title = "symmetric composition of the two one-sided DLA methods",
+          .description =
+              "Half a step of DLA with alpha = 0 followed by half a step with alpha = 1, written "
+              "as one step.",
+          .source = "ModinVerdier2020, Eq. (29); McLachlanPerlmutter2006; SI-DLA of Celledoni2019",
+          .facts = Facts{.order = 2,
+                         .multiplier_order = 1,
+                         .symmetric = true,
+                         .reversible = true,
+                         .maps_constraint_set = true,
+                         .keeps_fibration = true,
+                         .symplectic = LagrangianKind::constant_mass},
+          .requirements = any_affine_system(),
+          .equations = &Dla01::equations};
 }
-
-Requirements Dla01::requirements() const { return Dla{}.requirements(); }
 
 Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   if (s.traits().lagrangian != LagrangianKind::constant_mass || s.traits().forced) {
@@ -87,22 +108,32 @@ Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const E
           .after = {q, v, lambda}};
 }
 
-Facts Leapfrog::facts() const {
-  return {.order = 2,
-          .multiplier_order = 2,
-          .holonomic_multiplier_order = 1,
-          .symmetric = true,
-          .reversible = true,
-          .carries_multiplier = true,
-          .symplectic = LagrangianKind::constant_mass};
-}
-
-Requirements Leapfrog::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass,
-          .constraints = ConstraintKind::affine,
-          .handles_time = true,
-          .handles_force = true,
-          .handles_holonomic = true};
+MethodPage<Leapfrog> Leapfrog::page() {
+  return {.name = "leapfrog",
+          .aliases = {"rattle"},
+          .title = "nonholonomic leap-frog",
+          .description =
+              "Half a kick with the old multiplier, a drift, half a kick with the new one. For a "
+              "quadratic potential and constant mass it has an exact discrete energy. With "
+              "holonomic constraints it is RATTLE.",
+          .source =
+              "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
+              "FerraroIglesiasMartin2008; Andersen1983",
+          .facts = Facts{.order = 2,
+                         .multiplier_order = 2,
+                         .holonomic_multiplier_order = 1,
+                         .symmetric = true,
+                         .reversible = true,
+                         .maps_constraint_set = true,
+                         .carries_multiplier = true,
+                         .keeps_fibration = true,
+                         .symplectic = LagrangianKind::constant_mass},
+          .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
+                                       .constraints = ConstraintKind::affine,
+                                       .handles_time = true,
+                                       .handles_force = true,
+                                       .handles_holonomic = true},
+          .equations = &Leapfrog::equations};
 }
 
 Equations Leapfrog::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {

@@ -6,22 +6,26 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/mechanics/discrete_gradient.hpp"
-#include "dalembert/mechanics/frame.hpp"
+#include "weighted_sum.hpp"
 
 namespace dalembert {
 namespace {
 
-const std::vector<std::string> gradients{"gonzalez", "mean-value", "coordinate-increment",
-                                         "symmetric-increment"};
-const std::vector<std::string> frames{"qr", "given"};
+Words<GradientKind> gradient_words() {
+  return {{GradientKind::gonzalez, "gonzalez"},
+          {GradientKind::mean_value, "mean-value"},
+          {GradientKind::coordinate_increment, "coordinate-increment"},
+          {GradientKind::symmetric_increment, "symmetric-increment"}};
+}
+
+Words<FrameKind> frame_words() { return {{FrameKind::qr, "qr"}, {FrameKind::given, "given"}}; }
 
 /// Why the methods on D* and T*Q ask for more than others.
 constexpr const char* energy_reason =
     "it is built on an energy that the exact motion keeps, and on the equations in a frame of a "
     "linear constraint distribution";
 
-bool is_symmetric(const std::string& gradient) { return gradient != "coordinate-increment"; }
+bool is_symmetric(GradientKind gradient) { return gradient != GradientKind::coordinate_increment; }
 
 Vector new_symbols(const GraphPointer& graph, const std::string& name, std::size_t count) {
   Vector result;
@@ -34,14 +38,13 @@ Vector new_symbols(const GraphPointer& graph, const std::string& name, std::size
 /// Eqs. (11)-(13).
 class ReducedSystem {
  public:
-  ReducedSystem(const System& system, const std::string& frame, const Vector& reference)
-      : system_(system) {
+  ReducedSystem(const System& system, FrameKind frame, const Vector& reference) : system_(system) {
     if (system.is_skew_gradient()) {
       variables_ = system.symbols(reference).q;
       energy_ = system.energy(variables_, {});
       return;
     }
-    frame_.emplace(system, frame_kind(frame), reference);
+    frame_.emplace(system, frame, reference);
     const GraphPointer graph = system.symbols(reference).t.graph();
     const Vector rho = new_symbols(graph, "rho", frame_->size());
     // Symbols of its own: the signs of a QR frame may be written in the system's coordinates, and
@@ -83,40 +86,52 @@ class ReducedSystem {
   Expr energy_;
 };
 
+/// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
+bool separates(GradientKind gradient) { return gradient != GradientKind::gonzalez; }
+
 /// Methods that impose the constraint between the nodes: exact energy, constraint only near zero at
 /// the nodes.
-/// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
-bool separates(const std::string& gradient) { return gradient != "gonzalez"; }
-
-Facts midpoint_facts(const std::string& gradient, int multiplier_order) {
+Facts midpoint_facts(GradientKind gradient, int multiplier_order) {
   const bool symmetric = is_symmetric(gradient);
   return {
       .order = symmetric ? 2 : 1,
       .multiplier_order = multiplier_order,
       .symmetric = symmetric,
       .reversible = symmetric,
-      .maps_constraint_set = false,
       .exact_energy = true,
       .keeps_fibration = separates(gradient),
       // The new velocity leaves the constraint at second order; every second step leads it back.
       .local_order = 2};
 }
 
+Requirements reduced_requirements() {
+  return {.lagrangian = LagrangianKind::configuration_mass,
+          .constraints = ConstraintKind::linear,
+          .handles_skew_gradient = true,
+          .reason = energy_reason};
+}
+
 }  // namespace
 
-std::vector<Option<DiscreteDerivative>> DiscreteDerivative::options() {
-  return {
-      {"gradient", &DiscreteDerivative::gradient, "discrete gradient of the potential", gradients}};
+MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
+  return {.name = "discrete-derivative",
+          .title = "discrete derivative of the potential",
+          .description =
+              "Keeps the energy to round-off. The constraint holds for the mean velocity, so the "
+              "new velocity satisfies it only nearly. With the mean-value gradient driver and "
+              "passenger of a coupled system keep their energies separately.",
+          .source = "ModinVerdier2020, A.3; Gonzalez1996",
+          .facts = &DiscreteDerivative::facts,
+          .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
+                                       .constraints = ConstraintKind::affine,
+                                       .handles_time = true,
+                                       .handles_force = true},
+          .equations = &DiscreteDerivative::equations,
+          .options = {{"gradient", &DiscreteDerivative::gradient,
+                       "discrete gradient of the potential", gradient_words()}}};
 }
 
 Facts DiscreteDerivative::facts() const { return midpoint_facts(gradient, 1); }
-
-Requirements DiscreteDerivative::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass,
-          .constraints = ConstraintKind::affine,
-          .handles_time = true,
-          .handles_force = true};
-}
 
 Equations DiscreteDerivative::equations(const System& s, const State& a, Unknowns& u,
                                         const Expr& h) const {
@@ -124,8 +139,7 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
   const Vector mean = a.v + 0.5 * (v - a.v), q = a.q + h * mean, qm = a.q + 0.5 * h * mean;
   const Vector base = s.symbols(h).q;
   const Expr tm = a.t + 0.5 * h;
-  const Vector slope =
-      discrete_gradient(gradient_kind(gradient), s.potential(base, tm), base, a.q, q);
+  const Vector slope = discrete_gradient(gradient, s.potential(base, tm), base, a.q, q);
   const Vector force = s.force(qm, mean, tm) + s.constraint_force(qm, mean, tm, lambda);
   return {.zero = concatenate(
               {s.mass(qm) * (v - a.v) + h * (slope - force), s.constraint(qm, mean, tm)}),
@@ -133,21 +147,26 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
           .after = {q, v, lambda}};
 }
 
-std::vector<Option<GonzalezFull>> GonzalezFull::options() {
-  return {
-      {"gradient", &GonzalezFull::gradient, "discrete gradient of the energy on T*Q", gradients}};
+MethodPage<GonzalezFull> GonzalezFull::page() {
+  return {.name = "gonzalez-full",
+          .title = "discrete gradient on T*Q with the constraint at the midpoint",
+          .description =
+              "Keeps the energy to round-off; the velocity leaves the constraint by a bounded "
+              "amount.",
+          .source = "Celledoni2019, Eq. (15)",
+          .facts = &GonzalezFull::facts,
+          .requirements = Requirements{.lagrangian = LagrangianKind::configuration_mass,
+                                       .constraints = ConstraintKind::linear,
+                                       .reason = energy_reason},
+          .equations = &GonzalezFull::equations,
+          .options = {{"gradient", &GonzalezFull::gradient,
+                       "discrete gradient of the energy on T*Q", gradient_words()}}};
 }
 
 Facts GonzalezFull::facts() const {
   Facts facts = midpoint_facts(gradient, is_symmetric(gradient) ? 1 : 0);
   facts.local_order = facts.symmetric ? 2 : 1;
   return facts;
-}
-
-Requirements GonzalezFull::requirements() const {
-  return {.lagrangian = LagrangianKind::configuration_mass,
-          .constraints = ConstraintKind::linear,
-          .reason = energy_reason};
 }
 
 Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
@@ -159,7 +178,7 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
   const Vector p0 = s.mass(a.q) * a.v;
   const Vector q = u.vector("q", a.q), p = u.vector("p", p0),
                lambda = u.multiplier("lambda", a.lambda);
-  const Vector g = discrete_gradient(gradient_kind(gradient), energy, concatenate({base, momenta}),
+  const Vector g = discrete_gradient(gradient, energy, concatenate({base, momenta}),
                                      concatenate({a.q, p0}), concatenate({q, p}));
   const Vector slope = slice(g, 0, n), velocity = slice(g, n, n), qm = a.q + 0.5 * (q - a.q);
   // The change of the velocity, and not M^-1 p: rounding of M and of its inverse would multiply the
@@ -172,22 +191,42 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
           .after = {q, v, lambda}};
 }
 
-std::vector<Option<ReducedGradient>> ReducedGradient::options() {
-  return {{"gradient", &ReducedGradient::gradient, "discrete gradient of the reduced energy",
-           gradients},
-          {"frame", &ReducedGradient::frame, "frame of the constraint distribution", frames},
-          {"derivative", &ReducedGradient::derivative,
-           "derivatives of the frame in the bracket: exact, or central differences with the step "
-           "as increment",
-           std::vector<std::string>{"exact", "finite-difference"}}};
+MethodPage<ReducedGradient> ReducedGradient::page() {
+  return {
+      .name = "reduced-gradient",
+      .title = "discrete gradient on D*",
+      .description =
+          "A discrete gradient of the energy in positions and the momenta of a frame of the "
+          "constraint distribution: energy and constraint hold to round-off.",
+      .source = "Celledoni2019, Sects. 2 and 3",
+      .formula = {"zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + "
+                  "V(q)",
+                  "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
+                  "p_j",
+                  "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
+                  "g a discrete gradient of H; X the given frame of D, or the last columns of Q in "
+                  "A^T = Q R"},
+      .facts = &ReducedGradient::facts,
+      .requirements = reduced_requirements(),
+      .equations = &ReducedGradient::equations,
+      .options = {{"gradient", &ReducedGradient::gradient,
+                   "discrete gradient of the reduced energy", gradient_words()},
+                  {"frame", &ReducedGradient::frame, "frame of the constraint distribution",
+                   frame_words()},
+                  {"derivative", &ReducedGradient::derivative,
+                   "derivatives of the frame: exact, or central differences with the step as "
+                   "increment (with gradient = gonzalez)",
+                   Words<Derivative>{{Derivative::exact, "exact"},
+                                     {Derivative::finite_difference, "finite-difference"}}}},
+      .conflict = &ReducedGradient::conflict,
+      .misfit = &ReducedGradient::misfit};
 }
 
-std::vector<std::string> ReducedGradient::formula() {
-  return {
-      "zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + V(q)",
-      "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) p_j",
-      "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
-      "g a discrete gradient of H; X the given frame of D, or the last columns of Q in A^T = Q R"};
+std::optional<std::string> ReducedGradient::conflict() const {
+  if (derivative == Derivative::exact || gradient == GradientKind::gonzalez) return std::nullopt;
+  return "takes finite differences of the frame with gradient = \"gonzalez\" only, whose "
+         "correction "
+         "keeps the energy exact with any midpoint gradient";
 }
 
 Facts ReducedGradient::facts() const {
@@ -198,22 +237,16 @@ Facts ReducedGradient::facts() const {
           .multiplier_order = symmetric ? 2 : 1,
           .symmetric = symmetric,
           .reversible = symmetric,
+          .maps_constraint_set = true,
           .exact_energy = true,
           // The kinetic energy of passengers contains the drivers, unless the mass matrix is a
           // multiple of one and the frame orthonormal.
           .keeps_fibration = false};
 }
 
-Requirements ReducedGradient::requirements() const {
-  return {.lagrangian = LagrangianKind::configuration_mass,
-          .constraints = ConstraintKind::linear,
-          .handles_skew_gradient = true,
-          .reason = energy_reason};
-}
-
 std::optional<std::string> ReducedGradient::misfit(const System& system) const {
   if (system.is_skew_gradient()) return std::nullopt;
-  return Frame::misfit(system, frame_kind(frame));
+  return Frame::misfit(system, frame);
 }
 
 Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& u,
@@ -221,26 +254,35 @@ Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& 
   const ReducedSystem reduced(s, frame, a.q);
   const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);
   const Vector change = zeta - before, middle = before + 0.5 * change;
-  const Vector g = discrete_gradient(gradient_kind(gradient), reduced.energy(), reduced.variables(),
-                                     before, zeta);
-  const Expr increment = derivative == "exact" ? Expr(0.0) : h;
+  const Vector g = discrete_gradient(gradient, reduced.energy(), reduced.variables(), before, zeta);
+  const Expr increment = derivative == Derivative::exact ? Expr(0.0) : h;
   return {.zero = change - h * reduced.apply_structure(middle, g, increment),
           .constraint = {},
           .after = {reduced.position(zeta), reduced.velocity(zeta)}};
 }
 
-std::vector<Option<EnergyCollocation>> EnergyCollocation::options() {
+MethodPage<EnergyCollocation> EnergyCollocation::page() {
   return {
-      {"stages", &EnergyCollocation::stages, "number of stages; the order is twice as high", 1, 8},
-      {"frame", &EnergyCollocation::frame, "frame of the constraint distribution", frames}};
-}
-
-std::vector<std::string> EnergyCollocation::formula() {
-  return {
-      "zeta = (q, rho), H and Pi on D* as for reduced-gradient; b, c the Gauss weights and nodes, "
-      "l_i Lagrange polynomials",
-      "u(0) = zeta0, u polynomial of degree s in tau",
-      "0 = u'(c_i) - h*Pi(u(c_i)) int_0^1 l_i(tau)/b_i dH(u(tau)) dtau, i = 1..s", "zeta1 = u(1)"};
+      .name = "energy-collocation",
+      .title = "energy-preserving collocation on D*",
+      .description =
+          "High order with exact energy and exact constraint. One stage is the mean-value reduced "
+          "gradient. With an orthonormal frame driver and passenger of a coupled system keep their "
+          "energies separately.",
+      .source = "CohenHairer2011 on the equations of Celledoni2019, Sect. 2",
+      .formula = {"zeta = (q, rho), H and Pi on D* as for reduced-gradient; b, c the Gauss weights "
+                  "and nodes, l_i Lagrange polynomials",
+                  "u(0) = zeta0, u polynomial of degree s in tau",
+                  "0 = u'(c_i) - h*Pi(u(c_i)) int_0^1 l_i(tau)/b_i dH(u(tau)) dtau, i = 1..s",
+                  "zeta1 = u(1)"},
+      .facts = &EnergyCollocation::facts,
+      .requirements = reduced_requirements(),
+      .equations = &EnergyCollocation::equations,
+      .options = {{"stages", &EnergyCollocation::stages,
+                   "number of stages; the order is twice as high", 1, 8},
+                  {"frame", &EnergyCollocation::frame, "frame of the constraint distribution",
+                   frame_words()}},
+      .misfit = &EnergyCollocation::misfit};
 }
 
 Facts EnergyCollocation::facts() const {
@@ -248,20 +290,14 @@ Facts EnergyCollocation::facts() const {
           .multiplier_order = 2 * stages,
           .symmetric = true,
           .reversible = true,
+          .maps_constraint_set = true,
           .exact_energy = true,
           .keeps_fibration = false};  // as for the reduced gradient
 }
 
-Requirements EnergyCollocation::requirements() const {
-  return {.lagrangian = LagrangianKind::configuration_mass,
-          .constraints = ConstraintKind::linear,
-          .handles_skew_gradient = true,
-          .reason = energy_reason};
-}
-
 std::optional<std::string> EnergyCollocation::misfit(const System& system) const {
   if (system.is_skew_gradient()) return std::nullopt;
-  return Frame::misfit(system, frame_kind(frame));
+  return Frame::misfit(system, frame);
 }
 
 namespace {
@@ -290,9 +326,7 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
   for (std::size_t j = 0; j < count; ++j)
     slope.push_back(u.vector("slope_" + std::to_string(j + 1), zeros(before.size())));
   const auto at = [&](const std::vector<Constant>& weights) {
-    Vector change = zeros(before.size());
-    for (std::size_t j = 0; j < count; ++j) change = change + (Expr(weights[j]) * h) * slope[j];
-    return before + change;
+    return before + weighted_sum(h, weights, slope);
   };
   const Vector gradient_of_energy = gradient(reduced.energy(), reduced.variables());
   std::vector<Vector> gradients_at;
@@ -302,12 +336,12 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
   }
   Vector zero;
   for (std::size_t i = 0; i < count; ++i) {
-    Vector mean = zeros(before.size());
+    std::vector<Constant> weights;
     for (std::size_t k = 0; k < fine.nodes.size(); ++k) {
-      const Constant weight =
-          fine.weights[k] * lagrange_value(nodes.nodes, i, fine.nodes[k]) / nodes.weights[i];
-      mean = mean + Expr(weight) * gradients_at[k];
+      weights.push_back(fine.weights[k] * lagrange_value(nodes.nodes, i, fine.nodes[k]) /
+                        nodes.weights[i]);
     }
+    const Vector mean = weighted_sum(1.0, weights, gradients_at);
     const Vector stage = at(integrated_lagrange(nodes.nodes, nodes.nodes[i]));
     zero = concatenate({zero, slope[i] - reduced.apply_structure(stage, mean, 0.0)});
   }

@@ -66,46 +66,58 @@ LobattoTableaux lobatto_tableaux(int stages) {
   return result;
 }
 
-std::vector<Option<Lobatto>> Lobatto::options() {
-  return {{"stages", &Lobatto::stages, "number of stages s; the order is 2 s - 2", 2, 8},
-          {"form", &Lobatto::form,
-           "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
-           std::vector<std::string>{"lagrangian", "hamiltonian"}},
-          {"multiplier", &Lobatto::multiplier,
-           "the first stage takes the last multiplier of the step before, or the exact one at the "
-           "node",
-           std::vector<std::string>{"carried", "exact"}},
-          {"dense_output", &Lobatto::dense_output,
-           "also compute a polynomial for times between the nodes",
-           std::vector<std::string>{"no", "yes"}}};
-}
-
-std::vector<std::string> Lobatto::formula() {
+MethodPage<Lobatto> Lobatto::page() {
   return {
-      "a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, V_j)^T "
-      "Lambda_j, Lambda_1 = lambda0 (or the exact one at the node)",
-      "Q_i = q0 + h*sum_j a_ij V_j",
-      "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
-      "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
-      "with constraints on positions: F_j also has Dphi(Q_j)^T mu_j, mu_1 free; 0 = phi(Q_i), i = "
-      "2..s, 0 = d/dt phi at (Q_s, vtilde_s)",
-      "q1 = Q_s, v1 = vtilde_s, lambda1 = Lambda_s, mu1 = mu_s"};
+      .name = "lobatto",
+      .title = "Lobatto method with any number of stages",
+      .description =
+          "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular Lagrangian. "
+          "Carries the multiplier, which starts with its exact value; an error in it is not "
+          "damped, and can grow where the mass depends on q, unless multiplier = \"exact\" starts "
+          "every step anew. Two stages: the leap-frog.",
+      .source = "MartinDeDiegoSato2018, Eq. (14)",
+      .formula =
+          {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, "
+           "V_j)^T Lambda_j, Lambda_1 = lambda0 (or the exact one at the node)",
+           "Q_i = q0 + h*sum_j a_ij V_j",
+           "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
+           "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
+           "with constraints on positions: F_j also has Dphi(Q_j)^T mu_j, mu_1 free; 0 = "
+           "phi(Q_i), i = 2..s, 0 = d/dt phi at (Q_s, vtilde_s)",
+           "q1 = Q_s, v1 = vtilde_s, lambda1 = Lambda_s, mu1 = mu_s"},
+      .facts = &Lobatto::facts,
+      .requirements = any_system(),
+      .equations = &Lobatto::equations,
+      .dense_output = &Lobatto::interpolation_nodes,
+      .options =
+          {{"stages", &Lobatto::stages, "number of stages s; the order is 2 s - 2", 2, 8},
+           {"form", &Lobatto::form,
+            "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
+            Words<Form>{{Form::lagrangian, "lagrangian"}, {Form::hamiltonian, "hamiltonian"}}},
+           {"multiplier", &Lobatto::multiplier,
+            "the first stage takes the last multiplier of the step before, or the exact one at "
+            "the node",
+            Words<Multiplier>{{Multiplier::carried, "carried"}, {Multiplier::exact, "exact"}}},
+           {"dense_output", &Lobatto::dense_output,
+            "also compute a polynomial for times between the nodes"}},
+      .misfit = &Lobatto::misfit};
 }
 
 Facts Lobatto::facts() const {
-  return {.order = 2 * stages - 2,
-          .multiplier_order = stages % 2 == 0 || multiplier == "exact" ? stages : stages - 1,
-          .holonomic_multiplier_order = stages - 1,
-          .symmetric = multiplier == "carried",
-          .reversible = multiplier == "carried",
-          .carries_multiplier = multiplier == "carried",
-          .symplectic = LagrangianKind::general};
+  return {
+      .order = 2 * stages - 2,
+      .multiplier_order = stages % 2 == 0 || multiplier == Multiplier::exact ? stages : stages - 1,
+      .holonomic_multiplier_order = stages - 1,
+      .symmetric = multiplier == Multiplier::carried,
+      .reversible = multiplier == Multiplier::carried,
+      .maps_constraint_set = true,
+      .carries_multiplier = multiplier == Multiplier::carried,
+      .keeps_fibration = true,
+      .symplectic = LagrangianKind::general};
 }
 
-Requirements Lobatto::requirements() const { return any_system(); }
-
 std::optional<std::string> Lobatto::misfit(const System& system) const {
-  if (form == "lagrangian") return std::nullopt;
+  if (form == Form::lagrangian) return std::nullopt;
   const Symbols symbols = system.symbols();
   for (const Expr& entry : system.mass(symbols.q, symbols.v).entries()) {
     if (depends_on(entry, symbols.v)) {
@@ -120,18 +132,18 @@ std::optional<std::string> Lobatto::misfit(const System& system) const {
 Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const LobattoTableaux lobatto = lobatto_tableaux(stages);
   State start = a;
-  if (multiplier == "exact" && s.traits().nonholonomic)
+  if (multiplier == Multiplier::exact && s.traits().nonholonomic)
     start.lambda = s.eliminated(a.q, a.v, a.t).lambda;
-  const LobattoStages all = form == "hamiltonian" ? hamiltonian_stages(lobatto, s, start, u, h)
-                                                  : lagrangian_stages(lobatto, s, start, u, h);
+  const LobattoStages all = form == Form::hamiltonian ? hamiltonian_stages(lobatto, s, start, u, h)
+                                                      : lagrangian_stages(lobatto, s, start, u, h);
   Equations result{
       all.zero, all.constraint, {all.position.back(), all.node_velocity.back(), all.lambda.back()}};
-  if (dense_output == "yes") result.after.extra = interpolation_values(lobatto, all, h);
+  if (dense_output) result.after.dense = interpolation_values(lobatto, all, h);
   return result;
 }
 
 std::vector<Constant> Lobatto::interpolation_nodes() const {
-  if (dense_output == "no") return {};
+  if (!dense_output) return {};
   // The stages' own, and one more for the degree s of the positions.
   std::vector<Constant> nodes = lobatto_rule(stages).nodes;
   const auto middle = static_cast<std::ptrdiff_t>(nodes.size() / 2);
@@ -141,13 +153,6 @@ std::vector<Constant> Lobatto::interpolation_nodes() const {
 }
 
 namespace {
-
-/// sum_j weights_j terms_j.
-Vector weighted(const std::vector<Constant>& weights, const std::vector<Vector>& terms) {
-  Vector sum = zeros(terms.front().size());
-  for (std::size_t j = 0; j < terms.size(); ++j) sum = sum + Expr(weights[j]) * terms[j];
-  return sum;
-}
 
 /// The weights of values and derivatives at the nodes in Hermite's polynomial at x.
 std::pair<std::vector<Constant>, std::vector<Constant>> hermite_weights(
@@ -180,41 +185,34 @@ Vector Lobatto::interpolation_values(const LobattoTableaux& lobatto, const Lobat
       basis.push_back(lagrange_value(lobatto.c, j, nodes[k]));
     // The velocities of the IIIA tableau are more accurate than the stage velocities.
     const auto [values, slopes] = hermite_weights(lobatto.c, nodes[k]);
-    result = concatenate({result, weighted(values, moved) + h * weighted(slopes, all.node_velocity),
-                          weighted(basis, all.node_velocity), weighted(basis, all.lambda)});
+    result = concatenate(
+        {result,
+         weighted_sum(1.0, values, moved) + h * weighted_sum(1.0, slopes, all.node_velocity),
+         weighted_sum(1.0, basis, all.node_velocity), weighted_sum(1.0, basis, all.lambda)});
   }
   return result;
 }
 
-std::vector<std::string> Lobatto::extra_names(const System& system) const {
-  const std::size_t inner = dense_output == "yes" ? static_cast<std::size_t>(stages) - 1 : 0;
-  std::vector<std::string> names;
-  for (std::size_t k = 1; k <= inner; ++k) {
-    const std::string at = "_at_" + std::to_string(k);
-    for (const char* part : {"_increment", "_dot"}) {
-      for (const Coordinate& coordinate : system.description().coordinates)
-        names.push_back(coordinate.name + part + at);
-    }
-    for (std::size_t i = 1; i <= system.constraint_count(); ++i)
-      names.push_back("lambda_" + std::to_string(i) + at);
-  }
-  return names;
-}
-
-std::vector<Option<Spark>> Spark::options() {
-  return {{"stages", &Spark::stages, "number of stages s; the order is 2 s - 2", 2, 8},
+MethodPage<Spark> Spark::page() {
+  return {
+      .name = "spark",
+      .title = "SPARK method with Lobatto tableaux",
+      .description = "Constraints hold in a weighted mean over the stages and at the new node.",
+      .source = "Jay2009",
+      .formula = {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; atilde: IIIB or IIID",
+                  "Q_i = q0 + h*sum_j a_ij V_j, q1 = q0 + h*sum_j b_j V_j",
+                  "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij (dL/dq + force)_j - h*sum_j "
+                  "atilde_ij A(Q_j, V_j)^T Psi_j, i = 1..s",
+                  "0 = sum_j b_j c_j^(i-1) Phi(Q_j, V_j), i = 1..s-1",
+                  "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = Phi(q1, v1), lambda1 = Psi_s",
+                  "with constraints on positions: their forces with ahat; 0 = phi(Q_i), i = 2..s"},
+      .facts = &Spark::facts,
+      .requirements = any_system(),
+      .equations = &Spark::equations,
+      .options = {
+          {"stages", &Spark::stages, "number of stages s; the order is 2 s - 2", 2, 8},
           {"constraint_tableau", &Spark::constraint_tableau, "tableau of the constraint forces",
-           std::vector<std::string>{"IIIB", "IIID"}}};
-}
-
-std::vector<std::string> Spark::formula() {
-  return {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; atilde: IIIB or IIID",
-          "Q_i = q0 + h*sum_j a_ij V_j, q1 = q0 + h*sum_j b_j V_j",
-          "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij (dL/dq + force)_j - h*sum_j atilde_ij A(Q_j, "
-          "V_j)^T Psi_j, i = 1..s",
-          "0 = sum_j b_j c_j^(i-1) Phi(Q_j, V_j), i = 1..s-1",
-          "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = Phi(q1, v1), lambda1 = Psi_s",
-          "with constraints on positions: their forces with ahat; 0 = phi(Q_i), i = 2..s"};
+           Words<Tableau>{{Tableau::iiib, "IIIB"}, {Tableau::iiid, "IIID"}}}}};
 }
 
 Facts Spark::facts() const {
@@ -222,14 +220,14 @@ Facts Spark::facts() const {
           .multiplier_order = stages - 1,
           .symmetric = true,
           .reversible = true,
+          .maps_constraint_set = true,
+          .keeps_fibration = true,
           .symplectic = LagrangianKind::general};
 }
 
-Requirements Spark::requirements() const { return any_system(); }
-
 Equations Spark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const LobattoTableaux lobatto = lobatto_tableaux(stages);
-  const auto& tilde = constraint_tableau == "IIID" ? lobatto.d : lobatto.a_hat;
+  const auto& tilde = constraint_tableau == Tableau::iiid ? lobatto.d : lobatto.a_hat;
   const Stages stage(s, a, h);
   const auto count = static_cast<std::size_t>(stages);
   const std::size_t free = s.nonholonomic_count();
@@ -260,10 +258,10 @@ Equations Spark::equations(const System& s, const State& a, Unknowns& u, const E
     if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
   }
   for (int k = 0; k + 1 < stages; ++k) {
-    Vector mean = zeros(free);
+    std::vector<Constant> weights;
     for (std::size_t j = 0; j < count; ++j)
-      mean = mean + Expr(lobatto.b[j] * power(lobatto.c[j], k)) * phi[j];
-    zero = concatenate({zero, mean});
+      weights.push_back(lobatto.b[j] * power(lobatto.c[j], k));
+    zero = concatenate({zero, weighted_sum(1.0, weights, phi)});
   }
   // The last row of IIIA holds the weights b.
   const Vector& q = position.back();

@@ -1,65 +1,82 @@
 #include "dalembert/method/method.hpp"
 
-#include <algorithm>
+#include "dalembert/error.hpp"
 
 namespace dalembert {
 namespace {
 
-std::string words(LagrangianKind kind) {
-  switch (kind) {
-    case LagrangianKind::constant_mass:
-      return "a constant mass matrix";
-    case LagrangianKind::configuration_mass:
-      return "a Lagrangian v.M(q)v/2 - V(q)";
-    default:
-      return "any regular Lagrangian";
+void check_definition(const MethodDefinition& definition) {
+  const std::string& name = definition.name;
+  if (name.empty()) throw RequestError("a method needs a name");
+  const auto refuse = [&](const std::string& problem) {
+    throw RequestError("method \"" + name + "\" " + problem);
+  };
+  if (!definition.equations.get()) refuse("has no equations");
+  if (definition.facts.order < 1)
+    refuse("promises order " + std::to_string(definition.facts.order) + "; it must be at least 1");
+  for (const OptionInfo& option : definition.options) {
+    const auto value = definition.values.find(option.name);
+    if (value == definition.values.end()) refuse("gives option \"" + option.name + "\" no value");
+    check_option(name, option, value->second);
   }
 }
 
-std::string words(ConstraintKind kind) {
-  switch (kind) {
-    case ConstraintKind::none:
-      return "no constraints";
-    case ConstraintKind::linear:
-      return "constraints linear in the velocities";
-    case ConstraintKind::affine:
-      return "constraints linear or affine in the velocities";
-    default:
-      return "any velocity constraints";
-  }
+/// Throws unless a part of the new state has the size that was announced.
+void check_size(const MethodDefinition& definition, const System& system, const std::string& part,
+                std::size_t found, std::size_t expected) {
+  if (found == expected) return;
+  throw RequestError("the step of method \"" + definition.name.get() + "\" on system \"" +
+                     system.name() + "\" ends with " + std::to_string(found) + " entries of " +
+                     part + "; it must have " + std::to_string(expected));
 }
 
 }  // namespace
 
-int multiplier_order(const Facts& facts, const SystemTraits& traits) {
-  const bool lower = traits.holonomic && facts.holonomic_multiplier_order > 0;
-  return lower ? std::min(facts.multiplier_order, facts.holonomic_multiplier_order)
-               : facts.multiplier_order;
+Method::Method(MethodDefinition definition) {
+  check_definition(definition);
+  definition_ = std::make_shared<const MethodDefinition>(std::move(definition));
+}
+
+Equations Method::equations(const System& system, const State& before, Unknowns& unknowns,
+                            const Expr& h) const {
+  Equations equations = definition_->equations.get()(system, before, unknowns, h);
+  const State& after = equations.after;
+  const auto check = [&](const std::string& part, std::size_t found, std::size_t expected) {
+    check_size(*definition_, system, part, found, expected);
+  };
+  check("q", after.q.size(), before.q.size());
+  check("v", after.v.size(), before.v.size());
+  const std::size_t multipliers = system.constraint_count();
+  if (!after.lambda.empty()) check("lambda", after.lambda.size(), multipliers);
+  check("carried", after.carried.size(), carried_names(system).size());
+  const std::size_t nodes = interpolation_nodes().size();
+  const std::size_t width = after.q.size() + after.v.size() + after.lambda.size();
+  check("dense", after.dense.size(), nodes > 2 ? (nodes - 2) * width : 0);
+  if (tolerance() > 0.0 && after.error_estimate.empty()) {
+    throw RequestError("method \"" + name() +
+                       "\" has a tolerance and gives no estimate of the error of its step");
+  }
+  return equations;
+}
+
+std::vector<std::string> Method::carried_names(const System& system) const {
+  return definition_->carries ? definition_->carries(system) : std::vector<std::string>{};
+}
+
+Vector Method::carried_start(const System& system, const State& start) const {
+  const std::size_t count = carried_names(system).size();
+  if (!definition_->start) return zeros(count);
+  Vector values = definition_->start(system, start);
+  check_size(*definition_, system, "carried at the start", values.size(), count);
+  return values;
 }
 
 std::optional<std::string> Method::misfit(const System& system) const {
-  const Requirements needs = requirements();
-  const std::string because = needs.reason.empty() ? "" : ", because " + needs.reason;
-  const SystemTraits& traits = system.traits();
-  const std::string intro =
-      "method \"" + name() + "\" cannot be used on system \"" + system.name() + "\": it needs ";
-  const bool skew = traits.lagrangian == LagrangianKind::skew_gradient;
-  if (skew && !needs.handles_skew_gradient) {
-    return intro + "a Lagrangian, and this system is given in skew-gradient form";
+  if (const auto problem = unmet(requirements(), system)) {
+    return "method \"" + name() + "\" cannot be used on system \"" + system.name() +
+           "\": " + *problem;
   }
-  if (!skew && traits.lagrangian > needs.lagrangian)
-    return intro + words(needs.lagrangian) + ", and this system has another" + because;
-  if (traits.constraints > needs.constraints)
-    return intro + words(needs.constraints) + ", and this system has others" + because;
-  if (traits.holonomic && !needs.handles_holonomic)
-    return intro + "constraints on velocities alone, and this system has holonomic ones" + because;
-  if (traits.nonholonomic && !needs.handles_nonholonomic)
-    return intro + "a system without constraints on velocities" + because;
-  if (traits.time_dependent && !needs.handles_time)
-    return intro + "equations without explicit time" + because;
-  if (traits.forced && !needs.handles_force)
-    return intro + "a system without external forces" + because;
-  return implementation_->misfit(system);
+  return definition_->misfit ? definition_->misfit(system) : std::nullopt;
 }
 
 }  // namespace dalembert

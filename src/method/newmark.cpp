@@ -2,22 +2,40 @@
 
 #include <cmath>
 
-#include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
 
 namespace dalembert {
 
-std::vector<Option<Newmark>> Newmark::options() {
-  return {{"beta", &Newmark::beta, "weight of the new acceleration in the forward expansion of q",
-           0.0, 1.0},
-          {"beta_prime", &Newmark::beta_prime,
-           "weight of the old acceleration in the backward expansion", 0.0, 1.0},
-          {"alpha", &Newmark::alpha,
-           "where the discrete constraint lives, from the old node (0) to the new (1)", 0.0, 1.0},
-          {"constraint", &Newmark::constraint,
-           "constraint matrix at one point, or averaged over the nodes",
-           std::vector<std::string>{"point", "average"}}};
+MethodPage<Newmark> Newmark::page() {
+  return {.name = "newmark",
+          .title = "nonholonomic Newmark family",
+          .description =
+              "Two expansions of the position with weights beta and beta', a discrete constraint "
+              "between the nodes and the exact one at the new node. Order 2 for beta = beta' and "
+              "alpha = 1/2.",
+          .source = "AnahorySimoes2022, Def. 3.1",
+          .facts = &Newmark::facts,
+          .requirements = Requirements{.lagrangian = LagrangianKind::general,
+                                       .constraints = ConstraintKind::affine,
+                                       .handles_time = true,
+                                       .handles_force = true},
+          .equations = &Newmark::equations,
+          .carries = &Newmark::multiplier_names,
+          .start = &Newmark::multiplier_start,
+          .options = {{"beta", &Newmark::beta,
+                       "weight of the new acceleration in the forward expansion of q", 0.0, 1.0},
+                      {"beta_prime", &Newmark::beta_prime,
+                       "weight of the old acceleration in the backward expansion", 0.0, 1.0},
+                      {"alpha", &Newmark::alpha,
+                       "where the discrete constraint lives, from the old node (0) to the new (1)",
+                       0.0, 1.0},
+                      {"constraint", &Newmark::constraint,
+                       "constraint matrix at one point, or averaged over the nodes",
+                       Words<Constraint>{{Constraint::point, "point"},
+                                         {Constraint::average, "average"}}}},
+          .conflict = &Newmark::conflict,
+          .warning = &Newmark::warning};
 }
 
 Facts Newmark::facts() const {
@@ -25,26 +43,18 @@ Facts Newmark::facts() const {
   Facts facts{.order = symmetric ? 2 : 1,
               .multiplier_order = alpha == 0.5 ? 1 : 0,
               .symmetric = symmetric,
-              .reversible = symmetric};
+              .reversible = symmetric,
+              .maps_constraint_set = true,
+              .keeps_fibration = true};
   // Stoermer and Verlet's method.
   if (beta == 0.0 && beta_prime == 0.0) facts.symplectic = LagrangianKind::constant_mass;
   return facts;
 }
 
-Requirements Newmark::requirements() const {
-  return {.lagrangian = LagrangianKind::general,
-          .constraints = ConstraintKind::affine,
-          .handles_time = true,
-          .handles_force = true};
-}
-
-void Newmark::check_options() const {
-  if (beta + beta_prime == 0.5) {
-    throw RequestError(
-        "method \"newmark\" does not converge for beta + beta_prime = 1/2: there the two "
-        "multipliers are not determined "
-        "separately; choose another sum");
-  }
+std::optional<std::string> Newmark::conflict() const {
+  if (beta + beta_prime != 0.5) return std::nullopt;
+  return "does not converge for beta + beta_prime = 1/2: there the two multipliers are not "
+         "determined separately; choose another sum";
 }
 
 std::optional<std::string> Newmark::warning() const {
@@ -55,19 +65,18 @@ std::optional<std::string> Newmark::warning() const {
          " times round-off is lost near 1/2";
 }
 
-std::vector<std::string> Newmark::extra_names(const System& system) const {
+std::vector<std::string> Newmark::multiplier_names(const System& system) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < system.constraint_count(); ++i)
     names.push_back("lambda_before_" + std::to_string(i + 1));
   return names;
 }
 
-Vector Newmark::extra_start(const System& /*system*/, const State& start) const {
+Vector Newmark::multiplier_start(const System& /*system*/, const State& start) const {
   return start.lambda;
 }
 
 Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  check_options();
   const Expr t = a.t + h;
   const Vector start = s.unconstrained_acceleration(a.q, a.v, a.t);
   const Vector before = u.multiplier("lambda_before", a.lambda),
@@ -82,7 +91,7 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
                               Expr(1.0 + 2.0 * beta - 2.0 * beta_prime) * g1);
   const Vector q = a.q + h * mean;
   const Vector discrete_constraint =
-      constraint == "point"
+      constraint == Constraint::point
           ? s.constraint(a.q + alpha * h * mean, mean, a.t + alpha * h)
           : Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + alpha * s.constraint(q, mean, t);
   // The first dof entries of the residual: M g1 = force + A^T lambda at the new node.

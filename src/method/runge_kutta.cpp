@@ -4,22 +4,33 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/frame.hpp"
+#include "weighted_sum.hpp"
 
 namespace dalembert {
 namespace {
 
-const std::vector<std::string> projections{"none", "velocity", "position-velocity"};
-const std::vector<std::string> coordinate_choices{"full", "quasi-velocity", "adapted"};
-
+/// The options that all baselines have.
 template <class M>
 std::vector<Option<M>> common_options() {
   return {{"projection", &M::projection,
            "what of the new state is projected onto the constraints, in the metric of the mass",
-           projections},
+           Words<Projection>{{Projection::none, "none"},
+                             {Projection::velocity, "velocity"},
+                             {Projection::position_velocity, "position-velocity"}}},
           {"coordinates", &M::coordinates,
            "the eliminated equations in (q, v), or coordinates of D: quasi-velocities of a frame, "
            "or adapted to a connection",
-           coordinate_choices}};
+           Words<EliminatedCoordinates>{{EliminatedCoordinates::full, "full"},
+                                        {EliminatedCoordinates::quasi_velocity, "quasi-velocity"},
+                                        {EliminatedCoordinates::adapted, "adapted"}}}};
+}
+
+/// These options after one more.
+template <class M>
+std::vector<Option<M>> options_after(Option<M> first) {
+  std::vector<Option<M>> options = common_options<M>();
+  options.insert(options.begin(), std::move(first));
+  return options;
 }
 
 /// The equations of motion as a first-order system x' = f(x) in one of the three sets of
@@ -27,13 +38,14 @@ std::vector<Option<M>> common_options() {
 /// equation.
 class FirstOrderSystem {
  public:
-  FirstOrderSystem(const System& system, const std::string& coordinates, const State& start)
+  FirstOrderSystem(const System& system, EliminatedCoordinates coordinates, const State& start)
       : system_(system), start_(start) {
-    if (coordinates != "full") {
-      const bool supplied = coordinates == "quasi-velocity" && !system.mechanics().frame.empty();
-      const FrameKind kind = coordinates == "adapted" ? FrameKind::adapted
-                             : supplied               ? FrameKind::given
-                                                      : FrameKind::qr;
+    if (coordinates != EliminatedCoordinates::full) {
+      const bool supplied =
+          coordinates == EliminatedCoordinates::quasi_velocity && !system.mechanics().frame.empty();
+      const FrameKind kind = coordinates == EliminatedCoordinates::adapted ? FrameKind::adapted
+                             : supplied                                    ? FrameKind::given
+                                                                           : FrameKind::qr;
       frame_.emplace(system, kind, start.q);
     }
   }
@@ -94,12 +106,12 @@ class FirstOrderSystem {
 
 /// Completes a step that has arrived at q and velocity coordinates y: the new state, projected if
 /// asked.
-Equations finish(const System& s, const FirstOrderSystem& motion, const std::string& projection,
+Equations finish(const System& s, const FirstOrderSystem& motion, Projection projection,
                  const Vector& q, const Vector& y, const Expr& t, Unknowns& u, Vector zero) {
   if (s.is_skew_gradient()) return {std::move(zero), {}, {q, {}}};
   const Vector v = motion.velocity(q, y);
-  if (projection == "none") return {std::move(zero), {}, {q, v}};
-  if (projection == "velocity" || !s.traits().holonomic)
+  if (projection == Projection::none) return {std::move(zero), {}, {q, v}};
+  if (projection == Projection::velocity || !s.traits().holonomic)
     return {std::move(zero), {}, {q, s.projected_velocity(q, v, t)}};
   const Vector on = u.vector("projected", q), mu = u.multiplier("mu", zeros(s.holonomic_count()));
   const Vector directions =
@@ -109,17 +121,18 @@ Equations finish(const System& s, const FirstOrderSystem& motion, const std::str
 }
 
 std::optional<std::string> coordinates_misfit(const System& system,
-                                              const std::string& coordinates) {
-  if (system.is_skew_gradient() && coordinates != "full") {
+                                              EliminatedCoordinates coordinates) {
+  if (system.is_skew_gradient() && coordinates != EliminatedCoordinates::full) {
     return "system \"" + system.name() +
            "\" is in skew-gradient form and has no frame; use coordinates = \"full\"";
   }
-  if (coordinates == "full") return std::nullopt;
-  return Frame::misfit(system, coordinates == "adapted" ? FrameKind::adapted : FrameKind::qr);
+  if (coordinates == EliminatedCoordinates::full) return std::nullopt;
+  return Frame::misfit(
+      system, coordinates == EliminatedCoordinates::adapted ? FrameKind::adapted : FrameKind::qr);
 }
 
-Requirements baseline_requirements(const std::string& projection) {
-  const bool plain = projection == "none";
+Requirements baseline_requirements(Projection projection) {
+  const bool plain = projection == Projection::none;
   return {.lagrangian = plain ? LagrangianKind::general : LagrangianKind::configuration_mass,
           .constraints = plain ? ConstraintKind::nonlinear : ConstraintKind::affine,
           .handles_time = true,
@@ -213,48 +226,40 @@ ExplicitTableau fehlberg_tableau() {
       fractions({{-41, 840}, z, z, z, z, z, z, z, z, z, {-41, 840}, {41, 840}, {41, 840}}));
 }
 
-std::size_t velocity_coordinate_count(const System& system, const std::string& coordinates) {
-  if (system.is_skew_gradient()) return 0;
-  return coordinates == "full" ? system.dof() : system.dof() - system.constraint_count();
-}
-
 /// One step of an explicit method; where the tableau has an embedded method the difference is the
-/// extra part of the state.
+/// estimate of the error.
 Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr& h,
-                        const ExplicitTableau& tableau, const std::string& projection,
-                        const std::string& coordinates) {
+                        const ExplicitTableau& tableau, Projection projection,
+                        EliminatedCoordinates coordinates) {
   const FirstOrderSystem motion(s, coordinates, a);
   const Vector y0 = motion.velocity_coordinates();
   std::vector<Vector> q_rate, y_rate;
-  const auto combine = [&](const std::vector<Constant>& weights, const std::vector<Vector>& rates,
-                           std::size_t size) {
-    Vector sum = zeros(size);
-    for (std::size_t j = 0; j < weights.size(); ++j) sum = sum + (Expr(weights[j]) * h) * rates[j];
-    return sum;
+  const auto moved = [&](const std::vector<Constant>& weights) {
+    return weighted_sum(h, weights, q_rate, a.q.size());
+  };
+  const auto kicked = [&](const std::vector<Constant>& weights) {
+    return weighted_sum(h, weights, y_rate, y0.size());
   };
   for (std::size_t i = 0; i < tableau.b.size(); ++i) {
-    const Vector q = a.q + combine(tableau.a[i], q_rate, a.q.size());
-    const Vector y = y0 + combine(tableau.a[i], y_rate, y0.size());
+    const Vector q = a.q + moved(tableau.a[i]), y = y0 + kicked(tableau.a[i]);
     q_rate.push_back(motion.velocity(q, y));
     y_rate.push_back(motion.rate(q, y, a.t + Expr(tableau.c[i]) * h));
   }
-  Equations step = finish(s, motion, projection, a.q + combine(tableau.b, q_rate, a.q.size()),
-                          y0 + combine(tableau.b, y_rate, y0.size()), a.t + h, u, {});
-  if (!tableau.error.empty()) {
-    step.after.extra = concatenate(
-        {combine(tableau.error, q_rate, a.q.size()), combine(tableau.error, y_rate, y0.size())});
-  }
+  const Vector q = a.q + moved(tableau.b), y = y0 + kicked(tableau.b);
+  Equations step = finish(s, motion, projection, q, y, a.t + h, u, {});
+  if (!tableau.error.empty())
+    step.after.error_estimate = concatenate({moved(tableau.error), kicked(tableau.error)});
   return step;
 }
 
 /// An implicit collocation method with the given nodes and coefficients.
 Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& h,
-                      const QuadratureRule& rule, const std::string& projection,
-                      const std::string& coordinates) {
+                      const QuadratureRule& rule, Projection projection,
+                      EliminatedCoordinates coordinates) {
   const FirstOrderSystem motion(s, coordinates, a);
   const auto coefficients = collocation_coefficients(rule.nodes);
   const std::size_t stages = rule.nodes.size();
-  const bool positions_unknown = coordinates != "full" || s.is_skew_gradient();
+  const bool positions_unknown = coordinates != EliminatedCoordinates::full || s.is_skew_gradient();
   const Vector y0 = motion.velocity_coordinates();
   std::vector<Vector> rate, position_rate;
   for (std::size_t i = 0; i < stages; ++i) {
@@ -265,9 +270,7 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
                                        s.is_skew_gradient() ? zeros(s.dof()) : a.v));
   }
   const auto sum = [&](const std::vector<Constant>& weights, const std::vector<Vector>& terms) {
-    Vector result = zeros(terms.front().size());
-    for (std::size_t j = 0; j < stages; ++j) result = result + (Expr(weights[j]) * h) * terms[j];
-    return result;
+    return weighted_sum(h, weights, terms);
   };
   Vector zero;
   std::vector<Vector> velocities;
@@ -287,20 +290,32 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
   return finish(s, motion, projection, q, y, a.t + h, u, zero);
 }
 
-Facts collocation_facts(int order, bool symmetric, const std::string& projection,
-                        const std::string& coordinates) {
-  const bool plain = projection == "none";
+Facts baseline_facts(int order, bool symmetric, Projection projection,
+                     EliminatedCoordinates coordinates) {
+  const bool plain = projection == Projection::none;
   return {.order = order,
           .multiplier_order = order,
           .symmetric = symmetric && plain,
           .reversible = symmetric && plain,
-          .maps_constraint_set = !plain || coordinates != "full"};
+          .maps_constraint_set = !plain || coordinates != EliminatedCoordinates::full,
+          .keeps_fibration = true};
 }
 
 }  // namespace
 
-std::vector<Option<RungeKutta4>> RungeKutta4::options() { return common_options<RungeKutta4>(); }
-Facts RungeKutta4::facts() const { return collocation_facts(4, false, projection, coordinates); }
+MethodPage<RungeKutta4> RungeKutta4::page() {
+  return {.name = "runge-kutta-4",
+          .title = "classical Runge-Kutta method on the eliminated equations",
+          .description = "What a user would do without a structure-preserving method.",
+          .source = "HairerNorsettWanner1993, Sect. II.1",
+          .facts = &RungeKutta4::facts,
+          .requirements = &RungeKutta4::requirements,
+          .equations = &RungeKutta4::equations,
+          .options = common_options<RungeKutta4>(),
+          .misfit = &RungeKutta4::misfit};
+}
+
+Facts RungeKutta4::facts() const { return baseline_facts(4, false, projection, coordinates); }
 Requirements RungeKutta4::requirements() const { return baseline_requirements(projection); }
 std::optional<std::string> RungeKutta4::misfit(const System& system) const {
   return coordinates_misfit(system, coordinates);
@@ -311,50 +326,52 @@ Equations RungeKutta4::equations(const System& s, const State& a, Unknowns& u,
   return explicit_step(s, a, u, h, classical_tableau(), projection, coordinates);
 }
 
-std::vector<Option<Fehlberg78>> Fehlberg78::options() {
-  auto options = common_options<Fehlberg78>();
-  options.insert(
-      options.begin(),
-      {"tolerance", &Fehlberg78::tolerance,
-       "largest estimated error of a substep, relative to 1 + size; 0: fixed steps", 0.0, 1.0});
-  return options;
-}
-std::vector<std::string> Fehlberg78::formula() {
+MethodPage<Fehlberg78> Fehlberg78::page() {
   return {
-      "x = (q, v) or (q, y) with v = X(q) y; x' = f(x) the eliminated equations; a, b, c of 13 "
-      "stages, error weights e",
-      "k_i = f(x0 + h*sum_j a_ij k_j), i = 1..13", "x1 = x0 + h*sum_i b_i k_i",
-      "estimated error of x1: h*sum_i e_i k_i = 41/840*h*(k_12 + k_13 - k_1 - k_11)"};
+      .name = "fehlberg-78",
+      .title = "adaptive explicit method of order 8 on the eliminated equations",
+      .description =
+          "Substeps of its own between the nodes of the grid, as small as the tolerance asks for.",
+      .source = "Fehlberg1968, Table X",
+      .formula = {"x = (q, v) or (q, y) with v = X(q) y; x' = f(x) the eliminated equations; a, b, "
+                  "c of 13 stages, error weights e",
+                  "k_i = f(x0 + h*sum_j a_ij k_j), i = 1..13", "x1 = x0 + h*sum_i b_i k_i",
+                  "estimated error of x1: h*sum_i e_i k_i = 41/840*h*(k_12 + k_13 - k_1 - k_11)"},
+      .facts = &Fehlberg78::facts,
+      .requirements = &Fehlberg78::requirements,
+      .equations = &Fehlberg78::equations,
+      .error_tolerance = &Fehlberg78::tolerance,
+      .options = options_after<Fehlberg78>(
+          {"tolerance", &Fehlberg78::tolerance,
+           "largest estimated error of a substep, relative to 1 + size; 0: fixed steps", 0.0, 1.0}),
+      .misfit = &Fehlberg78::misfit};
 }
-Facts Fehlberg78::facts() const { return collocation_facts(8, false, projection, coordinates); }
+
+Facts Fehlberg78::facts() const { return baseline_facts(8, false, projection, coordinates); }
 Requirements Fehlberg78::requirements() const { return baseline_requirements(projection); }
 std::optional<std::string> Fehlberg78::misfit(const System& system) const {
   return coordinates_misfit(system, coordinates);
-}
-
-std::vector<std::string> Fehlberg78::extra_names(const System& system) const {
-  std::vector<std::string> names;
-  for (const Coordinate& coordinate : system.description().coordinates) {
-    names.push_back("error_" + coordinate.name);
-  }
-  const std::size_t velocities = velocity_coordinate_count(system, coordinates);
-  for (std::size_t i = 0; i < velocities; ++i)
-    names.push_back("error_velocity_" + std::to_string(i + 1));
-  return names;
 }
 
 Equations Fehlberg78::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   return explicit_step(s, a, u, h, fehlberg_tableau(), projection, coordinates);
 }
 
-std::vector<Option<Gauss>> Gauss::options() {
-  auto options = common_options<Gauss>();
-  options.insert(options.begin(),
-                 {"stages", &Gauss::stages, "number of stages; the order is twice as high", 1, 8});
-  return options;
+MethodPage<Gauss> Gauss::page() {
+  return {.name = "gauss",
+          .title = "Gauss collocation on the eliminated equations",
+          .description = "Symmetric, implicit, order twice the number of stages.",
+          .source = "HairerLubichWanner2006, Sect. II.1.3",
+          .facts = &Gauss::facts,
+          .requirements = &Gauss::requirements,
+          .equations = &Gauss::equations,
+          .options = options_after<Gauss>(
+              {"stages", &Gauss::stages, "number of stages; the order is twice as high", 1, 8}),
+          .misfit = &Gauss::misfit};
 }
+
 Facts Gauss::facts() const {
-  Facts facts = collocation_facts(2 * stages, true, projection, coordinates);
+  Facts facts = baseline_facts(2 * stages, true, projection, coordinates);
   facts.symplectic = LagrangianKind::constant_mass;
   return facts;
 }
@@ -362,23 +379,32 @@ Requirements Gauss::requirements() const { return baseline_requirements(projecti
 std::optional<std::string> Gauss::misfit(const System& system) const {
   return coordinates_misfit(system, coordinates);
 }
+
 Equations Gauss::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   return collocation(s, a, u, h, gauss_rule(stages), projection, coordinates);
 }
 
-std::vector<Option<RadauIIA>> RadauIIA::options() {
-  auto options = common_options<RadauIIA>();
-  options.insert(options.begin(),
-                 {"stages", &RadauIIA::stages, "number of stages s; the order is 2 s - 1", 1, 8});
-  return options;
+MethodPage<RadauIIA> RadauIIA::page() {
+  return {.name = "radau-iia",
+          .title = "Radau IIA collocation on the eliminated equations",
+          .description = "Stiffly accurate, implicit, order 2 s - 1.",
+          .source = "HairerWanner1996, Sect. IV.5",
+          .facts = &RadauIIA::facts,
+          .requirements = &RadauIIA::requirements,
+          .equations = &RadauIIA::equations,
+          .options = options_after<RadauIIA>(
+              {"stages", &RadauIIA::stages, "number of stages s; the order is 2 s - 1", 1, 8}),
+          .misfit = &RadauIIA::misfit};
 }
+
 Facts RadauIIA::facts() const {
-  return collocation_facts(2 * stages - 1, false, projection, coordinates);
+  return baseline_facts(2 * stages - 1, false, projection, coordinates);
 }
 Requirements RadauIIA::requirements() const { return baseline_requirements(projection); }
 std::optional<std::string> RadauIIA::misfit(const System& system) const {
   return coordinates_misfit(system, coordinates);
 }
+
 Equations RadauIIA::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   return collocation(s, a, u, h, radau_rule(stages), projection, coordinates);
 }

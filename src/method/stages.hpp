@@ -6,6 +6,7 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "weighted_sum.hpp"
 
 namespace dalembert {
 
@@ -18,10 +19,7 @@ class Stages {
 
   /// h sum_j weights_j terms_j.
   Vector sum(const std::vector<Constant>& weights, const std::vector<Vector>& terms) const {
-    Vector result = zeros(terms.front().size());
-    for (std::size_t j = 0; j < terms.size(); ++j)
-      result = result + (Expr(weights[j]) * h_) * terms[j];
-    return result;
+    return weighted_sum(h_, weights, terms);
   }
   Expr time(const Constant& node) const { return before_.t + Expr(node) * h_; }
   /// dL/dq plus the external force.

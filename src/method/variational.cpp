@@ -1,6 +1,5 @@
 #include "dalembert/method/variational.hpp"
 
-#include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "stages.hpp"
@@ -13,8 +12,8 @@ struct PartitionedTableau {
   LobattoTableaux::Coefficients a, a_hat;
 };
 
-PartitionedTableau tableau_of(const std::string& nodes, int stages) {
-  if (nodes == "lobatto") {
+PartitionedTableau tableau_of(VariationalRungeKutta::Nodes nodes, int stages) {
+  if (nodes == VariationalRungeKutta::Nodes::lobatto) {
     LobattoTableaux lobatto = lobatto_tableaux(stages);
     return {lobatto.b, lobatto.c, lobatto.a, lobatto.a_hat};
   }
@@ -26,53 +25,59 @@ PartitionedTableau tableau_of(const std::string& nodes, int stages) {
 
 }  // namespace
 
-std::vector<Option<VariationalRungeKutta>> VariationalRungeKutta::options() {
-  return {{"stages", &VariationalRungeKutta::stages, "number of stages s", 1, 8},
-          {"nodes", &VariationalRungeKutta::nodes,
-           "Lobatto pairs, of order 2 s - 2, or Gauss, of order 2 s",
-           std::vector<std::string>{"lobatto", "gauss"}}};
-}
-
-std::vector<std::string> VariationalRungeKutta::formula() {
+MethodPage<VariationalRungeKutta> VariationalRungeKutta::page() {
   return {
-      "a, b, c: Lobatto IIIA or Gauss; ahat_ij = b_j - b_j a_ji/b_i; F_j = dL/dq(Q_j, V_j) + "
-      "force + Dphi(Q_j)^T mu_j",
-      "Q_i = q0 + h*sum_j a_ij V_j",
-      "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
-      "0 = phi(Q_i), i = 2..s",
-      "q1 = q0 + h*sum_j b_j V_j",
-      "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = d/dt phi at (q1, v1)"};
+      .name = "variational-runge-kutta",
+      .title = "variational partitioned Runge-Kutta method",
+      .description =
+          "Symplectic; for systems without constraints or with holonomic ones. Lobatto pairs (two "
+          "stages: Stormer-Verlet, and RATTLE with constraints) or Gauss nodes.",
+      .source = "MarsdenWest2001, Sect. 2.6; Jay1996",
+      .formula = {"a, b, c: Lobatto IIIA or Gauss; ahat_ij = b_j - b_j a_ji/b_i; F_j = dL/dq(Q_j, "
+                  "V_j) + force + Dphi(Q_j)^T mu_j",
+                  "Q_i = q0 + h*sum_j a_ij V_j",
+                  "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
+                  "0 = phi(Q_i), i = 2..s", "q1 = q0 + h*sum_j b_j V_j",
+                  "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = d/dt phi at (q1, v1)"},
+      .facts = &VariationalRungeKutta::facts,
+      .requirements =
+          Requirements{.lagrangian = LagrangianKind::general,
+                       .constraints = ConstraintKind::nonlinear,
+                       .handles_time = true,
+                       .handles_force = true,
+                       .handles_holonomic = true,
+                       .handles_nonholonomic = false,
+                       .reason =
+                           "the principle behind it is Hamilton's, which has no room for them; "
+                           "take lobatto or spark"},
+      .equations = &VariationalRungeKutta::equations,
+      .options = {{"stages", &VariationalRungeKutta::stages, "number of stages s", 1, 8},
+                  {"nodes", &VariationalRungeKutta::nodes,
+                   "Lobatto pairs, of order 2 s - 2, or Gauss, of order 2 s",
+                   Words<Nodes>{{Nodes::lobatto, "lobatto"}, {Nodes::gauss, "gauss"}}}},
+      .conflict = &VariationalRungeKutta::conflict,
+      .misfit = &VariationalRungeKutta::misfit};
 }
 
-void VariationalRungeKutta::check_options() const {
-  if (nodes == "lobatto" && stages < 2) {
-    throw RequestError(
-        "method \"variational-runge-kutta\" needs two stages or more with Lobatto nodes, which "
-        "hold both ends of the step; one stage goes with nodes = \"gauss\"");
-  }
+std::optional<std::string> VariationalRungeKutta::conflict() const {
+  if (nodes != Nodes::lobatto || stages >= 2) return std::nullopt;
+  return "needs two stages or more with Lobatto nodes, which hold both ends of the step; one stage "
+         "goes with nodes = \"gauss\"";
 }
 
 Facts VariationalRungeKutta::facts() const {
-  const bool lobatto = nodes == "lobatto";
+  const bool lobatto = nodes == Nodes::lobatto;
   return {.order = lobatto ? 2 * stages - 2 : 2 * stages,
           .multiplier_order = lobatto ? stages - 1 : 2 * stages,
           .symmetric = true,
           .reversible = true,
+          .maps_constraint_set = true,
+          .keeps_fibration = true,
           .symplectic = LagrangianKind::general};
 }
 
-Requirements VariationalRungeKutta::requirements() const {
-  return {.handles_time = true,
-          .handles_force = true,
-          .handles_holonomic = true,
-          .handles_nonholonomic = false,
-          .reason =
-              "the principle behind it is Hamilton's, which has no room for them; take "
-              "lobatto or spark"};
-}
-
 std::optional<std::string> VariationalRungeKutta::misfit(const System& system) const {
-  if (nodes == "lobatto" || !system.traits().holonomic) return std::nullopt;
+  if (nodes == Nodes::lobatto || !system.traits().holonomic) return std::nullopt;
   return "method \"variational-runge-kutta\" cannot be used with Gauss nodes on system \"" +
          system.name() +
          "\": its constraints on positions are to hold at the ends of the step, which are no Gauss "
@@ -81,7 +86,6 @@ std::optional<std::string> VariationalRungeKutta::misfit(const System& system) c
 
 Equations VariationalRungeKutta::equations(const System& s, const State& a, Unknowns& u,
                                            const Expr& h) const {
-  check_options();
   const PartitionedTableau tableau = tableau_of(nodes, stages);
   const Stages stage(s, a, h);
   const auto count = static_cast<std::size_t>(stages);
@@ -108,47 +112,56 @@ Equations VariationalRungeKutta::equations(const System& s, const State& a, Unkn
   return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, mu.back()}};
 }
 
-std::vector<std::string> Shake::formula() {
+MethodPage<Shake> Shake::page() {
   return {
-      "u: the velocity that the constraint forces have not corrected, carried; u = v0 at the start",
-      "vh = u0 + h/2*M^-1 (-dV(q0)) + h*M^-1 Dphi(q0)^T lambda, q1 = q0 + h*vh, 0 = phi(q1)",
-      "u1 = vh - h/2*M^-1 dV(q1)", "v1: u1 projected onto Dphi(q1) v = 0 in the metric of M"};
+      .name = "shake",
+      .title = "SHAKE, the position form of RATTLE",
+      .description =
+          "The velocity that it carries is corrected only by the next step; its positions are "
+          "those of RATTLE.",
+      .source = "RyckaertCiccottiBerendsen1977",
+      .formula = {"u: the velocity that the constraint forces have not corrected, carried; u = v0 "
+                  "at the start",
+                  "vh = u0 + h/2*M^-1 (-dV(q0)) + h*M^-1 Dphi(q0)^T lambda, q1 = q0 + h*vh, 0 = "
+                  "phi(q1)",
+                  "u1 = vh - h/2*M^-1 dV(q1)",
+                  "v1: u1 projected onto Dphi(q1) v = 0 in the metric of M"},
+      .facts = Facts{.order = 2,
+                     .multiplier_order = 1,
+                     .symmetric = true,
+                     .reversible = true,
+                     .maps_constraint_set = true,
+                     .keeps_fibration = true,
+                     .symplectic = LagrangianKind::constant_mass},
+      .requirements =
+          Requirements{.lagrangian = LagrangianKind::constant_mass,
+                       .constraints = ConstraintKind::affine,
+                       .handles_time = true,
+                       .handles_holonomic = true,
+                       .handles_nonholonomic = false,
+                       .reason =
+                           "it finds its multipliers from constraints on positions alone, and "
+                           "only from positions"},
+      .equations = &Shake::equations,
+      .carries = &Shake::velocity_names,
+      .start = &Shake::velocity_start};
 }
 
-Facts Shake::facts() const {
-  return {.order = 2,
-          .multiplier_order = 1,
-          .symmetric = true,
-          .reversible = true,
-          .symplectic = LagrangianKind::constant_mass};
-}
-
-Requirements Shake::requirements() const {
-  return {.lagrangian = LagrangianKind::constant_mass,
-          .constraints = ConstraintKind::affine,
-          .handles_time = true,
-          .handles_holonomic = true,
-          .handles_nonholonomic = false,
-          .reason =
-              "it finds its multipliers from constraints on positions alone, and only from "
-              "positions"};
-}
-
-std::vector<std::string> Shake::extra_names(const System& system) const {
+std::vector<std::string> Shake::velocity_names(const System& system) const {
   std::vector<std::string> names;
   for (const Coordinate& coordinate : system.description().coordinates)
     names.push_back(coordinate.name + "_dot_uncorrected");
   return names;
 }
 
-Vector Shake::extra_start(const System& /*system*/, const State& start) const { return start.v; }
+Vector Shake::velocity_start(const System& /*system*/, const State& start) const { return start.v; }
 
 Equations Shake::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const Expr t = a.t + h;
   const Vector impulse = u.multiplier("h*lambda", h * a.lambda);
   const Vector kick =
       s.constraint_force(a.q, a.v, a.t, impulse) - 0.5 * h * s.potential_gradient(a.q, a.t);
-  const Vector half = a.extra + solve_linear(s.mass(a.q), kick), q = a.q + h * half;
+  const Vector half = a.carried + solve_linear(s.mass(a.q), kick), q = a.q + h * half;
   const Vector uncorrected = half - solve_linear(s.mass(q), 0.5 * h * s.potential_gradient(q, t));
   const Vector v = u.vector("v", uncorrected), correction = u.multiplier("correction", a.lambda);
   return {.zero = concatenate(

@@ -67,27 +67,45 @@ Vector discrete_momentum(const System& s, const DifferenceMap::Value& map, std::
 
 }  // namespace
 
-std::vector<Option<VelocityDla>> VelocityDla::options() {
+MethodPage<VelocityDla> VelocityDla::page() {
   return {
-      {"beta", &VelocityDla::beta, "parameter of the built-in map, available as beta", 0.0, 1.0},
-      {"nodes", &VelocityDla::nodes,
-       "redefined nodes keep the constraint, original ones a deformed constraint",
-       std::vector<std::string>{"redefined", "original"}},
-      {"node", &VelocityDla::node, "position of the map, an expression of q0, q1, h, beta",
-       std::vector<std::string>{}},
-      {"velocity", &VelocityDla::velocity, "velocity of the map, an expression of q0, q1, h, beta",
-       std::vector<std::string>{}}};
+      .name = "velocity-dla",
+      .title = "velocity integrator of a finite-difference map",
+      .description =
+          "The discrete Lagrange-d'Alembert principle for the discrete Lagrangian h L(node, "
+          "velocity), with any map from pairs of positions to a node and a velocity.",
+      .source = "JimenezScheurle2015, Sects. 5 and 6",
+      .facts = &VelocityDla::facts,
+      .requirements =
+          Requirements{.lagrangian = LagrangianKind::general,
+                       .constraints = ConstraintKind::affine,
+                       .handles_force = true,
+                       .reason =
+                           "a finite-difference map says where between two nodes the mechanics is "
+                           "evaluated, but not when"},
+      .equations = &VelocityDla::equations,
+      .options = {{"beta", &VelocityDla::beta, "parameter of the built-in map, available as beta",
+                   0.0, 1.0},
+                  {"nodes", &VelocityDla::nodes,
+                   "redefined nodes keep the constraint, original ones a deformed constraint",
+                   Words<Nodes>{{Nodes::redefined, "redefined"}, {Nodes::original, "original"}}},
+                  {"node", &VelocityDla::node,
+                   "position of the map, an expression of q0, q1, h, beta"},
+                  {"velocity", &VelocityDla::velocity,
+                   "velocity of the map, an expression of q0, q1, h, beta"}},
+      .conflict = &VelocityDla::conflict};
 }
 
 Facts VelocityDla::facts() const {
   const bool built_in = node == VelocityDla{}.node && velocity == VelocityDla{}.velocity;
-  const bool redefined = nodes == "redefined";
+  const bool redefined = nodes == Nodes::redefined;
   const bool midpoint = built_in && redefined && beta == 0.5;
   Facts facts{.order = midpoint ? 2 : 1,
               .multiplier_order = 1,
               .symmetric = midpoint,
               .reversible = midpoint,
-              .maps_constraint_set = redefined || (built_in && beta == 1.0)};
+              .maps_constraint_set = redefined || (built_in && beta == 1.0),
+              .keeps_fibration = true};
   // What is kept is a deformed constraint, from which a state on the constraint is a step away.
   if (!facts.maps_constraint_set) facts.local_order = 1;
   // The symplectic Euler methods.
@@ -96,25 +114,15 @@ Facts VelocityDla::facts() const {
   return facts;
 }
 
-Requirements VelocityDla::requirements() const {
-  return {.lagrangian = LagrangianKind::general,
-          .constraints = ConstraintKind::affine,
-          .handles_force = true,
-          .reason =
-              "a finite-difference map says where between two nodes the mechanics is evaluated, "
-              "but not when"};
-}
-
-void VelocityDla::check_options() const {
+std::optional<std::string> VelocityDla::conflict() const {
   const Expr h = make_symbol(std::make_shared<Graph>(), "h");
   try {
     const Expr q = make_symbol(h.graph(), "q");
     const DifferenceMap::Value map = DifferenceMap(*this, h).at({q}, {Expr(0.0)});
-    if (!same(map.node[0], q) || !map.velocity[0].is_constant(0.0)) {
-      throw RequestError("method \"velocity-dla\": the map must send (q, q) to (q, 0)");
-    }
+    if (same(map.node[0], q) && map.velocity[0].is_constant(0.0)) return std::nullopt;
+    return "needs a map that sends (q, q) to (q, 0)";
   } catch (const ParseError& error) {
-    throw RequestError(std::string("method \"velocity-dla\": ") + error.what());
+    return std::string("cannot read its map: ") + error.what();
   }
 }
 
@@ -124,7 +132,7 @@ Equations VelocityDla::equations(const System& s, const State& a, Unknowns& u,
   const Vector lambda = u.multiplier("lambda", a.lambda);
   const Vector back = u.vector("increment_before", h * a.v);
   const Vector next = u.vector("increment", h * a.v);
-  const bool redefined = nodes == "redefined";
+  const bool redefined = nodes == Nodes::redefined;
   // The node in the middle: part of the state, or found with the one before it from the state's
   // position.
   const Vector middle = redefined ? a.q + u.vector("offset", zeros(s.dof())) : a.q;

@@ -25,7 +25,7 @@ const char* lagrangian_text(LagrangianKind kind) {
 
 Json facts_json(const Facts& facts) {
   return {
-      {"order", facts.order},
+      {"order", facts.order.get()},
       {"multiplier_order", facts.multiplier_order},
       {"local_order", facts.local_order.value_or(facts.order + 1)},
       {"maps_constraint_set", facts.maps_constraint_set},

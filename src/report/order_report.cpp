@@ -103,7 +103,7 @@ std::string order_table(const std::vector<OrderRow>& rows) {
       verdict = verdict_text(row.q_verdict);
     if (!row.failure.empty()) verdict = row.failure;
     text += fmt::format("{:<{}}  {:>4}, {:>3}  {:>16}  {:>16}  {:>16}  {}\n", name, width,
-                        facts.order, multiplier_order(facts, row.plan.system.traits()),
+                        facts.order.get(), multiplier_order(facts, row.plan.system.traits()),
                         slope_text(row.q), slope_text(row.v), slope_text(row.lambda), verdict);
   }
   return text;

@@ -15,7 +15,7 @@ double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) co
   double size = 1.0, error = 0.0;
   for (const double entry : before.q) size = std::max(size, 1.0 + std::fabs(entry));
   for (const double entry : before.v) size = std::max(size, 1.0 + std::fabs(entry));
-  for (const double entry : after.extra)
+  for (const double entry : after.error_estimate)
     error = std::fabs(entry) <= error ? error : std::fabs(entry);
   return error / size;
 }

@@ -28,7 +28,7 @@ InterpolatedState DenseOutput::at(const Point& before, const Point& after, doubl
   };
   // Positions as increments over the step, then velocities, then multipliers.
   const auto value = [&](std::size_t node, std::size_t i) {
-    if (node > 0 && node < last) return after.extra[(node - 1) * width + i];
+    if (node > 0 && node < last) return after.dense[(node - 1) * width + i];
     if (i < dof_) return node == 0 ? 0.0 : position(after, i) - position(before, i);
     const Point& end = node == 0 ? before : after;
     return i < 2 * dof_ ? end.v[i - dof_] : end.lambda[i - 2 * dof_];

@@ -90,17 +90,18 @@ Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const 
   Point point = stepper.make_point(q, v);
   point.t = t;
   evaluator.multiplier(t, q, v, point.lambda);
-  if (program.extra_count() > 0) {
+  if (program.carried_count() > 0) {
     const System& system = program.system();
     const Symbols s = system.symbols();
     const System::Eliminated start = system.eliminated(s.q, s.v, s.t);
-    CompiledFunction extra(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
-                           program.method().extra_start(system, {s.q, s.v, start.lambda, {}, s.t}));
+    CompiledFunction carried(
+        concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
+        program.method().carried_start(system, {s.q, s.v, start.lambda, {}, s.t}));
     std::vector<double> arguments(evaluator.parameters().begin(), evaluator.parameters().end());
     arguments.push_back(t);
     arguments.insert(arguments.end(), q.begin(), q.end());
     arguments.insert(arguments.end(), v.begin(), v.end());
-    extra(arguments, point.extra);
+    carried(arguments, point.carried);
   }
   if (program.options().wrap_angles) {
     const auto& coordinates = program.system().description().coordinates;

@@ -33,9 +33,17 @@ State state_symbols(const System& system, const Symbols& symbols, const Method& 
   for (std::size_t i = 0; i < system.constraint_count(); ++i) {
     before.lambda.push_back(make_symbol(graph, "lambda_" + std::to_string(i + 1)));
   }
-  for (const std::string& name : method.extra_names(system))
-    before.extra.push_back(make_symbol(graph, name));
+  for (const std::string& name : method.carried_names(system))
+    before.carried.push_back(make_symbol(graph, name));
   return before;
+}
+
+/// Symbols for values that no equation reads.
+Vector places(Graph& graph, std::size_t count) {
+  Vector symbols;
+  for (std::size_t i = 0; i < count; ++i)
+    symbols.push_back(make_symbol(graph, "reported_" + std::to_string(i + 1)));
+  return symbols;
 }
 
 /// after - before, with the term that is the old value itself taken out of the sum.
@@ -126,18 +134,23 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   Unknowns unknowns(graph);
   const Equations equations = method.equations(system, before, unknowns, h);
   program->lambda_count_ = equations.after.lambda.size();
-  program->extra_count_ = equations.after.extra.size();
+  const State& after = equations.after;
+  program->carried_count_ = after.carried.size();
+  program->error_count_ = after.error_estimate.size();
+  program->dense_count_ = after.dense.size();
+  // What the step only reports has a place in the state, too.
+  const Vector reported = places(graph, after.error_estimate.size() + after.dense.size());
 
   const Vector setup = concatenate({symbols.parameter_list, Vector{h}});
   TapeWriter writer(
       graph, setup,
-      concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.extra}));
+      concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.carried, reported}));
   program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
-  const State& after = equations.after;
   const bool sums = options.compensated;
-  program->tape_ = writer.finish(
-      concatenate({sums ? increments(after.q, before.q) : after.q,
-                   sums ? increments(after.v, before.v) : after.v, after.lambda, after.extra}));
+  program->tape_ =
+      writer.finish(concatenate({sums ? increments(after.q, before.q) : after.q,
+                                 sums ? increments(after.v, before.v) : after.v, after.lambda,
+                                 after.carried, after.error_estimate, after.dense}));
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads
   program->place_state(program->tape_);
@@ -164,7 +177,8 @@ void StepProgram::place_state(const Tape& tape) {
   }
   for (std::size_t i = 0; i < lambda_count_; ++i) entries_.push_back({input[i], *output++});
   input += system_.constraint_count();
-  for (std::size_t i = 0; i < extra_count_; ++i) entries_.push_back({input[i], *output++});
+  const std::size_t others = carried_count_ + error_count_ + dense_count_;
+  for (std::size_t i = 0; i < others; ++i) entries_.push_back({input[i], *output++});
   slot_count_ = next;
 }
 

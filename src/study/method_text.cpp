@@ -4,7 +4,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 
 namespace dalembert {
 namespace {

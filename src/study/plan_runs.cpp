@@ -8,7 +8,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/sizes.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "dalembert/audit/step_map.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "study/extended.hpp"
 #include "support/general_witness.hpp"
 

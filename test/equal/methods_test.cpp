@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "dalembert/audit/step_map.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "study/extended.hpp"
 #include "support/witness.hpp"
 
@@ -81,8 +81,10 @@ Witness identity_mass() {
 /// node bring v onto D. Source: [AnahorySimoes2022], Sect. 3.
 struct SymmetricDla {
   double alpha = 0.5;
-  Facts facts() const { return {}; }
-  Requirements requirements() const { return {.lagrangian = LagrangianKind::constant_mass}; }
+  static MethodPage<SymmetricDla> page() {
+    return {
+        .name = "symmetric-dla", .facts = Facts{.order = 1}, .equations = &SymmetricDla::equations};
+  }
   Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
     const Vector q = u.vector("q", a.q + h * a.v), v = u.vector("v", a.v);
     const Vector before = u.multiplier("before", a.lambda), after = u.multiplier("after", a.lambda);

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"
 
 using namespace dalembert;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/text_system.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
-#include "dalembert/method/registry.hpp"
 #include "dalembert/run/dense_output.hpp"
 #include "support/general_witness.hpp"
 #include "support/law.hpp"
@@ -103,7 +103,7 @@ struct LocalErrors {
 /// The errors of the state after one step, or at a fraction of the step by the stage values that
 /// dense output carries (the node `node` of the interpolation).
 LocalErrors local_errors(const Witness& witness, int stages, std::size_t node) {
-  const Lobatto method{.stages = stages, .dense_output = "yes"};
+  const Lobatto method{.stages = stages, .dense_output = true};
   const std::vector<double> parameters = witness.system.default_parameters();
   StepMap<Extended> exact(witness.system, Method(Gauss{.stages = 6}), parameters);
   StepMap<Extended> map(witness.system, Method(method), parameters);
@@ -120,7 +120,7 @@ LocalErrors local_errors(const Witness& witness, int stages, std::size_t node) {
     // Eight substeps of order 12: far below every error that is measured here.
     REQUIRE(exact.apply(truth, fraction * h / 8, 8));
     if (node + 1 < nodes.size()) {
-      const auto values = point.extra.begin() + std::ptrdiff_t((node - 1) * (2 * n + m));
+      const auto values = point.dense.begin() + std::ptrdiff_t((node - 1) * (2 * n + m));
       for (std::size_t i = 0; i < n; ++i) point.q[i] = start[i] + values[std::ptrdiff_t(i)];
       std::copy_n(values + std::ptrdiff_t(n), n, point.v.begin());
       std::copy_n(values + std::ptrdiff_t(2 * n), m, point.lambda.begin());
@@ -149,7 +149,7 @@ TEST_CASE("Stage values and dense output have the stated local orders") {
   for (const int stages : {3, 4}) {
     CAPTURE(stages);
     const std::vector<Constant> nodes =
-        Lobatto{.stages = stages, .dense_output = "yes"}.interpolation_nodes();
+        Lobatto{.stages = stages, .dense_output = true}.interpolation_nodes();
     const std::vector<Constant> own = lobatto_rule(stages).nodes;
     for (std::size_t node = 1; node < static_cast<std::size_t>(stages); ++node) {
       const bool is_stage = std::any_of(

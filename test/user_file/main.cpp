@@ -9,7 +9,7 @@
 
 #include "dalembert/expression/constant.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/step/batch_stepper.hpp"
 #include "dalembert/step/stepper.hpp"
 #include "support/small_systems.hpp"

@@ -64,7 +64,7 @@ class Embedding {
         dependent_(dependent_velocities(system, chart_)),
         parameters_(values_of(system, parameters).begin(), values_of(system, parameters).end()),
         slope_(2 * dof_) {
-    if (map_.program().extra_count() > 0)
+    if (map_.program().carried_count() > 0)
       throw RequestError("method \"" + method.name() +
                          "\" carries more than q and v, so it is no map of D");
   }

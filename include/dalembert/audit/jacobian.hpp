@@ -108,7 +108,7 @@ NumberMatrix<Number> step_jacobian(StepMap<Number>& map, const BasicPoint<Number
   const bool carries = map.program().method().facts().carries_multiplier;
   const auto step = [&](const std::vector<Number>& x) -> std::vector<Number> {
     BasicPoint<Number> point = point_at(x, start);
-    map.start_extra(point);
+    map.start_carried(point);
     if (!map.apply(point, h)) return {};
     return coordinates_of(point, carries);
   };

@@ -24,7 +24,7 @@ class StepMap {
         parameters_(parameters.begin(), parameters.end()),
         given_parameters_(parameters.begin(), parameters.end()),
         consistent_(system),
-        extra_(extra_start(*program_)),
+        carried_(carried_start(*program_)),
         constraint_(compiled(system, &StepMap::constraints)),
         energy_(compiled(system, &StepMap::energies)),
         integrals_(compiled(system, &StepMap::declared_integrals)) {}
@@ -44,12 +44,12 @@ class StepMap {
       throw RequestError("no admissible state of system \"" + program_->system().name() +
                          "\" was found near the start");
     }
-    start_extra(point);
+    start_carried(point);
     return point;
   }
   /// Gives what the method carries beside q, v and lambda the values of a start at (q, v).
-  void start_extra(BasicPoint<Number>& point) {
-    if (!point.extra.empty()) point.extra = extra_(arguments(point));
+  void start_carried(BasicPoint<Number>& point) {
+    if (!point.carried.empty()) point.carried = carried_(arguments(point));
   }
 
   /// `steps` steps of size h (of either sign); false if a step was refused.
@@ -96,13 +96,13 @@ class StepMap {
     return values;
   }
   /// What the method carries beside q, v and lambda, at the start.
-  static NumberFunction<Number> extra_start(const StepProgram& program) {
+  static NumberFunction<Number> carried_start(const StepProgram& program) {
     const System& system = program.system();
     const Symbols s = system.symbols();
     const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
-    if (program.extra_count() == 0) return {inputs, {}};
+    if (program.carried_count() == 0) return {inputs, {}};
     const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
-    return {inputs, program.method().extra_start(system, state)};
+    return {inputs, program.method().carried_start(system, state)};
   }
   static NumberFunction<Number> compiled(const System& system,
                                          Vector (*make)(const System&, const Symbols&)) {
@@ -114,7 +114,7 @@ class StepMap {
   std::vector<Number> parameters_;
   std::vector<double> given_parameters_;
   ConsistentStart<Number> consistent_;
-  NumberFunction<Number> extra_, constraint_, energy_, integrals_;
+  NumberFunction<Number> carried_, constraint_, energy_, integrals_;
 };
 
 /// The largest |x_i - y_i|; nan if there is one.

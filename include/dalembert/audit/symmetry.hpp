@@ -56,7 +56,7 @@ double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& star
     for (std::size_t i = 0; i < point.lambda.size() && i < before.size(); ++i) {
       if (before[i] * after[i] > Number(0.0)) point.lambda[i] = -point.lambda[i];
     }
-    map.start_extra(point);
+    map.start_carried(point);
   };
   BasicPoint<Number> point = start;
   if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();

@@ -165,7 +165,7 @@ double volume_change_minus_one(StepMap<Number>& map, const BasicPoint<Number>& s
     point.q.assign(x.begin(), middle);
     point.v = before.velocity(map.arguments(point), {middle, last});
     if (carries) point.lambda.assign(last, x.end());
-    map.start_extra(point);
+    map.start_carried(point);
     if (!map.apply(point, h)) return {};
     std::vector<Number> result = point.q;
     const std::vector<Number> y = after.velocity_coordinates(map.arguments(point));

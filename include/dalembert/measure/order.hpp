@@ -63,7 +63,7 @@ class Runner {
     point.v = v_;
     const std::vector<Number> start = multiplier_at(Number(0.0), q_, v_);
     if (!point.lambda.empty()) point.lambda = start;
-    if (!point.extra.empty()) point.extra = extra_start(*program);
+    if (!point.carried.empty()) point.carried = carried_start(*program);
     std::vector<Final<Number>> states;
     const bool own = !point.lambda.empty();
     for (std::uint64_t node = 0; node < nodes; ++node) {
@@ -82,14 +82,14 @@ class Runner {
 
  private:
   /// What the method carries beside q, v and lambda, at the start.
-  std::vector<Number> extra_start(const StepProgram& program) const {
+  std::vector<Number> carried_start(const StepProgram& program) const {
     const System& system = program.system();
     const Symbols s = system.symbols();
     const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
 
-    NumberFunction<Number> extra(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
-                                 program.method().extra_start(system, state));
-    return extra(arguments(Number(0.0), q_, v_));
+    NumberFunction<Number> carried(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
+                                   program.method().carried_start(system, state));
+    return carried(arguments(Number(0.0), q_, v_));
   }
   std::vector<Number> arguments(const Number& t, const std::vector<Number>& q,
                                 const std::vector<Number>& v) const {

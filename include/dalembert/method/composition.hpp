@@ -1,6 +1,7 @@
 #pragma once
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -14,65 +15,61 @@ struct CompositionStep {
 Equations compose_steps(const std::vector<CompositionStep>& steps, const System& system,
                         const State& before, Unknowns& unknowns, const Expr& h);
 
-/// The adjoint of a method: its equations with before and after exchanged and h reversed.
-/// Source: [HairerLubichWanner2006], Def. II.3.1.
+/// The adjoint of a method: its equations with before and after exchanged and h reversed. Its base
+/// must not carry anything from step to step. Source: [HairerLubichWanner2006], Def. II.3.1.
 struct Adjoint {
-  Method base;
+  Method base = Dla{.alpha = 0.0};
 
-  static constexpr std::string_view name = "adjoint";
-  static std::vector<Option<Adjoint>> options();
-  Adjoint();
-  explicit Adjoint(Method method) : base(std::move(method)) {}
+  static MethodPage<Adjoint> page();
   Facts facts() const;
   Requirements requirements() const { return base.requirements(); }
+  std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const { return base.misfit(system); }
-  void check_options() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
 
-/// A symmetric composition that raises the order of a symmetric method of order 2 which maps D to
-/// D. Schemes and sources: triple-jump, yoshida-6 [Yoshida1990]; suzuki-4 [Suzuki1990]; kahan-li-6,
-/// kahan-li-8 [KahanLi1997]; suzuki-8 [SuzukiUmeno1993]; all as collected in
-/// [HairerLubichWanner2006], Sect. V.3.2.
-struct Compose {
-  Method base;
-  std::string scheme = "triple-jump";
+/// Symmetric sequences of fractions of a step, of the order that the name ends with.
+enum class Scheme { triple_jump, suzuki_4, yoshida_6, kahan_li_6, suzuki_8, kahan_li_8 };
 
-  static constexpr std::string_view name = "compose";
-  static std::vector<Option<Compose>> options();
-  Compose();
-  Compose(Method method, std::string scheme_name)
-      : base(std::move(method)), scheme(std::move(scheme_name)) {}
-  Facts facts() const;
-  Requirements requirements() const { return base.requirements(); }
-  std::optional<std::string> misfit(const System& system) const { return base.misfit(system); }
-  /// Throws RequestError with the reason if the base cannot be raised.
-  void check_options() const;
-  std::vector<std::string> extra_names(const System& system) const {
-    return base.extra_names(system);
-  }
-  Vector extra_start(const System& system, const State& start) const {
-    return base.extra_start(system, start);
-  }
-  Equations equations(const System& system, const State& before, Unknowns& unknowns,
-                      const Expr& h) const;
-};
-
-/// The coefficients of a scheme, and its order.
+/// The coefficients of a scheme, its name in studies and its order. Sources: triple-jump (order 4),
+/// yoshida-6 [Yoshida1990]; suzuki-4 [Suzuki1990]; kahan-li-6, kahan-li-8 [KahanLi1997]; suzuki-8
+/// [SuzukiUmeno1993]; all as collected in [HairerLubichWanner2006], Sect. V.3.2.
 struct CompositionScheme {
+  Scheme scheme;
   std::string name;
   int order;
   std::vector<Constant> fractions;
 };
 const std::vector<CompositionScheme>& composition_schemes();
+const CompositionScheme& composition_scheme(Scheme scheme);
+
+/// A symmetric composition that raises the order of a symmetric method of order 2 which maps D to
+/// D.
+struct Compose {
+  Method base = Dla01{};
+  Scheme scheme = Scheme::triple_jump;
+
+  static MethodPage<Compose> page();
+  Facts facts() const;
+  Requirements requirements() const { return base.requirements(); }
+  /// Why the base cannot be raised.
+  std::optional<std::string> conflict() const;
+  std::optional<std::string> misfit(const System& system) const { return base.misfit(system); }
+  std::vector<std::string> carried_names(const System& system) const {
+    return base.carried_names(system);
+  }
+  Vector carried_start(const System& system, const State& start) const {
+    return base.carried_start(system, start);
+  }
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
 
 /// F^{0,0,1}_{h/2} o F^{0,0,0}_{h/2} of the Newmark family. Order 2. Reports the multiplier of the
 /// last half step. Source: [AnahorySimoes2022], Sect. 3.3.
 struct NewmarkComposition {
-  static constexpr std::string_view name = "newmark-composition";
-  Facts facts() const;
-  Requirements requirements() const;
+  static MethodPage<NewmarkComposition> page();
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

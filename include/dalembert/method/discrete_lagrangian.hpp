@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -10,11 +10,8 @@ namespace dalembert {
 struct Dla {
   double alpha = 0.5;
 
-  static constexpr std::string_view name = "dla";
-  static constexpr std::string_view alias = "i-dla";  ///< for alpha = 1/2
-  static std::vector<Option<Dla>> options();
+  static MethodPage<Dla> page();
   Facts facts() const;
-  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
@@ -22,10 +19,7 @@ struct Dla {
 /// DLA^{0,1}: the composition DLA^1_{h/2} o DLA^0_{h/2}; also known as SI-DLA. Order 2, symmetric,
 /// reversible, maps D to D. Source: [ModinVerdier2020], Eq. (29); [Celledoni2019], SI-DLA.
 struct Dla01 {
-  static constexpr std::string_view name = "dla01";
-  static constexpr std::string_view alias = "si-dla";
-  Facts facts() const;
-  Requirements requirements() const;
+  static MethodPage<Dla01> page();
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
@@ -35,10 +29,7 @@ struct Dla01 {
 /// Source: [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier
 /// at the start; [Andersen1983].
 struct Leapfrog {
-  static constexpr std::string_view name = "leapfrog";
-  static constexpr std::string_view alias = "rattle";
-  Facts facts() const;
-  Requirements requirements() const;
+  static MethodPage<Leapfrog> page();
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/frame.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -9,12 +11,10 @@ namespace dalembert {
 /// D. With the mean-value gradient driver and passenger of a coupled system keep their energies
 /// separately. Source: [ModinVerdier2020], A.3; [Gonzalez1996].
 struct DiscreteDerivative {
-  std::string gradient = "gonzalez";
+  GradientKind gradient = GradientKind::gonzalez;
 
-  static constexpr std::string_view name = "discrete-derivative";
-  static std::vector<Option<DiscreteDerivative>> options();
+  static MethodPage<DiscreteDerivative> page();
   Facts facts() const;
-  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
@@ -22,28 +22,30 @@ struct DiscreteDerivative {
 /// A discrete gradient of the whole energy on T*Q, with the constraint on its velocity part. Energy
 /// exact; the constraint holds at the midpoint only. Source: [Celledoni2019], Eq. (15).
 struct GonzalezFull {
-  std::string gradient = "gonzalez";
+  GradientKind gradient = GradientKind::gonzalez;
 
-  static constexpr std::string_view name = "gonzalez-full";
-  static std::vector<Option<GonzalezFull>> options();
+  static MethodPage<GonzalezFull> page();
   Facts facts() const;
-  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
 
 /// A discrete gradient method for the reduced equations on D*: energy and constraint exact, order 2
-/// for a symmetric gradient. Source: [Celledoni2019], Sects. 2 and 3.
+/// for a symmetric gradient. With finite differences the derivatives of the frame are central
+/// differences with the step as increment, in the bracket and in the midpoint gradient of Gonzalez'
+/// formula, whose correction keeps the energy exact all the same. Source: [Celledoni2019], Sects. 2
+/// and 3, Remark 3.5.
 struct ReducedGradient {
-  std::string gradient = "gonzalez";
-  std::string frame = "qr";
-  std::string derivative = "exact";
+  /// How the frame is differentiated.
+  enum class Derivative { exact, finite_difference };
 
-  static constexpr std::string_view name = "reduced-gradient";
-  static std::vector<Option<ReducedGradient>> options();
-  static std::vector<std::string> formula();
+  GradientKind gradient = GradientKind::gonzalez;
+  FrameKind frame = FrameKind::qr;  ///< qr or given
+  Derivative derivative = Derivative::exact;
+
+  static MethodPage<ReducedGradient> page();
   Facts facts() const;
-  Requirements requirements() const;
+  std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
@@ -54,13 +56,10 @@ struct ReducedGradient {
 /// (5), applied to the equations of [Celledoni2019], Sect. 2.
 struct EnergyCollocation {
   int stages = 2;
-  std::string frame = "qr";
+  FrameKind frame = FrameKind::qr;  ///< qr or given
 
-  static constexpr std::string_view name = "energy-collocation";
-  static std::vector<Option<EnergyCollocation>> options();
-  static std::vector<std::string> formula();
+  static MethodPage<EnergyCollocation> page();
   Facts facts() const;
-  Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

@@ -8,13 +8,18 @@
 
 namespace dalembert {
 
-/// What a one-step method carries from step to step, as expressions.
+/// A state between steps, as expressions. Before a step it has what the step starts from: q, v,
+/// lambda, carried and t. What a step ends with may have more.
 struct State {
   Vector q, v;
   Vector lambda =
       {};  ///< multipliers; empty where a method reports the continuous multiplier at the node
-  Vector extra = {};  ///< further quantities that a method carries or reports
+  Vector carried = {};  ///< what else a method carries to the next step, or reports at the node
   Expr t = 0.0;
+  Vector error_estimate = {};  ///< estimates of the errors that the step made, in any order
+  /// Positions (as increments from the start of the step), velocities and multipliers at the nodes
+  /// of the method's dense output, without its first and last.
+  Vector dense = {};
 };
 
 /// The unknowns of one step. Each is represented as guess + increment, and the increment is what is

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dalembert/expression/quadrature.hpp"
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -37,26 +37,25 @@ struct LobattoStages {
 /// The multiplier that is carried has a mode that the method does not damp: an error of Lambda_1
 /// comes back as an error of Lambda_s of the same size. Where the mass depends on q or the
 /// constraint is not linear this mode can grow exponentially in time, at a rate that the step does
-/// not change, until it spoils the solution. With multiplier = "exact" every step starts from the
+/// not change, until it spoils the solution. With Multiplier::exact every step starts from the
 /// multiplier of the motion instead: the same order (s in lambda for all s) and no such mode, but
 /// no symmetry.
 ///
 /// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
-/// in v. With dense output the extra part of the state holds the values at the stages and what else
-/// DenseOutput needs.
+/// in v. With dense output the dense part of the state holds the values between which DenseOutput
+/// interpolates.
 struct Lobatto {
-  int stages = 3;
-  std::string form = "lagrangian";
-  std::string multiplier = "carried";
-  std::string dense_output = "no";
+  enum class Form { lagrangian, hamiltonian };
+  enum class Multiplier { carried, exact };
 
-  static constexpr std::string_view name = "lobatto";
-  static std::vector<Option<Lobatto>> options();
-  static std::vector<std::string> formula();
+  int stages = 3;
+  Form form = Form::lagrangian;
+  Multiplier multiplier = Multiplier::carried;
+  bool dense_output = false;
+
+  static MethodPage<Lobatto> page();
   Facts facts() const;
-  Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
-  std::vector<std::string> extra_names(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
   /// Fractions of the step between which polynomials interpolate: those of the stages, where they
@@ -72,14 +71,13 @@ struct Lobatto {
 /// the new node. Order 2 s - 2, symmetric; carries nothing. Source: [Jay2009], with the tableaux of
 /// [MartinDeDiegoSato2018].
 struct Spark {
-  int stages = 3;
-  std::string constraint_tableau = "IIIB";
+  enum class Tableau { iiib, iiid };
 
-  static constexpr std::string_view name = "spark";
-  static std::vector<Option<Spark>> options();
-  static std::vector<std::string> formula();
+  int stages = 3;
+  Tableau constraint_tableau = Tableau::iiib;
+
+  static MethodPage<Spark> page();
   Facts facts() const;
-  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

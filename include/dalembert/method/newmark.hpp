@@ -1,28 +1,29 @@
 #pragma once
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
 /// The nonholonomic Newmark family F^{beta, beta', alpha}, with multipliers at both ends of the
 /// step. Order 2 if beta = beta', alpha = 1/2; explicit up to the multipliers for F^{0,0,0} and
 /// constant mass. At beta + beta' = 1/2 the two multipliers are not determined separately and the
-/// method does not converge: refused. Reports the multiplier at the new node; the one at the old
-/// node is the extra quantity lambda_before. Source: [AnahorySimoes2022], Def. 3.1.
+/// method does not converge: refused. Reports the multiplier at the new node, and beside it the one
+/// at the old node, lambda_before. Source: [AnahorySimoes2022], Def. 3.1.
 struct Newmark {
-  double beta = 0.0, beta_prime = 0.0, alpha = 0.5;
-  std::string constraint = "point";
+  /// Where the matrix of the discrete constraint is taken.
+  enum class Constraint { point, average };
 
-  static constexpr std::string_view name = "newmark";
-  static std::vector<Option<Newmark>> options();
+  double beta = 0.0, beta_prime = 0.0, alpha = 0.5;
+  Constraint constraint = Constraint::point;
+
+  static MethodPage<Newmark> page();
   Facts facts() const;
-  Requirements requirements() const;
-  /// Throws RequestError at beta + beta' = 1/2.
-  void check_options() const;
+  /// A sentence at beta + beta' = 1/2.
+  std::optional<std::string> conflict() const;
   /// A sentence where beta + beta' is so near 1/2 that digits are lost.
   std::optional<std::string> warning() const;
-  std::vector<std::string> extra_names(const System& system) const;
-  Vector extra_start(const System& system, const State& start) const;
+  std::vector<std::string> multiplier_names(const System& system) const;
+  Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

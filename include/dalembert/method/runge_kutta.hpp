@@ -1,17 +1,24 @@
 #pragma once
 
 #include "dalembert/expression/quadrature.hpp"
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
+
+/// What of the new state is projected onto the constraints, in the metric of the mass.
+enum class Projection { none, velocity, position_velocity };
+
+/// The variables of the eliminated equations: (q, v), or coordinates of the constraint distribution
+/// D, which are the quasi-velocities of a frame or adapted to a connection.
+enum class EliminatedCoordinates { full, quasi_velocity, adapted };
 
 /// The classical method of order 4 on the eliminated equations.
 /// Source: [HairerNorsettWanner1993], Sect. II.1; equations: [JimenezScheurle2015], Eq. (23).
 struct RungeKutta4 {
-  std::string projection = "none", coordinates = "full";
+  Projection projection = Projection::none;
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
 
-  static constexpr std::string_view name = "runge-kutta-4";
-  static std::vector<Option<RungeKutta4>> options();
+  static MethodPage<RungeKutta4> page();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
@@ -21,19 +28,16 @@ struct RungeKutta4 {
 
 /// Fehlberg's explicit method of order 8 with an error estimate of order 7, on the eliminated
 /// equations. With a tolerance the substeps between two nodes of the grid are chosen so that the
-/// estimate stays below it; without, it takes fixed steps. Reports the estimates as extra
-/// quantities. Source: [Fehlberg1968], Table X.
+/// estimate stays below it; without, it takes fixed steps. Source: [Fehlberg1968], Table X.
 struct Fehlberg78 {
   double tolerance = 1e-12;
-  std::string projection = "none", coordinates = "full";
+  Projection projection = Projection::none;
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
 
-  static constexpr std::string_view name = "fehlberg-78";
-  static std::vector<Option<Fehlberg78>> options();
-  static std::vector<std::string> formula();
+  static MethodPage<Fehlberg78> page();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
-  std::vector<std::string> extra_names(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
@@ -42,10 +46,10 @@ struct Fehlberg78 {
 /// [HairerLubichWanner2006], Sect. II.1.3.
 struct Gauss {
   int stages = 2;
-  std::string projection = "none", coordinates = "full";
+  Projection projection = Projection::none;
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
 
-  static constexpr std::string_view name = "gauss";
-  static std::vector<Option<Gauss>> options();
+  static MethodPage<Gauss> page();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
@@ -57,10 +61,10 @@ struct Gauss {
 /// [HairerWanner1996], Sect. IV.5.
 struct RadauIIA {
   int stages = 2;
-  std::string projection = "none", coordinates = "full";
+  Projection projection = Projection::none;
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
 
-  static constexpr std::string_view name = "radau-iia";
-  static std::vector<Option<RadauIIA>> options();
+  static MethodPage<RadauIIA> page();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 
 namespace dalembert {
 

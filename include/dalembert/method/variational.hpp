@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -15,31 +15,27 @@ namespace dalembert {
 /// node: RATTLE for two Lobatto stages; mu of order s - 1. Source: [MarsdenWest2001], Sect. 2.6;
 /// [Jay1996].
 struct VariationalRungeKutta {
-  int stages = 2;
-  std::string nodes = "lobatto";
+  enum class Nodes { lobatto, gauss };
 
-  static constexpr std::string_view name = "variational-runge-kutta";
-  static std::vector<Option<VariationalRungeKutta>> options();
-  static std::vector<std::string> formula();
-  void check_options() const;
+  int stages = 2;
+  Nodes nodes = Nodes::lobatto;
+
+  static MethodPage<VariationalRungeKutta> page();
   Facts facts() const;
-  Requirements requirements() const;
+  std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
 
 /// SHAKE: the position form of RATTLE. It carries a velocity that the constraint forces have not
-/// corrected yet, as an extra part of the state; its positions are those of RATTLE. Reported are
+/// corrected yet, as a further part of the state; its positions are those of RATTLE. Reported are
 /// the velocity projected onto the constraints and the multiplier of the old node (in the first
 /// step half of it). Source: [RyckaertCiccottiBerendsen1977].
 struct Shake {
-  static constexpr std::string_view name = "shake";
-  static std::vector<std::string> formula();
-  Facts facts() const;
-  Requirements requirements() const;
-  std::vector<std::string> extra_names(const System& system) const;
-  Vector extra_start(const System& system, const State& start) const;
+  static MethodPage<Shake> page();
+  std::vector<std::string> velocity_names(const System& system) const;
+  Vector velocity_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -10,17 +10,17 @@ namespace dalembert {
 /// velocity), and a deformed constraint is kept instead. Source: [JimenezScheurle2015], Sects. 5
 /// and 6, Eqs. (62) to (64).
 struct VelocityDla {
+  enum class Nodes { redefined, original };
+
   double beta = 0.5;
-  std::string nodes = "redefined";
+  Nodes nodes = Nodes::redefined;
   std::string node = "(1 - beta)*q0 + beta*q1";
   std::string velocity = "(q1 - q0)/h";
 
-  static constexpr std::string_view name = "velocity-dla";
-  static std::vector<Option<VelocityDla>> options();
+  static MethodPage<VelocityDla> page();
   Facts facts() const;
-  Requirements requirements() const;
-  /// Throws RequestError if the map cannot be parsed or is no finite-difference map.
-  void check_options() const;
+  /// A sentence if the map cannot be parsed or is no finite-difference map.
+  std::optional<std::string> conflict() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

@@ -11,8 +11,11 @@ namespace dalembert {
 template <class Number = double>
 struct BasicPoint {
   Number t = Number(0.0);
-  std::vector<Number> q, v;           ///< angles in q lie in [-pi, pi]
-  std::vector<Number> lambda, extra;  ///< what the method carries or reports; see StepProgram
+  std::vector<Number> q, v;     ///< angles in q lie in [-pi, pi]
+  std::vector<Number> lambda;   ///< the multipliers of a method that has its own
+  std::vector<Number> carried;  ///< what else the next step may need
+  /// Of the step that led here: estimates of its errors, and what DenseOutput interpolates.
+  std::vector<Number> error_estimate, dense;
   std::vector<Number> turns;  ///< whole turns of each coordinate, to be added as 2 pi * turns
   std::vector<Number> q_carry, v_carry;  ///< carries of compensated sums
 };
@@ -26,7 +29,9 @@ BasicPoint<Number> make_point(const StepProgram& program, std::span<const double
   point.q.assign(q.begin(), q.end());
   point.v.assign(v.begin(), v.end());
   point.lambda.assign(program.lambda_count(), Number(0.0));
-  point.extra.assign(program.extra_count(), Number(0.0));
+  point.carried.assign(program.carried_count(), Number(0.0));
+  point.error_estimate.assign(program.error_count(), Number(0.0));
+  point.dense.assign(program.dense_count(), Number(0.0));
   point.turns.assign(q.size(), Number(0.0));
   point.q_carry.assign(q.size(), Number(0.0));
   point.v_carry.assign(v.size(), Number(0.0));
@@ -52,7 +57,9 @@ void visit_state(const StepProgram& program, Point& point, Visit visit) {
   each(point.q, &point.q_carry);
   each(point.v, &point.v_carry);
   each(point.lambda, &point.q_carry);
-  each(point.extra, &point.q_carry);
+  each(point.carried, &point.q_carry);
+  each(point.error_estimate, &point.q_carry);
+  each(point.dense, &point.q_carry);
 }
 
 }  // namespace dalembert

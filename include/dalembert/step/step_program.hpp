@@ -72,10 +72,15 @@ class StepProgram {
   /// Multipliers in the state: the number of constraints, or 0 where the method reports the
   /// continuous multiplier.
   std::size_t lambda_count() const { return lambda_count_; }
-  std::size_t extra_count() const { return extra_count_; }
+  /// What else the state holds: what is carried to the next step, estimates of the step's errors,
+  /// and what dense output interpolates.
+  std::size_t carried_count() const { return carried_count_; }
+  std::size_t error_count() const { return error_count_; }
+  std::size_t dense_count() const { return dense_count_; }
   /// The slots of the setup inputs: parameters.
   const std::vector<std::uint32_t>& parameter_slots() const { return parameter_slots_; }
-  const std::vector<StateEntry>& entries() const { return entries_; }  ///< q, v, lambda, extra
+  /// q, v, lambda, carried, error_estimate, dense.
+  const std::vector<StateEntry>& entries() const { return entries_; }
   std::uint32_t step_size_slot() const { return step_size_slot_; }
   std::uint32_t start_time_slot() const { return start_time_slot_; }
 
@@ -93,7 +98,8 @@ class StepProgram {
   std::vector<StateEntry> entries_;
   std::vector<std::uint32_t> parameter_slots_;
   const Kernel* kernel_ = &number_kernel();
-  std::size_t slot_count_ = 0, lambda_count_ = 0, extra_count_ = 0, newton_memory_ = 0;
+  std::size_t slot_count_ = 0, newton_memory_ = 0;
+  std::size_t lambda_count_ = 0, carried_count_ = 0, error_count_ = 0, dense_count_ = 0;
   std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0;
 };
 

@@ -31,13 +31,14 @@ EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
                                   " before the ensemble was resumed"});
   }
   for (const auto& [name, part] : point_parts) {
-    const std::vector<double> values = read_values(group, name);
+    const std::vector<double> values = read_part(group, name, *plan.run.program, t.size());
     const std::size_t width = values.size() / std::max<std::size_t>(1, t.size());
     for (std::size_t i = 0; i < t.size(); ++i) {
       const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * width);
       (state.points[i].*part).assign(begin, begin + static_cast<std::ptrdiff_t>(width));
     }
   }
+  for (Point& point : state.points) make_room(point, *plan.run.program);
   return state;
 }
 

@@ -46,6 +46,18 @@ void write_run_request(hid_t run, const RunPlan& plan) {
     write_attribute(parameters, name, static_cast<std::uint64_t>(value));
 }
 
+std::vector<double> read_part(hid_t group, const std::string& name, const StepProgram& program,
+                              std::size_t points) {
+  if (name != "carried" || hdf5::exists(group, name)) return hdf5::read_values(group, name);
+  const std::vector<double> older = hdf5::read_values(group, "extra");
+  return older.size() == points * program.carried_count() ? older : std::vector<double>{};
+}
+
+void make_room(Point& point, const StepProgram& program) {
+  point.error_estimate.assign(program.error_count(), 0.0);
+  point.dense.assign(program.dense_count(), 0.0);
+}
+
 void describe_table(hid_t table, const std::string& description) {
   write_attribute(table, "description", description);
   write_attribute(table, "units", std::string("nondimensional"));

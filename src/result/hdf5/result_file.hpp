@@ -45,16 +45,25 @@ std::string run_group_name(const RunPlan& plan);
 /// What was asked of a run, as attributes of its group, and its parameters.
 void write_run_request(hid_t run, const RunPlan& plan);
 
-/// The parts of a point, by the names of their data sets.
+/// The parts of a point that a run needs to go on, by the names of their data sets.
 using PointPart = std::vector<double> Point::*;
 constexpr std::array<std::pair<const char*, PointPart>, 7> point_parts{
     {{"q", &Point::q},
      {"v", &Point::v},
      {"lambda", &Point::lambda},
-     {"extra", &Point::extra},
+     {"carried", &Point::carried},
      {"turns", &Point::turns},
      {"q_carry", &Point::q_carry},
      {"v_carry", &Point::v_carry}}};
+
+/// One of these parts of `points` points, one after the other, as a program expects it. Files of
+/// version 0.1 have "extra" in place of "carried", which could also hold what only a step reports
+/// and nothing needs to go on: that is left out.
+std::vector<double> read_part(hid_t group, const std::string& name, const StepProgram& program,
+                              std::size_t points = 1);
+
+/// The point with room for what a step reports.
+void make_room(Point& point, const StepProgram& program);
 
 /// The attributes that say what a data set holds.
 void describe_table(hid_t table, const std::string& description);

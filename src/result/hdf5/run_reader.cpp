@@ -32,7 +32,9 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   if (!exists(run, "state")) return;
   const Handle group = open_group(run, "state");
   result.point.t = read_values(group, "t").at(0);
-  for (const auto& [name, part] : point_parts) result.point.*part = read_values(group, name);
+  for (const auto& [name, part] : point_parts)
+    result.point.*part = read_part(group, name, *plan.program);
+  make_room(result.point, *plan.program);
   result.diagnostics.constraint_max = read_values(group, "constraint_max").at(0);
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "support/small_systems.hpp"
 
 using namespace dalembert;

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "dalembert/error.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
 

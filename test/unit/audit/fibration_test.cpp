@@ -76,7 +76,8 @@ TEST_CASE("dla01 keeps the fibration, Gonzalez' gradient does not, the mean-valu
   CHECK(gonzalez.drivers > clear);
   CHECK(gonzalez.passengers > clear);
   // The quadrature of the mean-value gradient is made for double.
-  const Defects mean = defects(witness, Method(DiscreteDerivative{.gradient = "mean-value"}));
+  const Defects mean =
+      defects(witness, Method(DiscreteDerivative{.gradient = GradientKind::mean_value}));
   CHECK(mean.fibration < round_off);
   CHECK(mean.drivers < 1e-16);
   CHECK(mean.passengers < 1e-16);

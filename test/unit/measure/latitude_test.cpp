@@ -8,7 +8,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "dalembert/error.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"

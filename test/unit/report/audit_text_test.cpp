@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/report/audit_html.hpp"
 #include "dalembert/report/audit_json.hpp"

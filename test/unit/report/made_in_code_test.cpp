@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "dalembert/document/toml.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/run_audit.hpp"

@@ -30,7 +30,7 @@ System oscillator_and_rotor() {
 TEST_CASE("Between the nodes the polynomial follows the motion, across turns of an angle") {
   const System system = oscillator_and_rotor();
   const auto program =
-      StepProgram::compile(system, Method(Lobatto{.stages = 4, .dense_output = "yes"}), {});
+      StepProgram::compile(system, Method(Lobatto{.stages = 4, .dense_output = true}), {});
   const double h = 0.1;
   Stepper stepper(program, h);
   Evaluator evaluator(system);

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "dalembert/error.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
@@ -29,7 +29,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 bool same_bits(const Point& a, const Point& b) {
   return a.t == b.t && same_bits(a.q, b.q) && same_bits(a.v, b.v) &&
-         same_bits(a.lambda, b.lambda) && same_bits(a.extra, b.extra) &&
+         same_bits(a.lambda, b.lambda) && same_bits(a.carried, b.carried) &&
+         same_bits(a.error_estimate, b.error_estimate) && same_bits(a.dense, b.dense) &&
          same_bits(a.turns, b.turns);
 }
 

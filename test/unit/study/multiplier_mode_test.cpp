@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "dalembert/document/library.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/run/integrate.hpp"

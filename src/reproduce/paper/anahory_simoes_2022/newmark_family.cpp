@@ -9,7 +9,7 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/line_fit.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"

@@ -6,7 +6,7 @@
 #include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"

@@ -7,7 +7,7 @@
 
 #include "dalembert/audit/embedding.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"

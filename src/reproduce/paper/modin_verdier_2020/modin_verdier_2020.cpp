@@ -6,7 +6,7 @@
 
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/reproduce/experiment.hpp"

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/method/method.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
@@ -19,15 +20,41 @@ struct MethodEntry {
   std::function<Method(const MethodSpec&)> make;
 };
 
+/// Throws RequestError unless every given option is one of the method's, with an admissible value.
+void check_options(const MethodSpec& spec, const std::vector<OptionInfo>& options);
+
+/// The entry of a type, from its page.
+template <MethodType M>
+MethodEntry method_type() {
+  const MethodPage<M> page = M::page();
+  MethodEntry entry{page.name, page.aliases, page.title, page.description, page.source, {}, {}};
+  for (const Option<M>& option : page.options) entry.options.push_back(option.info());
+  entry.make = [page, options = entry.options](const MethodSpec& spec) {
+    check_options(spec, options);
+    M method;
+    for (const Option<M>& option : page.options) {
+      const auto given = spec.options.find(option.info().name);
+      if (given != spec.options.end()) option.set(method, given->second);
+    }
+    return Method(method);
+  };
+  return entry;
+}
+
+/// The entries of several types.
+template <MethodType... Types>
+std::vector<MethodEntry> method_types() {
+  return {method_type<Types>()...};
+}
+
 /// All methods of the library, in the order in which `list` shows them.
 const std::vector<MethodEntry>& methods();
 
 /// The entry of that name; RequestError with the nearest valid name if there is none.
 const MethodEntry& method_entry(const std::string& name);
 
-/// A method from its name and options. Throws RequestError with the name, what was given
-/// and what is admissible.
-Method make_method(const MethodSpec& spec);
+/// The value of an option in text, as in files and labels.
+std::string option_text(const OptionValue& value);
 
 /// A short label such as "dla(alpha=0.4)": the name with the options that differ from their
 /// defaults.

@@ -1,4 +1,4 @@
-#include "dalembert/method/registry.hpp"
+#include "dalembert/method/library.hpp"
 
 #include <doctest/doctest.h>
 
@@ -58,7 +58,7 @@ TEST_CASE("Options that make no sense are refused with what is admissible") {
   CHECK(says(refusal({"newmark", {{"beta", 0.25}, {"beta_prime", 0.25}}}), "does not converge"));
   CHECK(says(refusal({"velocity-dla", {{"node", std::string("q0 + q1")}}}), "(q, q) to (q, 0)"));
   CHECK(says(refusal({"velocity-dla", {{"node", std::string("q0 + ")}}}), "expected"));
-  CHECK(Newmark{.beta = 0.24, .beta_prime = 0.25}.warning().has_value());
+  CHECK(Method(Newmark{.beta = 0.24, .beta_prime = 0.25}).warning().has_value());
   CHECK_FALSE(Newmark{}.warning().has_value());
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("An adjoint whose guesses use unknowns of later blocks compiles and in
     return m;
   });
   const Dla base{.alpha = 0.0};
-  Stepper forward(StepProgram::compile(board, Adjoint(Method(base))), 0.02);
+  Stepper forward(StepProgram::compile(board, Adjoint{base}), 0.02);
   Stepper back(StepProgram::compile(board, base), -0.02);
   Evaluator evaluator(board);
   const std::vector<double> q{0.0, 0.0, 0.0, 0.0, 0.4, -0.4};

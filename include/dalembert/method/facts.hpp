@@ -1,0 +1,77 @@
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert {
+
+/// A field that has no default: whoever leaves it out is told so by the compiler.
+template <class T>
+class Required {
+ public:
+  template <class Missing = T>
+  Required() {
+    static_assert(!std::is_same_v<Missing, T>,
+                  "a required field is missing: a method's page states its name, facts and "
+                  "equations, and facts state an order");
+  }
+  Required(T value) : value_(std::move(value)) {}
+  template <class U>
+  requires(std::convertible_to<U, T>) Required(U&& value) : value_(std::forward<U>(value)) {}
+  operator const T&() const { return value_; }
+  const T& get() const { return value_; }
+
+ private:
+  T value_;
+};
+
+/// What a method promises. Every field is a promise that the law tests measure; what is left out is
+/// not promised.
+struct Facts {
+  Required<int> order;       ///< in q and v
+  int multiplier_order = 0;  ///< of the reported multiplier
+  int holonomic_multiplier_order =
+      0;  ///< of that of constraints on positions, where it is lower; 0 if it is not
+  bool symmetric = false;   ///< equal to its adjoint
+  bool reversible = false;  ///< its step map commutes with every linear time reversal of the system
+  bool maps_constraint_set =
+      false;  ///< the new velocity satisfies the constraints at the new position (D to D)
+  bool exact_energy = false;        ///< keeps the energy to round-off
+  bool carries_multiplier = false;  ///< the next step depends on lambda
+  /// The drivers of a nonholonomically coupled system move independently of its passengers; see
+  /// `Coupling` in audit/fibration.hpp.
+  bool keeps_fibration = false;
+  /// The most general Lagrangian for which the step map of (q, dL/dv) is symplectic where there are
+  /// no constraints; nothing if it is not even for a constant mass matrix.
+  std::optional<LagrangianKind> symplectic = {};
+  /// The order of the error of one step from a state on the constraint with its exact multiplier,
+  /// where it is not order + 1.
+  std::optional<int> local_order = {};
+};
+
+/// The promised order of the multipliers of a system with these traits.
+int multiplier_order(const Facts& facts, const SystemTraits& traits);
+
+/// What a method needs of a system. By default it handles least: a constant mass and constraints
+/// linear in the velocities.
+struct Requirements {
+  LagrangianKind lagrangian = LagrangianKind::constant_mass;  ///< the most general form it handles
+  ConstraintKind constraints = ConstraintKind::linear;        ///< the most general kind it handles
+  bool handles_time = false;                                  ///< explicit time in the equations
+  bool handles_skew_gradient = false;                         ///< systems in skew-gradient form
+  bool handles_force = false;                                 ///< external forces
+  bool handles_holonomic = false;                             ///< constraints on positions
+  bool handles_nonholonomic = true;                           ///< constraints on velocities
+  /// Why not, where something is not handled; a clause that follows "because".
+  std::string reason = {};
+};
+
+/// Why these requirements are not met by the system, as "it needs ..."; nothing if they are.
+std::optional<std::string> unmet(const Requirements& needs, const System& system);
+
+}  // namespace dalembert

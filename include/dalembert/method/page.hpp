@@ -1,0 +1,200 @@
+#pragma once
+// How methods are written: a type with its options as members, one function for the equations, and
+// a page that says everything else. See doc/how-to-add-a-method.md.
+
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "dalembert/error.hpp"
+#include "dalembert/method/method.hpp"
+
+namespace dalembert {
+
+/// The words of an option whose values are an enum, in the order in which they are listed.
+template <class Choice>
+using Words = std::vector<std::pair<Choice, std::string>>;
+
+/// One option of a method type: a member, and what is admissible.
+template <class M>
+class Option {
+ public:
+  /// A number in [least, most].
+  Option(std::string name, double M::*member, std::string description, double least, double most)
+      : Option(std::move(name), std::move(description)) {
+    info_.min = least;
+    info_.max = most;
+    get_ = [member](const M& method) -> OptionValue { return method.*member; };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<double>(value);
+    };
+  }
+  /// A whole number in [least, most].
+  Option(std::string name, int M::*member, std::string description, int least, int most)
+      : Option(std::move(name), std::move(description)) {
+    info_.min = least;
+    info_.max = most;
+    info_.whole = true;
+    get_ = [member](const M& method) -> OptionValue { return double(method.*member); };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = static_cast<int>(std::get<double>(value));
+    };
+  }
+  /// One of several choices, which have words in files and on the command line.
+  template <class Choice>
+  requires(std::is_enum_v<Choice>)
+      Option(std::string name, Choice M::*member, std::string description, Words<Choice> words)
+      : Option(std::move(name), std::move(description)) {
+    for (const auto& [choice, word] : words) info_.choices.push_back(word);
+    get_ = [member, words](const M& method) -> OptionValue {
+      for (const auto& [choice, word] : words) {
+        if (choice == method.*member) return word;
+      }
+      return "value " + std::to_string(static_cast<long long>(method.*member));
+    };
+    set_ = [member, words](M& method, const OptionValue& value) {
+      for (const auto& [choice, word] : words) {
+        if (word == std::get<std::string>(value)) method.*member = choice;
+      }
+    };
+  }
+  /// Yes or no.
+  Option(std::string name, bool M::*member, std::string description)
+      : Option(std::move(name), std::move(description)) {
+    info_.choices = {"no", "yes"};
+    get_ = [member](const M& method) -> OptionValue {
+      return std::string(method.*member ? "yes" : "no");
+    };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<std::string>(value) == "yes";
+    };
+  }
+  /// Any text: an expression.
+  Option(std::string name, std::string M::*member, std::string description)
+      : Option(std::move(name), std::move(description)) {
+    get_ = [member](const M& method) -> OptionValue { return method.*member; };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<std::string>(value);
+    };
+  }
+  /// Another method.
+  Option(std::string name, Method M::*member, std::string description)
+      : Option(std::move(name), std::move(description)) {
+    get_ = [member](const M& method) -> OptionValue {
+      const Method& base = method.*member;
+      return std::make_shared<const MethodSpec>(base.empty() ? MethodSpec{} : base.spec());
+    };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = make_method(*std::get<std::shared_ptr<const MethodSpec>>(value));
+    };
+  }
+
+  /// The declaration, with the default that the type gives to the member.
+  OptionInfo info() const {
+    static_assert(std::default_initializable<M>, "a method with options needs defaults for them");
+    OptionInfo info = info_;
+    info.default_value = get_(M{});
+    return info;
+  }
+  OptionValue get(const M& method) const { return get_(method); }
+  /// The value must be admissible: see check_option.
+  void set(M& method, const OptionValue& value) const { set_(method, value); }
+
+ private:
+  Option(std::string name, std::string description) {
+    info_.name = std::move(name);
+    info_.description = std::move(description);
+  }
+
+  OptionInfo info_;
+  std::function<OptionValue(const M&)> get_;
+  std::function<void(M&, const OptionValue&)> set_;
+};
+
+/// What a page says of a method: the same for all values of its options, or by a const member.
+template <class M, class T>
+class Said {
+ public:
+  Said(T value) : say_([value = std::move(value)](const M&) { return value; }) {}
+  Said(T (M::*function)() const) : say_([function](const M& m) { return (m.*function)(); }) {}
+  Said(T M::*member) : say_([member](const M& m) { return m.*member; }) {}
+  T operator()(const M& method) const { return say_(method); }
+
+ private:
+  std::function<T(const M&)> say_;
+};
+
+/// The page of a method type M, which its static function `page()` returns: all that there is to
+/// say about it. `name`, `facts` and `equations` are required. What depends on options is a pointer
+/// to a const member: a name with a slip, a member that is not const or has other arguments does
+/// not compile.
+template <class M>
+struct MethodPage {
+  Required<std::string> name;             ///< as in studies and on the command line
+  std::vector<std::string> aliases = {};  ///< other names in the literature
+  std::string title = {};                 ///< one line
+  std::string description = {};           ///< a paragraph
+  std::string source = {};                ///< paper and equation, keyed to doc/references.bib
+  std::vector<std::string> formula = {};  ///< the equations in words, where printing says little
+  Required<Said<M, Facts>> facts;         ///< what it promises
+  Said<M, Requirements> requirements = Requirements{};  ///< what it handles
+  Required<Equations (M::*)(const System&, const State&, Unknowns&, const Expr&) const> equations;
+  /// Names and starting values of what the next step needs, or the method reports, beside q, v and
+  /// lambda: State::carried.
+  std::vector<std::string> (M::*carries)(const System&) const = nullptr;
+  Vector (M::*start)(const System&, const State&) const = nullptr;
+  /// The largest State::error_estimate of a substep, relative to 1 + size; 0: fixed steps.
+  Said<M, double> error_tolerance = 0.0;
+  /// The nodes of State::dense.
+  Said<M, std::vector<Constant>> dense_output = std::vector<Constant>{};
+  std::vector<Option<M>> options = {};
+  /// Why options that are admissible one by one do not go together; nothing if they do.
+  Said<M, std::optional<std::string>> conflict = std::optional<std::string>{};
+  /// Why the method cannot be used on a system, beyond its requirements; nothing if it can.
+  std::optional<std::string> (M::*misfit)(const System&) const = nullptr;
+  /// A sentence on options that work badly; nothing where all is well.
+  Said<M, std::optional<std::string>> warning = std::optional<std::string>{};
+};
+
+/// What the page of its type says about one method. Throws RequestError where an option has a value
+/// that is not admissible, or options do not go together.
+template <MethodType M>
+MethodDefinition definition_of(const M& method) {
+  const MethodPage<M> page = M::page();
+  std::vector<OptionInfo> options;
+  std::map<std::string, OptionValue> values;
+  for (const Option<M>& option : page.options) {
+    options.push_back(option.info());
+    const OptionValue value = option.get(method);
+    check_option(page.name, options.back(), value);
+    values[options.back().name] = value;
+  }
+  if (const std::optional<std::string> conflict = page.conflict(method))
+    throw RequestError("method \"" + page.name.get() + "\" " + *conflict);
+  MethodDefinition definition{.name = page.name,
+                              .title = page.title,
+                              .description = page.description,
+                              .source = page.source,
+                              .formula = page.formula,
+                              .facts = page.facts.get()(method),
+                              .requirements = page.requirements(method),
+                              .equations = std::bind_front(page.equations.get(), method),
+                              .error_tolerance = page.error_tolerance(method),
+                              .dense_output = page.dense_output(method),
+                              .options = std::move(options),
+                              .values = std::move(values),
+                              .warning = page.warning(method)};
+  if (page.carries != nullptr) definition.carries = std::bind_front(page.carries, method);
+  if (page.start != nullptr) definition.start = std::bind_front(page.start, method);
+  if (page.misfit != nullptr) definition.misfit = std::bind_front(page.misfit, method);
+  return definition;
+}
+
+template <MethodType M>
+Method::Method(const M& method) : Method(definition_of(method)) {}
+
+}  // namespace dalembert

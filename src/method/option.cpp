@@ -1,0 +1,60 @@
+#include "dalembert/method/option.hpp"
+
+#include <cmath>
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+
+namespace dalembert {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// What is wrong with a number, as the end of a sentence; empty if nothing.
+std::string wrong_number(const OptionInfo& option, const OptionValue& value) {
+  const double* number = std::get_if<double>(&value);
+  if (number == nullptr) return "must be a number";
+  if (!(*number >= option.min && *number <= option.max)) {
+    return "is " + to_string(*number) + "; it must be in [" + to_string(option.min) + ", " +
+           to_string(option.max) + "]";
+  }
+  if (option.whole && *number != std::floor(*number))
+    return "must be a whole number, not " + to_string(*number);
+  return "";
+}
+
+std::string wrong_word(const OptionInfo& option, const OptionValue& value) {
+  const std::string* word = std::get_if<std::string>(&value);
+  if (option.choices.empty()) return word != nullptr ? "" : "must be a text";
+  if (word == nullptr) return "must be one of " + joined(option.choices);
+  for (const std::string& choice : option.choices) {
+    if (*word == choice) return "";
+  }
+  return "is \"" + *word + "\"; it must be one of " + joined(option.choices);
+}
+
+std::string wrong_method(const OptionValue& value) {
+  const auto* spec = std::get_if<std::shared_ptr<const MethodSpec>>(&value);
+  const bool given = spec != nullptr && *spec != nullptr && !(*spec)->name.empty();
+  return given ? "" : "must be a method, as { name = \"dla\", alpha = 0.5 }";
+}
+
+std::string wrong(const OptionInfo& option, const OptionValue& value) {
+  if (std::holds_alternative<double>(option.default_value)) return wrong_number(option, value);
+  if (std::holds_alternative<std::string>(option.default_value)) return wrong_word(option, value);
+  return wrong_method(value);
+}
+
+}  // namespace
+
+void check_option(const std::string& method, const OptionInfo& option, const OptionValue& value) {
+  const std::string problem = wrong(option, value);
+  if (!problem.empty())
+    throw RequestError("option \"" + option.name + "\" of method \"" + method + "\" " + problem);
+}
+
+}  // namespace dalembert

@@ -99,9 +99,8 @@ Segment segment_between(const Vector& variables, const Vector& from, const Vecto
 
 /// Gonzalez' correction, with H(to) - H(from) - dH(middle).d written through the mean gradient,
 /// which has no cancellation.
-Vector gonzalez(const Vector& slope, const Segment& segment, const Vector& mean_slope) {
+Vector gonzalez(const Vector& middle, const Segment& segment, const Vector& mean_slope) {
   const Vector& d = segment.difference;
-  const Vector middle = substitute(slope, segment.variables, segment.middle);
   const Expr missing = dot(mean_slope - middle, d);
   if (missing.is_constant(0.0)) return middle;
   // The least positive number keeps 0/0 away where the ends meet; elsewhere it changes nothing.
@@ -143,6 +142,12 @@ GradientKind gradient_kind(const std::string& name) {
   throw RequestError("there is no discrete gradient \"" + name + "\"");
 }
 
+Vector gonzalez_gradient(const Expr& function, const Vector& variables, const Vector& from,
+                         const Vector& to, const Vector& middle_slope) {
+  return gonzalez(middle_slope, segment_between(variables, from, to),
+                  segment_mean(gradient(function, variables), variables, from, to));
+}
+
 Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& variables,
                          const Vector& from, const Vector& to) {
   require_size("discrete_gradient: the first point", from.size(), variables.size());
@@ -153,9 +158,11 @@ Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& 
   switch (kind) {
     case GradientKind::mean_value:
       return segment_mean(slope, variables, from, to);
-    case GradientKind::gonzalez:
-      return gonzalez(slope, segment_between(variables, from, to),
-                      segment_mean(slope, variables, from, to));
+    case GradientKind::gonzalez: {
+      const Vector mean_slope = segment_mean(slope, variables, from, to);
+      const Segment segment = segment_between(variables, from, to);
+      return gonzalez(substitute(slope, variables, segment.middle), segment, mean_slope);
+    }
     case GradientKind::coordinate_increment:
       return coordinate_increments(slope, variables, from, to, false);
     default:

@@ -198,10 +198,11 @@ Vector Frame::components(const Vector& q, const Vector& v) const {
   return components_of_momentum(q, transpose(at(q)) * (system_.mass(q) * v));
 }
 
-Matrix Frame::derivative_along(const Vector& q, const Vector& direction) const {
+Matrix Frame::derivative_along(const Vector& q, const Vector& direction,
+                               const Expr& increment) const {
   Matrix result(system_.dof(), size());
   for (std::size_t a = 0; a < size(); ++a) {
-    const Vector column = derivative_of_column(a, q, direction, 0.0);
+    const Vector column = derivative_of_column(a, q, direction, increment);
     for (std::size_t i = 0; i < system_.dof(); ++i) result(i, a) = column[i];
   }
   return result;

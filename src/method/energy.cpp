@@ -69,6 +69,19 @@ class ReducedSystem {
     const Vector q = position(zeta);
     return frame_->at(q) * frame_->components_of_momentum(q, momenta(zeta));
   }
+  bool has_frame() const { return frame_.has_value(); }
+  /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
+  Vector gradient_by_differences(const Vector& zeta, const Expr& increment) const {
+    const Vector q = position(zeta), y = frame_->components_of_momentum(q, momenta(zeta));
+    const Vector v = frame_->at(q) * y, p = system_.mass(q) * v;
+    Vector slope = -system_.lagrangian_gradient(q, v);
+    for (std::size_t i = 0; i < dof(); ++i) {
+      Vector axis = zeros(dof());
+      axis[i] = 1.0;
+      slope[i] -= dot(p, frame_->derivative_along(q, axis, increment) * y);
+    }
+    return concatenate({slope, y});
+  }
   /// Pi(zeta) g; frame derivatives by central differences where `increment` is not zero.
   Vector apply_structure(const Vector& zeta, const Vector& g, const Expr& increment) const {
     if (!frame_) return system_.structure(zeta) * g;
@@ -205,7 +218,9 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
                   "p_j",
                   "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
                   "g a discrete gradient of H; X the given frame of D, or the last columns of Q in "
-                  "A^T = Q R"},
+                  "A^T = Q R",
+                  "with finite differences: (X_a(q + h e_i) - X_a(q - h e_i))/(2 h) for "
+                  "dX_a/dq^i in B and in dH at the middle of Gonzalez' formula"},
       .facts = &ReducedGradient::facts,
       .requirements = reduced_requirements(),
       .equations = &ReducedGradient::equations,
@@ -254,8 +269,13 @@ Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& 
   const ReducedSystem reduced(s, frame, a.q);
   const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);
   const Vector change = zeta - before, middle = before + 0.5 * change;
-  const Vector g = discrete_gradient(gradient, reduced.energy(), reduced.variables(), before, zeta);
-  const Expr increment = derivative == Derivative::exact ? Expr(0.0) : h;
+  const bool by_differences = derivative == Derivative::finite_difference && reduced.has_frame();
+  const Vector g =
+      by_differences
+          ? gonzalez_gradient(reduced.energy(), reduced.variables(), before, zeta,
+                              reduced.gradient_by_differences(middle, h))
+          : discrete_gradient(gradient, reduced.energy(), reduced.variables(), before, zeta);
+  const Expr increment = by_differences ? h : Expr(0.0);
   return {.zero = change - h * reduced.apply_structure(middle, g, increment),
           .constraint = {},
           .after = {reduced.position(zeta), reduced.velocity(zeta)}};

@@ -80,7 +80,10 @@ def reduced():
             out.append(case(*s, method("reduced-gradient", gradient=g, frame="given")))
         for stages in (1, 2):
             out.append(case(*s, method("energy-collocation", stages=stages, frame="given")))
-    return out + [case(*s, method("gonzalez-full")) for s in (CVT, CHAOTIC, WITNESS, ROLLING)]
+    out += [case(*s, method("gonzalez-full")) for s in (CVT, CHAOTIC, WITNESS, ROLLING)]
+    return out + [case(*s, method("reduced-gradient", gradient="gonzalez", frame="given",
+                                  derivative="finite-difference"))
+                  for s in (CVT, CHAOTIC, SLEIGH, HEISENBERG, SUSLOV)]
 
 
 def runge_kutta():

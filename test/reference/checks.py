@@ -99,6 +99,11 @@ def check_reduced():
             order(*setup, m, expected)
             energy_exact(*setup, m)
             on_constraint(*setup, m)
+        m = method("reduced-gradient", gradient="gonzalez", frame="given",
+                   derivative="finite-difference")
+        order(*setup, m, (2, 2, 2))
+        energy_exact(*setup, m)
+        on_constraint(*setup, m)
         for s in (1, 2):
             m = method("energy-collocation", stages=s, frame="given")
             order(*setup, m, (2 * s, 2 * s, 2 * s), (8, 16))

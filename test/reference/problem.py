@@ -148,13 +148,36 @@ class Reduced:
         y = self.y(q, rho)
         return self.dHq(q, y) + y
 
-    def apply(self, zeta, g):
-        """Pi(zeta) g."""
+    def differences(self, q, h):
+        """The central differences (X(q + h e_i) - X(q - h e_i))/(2 h), one matrix for each i."""
+        move = lambda i, s: self.X([x + s * h if j == i else x for j, x in enumerate(q)])
+        return [[[(a - b) / (2 * h) for a, b in zip(*rows)] for rows in zip(move(i, 1), move(i, -1))]
+                for i in range(self.n)]
+
+    def grad_by_differences(self, zeta, h):
+        """dV - v.dM v/2 - p.(Delta X) y and y, with central differences Delta X."""
+        q = zeta[:self.n]
+        y = self.y(q, zeta[self.n:])
+        v, mom = mul(self.X(q), y), self.momentum(q, y)
+        slope = lin((-1, self.p.Lq(q, v)))
+        moved = [dot(mom, mul(d, y)) for d in self.differences(q, h)]
+        return lin((1, slope), (-1, moved)) + y
+
+    def bracket_by_differences(self, q, mom, h):
+        """B_ab = sum (Delta_i X_a^j X_b^i - Delta_i X_b^j X_a^i) p_j."""
+        x, d = self.X(q), self.differences(q, h)
+        move = [[sum(d[i][j][a] * x[i][b] * mom[j] for i in range(self.n) for j in range(self.n))
+                 for b in range(self.k)] for a in range(self.k)]
+        return [[move[a][b] - move[b][a] for b in range(self.k)] for a in range(self.k)]
+
+    def apply(self, zeta, g, difference=None):
+        """Pi(zeta) g; with central differences of X where an increment is given."""
         q, rho = zeta[:self.n], zeta[self.n:]
         mom = self.momentum(q, self.y(q, rho))
         x = self.X(q)
         gq, gr = g[:self.n], g[self.n:]
-        second = lin((-1, tmul(x, gq, self.k)), (1, mul(self.B(q, mom), gr)))
+        b = self.B(q, mom) if difference is None else self.bracket_by_differences(q, mom, difference)
+        second = lin((-1, tmul(x, gq, self.k)), (1, mul(b, gr)))
         return mul(x, gr) + second
 
     def to_zeta(self, q, v):

@@ -21,7 +21,7 @@ def make(p, method, h):
               "discrete-derivative": st.discrete_derivative, "newmark": st.newmark,
               "newmark-composition": st.newmark_composition, "velocity-dla": st.velocity_dla,
               "runge-kutta-4": rk.runge_kutta_4, "gauss": rk.gauss, "radau-iia": rk.radau_iia,
-              "reduced-gradient": lambda p, h, gradient, frame: rk.reduced_gradient(p, h, gradient),
+              "reduced-gradient": lambda p, h, frame, **o: rk.reduced_gradient(p, h, **o),
               "energy-collocation": lambda p, h, stages, frame: rk.energy_collocation(p, h, stages),
               "gonzalez-full": rk.gonzalez_full, "lobatto": lobatto.lobatto,
               "spark": lobatto.spark}

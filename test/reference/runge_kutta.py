@@ -60,9 +60,14 @@ def radau_iia(p, h, stages):
     return implicit(p, h, RADAU_IIA_2)
 
 
-def reduced_gradient(p, h, gradient):
-    """zeta' - zeta = h Pi((zeta + zeta')/2) g(zeta, zeta')."""
+def reduced_gradient(p, h, gradient, derivative="exact"):
+    """zeta' - zeta = h Pi((zeta + zeta')/2) g(zeta, zeta'). With finite differences every dX/dq^i,
+    in Pi and in the gradient at the middle, is a central difference with increment h; H itself, in
+    the correction of Gonzalez' formula, is exact."""
     r, g, newton = Reduced(p), GRADIENTS[gradient], Newton()
+    increment = {"exact": None, "finite-difference": h}[derivative]
+    assert increment is None or gradient == "gonzalez"
+    slope = r.grad if increment is None else lambda zeta: r.grad_by_differences(zeta, increment)
 
     def step(q, v, lam):
         zeta = r.to_zeta(q, v)
@@ -70,7 +75,7 @@ def reduced_gradient(p, h, gradient):
         def residual(d):
             new = lin((1, zeta), (1, d))
             middle = lin((1, zeta), (mpf(1) / 2, d))
-            return lin((1, d), (-h, r.apply(middle, g(r.H, r.grad, zeta, new))))
+            return lin((1, d), (-h, r.apply(middle, g(r.H, slope, zeta, new), increment)))
 
         d = newton(residual, lin((h, r.apply(zeta, r.grad(zeta)))))
         q1, v1 = r.to_qv(lin((1, zeta), (1, d)))

@@ -33,4 +33,9 @@ GradientKind gradient_kind(const std::string& name);
 Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& variables,
                          const Vector& from, const Vector& to);
 
+/// Gonzalez' formula with another gradient of the function at the middle of the two points: the
+/// correction keeps g . (to - from) = H(to) - H(from) all the same.
+Vector gonzalez_gradient(const Expr& function, const Vector& variables, const Vector& from,
+                         const Vector& to, const Vector& middle_slope);
+
 }  // namespace dalembert

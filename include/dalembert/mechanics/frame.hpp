@@ -39,9 +39,10 @@ class Frame {
   Vector components(const Vector& q, const Vector& v) const;
   /// y = G^-1 rho.
   Vector components_of_momentum(const Vector& q, const Vector& rho) const;
-  /// The derivative of column a of X along `direction`, exactly or by central differences with
-  /// increment `increment`.
-  Matrix derivative_along(const Vector& q, const Vector& direction) const;
+  /// The derivative of X along `direction`, n x (n - m); by central differences in every coordinate
+  /// with the given increment if not zero.
+  Matrix derivative_along(const Vector& q, const Vector& direction,
+                          const Expr& increment = 0.0) const;
   /// B_ab = sum (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) p_j at q; central differences with the
   /// given increment if not zero.
   Matrix bracket(const Vector& q, const Vector& p, const Expr& increment) const;

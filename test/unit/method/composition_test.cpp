@@ -1,0 +1,116 @@
+#include "dalembert/method/composition.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "dalembert/method/library.hpp"
+#include "dalembert/method/variational.hpp"
+#include "dalembert/run/integrate.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+std::string refusal(const MethodSpec& spec) {
+  try {
+    make_method(spec);
+  } catch (const RequestError& error) {
+    return error.what();
+  }
+  return "";
+}
+bool says(const std::string& message, const std::string& part) {
+  return message.find(part) != std::string::npos;
+}
+
+OptionValue base(const std::string& name, std::map<std::string, OptionValue> options = {}) {
+  return std::make_shared<const MethodSpec>(MethodSpec{name, std::move(options)});
+}
+
+/// |sum_k fraction_k^power - expected|, in 106 bits.
+double power_sum_error(const CompositionScheme& scheme, int power, double expected) {
+  Constant sum{-expected};
+  for (const Constant& fraction : scheme.fractions) {
+    Constant term{1.0};
+    for (int k = 0; k < power; ++k) term = term * fraction;
+    sum = sum + term;
+  }
+  return std::fabs(sum.high);
+}
+
+}  // namespace
+
+TEST_CASE("A base whose order cannot be raised is refused with the reason") {
+  CHECK(says(refusal({"compose", {{"base", base("discrete-derivative")}}}),
+             "does not map the constraint set"));
+  CHECK(says(refusal({"compose", {{"base", base("dla", {{"alpha", 0.4}})}}}),
+             "symmetric and of order 2"));
+  CHECK(
+      says(refusal({"compose", {{"base", base("leapfrog")}, {"scheme", std::string("yoshida-6")}}}),
+           "stay at order 4"));
+  CHECK(refusal({"compose", {{"base", base("leapfrog")}}}).empty());
+}
+
+TEST_CASE("Composition coefficients are palindromes and satisfy the conditions on sums of powers") {
+  for (const CompositionScheme& scheme : composition_schemes()) {
+    INFO(scheme.name);
+    const std::size_t count = scheme.fractions.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Constant difference = scheme.fractions[k] - scheme.fractions[count - 1 - k];
+      CHECK(difference.high == 0.0);
+    }
+    // For a symmetric base of order 2: sum g = 1, sum g^3 = 0, and sum g^5 = 0 from order 6, g^7
+    // from 8. The sum is one by construction. The roots of order 4 are computed to 106 bits; the
+    // others are printed to 26 digits, tenfold for the slopes of the powers.
+    CHECK(power_sum_error(scheme, 1, 1.0) < 1e-30);
+    for (int power = 3; power < scheme.order; power += 2)
+      CHECK(power_sum_error(scheme, power, 0.0) < (scheme.order == 4 ? 1e-30 : 1e-24));
+    CHECK(&composition_scheme(scheme.scheme) == &scheme);
+  }
+  CHECK(composition_schemes().size() == 6);
+}
+
+TEST_CASE("A base that carries a velocity has compositions, but no adjoint") {
+  const System free =
+      System::define({.name = "free", .coordinates = {{"x"}}}, [](const Symbols& s) {
+        return Mechanics{.kinetic = 0.5 * square(s.v[0]), .potential = cos(s.q[0])};
+      });
+  CHECK_NOTHROW(StepProgram::compile(free, Compose{.base = Shake{}}));
+  CHECK(Method(Compose{.base = Shake{}}).carried_names(free).size() == 1);
+  CHECK_THROWS_WITH_AS(StepProgram::compile(free, Adjoint{Shake{}}),
+                       doctest::Contains("carries more than q and v"), RequestError);
+  CHECK_THROWS_WITH_AS(Method(Adjoint{Leapfrog{}}), doctest::Contains("carries its multiplier"),
+                       RequestError);
+}
+
+TEST_CASE("An adjoint whose guesses use unknowns of later blocks compiles and inverts its base") {
+  // The snakeboard (problems/snakeboard.toml): rotor and axles turn in blocks of their own.
+  const SystemDescription about{
+      .name = "board", .coordinates = {{"x"}, {"y"}, {"theta"}, {"psi"}, {"phi_1"}, {"phi_2"}}};
+  const System board = System::define(about, [](const Symbols& s) {
+    const Expr &theta = s.q[2], &turn = s.v[2];
+    Mechanics m;
+    m.kinetic =
+        0.5 * (square(s.v[0]) + square(s.v[1]) + 0.5 * square(turn) + 0.4 * square(turn + s.v[3]) +
+               0.1 * (square(turn + s.v[4]) + square(turn + s.v[5])));
+    for (const std::size_t k : {4, 5}) {
+      const Expr lever = (k == 4 ? 1.0 : -1.0) * cos(s.q[k]), heading = theta + s.q[k];
+      m.constraints.push_back(cos(heading) * s.v[1] - sin(heading) * s.v[0] + lever * turn);
+    }
+    return m;
+  });
+  const Dla base{.alpha = 0.0};
+  Stepper forward(StepProgram::compile(board, Adjoint{base}), 0.02);
+  Stepper back(StepProgram::compile(board, base), -0.02);
+  Evaluator evaluator(board);
+  const std::vector<double> q{0.0, 0.0, 0.0, 0.0, 0.4, -0.4};
+  const std::vector<double> v{0.5 * std::cos(0.4) / std::sin(0.4), 0.0, 0.5, 1.0, 0.3, 0.2};
+  Point point = start_point(forward, evaluator, q, v);
+  CHECK(forward.step(point).status == StepStatus::ok);
+  CHECK(back.step(point).status == StepStatus::ok);
+  for (std::size_t i = 0; i < q.size(); ++i) {  // round-off of two steps
+    CHECK(std::fabs(point.q[i] - q[i]) < 1e-14);
+    CHECK(std::fabs(point.v[i] - v[i]) < 1e-14);
+  }
+}

@@ -40,7 +40,7 @@ struct Trapezoidal {
 struct OneSided {
   static MethodPage<OneSided> page() {
     return {.name = "one-sided",
-            .facts = Trapezoidal::page().facts.get()({}),
+            .facts = Method(Trapezoidal{}).facts(),
             .equations = &OneSided::equations};
   }
   Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {

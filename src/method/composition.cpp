@@ -145,7 +145,7 @@ namespace {
 State unknown_end(const Method& base, const System& s, const State& a, Unknowns& u, const Expr& h) {
   State end{u.vector("q", a.q + h * a.v), u.vector("v", a.v), a.lambda, {}, a.t + h};
   for (const std::string& name : base.carried_names(s))
-    end.carried.push_back(make_symbol(s.graph(), name));
+    end.carried.push_back(make_symbol(h.graph(), name));
   return end;
 }
 

@@ -32,7 +32,7 @@ auto find_option(const std::vector<OptionInfo>& options, const std::string& name
                       [&](const OptionInfo& option) { return option.name == name; });
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined_names(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
   return text;
@@ -49,8 +49,9 @@ void check_options(const MethodSpec& spec, const std::vector<OptionInfo>& option
     }
     std::vector<std::string> known;
     for (const OptionInfo& info : options) known.push_back(info.name);
-    throw RequestError("method \"" + spec.name + "\" has no option \"" + name + "\"; " +
-                       (known.empty() ? "it has no options" : "its options are " + joined(known)));
+    throw RequestError(
+        "method \"" + spec.name + "\" has no option \"" + name + "\"; " +
+        (known.empty() ? "it has no options" : "its options are " + joined_names(known)));
   }
 }
 
@@ -65,7 +66,7 @@ const MethodEntry& method_entry(const std::string& name) {
   const std::string near = nearest_name(name, names);
   throw RequestError(
       "there is no method \"" + name + "\"; " +
-      (near.empty() ? "known are " + joined(names) : "did you mean \"" + near + "\"?"));
+      (near.empty() ? "known are " + joined_names(names) : "did you mean \"" + near + "\"?"));
 }
 
 Method make_method(const MethodSpec& spec) { return method_entry(spec.name).make(spec); }
@@ -90,7 +91,7 @@ std::string label(const MethodSpec& spec) {
   for (const auto& [name, value] : spec.options) {
     if (!is_default(name, value)) chosen.push_back(name + "=" + option_text(value));
   }
-  return chosen.empty() ? spec.name : spec.name + "(" + joined(chosen) + ")";
+  return chosen.empty() ? spec.name : spec.name + "(" + joined_names(chosen) + ")";
 }
 
 std::vector<std::string> fitting_methods(const System& system) {

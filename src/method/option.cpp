@@ -8,7 +8,7 @@
 namespace dalembert {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined_choices(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
   return text;
@@ -30,11 +30,11 @@ std::string wrong_number(const OptionInfo& option, const OptionValue& value) {
 std::string wrong_word(const OptionInfo& option, const OptionValue& value) {
   const std::string* word = std::get_if<std::string>(&value);
   if (option.choices.empty()) return word != nullptr ? "" : "must be a text";
-  if (word == nullptr) return "must be one of " + joined(option.choices);
+  if (word == nullptr) return "must be one of " + joined_choices(option.choices);
   for (const std::string& choice : option.choices) {
     if (*word == choice) return "";
   }
-  return "is \"" + *word + "\"; it must be one of " + joined(option.choices);
+  return "is \"" + *word + "\"; it must be one of " + joined_choices(option.choices);
 }
 
 std::string wrong_method(const OptionValue& value) {

@@ -39,7 +39,7 @@ State state_symbols(const System& system, const Symbols& symbols, const Method& 
 }
 
 /// Symbols for values that no equation reads.
-Vector places(Graph& graph, std::size_t count) {
+Vector places(const GraphPointer& graph, std::size_t count) {
   Vector symbols;
   for (std::size_t i = 0; i < count; ++i)
     symbols.push_back(make_symbol(graph, "reported_" + std::to_string(i + 1)));

@@ -12,7 +12,7 @@ using namespace dalembert;
 
 namespace {
 
-std::string refusal(const MethodSpec& spec) {
+std::string compose_refusal(const MethodSpec& spec) {
   try {
     make_method(spec);
   } catch (const RequestError& error) {
@@ -20,11 +20,11 @@ std::string refusal(const MethodSpec& spec) {
   }
   return "";
 }
-bool says(const std::string& message, const std::string& part) {
+bool mentions(const std::string& message, const std::string& part) {
   return message.find(part) != std::string::npos;
 }
 
-OptionValue base(const std::string& name, std::map<std::string, OptionValue> options = {}) {
+OptionValue base_method(const std::string& name, std::map<std::string, OptionValue> options = {}) {
   return std::make_shared<const MethodSpec>(MethodSpec{name, std::move(options)});
 }
 
@@ -42,14 +42,15 @@ double power_sum_error(const CompositionScheme& scheme, int power, double expect
 }  // namespace
 
 TEST_CASE("A base whose order cannot be raised is refused with the reason") {
-  CHECK(says(refusal({"compose", {{"base", base("discrete-derivative")}}}),
-             "does not map the constraint set"));
-  CHECK(says(refusal({"compose", {{"base", base("dla", {{"alpha", 0.4}})}}}),
-             "symmetric and of order 2"));
-  CHECK(
-      says(refusal({"compose", {{"base", base("leapfrog")}, {"scheme", std::string("yoshida-6")}}}),
-           "stay at order 4"));
-  CHECK(refusal({"compose", {{"base", base("leapfrog")}}}).empty());
+  CHECK(mentions(compose_refusal({"compose", {{"base", base_method("discrete-derivative")}}}),
+                 "does not map the constraint set"));
+  CHECK(mentions(compose_refusal({"compose", {{"base", base_method("dla", {{"alpha", 0.4}})}}}),
+                 "symmetric and of order 2"));
+  CHECK(mentions(
+      compose_refusal(
+          {"compose", {{"base", base_method("leapfrog")}, {"scheme", std::string("yoshida-6")}}}),
+      "stay at order 4"));
+  CHECK(compose_refusal({"compose", {{"base", base_method("leapfrog")}}}).empty());
 }
 
 TEST_CASE("Composition coefficients are palindromes and satisfy the conditions on sums of powers") {

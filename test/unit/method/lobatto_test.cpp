@@ -8,7 +8,7 @@ using namespace dalembert;
 
 namespace {
 
-Constant power(const Constant& x, int exponent) {
+Constant node_power(const Constant& x, int exponent) {
   Constant result{1.0};
   for (int k = 0; k < exponent; ++k) result = result * x;
   return result;
@@ -31,7 +31,8 @@ class Deviation {
 Constant moment(const std::vector<Constant>& weights, const std::vector<Constant>& c,
                 int exponent) {
   Constant sum{0.0};
-  for (std::size_t j = 0; j < weights.size(); ++j) sum = sum + weights[j] * power(c[j], exponent);
+  for (std::size_t j = 0; j < weights.size(); ++j)
+    sum = sum + weights[j] * node_power(c[j], exponent);
   return sum;
 }
 
@@ -40,7 +41,7 @@ void collocates(const LobattoTableaux& t, const LobattoTableaux::Coefficients& a
                 Deviation& deviation) {
   for (int k = 1; k <= order; ++k) {
     for (std::size_t i = 0; i < t.c.size(); ++i)
-      deviation.expect(moment(a[i], t.c, k - 1), power(t.c[i], k) / Constant{double(k)});
+      deviation.expect(moment(a[i], t.c, k - 1), node_power(t.c[i], k) / Constant{double(k)});
   }
 }
 
@@ -51,8 +52,8 @@ void adjoint_collocates(const LobattoTableaux& t, const LobattoTableaux::Coeffic
     for (std::size_t j = 0; j < t.c.size(); ++j) {
       Constant sum{0.0};
       for (std::size_t i = 0; i < t.c.size(); ++i)
-        sum = sum + t.b[i] * power(t.c[i], k - 1) * a[i][j];
-      deviation.expect(sum, t.b[j] * (Constant{1.0} - power(t.c[j], k)) / Constant{double(k)});
+        sum = sum + t.b[i] * node_power(t.c[i], k - 1) * a[i][j];
+      deviation.expect(sum, t.b[j] * (Constant{1.0} - node_power(t.c[j], k)) / Constant{double(k)});
     }
   }
 }
@@ -92,7 +93,7 @@ double stability(const LobattoTableaux& t, double z) {
 }
 
 // 106 bits, less what the Lagrange polynomials in powers cost.
-constexpr double round_off = 1e-27;
+constexpr double tableau_round_off = 1e-27;
 
 }  // namespace
 
@@ -123,10 +124,10 @@ TEST_CASE("The Lobatto tableaux satisfy their simplifying assumptions") {
         Constant sum{0.0};
         for (std::size_t j = 0; j <= last; ++j)
           sum = sum + t.a[i][j] * moment(t.a_hat[j], t.c, k - 2);
-        deviation.expect(sum, power(t.c[i], k) / Constant{double(k * (k - 1))});
+        deviation.expect(sum, node_power(t.c[i], k) / Constant{double(k * (k - 1))});
       }
     }
-    CHECK(deviation.largest() < round_off);
+    CHECK(deviation.largest() < tableau_round_off);
   }
 }
 

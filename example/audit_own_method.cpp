@@ -1,6 +1,8 @@
 // Audits a method of one's own: what it promises is measured as for the methods of the library.
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "dalembert/method/page.hpp"
 #include "dalembert/report/audit_report.hpp"
@@ -56,7 +58,7 @@ struct OneSided {
 }  // namespace
 
 int main() try {
-  const AuditSet set = audit_set_of({"witness-constant-mass"});
+  const AuditSet set = audit_set_of(std::vector<std::string>{"witness-constant-mass"});
   const AuditReport report = run_audit(
       {{Method(Trapezoidal{}), "trapezoidal"}, {Method(OneSided{}), "one-sided"}}, set, {});
   std::fputs(audit_text(report).c_str(), stdout);

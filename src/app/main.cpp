@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/version.hpp"
 #include "exit_code.hpp"
 
 namespace {

@@ -1,5 +1,7 @@
 #include "dalembert/document/library.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -27,16 +29,32 @@ std::vector<std::string> names_below(const fs::path& directory) {
   return names;
 }
 
+/// The folder of the shared library (or, statically linked, of the program) that holds this code.
+fs::path library_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&data_directory), &info) == 0) return {};
+  return fs::path(info.dli_fname).parent_path();
+}
+
+fs::path program_folder() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
 }  // namespace
 
 fs::path data_directory() {
-  std::vector<fs::path> candidates{DALEMBERT_SOURCE_DATA_DIR, DALEMBERT_INSTALLED_DATA_DIR};
+  // An installed tree may have been moved; the source stands for programs that were never
+  // installed.
+  std::vector<fs::path> candidates{library_folder() / DALEMBERT_DATA_FROM_LIBRARY,
+                                   program_folder() / DALEMBERT_DATA_FROM_PROGRAM,
+                                   DALEMBERT_SOURCE_DATA_DIR, DALEMBERT_INSTALLED_DATA_DIR};
   if (const char* chosen = std::getenv("DALEMBERT_DATA"); chosen != nullptr && *chosen != '\0') {
     candidates.insert(candidates.begin(), chosen);
   }
   std::error_code ignored;
   for (const fs::path& candidate : candidates) {
-    if (fs::is_directory(candidate / "problems", ignored)) return candidate;
+    if (fs::is_directory(candidate / "problems", ignored)) return candidate.lexically_normal();
   }
   return {};
 }

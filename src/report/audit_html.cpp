@@ -13,6 +13,7 @@
 #include "dalembert/report/audit_summary.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/version.hpp"
 #include "picture/page/picture_html.hpp"
 
 namespace dalembert {

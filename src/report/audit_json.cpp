@@ -6,6 +6,7 @@
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/version.hpp"
 
 namespace dalembert {
 namespace {

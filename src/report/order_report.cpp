@@ -11,6 +11,7 @@
 
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/study/measure_orders.hpp"
+#include "dalembert/version.hpp"
 
 namespace dalembert {
 namespace {
@@ -128,7 +129,7 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
          {"message", row.failure},
          {"holds", row.failure.empty() && !row.is_broken()}});
   }
-  return Json{{"dalembert", DALEMBERT_VERSION}, {"study", title}, {"orders", list}}.dump(2) + "\n";
+  return Json{{"dalembert", version()}, {"study", title}, {"orders", list}}.dump(2) + "\n";
 }
 
 Picture order_picture(const std::string& title, const std::vector<OrderRow>& rows) {

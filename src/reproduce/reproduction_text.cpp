@@ -9,6 +9,7 @@
 
 #include "dalembert/reproduce/reproduce.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/version.hpp"
 #include "evidence_text.hpp"
 
 namespace dalembert {

@@ -7,6 +7,7 @@
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "dalembert/version.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert {

@@ -6,6 +6,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "dalembert/version.hpp"
 
 namespace dalembert {
 namespace {
@@ -110,7 +111,5 @@ std::string run_json_text(const RunPlan& plan, const RunResult& result) {
 }
 
 std::string method_json_text(const MethodSpec& spec) { return method_json(spec).dump(); }
-
-std::string version() { return DALEMBERT_VERSION; }
 
 }  // namespace dalembert

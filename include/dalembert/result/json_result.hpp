@@ -21,7 +21,4 @@ std::string run_json_text(const RunPlan& plan, const RunResult& result);
 /// A method with its options, as {"name": ..., "alpha": ...}, on one line.
 std::string method_json_text(const MethodSpec& spec);
 
-/// The version of this program.
-std::string version();
-
 }  // namespace dalembert

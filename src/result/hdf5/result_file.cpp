@@ -5,6 +5,7 @@
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "dalembert/version.hpp"
 
 namespace dalembert {
 namespace {

@@ -150,10 +150,11 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   std::vector<RunPlan> runs;
   for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
   print_warnings(runs);
-  EnsembleOutputs outputs(arguments, study, plans);
   EnsembleExecution execution;
   execution.threads = arguments.threads;
   execution.lanes = arguments.lanes;
+  execution.instruction_set = chosen_instruction_set(arguments.instruction_set);
+  EnsembleOutputs outputs(arguments, study, plans);
   const std::vector<EnsembleResult> results =
       execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr);
   for (std::size_t i = 0; i < results.size() && outputs.csv; ++i)
@@ -171,10 +172,12 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   return exit_code(plans, results, arguments.out);
 }
 
-int resume_ensemble(const Study& study, const std::string& file, std::size_t threads) {
+int resume_ensemble(const Study& study, const std::string& file, std::size_t threads,
+                    std::optional<InstructionSet> instruction_set) {
   std::vector<EnsemblePlan> plans = plan_ensembles(study);
   EnsembleExecution execution;
   execution.threads = threads;
+  execution.instruction_set = instruction_set;
   execution.resume_from = read_hdf5_ensembles(file, plans);
   EnsembleHdf5 hdf5(file, study, plans, EnsembleHdf5::Mode::extend);
   const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5);

@@ -1,8 +1,10 @@
 #pragma once
 // Ensembles, for the subcommands that meet them.
 
+#include <optional>
 #include <string>
 
+#include "dalembert/step/instruction_set.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
@@ -12,7 +14,8 @@ struct StudyArguments;
 /// Runs a study with [ensemble]; returns the exit code.
 int run_ensemble(const Study& study, const StudyArguments& arguments);
 /// Goes on with the ensembles in a result file.
-int resume_ensemble(const Study& study, const std::string& file, std::size_t threads);
+int resume_ensemble(const Study& study, const std::string& file, std::size_t threads,
+                    std::optional<InstructionSet> instruction_set);
 /// Draws the ensembles in a result file.
 void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
                    const PlotRequest& request);

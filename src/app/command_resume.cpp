@@ -31,12 +31,14 @@ Study study_to_resume(const std::string& file, const std::string& until) {
   return read_study(std::move(document));
 }
 
-int resume(const std::string& file, const std::string& until, std::size_t threads) {
+int resume(const std::string& file, const std::string& until, std::size_t threads,
+           std::optional<InstructionSet> instruction_set) {
   const Study study = study_to_resume(file, until);
-  if (study.ensemble) return resume_ensemble(study, file, threads);
+  if (study.ensemble) return resume_ensemble(study, file, threads, instruction_set);
   std::vector<RunPlan> plans = plan_runs(study);
   ExecutionOptions options;
   options.threads = threads;
+  options.instruction_set = instruction_set;
   options.resume_from = read_hdf5_results(file, plans, false);
   std::vector<RunResult> results;
   {
@@ -52,7 +54,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
 
 void add_resume(CLI::App& app, Action& action) {
   struct Arguments {
-    std::string file, until;
+    std::string file, until, instruction_set;
     std::size_t threads = 1;
   };
   auto arguments = std::make_shared<Arguments>();
@@ -65,9 +67,13 @@ void add_resume(CLI::App& app, Action& action) {
   command->add_option("--until", arguments->until, "The final time, if later than before");
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
+  add_instruction_set_option(*command, arguments->instruction_set);
   command->footer("Example: dalembert resume result.h5 --until 5000");
   command->callback([arguments, &action] {
-    action = [arguments] { return resume(arguments->file, arguments->until, arguments->threads); };
+    action = [arguments] {
+      return resume(arguments->file, arguments->until, arguments->threads,
+                    chosen_instruction_set(arguments->instruction_set));
+    };
   });
 }
 

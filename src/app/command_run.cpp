@@ -48,8 +48,9 @@ int run(const StudyArguments& arguments) {
   const std::vector<RunPlan> plans = plan_runs(study);
   print_warnings(plans);
 
-  Outputs outputs(arguments, study, plans);
   ExecutionOptions options;
+  options.instruction_set = chosen_instruction_set(arguments.instruction_set);
+  Outputs outputs(arguments, study, plans);
   options.threads = arguments.threads;
   options.sinks = outputs.sinks();
   options.keep_records = !arguments.plot.empty();

@@ -90,6 +90,20 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
           "Of an ensemble: members in one vector register, 1, 4 or 8; chosen for the machine "
           "if not given. Neither threads nor lanes change a bit of the results")
       ->check(CLI::IsMember({1, 4, 8}));
+  add_instruction_set_option(command, arguments.instruction_set);
+}
+
+void add_instruction_set_option(CLI::App& command, std::string& name) {
+  command.add_option(
+      "--instruction-set", name,
+      "What steps are run with: portable, v2, v3 or v4 (of x86-64). An ensemble takes "
+      "the best of the machine if not given, a single run portable. No choice changes "
+      "a bit of the results");
+}
+
+std::optional<InstructionSet> chosen_instruction_set(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  return instruction_set_of(name);
 }
 
 }  // namespace dalembert::app

@@ -1,9 +1,11 @@
 #pragma once
 // What `run` and `ensemble` have in common: which study, with which changes, and where results go.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "dalembert/step/instruction_set.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace CLI {
@@ -19,10 +21,15 @@ struct StudyArguments {
   std::string members, seed, energy;
   std::size_t threads = 1;
   int lanes = 0;
+  std::string instruction_set;
 };
 
 /// Adds the options of a study and of its results to a subcommand.
 void add_study_options(CLI::App& command, StudyArguments& arguments);
+
+void add_instruction_set_option(CLI::App& command, std::string& name);
+/// The set of the option --instruction-set, if it was given. RequestError if the machine lacks it.
+std::optional<InstructionSet> chosen_instruction_set(const std::string& name);
 
 /// The study that the arguments name, or that they make up of a problem and methods.
 Study chosen_study(const StudyArguments& arguments);

@@ -46,4 +46,6 @@ NearestPointEquations velocity_of_momentum(const System& system, const Expr& bes
   return complete(w, system.momentum(s.q, w, s.t) - s.v);
 }
 
+template class ConsistentStart<double>;
+
 }  // namespace dalembert

@@ -37,15 +37,17 @@ struct Window {
 class Block {
  public:
   Block(const std::shared_ptr<const StepProgram>& program, std::span<const double> parameters,
-        double h, int lanes, std::vector<std::size_t> members, const EnsembleState& state)
+        double h, const BatchOptions& lanes, std::vector<std::size_t> members,
+        const EnsembleState& state)
       : members_(std::move(members)), h_(h) {
     for (const std::size_t member : members_) points_.push_back(state.points[member]);
     failed_.resize(members_.size());
-    if (lanes == 1) {
+    if (lanes.width == 1) {
       stepper_.emplace(program, h, parameters);
+      if (lanes.instruction_set) stepper_->set_kernel(number_kernel(*lanes.instruction_set));
       if (program->method().tolerance() > 0.0) divide_.emplace(*stepper_);
     } else {
-      batch_.emplace(program, members_.size(), h, BatchOptions{.width = lanes});
+      batch_.emplace(program, members_.size(), h, lanes);
       batch_->set_parameters(parameters);
     }
   }
@@ -165,9 +167,11 @@ class Blocks {
     if (state.points.empty()) throw RequestError("an ensemble needs at least 1 member");
     const std::vector<double> values(evaluators_[0].parameters().begin(),
                                      evaluators_[0].parameters().end());
-    const int lanes = program->method().tolerance() > 0.0 ? 1 : options.lanes;
-    const std::size_t size =
-        BatchStepper(program, 1, h, {.width = lanes == 1 ? 0 : lanes}).block_size();
+    const BatchOptions lanes{.instruction_set = options.instruction_set,
+                             .width = program->method().tolerance() > 0.0 ? 1 : options.lanes};
+    const InstructionSet set = lanes.instruction_set.value_or(available_instruction_sets().back());
+    const auto size =
+        static_cast<std::size_t>(lane_kernel(set, lanes.width == 1 ? 0 : lanes.width).members);
     std::vector<std::size_t> members = alive_members();
     for (std::size_t begin = 0; begin < members.size(); begin += size) {
       const auto first = members.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -8,17 +8,15 @@
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-template <int width, int groups>
+template <class Number, int groups>
 inline constexpr Kernel kernel{
-    width, width* groups,
+    numeric::lane_count<Number>, numeric::lane_count<Number>* groups,
     [](const StepView& view, void* slots, void* workspace) {
-      using Number = numeric::Lanes<width>;
       set_up_steps<Number, groups>(view, static_cast<Number*>(slots),
                                    static_cast<Number*>(workspace));
     },
     [](const StepView& view, void* slots, void* workspace, std::uint64_t first, std::uint64_t steps,
        AdvanceReport* reports) {
-      using Number = numeric::Lanes<width>;
       take_steps<Number, groups>(view, static_cast<Number*>(slots), static_cast<Number*>(workspace),
                                  first, steps, reports);
     }};
@@ -26,8 +24,16 @@ inline constexpr Kernel kernel{
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 
 const Kernel* lane_kernels::DALEMBERT_INSTRUCTION_SET_NAMESPACE(int width) {
-  if (width == 4) return &kernel<4, 4>;
-  return width == 8 ? &kernel<8, 2> : nullptr;
+  switch (width) {
+    case 1:
+      return &kernel<double, 1>;
+    case 4:
+      return &kernel<numeric::Lanes<4>, 4>;
+    case 8:
+      return &kernel<numeric::Lanes<8>, 2>;
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace dalembert

@@ -2,8 +2,8 @@
 
 #include "dalembert/step/kernel.hpp"
 
-/// The interpreter on lanes, compiled once per instruction set for groups of 4 or 8 lanes; nullptr
-/// for any other width. Call only what the machine can run.
+/// The interpreter, compiled once per instruction set, on one number (width 1) or on groups of 4 or
+/// 8 lanes; nullptr for any other width. Call only what the machine can run.
 namespace dalembert::lane_kernels {
 
 const Kernel* portable(int width);

@@ -1,10 +1,15 @@
 #include "dalembert/step/stepper.hpp"
 
+#include <string>
+
+#include "dalembert/error.hpp"
+
 namespace dalembert {
 
 Stepper::Stepper(std::shared_ptr<const StepProgram> program, double h,
                  std::span<const double> parameters)
     : program_(std::move(program)),
+      kernel_(&program_->kernel()),
       slots_(program_->slot_count(), 0.0),
       workspace_(program_->workspace_size()) {
   for (const auto& [slot, value] : program_->tape().constants) slots_[slot] = value.as<double>();
@@ -25,19 +30,26 @@ void Stepper::set_step(double h) {
   ready_ = false;
 }
 
+void Stepper::set_kernel(const Kernel& kernel) {
+  if (kernel.members != 1) {
+    throw RequestError("a stepper needs a kernel of 1 member, not of " +
+                       std::to_string(kernel.members));
+  }
+  kernel_ = &kernel;
+}
+
 Point Stepper::make_point(std::span<const double> q, std::span<const double> v) const {
   return dalembert::make_point(*program_, q, v);
 }
 
 StepReport Stepper::advance(Point& point, double start, std::uint64_t first, std::uint64_t steps) {
   const StepView view = program_->view();
-  const Kernel& kernel = program_->kernel();
-  if (!ready_) kernel.set_up(view, slots_.data(), workspace_.data());
+  if (!ready_) kernel_->set_up(view, slots_.data(), workspace_.data());
   ready_ = true;
   visit_state(*program_, point, [this](std::uint32_t slot, double value) { slots_[slot] = value; });
   slots_[view.start_time] = start;
   StepReport report;
-  kernel.advance(view, slots_.data(), workspace_.data(), first, steps, &report);
+  kernel_->advance(view, slots_.data(), workspace_.data(), first, steps, &report);
   visit_state(*program_, point,
               [this](std::uint32_t slot, double& value) { value = slots_[slot]; });
   point.t = start + static_cast<double>(first + report.steps) * slots_[view.step_size];

@@ -236,6 +236,7 @@ void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
 void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& result) {
   const Clock::time_point begin = Clock::now();
   Stepper stepper(plan.program, plan.step, plan.parameters);
+  if (options.instruction_set) stepper.set_kernel(number_kernel(*options.instruction_set));
   Evaluator evaluator(plan.system, plan.parameters);
   const bool resumed = result.steps > 0;
   Point point = resumed ? result.point : start_point(stepper, evaluator, plan.q, plan.v);

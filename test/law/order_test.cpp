@@ -39,7 +39,7 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
     }
   }
   CHECK(seen.size() > 100);
-  for (const auto& [which, entry] : seen)
-    CHECK_MESSAGE(entry.exactly > 0, which, " is higher than promised on every witness ",
-                  entry.text);
+  for (const auto& entry : seen)
+    CHECK_MESSAGE(entry.second.exactly > 0, entry.first,
+                  " is higher than promised on every witness ", entry.second.text);
 }

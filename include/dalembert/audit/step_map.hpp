@@ -9,6 +9,7 @@
 #include "dalembert/step/basic_stepper.hpp"
 
 namespace dalembert {
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 /// A method on a system as a map of states, in any number type: what the measurements of symmetry,
 /// reversibility and conserved quantities apply. Angles are not wrapped.
@@ -129,4 +130,5 @@ double largest_difference(const std::vector<Number>& x, const std::vector<Number
   return largest;
 }
 
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 }  // namespace dalembert

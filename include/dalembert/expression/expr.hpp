@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -24,6 +25,10 @@ class Expr {
   Expr() = default;
   Expr(double value) : constant_{value, 0.0} {}
   Expr(Constant value) : constant_(value) {}
+  /// A long double would lose digits; with `Constant` they stay. It also keeps `sin(x)` of a long
+  /// double from meaning an expression.
+  template <std::same_as<long double> T>
+  Expr(T value) = delete;
   Expr(GraphPointer graph, NodeId id);
 
   bool is_constant() const { return graph_ == nullptr; }

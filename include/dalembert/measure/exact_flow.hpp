@@ -116,4 +116,7 @@ class ExactFlow {
   std::vector<Number> state_, change_;
 };
 
+// In the library alone, so that its sections do not depend on a user's options.
+extern template class ExactFlow<double>;
+
 }  // namespace dalembert

@@ -31,6 +31,8 @@ struct OrderMeasurement {
   std::string failure;           ///< why a run failed; empty if none did
 };
 
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
 namespace order_detail {
 
 template <class Number>
@@ -175,4 +177,5 @@ OrderMeasurement measure_order(const System& system, const Method& method,
   return result;
 }
 
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 }  // namespace dalembert

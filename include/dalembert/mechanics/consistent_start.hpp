@@ -159,4 +159,7 @@ class ConsistentStart {
   NumberFunction<Number> multiplier_;
 };
 
+// In the library alone, so that its evaluators do not depend on a user's options.
+extern template class ConsistentStart<double>;
+
 }  // namespace dalembert

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,11 +49,12 @@ struct EnsembleWindow {
 struct EnsembleOptions {
   std::uint64_t steps = 0;         ///< from the start, also when a state is continued
   std::uint64_t record_every = 1;  ///< steps between records; the last step is recorded too
-  int lanes = 0;            ///< members in one vector register: 4, 8, or 1 for a member at a time;
-                            ///< 0: the best of this machine
-  std::size_t threads = 1;  ///< that share the blocks of members
-  std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
-  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
+  int lanes = 0;  ///< members in one vector register: 4, 8, or 1 for a member at a time;
+                  ///< 0: the best of the instruction set
+  std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
+  std::size_t threads = 1;                             ///< that share the blocks of members
+  std::atomic<bool>* cancelled = nullptr;              ///< set it to stop
+  std::atomic<std::uint64_t>* steps_done = nullptr;    ///< counts steps of all members
 };
 
 /// How it went.

@@ -5,7 +5,7 @@
 
 namespace dalembert {
 
-/// What the lane kernels are compiled for. All give the same bits; the later ones are faster.
+/// What the kernels are compiled for. All give the same bits; the later ones are faster.
 enum class InstructionSet {
   portable,   ///< whatever the compiler produces for any machine of the architecture
   x86_64_v2,  ///< SSE4.2, 2 doubles in a register
@@ -15,7 +15,13 @@ enum class InstructionSet {
 
 std::string_view to_string(InstructionSet set);
 
+/// The set called `portable`, `v2`, `v3` or `v4` (or as `to_string` writes it). RequestError for
+/// any other name, and for a set that is not among `available_instruction_sets()`.
+InstructionSet instruction_set_of(std::string_view name);
+
 /// The sets that this build holds and this machine can run, from `portable` to the best.
 std::vector<InstructionSet> available_instruction_sets();
+/// RequestError, with the best set that there is, unless the set is among them.
+void check_available(InstructionSet set);
 
 }  // namespace dalembert

@@ -29,8 +29,9 @@ struct Kernel {
                   std::uint64_t steps, AdvanceReport* reports) = nullptr;
 };
 
-/// The interpreter on one double.
-const Kernel& number_kernel();
+/// The interpreter on one double. RequestError for a set that is not among
+/// `available_instruction_sets()`.
+const Kernel& number_kernel(InstructionSet set = InstructionSet::portable);
 
 /// The interpreter on vectors of 4 or 8 doubles, 0: as many as suit the set. RequestError for
 /// another width, and for a set that is not among `available_instruction_sets()`.

@@ -29,6 +29,9 @@ class Stepper {
   void set_parameters(std::span<const double> parameters);
   void set_step(double h);
 
+  /// Runs the steps from now on with another kernel of one member; they have the same bits.
+  void set_kernel(const Kernel& kernel);
+
   /// A point at the given position and velocity, with room for what the method carries (zero).
   Point make_point(std::span<const double> q, std::span<const double> v) const;
 
@@ -42,6 +45,7 @@ class Stepper {
 
  private:
   std::shared_ptr<const StepProgram> program_;
+  const Kernel* kernel_;
   std::vector<double> slots_, workspace_;
   bool ready_ = false;
 };

@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "dalembert/step/instruction_set.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -25,6 +27,7 @@ class RecordSink {
 /// How the runs of a study are executed.
 struct ExecutionOptions {
   std::size_t threads = 1;
+  std::optional<InstructionSet> instruction_set = {};  ///< what steps are run with; no bit changes
   bool keep_records = false;  ///< in memory, in the results
   std::vector<RecordSink*> sinks = {};
   std::atomic<bool>* cancelled = nullptr;  ///< set it to stop all runs after the current step

@@ -48,8 +48,13 @@ class Execution {
 
   EnsembleResult operator()() {
     const Clock::time_point begin = Clock::now();
-    EnsembleOptions options{plan_.run.steps,    plan_.run.record_every, execution_.lanes,
-                            execution_.threads, execution_.cancelled,   execution_.steps_done};
+    const EnsembleOptions options{.steps = plan_.run.steps,
+                                  .record_every = plan_.run.record_every,
+                                  .lanes = execution_.lanes,
+                                  .instruction_set = execution_.instruction_set,
+                                  .threads = execution_.threads,
+                                  .cancelled = execution_.cancelled,
+                                  .steps_done = execution_.steps_done};
     const EnsembleReport report =
         integrate_ensemble(plan_.run.program, plan_.run.parameters, plan_.run.step, result_.state,
                            options, [this](const EnsembleWindow& window) { see(window); });

@@ -228,9 +228,9 @@ TEST_CASE("Simplified graphs keep the values of the formulas they were built fro
     for (std::size_t k = 0; k < points.size(); ++k) {
       DirectEvaluation<long double> evaluate(symbols, points[k]);
       for (const auto& [expression, plain] : random.pool()) {
-        const long double value = evaluate(expression);
-        CHECK_MESSAGE(std::fabs(value - plain[k].value) <= 8.0L * plain[k].error + 1e-17L, "seed ",
-                      seed, ": ", double(value), " instead of ", double(plain[k].value));
+        const long double value = evaluate(expression), expected = plain[k].value;
+        CHECK_MESSAGE(std::fabs(value - expected) <= 8.0L * plain[k].error + 1e-17L, "seed ", seed,
+                      ": ", double(value), " instead of ", double(expected));
       }
     }
   }

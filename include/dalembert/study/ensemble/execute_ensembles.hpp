@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,8 @@ struct EnsembleResult {
 /// How ensembles are executed.
 struct EnsembleExecution {
   std::size_t threads = 1;
-  int lanes = 0;  ///< as in EnsembleOptions
+  int lanes = 0;                                       ///< as in EnsembleOptions
+  std::optional<InstructionSet> instruction_set = {};  ///< as in EnsembleOptions
   std::atomic<bool>* cancelled = nullptr;
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
   /// Called with the result so far, its new records having been added, after each window of records

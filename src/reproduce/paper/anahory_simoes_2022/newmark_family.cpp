@@ -71,6 +71,7 @@ double dla_residual(const LibraryProblem& bench, double alpha) {
   for (std::size_t i = 0; i < 3; ++i) force[i] = (q[2][i] - 2 * q[1][i] + q[0][i]) / (h * h);
   force[0] += q[1][0];
   force[1] += q[1][1];
+  using std::sin;  // or that of a multiprecision type
   note(-sin(q[1][2]) * force[0] + force[1]);  // along the passengers' direction of D
   note(force[2] - sin(q[1][2]));              // the driver, which feels no reaction (epsilon = 0)
   const Extended middle = (1 - Extended(alpha)) * q[1][2] + Extended(alpha) * q[2][2];

@@ -13,20 +13,20 @@ using dalembert::matrix_logarithm;
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-Matrix logarithm(const Matrix& a) {
+Square logarithm(const Square& a) {
   const std::vector<double> values =
       matrix_logarithm({a.data(), a.data() + a.size()}, static_cast<std::size_t>(a.rows()));
-  return Eigen::Map<const Matrix>(values.data(), a.rows(), a.cols());
+  return Eigen::Map<const Square>(values.data(), a.rows(), a.cols());
 }
 
 /// The exponential of a random matrix with entries up to `size`: its eigenvalues stay away from the
 /// negative axis as long as n * size < pi.
-Matrix random_exponential(numeric_test::Random& random, Eigen::Index n, double size) {
-  Matrix a(n, n);
+Square random_exponential(numeric_test::Random& random, Eigen::Index n, double size) {
+  Square a(n, n);
   for (Eigen::Index i = 0; i < a.size(); ++i) a.data()[i] = random.uniform(-size, size);
   return a.exp();
 }
@@ -37,8 +37,8 @@ TEST_CASE("Logarithms of random matrices agree with those of Eigen") {
   numeric_test::Random random{11};
   for (const Eigen::Index n : {1, 2, 3, 4, 6}) {
     for (int k = 0; k < 20; ++k) {
-      const Matrix a = random_exponential(random, n, 0.5);
-      const Matrix expected = a.log(), found = logarithm(a);
+      const Square a = random_exponential(random, n, 0.5);
+      const Square expected = a.log(), found = logarithm(a);
       // Each of about five roots and the series lose n units of round-off of a well conditioned
       // matrix; the factor is the condition, below exp(2 n size) = exp(6) for the largest.
       CHECK((found - expected).cwiseAbs().maxCoeff() <
@@ -49,9 +49,9 @@ TEST_CASE("Logarithms of random matrices agree with those of Eigen") {
 
 TEST_CASE("The logarithm of a rotation is its angle") {
   for (const double angle : {0.3, 1.5, 3.0}) {
-    Matrix turn(2, 2);
+    Square turn(2, 2);
     turn << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
-    const Matrix found = logarithm(turn);
+    const Square found = logarithm(turn);
     CHECK(std::fabs(found(1, 0) - angle) < 32 * epsilon * angle);
     CHECK(std::fabs(found(0, 0)) < 32 * epsilon);
   }

@@ -14,10 +14,10 @@ using namespace dalembert;
 
 namespace {
 
-using Table = std::vector<std::vector<bool>>;
+using Incidence = std::vector<std::vector<bool>>;
 
-Table table(const std::vector<std::vector<int>>& rows) {
-  Table result(rows.size(), std::vector<bool>(rows.size(), false));
+Incidence incidence_of(const std::vector<std::vector<int>>& rows) {
+  Incidence result(rows.size(), std::vector<bool>(rows.size(), false));
   for (std::size_t e = 0; e < rows.size(); ++e) {
     for (const int u : rows[e]) result[e][static_cast<std::size_t>(u)] = true;
   }
@@ -25,7 +25,7 @@ Table table(const std::vector<std::vector<int>>& rows) {
 }
 
 /// Every assignment takes what is known before it, and every equation and unknown has one role.
-void check_sound(const Tearing& tearing, const Table& incidence, const Table& solvable) {
+void check_sound(const Tearing& tearing, const Incidence& incidence, const Incidence& solvable) {
   const std::size_t size = incidence.size();
   std::vector<bool> known(size, false), used(size, false);
   for (const std::size_t u : tearing.torn) known[u] = true;
@@ -46,7 +46,8 @@ void check_sound(const Tearing& tearing, const Table& incidence, const Table& so
 
 TEST_CASE("A ring of assignments is cut once, whatever set the search starts from") {
   // x0 = f(x3), x1 = f(x0), x2 = f(x1), x3 = f(x2).
-  const Table ring = table({{0, 3}, {0, 1}, {1, 2}, {2, 3}}), own = table({{0}, {1}, {2}, {3}});
+  const Incidence ring = incidence_of({{0, 3}, {0, 1}, {1, 2}, {2, 3}}),
+                  own = incidence_of({{0}, {1}, {2}, {3}});
   const std::vector<bool> all(4, true), none(4, false), third{false, false, true, false};
   for (const auto& start : {all, none, third}) {
     const Tearing tearing = tear(ring, own, all, {start});
@@ -60,7 +61,7 @@ TEST_CASE("Random systems are torn into a sound sequence, and fully where nothin
   std::mt19937 random(1);
   for (int trial = 0; trial < 200; ++trial) {
     const std::size_t size = 1 + random() % 9;
-    Table incidence(size, std::vector<bool>(size)), solvable = incidence;
+    Incidence incidence(size, std::vector<bool>(size)), solvable = incidence;
     for (std::size_t e = 0; e < size; ++e) {
       for (std::size_t u = 0; u < size; ++u) {
         incidence[e][u] = u == e || random() % 3 == 0;
@@ -69,7 +70,7 @@ TEST_CASE("Random systems are torn into a sound sequence, and fully where nothin
     }
     const std::vector<bool> all(size, true), none(size, false);
     check_sound(tear(incidence, solvable, all, {all, none}), incidence, solvable);
-    const Table nothing(size, none);
+    const Incidence nothing(size, none);
     CHECK(tear(incidence, nothing, all, {none, all}).torn.size() == size);
   }
 }

@@ -13,36 +13,13 @@ namespace {
 using Adjoints = std::unordered_map<NodeId, Expr>;
 
 /// The derivative of a unary function, given its argument and its value.
-Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& value) {
+Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& f) {
   switch (graph.node(id).operation) {
-    case Operation::sqrt:
-      return 0.5 / value;
-    case Operation::sin:
-      return cos(x);
-    case Operation::cos:
-      return -sin(x);
-    case Operation::tan:
-      return 1.0 + square(value);
-    case Operation::asin:
-      return 1.0 / sqrt(1.0 - square(x));
-    case Operation::acos:
-      return -1.0 / sqrt(1.0 - square(x));
-    case Operation::atan:
-      return 1.0 / (1.0 + square(x));
-    case Operation::sinh:
-      return cosh(x);
-    case Operation::cosh:
-      return sinh(x);
-    case Operation::tanh:
-      return 1.0 - square(value);
-    case Operation::exp:
-      return value;
-    case Operation::log:
-      return 1.0 / x;
-    case Operation::abs:
-      return sign(x);
-    case Operation::sign:
-      return 0.0;
+#define DALEMBERT_ROW(name, constant, argument, sign_rule, slope) \
+  case Operation::name:                                           \
+    return slope;
+    DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
     case Operation::sinc:
       return -x * sinc(x, graph.node(id).b + 1);
     case Operation::sinhc:

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -77,15 +78,13 @@ Expr unary_node(Operation operation, const Expr& x, NodeId parameter = 0) {
   return {std::move(graph), id};
 }
 
+/// A function of the C library of a constant. Long double keeps eleven more bits than a double; the
+/// rest goes into the low part.
 template <class Evaluate>
-Expr unary(Operation operation, const Expr& x, Evaluate evaluate) {
-  if (x.is_constant()) {
-    // Long double keeps eleven more bits than the result needs; the rest goes into the low part.
-    const long double value = evaluate(x.constant().as<long double>());
-    const double high = static_cast<double>(value);
-    return Constant{high, std::isfinite(high) ? static_cast<double>(value - high) : 0.0};
-  }
-  return unary_node(operation, x);
+Expr rounded(const Constant& x, Evaluate evaluate) {
+  const long double value = evaluate(x.as<long double>());
+  const double high = static_cast<double>(value);
+  return Constant{high, std::isfinite(high) ? static_cast<double>(value - high) : 0.0};
 }
 
 /// x as coefficient * rest, where the coefficient is steady (a constant, or made of parameters and
@@ -318,62 +317,64 @@ Expr pow(const Expr& x, const Expr& y) {
   }
   if (x.is_constant() && y.is_constant()) {
     const long double base = x.constant().as<long double>();
-    return unary(Operation::power, y, [base](long double e) { return std::pow(base, e); });
+    return rounded(y.constant(), [base](long double e) { return std::pow(base, e); });
   }
   return binary(Operation::power, x, y);
 }
 
 Expr square(const Expr& x) { return x * x; }
 
-Expr sqrt(const Expr& x) {
-  if (x.is_constant()) return sqrt(x.constant());
-  return unary_node(Operation::sqrt, x);
+namespace {
+
+/// The functions of constants to all their bits.
+namespace exact {
+using dalembert::sqrt;
+Constant abs(Constant x) { return x.high < 0.0 ? -x : x; }
+Constant sign(Constant x) { return Constant{x.high >= 0.0 ? 1.0 : -1.0}; }
+}  // namespace exact
+
+// What is used instead of a node for special arguments: the last column but two of the table.
+using Function = Expr (*)(const Expr&);
+std::optional<Expr> any(Function, const Expr&) { return std::nullopt; }
+std::optional<Expr> odd(Function function, const Expr& x) {
+  if (x.is(Operation::negate)) return -function(x.first());
+  return std::nullopt;
+}
+std::optional<Expr> even(Function function, const Expr& x) {
+  if (x.is(Operation::negate)) return function(x.first());
+  return std::nullopt;
+}
+std::optional<Expr> magnitude(Function function, const Expr& x) {
+  if (x.facts().nonnegative) return x;
+  return even(function, x);
+}
+std::optional<Expr> direction(Function, const Expr& x) {
+  if (x.facts().nonnegative) return Expr(1.0);
+  return std::nullopt;
 }
 
-Expr sin(const Expr& x) {
-  if (x.is(Operation::negate)) return -sin(x.first());
-  return unary(Operation::sin, x, [](long double v) { return std::sin(v); });
-}
+}  // namespace
 
-Expr cos(const Expr& x) {
-  if (x.is(Operation::negate)) return cos(x.first());
-  return unary(Operation::cos, x, [](long double v) { return std::cos(v); });
-}
-
-#define DALEMBERT_UNARY(name)                                                     \
-  Expr name(const Expr& x) {                                                      \
-    return unary(Operation::name, x, [](long double v) { return std::name(v); }); \
+#define DALEMBERT_CONSTANT_exact(name, x) Expr(exact::name(x))
+#define DALEMBERT_CONSTANT_rounded(name, x) \
+  rounded(x, [](long double value) { return std::name(value); })
+#define DALEMBERT_ROW(name, constant_rule, argument_rule, ...)                          \
+  Expr name(const Expr& x) {                                                            \
+    if (x.is_constant()) return DALEMBERT_CONSTANT_##constant_rule(name, x.constant()); \
+    if (std::optional<Expr> known = argument_rule(name, x)) return *std::move(known);   \
+    return unary_node(Operation::name, x);                                              \
   }
-DALEMBERT_UNARY(tan)
-DALEMBERT_UNARY(asin)
-DALEMBERT_UNARY(acos)
-DALEMBERT_UNARY(atan)
-DALEMBERT_UNARY(sinh)
-DALEMBERT_UNARY(cosh)
-DALEMBERT_UNARY(tanh)
-DALEMBERT_UNARY(exp)
-DALEMBERT_UNARY(log)
-#undef DALEMBERT_UNARY
+DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
+#undef DALEMBERT_CONSTANT_exact
+#undef DALEMBERT_CONSTANT_rounded
 
 Expr atan2(const Expr& y, const Expr& x) {
   if (x.is_constant() && y.is_constant()) {
     const long double abscissa = x.constant().as<long double>();
-    return unary(Operation::atan2, y, [=](long double v) { return std::atan2(v, abscissa); });
+    return rounded(y.constant(), [=](long double v) { return std::atan2(v, abscissa); });
   }
   return binary(Operation::atan2, y, x);
-}
-
-Expr abs(const Expr& x) {
-  if (x.is_constant()) return x.constant().high < 0.0 ? -x.constant() : x.constant();
-  if (x.facts().nonnegative) return x;
-  if (x.is(Operation::negate)) return abs(x.first());
-  return unary_node(Operation::abs, x);
-}
-
-Expr sign(const Expr& x) {
-  if (x.is_constant()) return x.constant().high >= 0.0 ? 1.0 : -1.0;
-  if (x.facts().nonnegative) return 1.0;
-  return unary_node(Operation::sign, x);
 }
 
 static Expr even_quotient(Operation operation, const Expr& x, unsigned order) {
@@ -413,34 +414,11 @@ Expr rebuild(const Node& like, const Expr& a, const Expr& b) {
       return pow(a, b);
     case Operation::atan2:
       return atan2(a, b);
-    case Operation::sqrt:
-      return sqrt(a);
-    case Operation::sin:
-      return sin(a);
-    case Operation::cos:
-      return cos(a);
-    case Operation::tan:
-      return tan(a);
-    case Operation::asin:
-      return asin(a);
-    case Operation::acos:
-      return acos(a);
-    case Operation::atan:
-      return atan(a);
-    case Operation::sinh:
-      return sinh(a);
-    case Operation::cosh:
-      return cosh(a);
-    case Operation::tanh:
-      return tanh(a);
-    case Operation::exp:
-      return exp(a);
-    case Operation::log:
-      return log(a);
-    case Operation::abs:
-      return abs(a);
-    case Operation::sign:
-      return sign(a);
+#define DALEMBERT_ROW(name, ...) \
+  case Operation::name:          \
+    return name(a);
+      DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
     case Operation::sinc:
       return sinc(a, like.b);
     case Operation::sinhc:

@@ -53,6 +53,13 @@ SignFacts sum_facts(SignFacts x, SignFacts y) {
   return facts;
 }
 
+// The sign of an elementary function's value from that of its argument: a column of the table.
+SignFacts unknown(SignFacts) { return {}; }
+SignFacts of_argument(SignFacts x) { return x; }
+SignFacts positive(SignFacts) { return SignFacts::positive(); }
+SignFacts nonnegative(SignFacts x) { return {x.nonzero, true, false}; }
+SignFacts of_direction(SignFacts x) { return {true, x.nonnegative, false}; }
+
 SignFacts negated(SignFacts x) { return {x.nonzero, x.nonpositive, x.nonnegative}; }
 
 }  // namespace
@@ -219,18 +226,11 @@ SignFacts Graph::facts_of(Operation operation, NodeId a, NodeId b) const {
     case Operation::multiply:
     case Operation::divide:
       return product_facts(x, y, a == b);
-    case Operation::sqrt:
-    case Operation::abs:
-      return {x.nonzero, true, false};
-    case Operation::exp:
-    case Operation::cosh:
-      return SignFacts::positive();
-    case Operation::sign:
-      return {true, x.nonnegative, false};
-    case Operation::sinh:
-    case Operation::tanh:
-    case Operation::atan:
-      return x;
+#define DALEMBERT_ROW(name, constant, argument, sign_rule, ...) \
+  case Operation::name:                                         \
+    return sign_rule(x);
+      DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
     default:
       return {};
   }

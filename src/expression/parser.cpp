@@ -1,7 +1,6 @@
 #include "dalembert/expression/parser.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -18,19 +17,11 @@ struct UnaryFunction {
   const char* name;
   Expr (*make)(const Expr&);
 };
-constexpr std::array<UnaryFunction, 13> unary_functions{{{"sin", sin},
-                                                         {"cos", cos},
-                                                         {"tan", tan},
-                                                         {"asin", asin},
-                                                         {"acos", acos},
-                                                         {"atan", atan},
-                                                         {"sinh", sinh},
-                                                         {"cosh", cosh},
-                                                         {"tanh", tanh},
-                                                         {"exp", exp},
-                                                         {"log", log},
-                                                         {"sqrt", sqrt},
-                                                         {"abs", abs}}};
+constexpr UnaryFunction unary_functions[] = {
+#define DALEMBERT_ROW(name, ...) {#name, name},
+    DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
+};
 
 bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }

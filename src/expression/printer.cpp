@@ -23,34 +23,11 @@ std::string enclosed(const Text& operand, int least) {
 
 const char* function_name(Operation operation) {
   switch (operation) {
-    case Operation::sqrt:
-      return "sqrt";
-    case Operation::sin:
-      return "sin";
-    case Operation::cos:
-      return "cos";
-    case Operation::tan:
-      return "tan";
-    case Operation::asin:
-      return "asin";
-    case Operation::acos:
-      return "acos";
-    case Operation::atan:
-      return "atan";
-    case Operation::sinh:
-      return "sinh";
-    case Operation::cosh:
-      return "cosh";
-    case Operation::tanh:
-      return "tanh";
-    case Operation::exp:
-      return "exp";
-    case Operation::log:
-      return "log";
-    case Operation::abs:
-      return "abs";
-    case Operation::sign:
-      return "sign";
+#define DALEMBERT_ROW(name, ...) \
+  case Operation::name:          \
+    return #name;
+    DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
     default:
       return "?";
   }

@@ -1,7 +1,6 @@
 #include "dalembert/expression/serialise.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <limits>
@@ -20,34 +19,23 @@ constexpr NodeId largest_order = 100;          // of sinc and sinhc
 constexpr std::uint32_t longest_chain = 5000;  // of signs and coefficients, which nest when used
 constexpr std::size_t checksum_digits = 16;
 
-constexpr std::array<std::pair<Operation, std::string_view>, 27> operation_names{
-    {{Operation::constant, "constant"},
-     {Operation::symbol, "symbol"},
-     {Operation::negate, "negate"},
-     {Operation::add, "add"},
-     {Operation::subtract, "subtract"},
-     {Operation::multiply, "multiply"},
-     {Operation::divide, "divide"},
-     {Operation::power, "power"},
-     {Operation::atan2, "atan2"},
-     {Operation::sqrt, "sqrt"},
-     {Operation::sin, "sin"},
-     {Operation::cos, "cos"},
-     {Operation::tan, "tan"},
-     {Operation::asin, "asin"},
-     {Operation::acos, "acos"},
-     {Operation::atan, "atan"},
-     {Operation::sinh, "sinh"},
-     {Operation::cosh, "cosh"},
-     {Operation::tanh, "tanh"},
-     {Operation::exp, "exp"},
-     {Operation::log, "log"},
-     {Operation::abs, "abs"},
-     {Operation::sign, "sign"},
-     {Operation::sinc, "sinc"},
-     {Operation::sinhc, "sinhc"},
-     {Operation::solve, "solve"},
-     {Operation::component, "component"}}};
+constexpr std::pair<Operation, std::string_view> operation_names[] = {
+    {Operation::constant, "constant"},
+    {Operation::symbol, "symbol"},
+    {Operation::negate, "negate"},
+    {Operation::add, "add"},
+    {Operation::subtract, "subtract"},
+    {Operation::multiply, "multiply"},
+    {Operation::divide, "divide"},
+    {Operation::power, "power"},
+    {Operation::atan2, "atan2"},
+#define DALEMBERT_ROW(name, ...) {Operation::name, #name},
+    DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
+        {Operation::sinc, "sinc"},
+    {Operation::sinhc, "sinhc"},
+    {Operation::solve, "solve"},
+    {Operation::component, "component"}};
 constexpr std::string_view function_word = "function";
 
 std::string_view name_of(Operation operation) {

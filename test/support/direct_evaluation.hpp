@@ -24,6 +24,9 @@ Number apply(dalembert::Operation operation, unsigned order, const Number& x, co
       dalembert::numeric::pow, dalembert::numeric::sqrt, dalembert::numeric::abs,
       dalembert::numeric::select, dalembert::numeric::sinc_of_order,
       dalembert::numeric::sinhc_of_order;
+  const auto sign = [](const Number& of) {
+    return select(of >= Number(0.0), Number(1.0), Number(-1.0));
+  };
   switch (operation) {
     case Operation::negate:
       return -x;
@@ -39,34 +42,11 @@ Number apply(dalembert::Operation operation, unsigned order, const Number& x, co
       return pow(x, y);
     case Operation::atan2:
       return atan2(x, y);
-    case Operation::sqrt:
-      return sqrt(x);
-    case Operation::sin:
-      return sin(x);
-    case Operation::cos:
-      return cos(x);
-    case Operation::tan:
-      return tan(x);
-    case Operation::asin:
-      return asin(x);
-    case Operation::acos:
-      return acos(x);
-    case Operation::atan:
-      return atan(x);
-    case Operation::sinh:
-      return sinh(x);
-    case Operation::cosh:
-      return cosh(x);
-    case Operation::tanh:
-      return tanh(x);
-    case Operation::exp:
-      return exp(x);
-    case Operation::log:
-      return log(x);
-    case Operation::abs:
-      return abs(x);
-    case Operation::sign:
-      return select(x >= Number(0.0), Number(1.0), Number(-1.0));
+#define DALEMBERT_ROW(name, ...) \
+  case Operation::name:          \
+    return name(x);
+      DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
     case Operation::sinc:
       return sinc_of_order(static_cast<int>(order), x);
     case Operation::sinhc:

@@ -100,22 +100,12 @@ inline Expr& Expr::operator*=(const Expr& y) { return *this = *this * y; }
 /// x^y: a product for whole y of moderate size, a square root for y = 1/2, else exp(y log x).
 Expr pow(const Expr& x, const Expr& y);
 Expr square(const Expr& x);
-Expr sqrt(const Expr& x);
-Expr sin(const Expr& x);
-Expr cos(const Expr& x);
-Expr tan(const Expr& x);
-Expr asin(const Expr& x);
-Expr acos(const Expr& x);
-Expr atan(const Expr& x);
 Expr atan2(const Expr& y, const Expr& x);
-Expr sinh(const Expr& x);
-Expr cosh(const Expr& x);
-Expr tanh(const Expr& x);
-Expr exp(const Expr& x);
-Expr log(const Expr& x);
-Expr abs(const Expr& x);
-/// +1 where x >= 0, else -1. Its derivative is taken as zero.
-Expr sign(const Expr& x);
+/// The elementary functions sqrt, sin, cos, ... of the table. sign(x) is +1 where x >= 0, else -1;
+/// its derivative is taken as zero.
+#define DALEMBERT_ROW(name, ...) Expr name(const Expr& x);
+DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
 /// f_order(x) with f_0(x) = sin(x)/x and f_k' = -x f_{k+1}: spherical Bessel functions divided by
 /// x^k, smooth at 0. Source: [DLMF], Eq. 10.51.3.
 Expr sinc(const Expr& x, unsigned order = 0);

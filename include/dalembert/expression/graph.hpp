@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dalembert/expression/constant.hpp"
+#include "dalembert/expression/elementary_functions.hpp"
 
 namespace dalembert {
 
@@ -24,21 +25,10 @@ enum class Operation : std::uint8_t {
   divide,
   power,
   atan2,
-  sqrt,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan,
-  sinh,
-  cosh,
-  tanh,
-  exp,
-  log,
-  abs,
-  sign,       ///< +1 for arguments >= 0, else -1; derivative 0
-  sinc,       ///< f_k(x), f_0 = sin(x)/x, f_k' = -x f_{k+1}; smooth at 0
+#define DALEMBERT_ROW(name, ...) name,
+  DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
+      sinc,   ///< f_k(x), f_0 = sin(x)/x, f_k' = -x f_{k+1}; smooth at 0
   sinhc,      ///< g_k(x), g_0 = sinh(x)/x, g_k' = x g_{k+1}; smooth at 0
   solve,      ///< solution of a dense linear system; read through `component`
   component,  ///< one entry of a `solve` node

@@ -28,34 +28,11 @@ TapeOperation tape_operation(Operation operation) {
       return TapeOperation::power;
     case Operation::atan2:
       return TapeOperation::atan2;
-    case Operation::sqrt:
-      return TapeOperation::sqrt;
-    case Operation::sin:
-      return TapeOperation::sin;
-    case Operation::cos:
-      return TapeOperation::cos;
-    case Operation::tan:
-      return TapeOperation::tan;
-    case Operation::asin:
-      return TapeOperation::asin;
-    case Operation::acos:
-      return TapeOperation::acos;
-    case Operation::atan:
-      return TapeOperation::atan;
-    case Operation::sinh:
-      return TapeOperation::sinh;
-    case Operation::cosh:
-      return TapeOperation::cosh;
-    case Operation::tanh:
-      return TapeOperation::tanh;
-    case Operation::exp:
-      return TapeOperation::exp;
-    case Operation::log:
-      return TapeOperation::log;
-    case Operation::abs:
-      return TapeOperation::abs;
-    case Operation::sign:
-      return TapeOperation::sign;
+#define DALEMBERT_ROW(name, ...) \
+  case Operation::name:          \
+    return TapeOperation::name;
+      DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
     case Operation::sinc:
       return TapeOperation::sinc;
     case Operation::sinhc:

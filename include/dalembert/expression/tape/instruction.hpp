@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "dalembert/expression/elementary_functions.hpp"
+
 namespace dalembert {
 
 /// What one instruction of a tape does. Fused multiply-and-add forms round twice, like the two
@@ -23,24 +25,13 @@ enum class TapeOperation : std::uint32_t {
   sine_cosine,            ///< target = sin a, c = cos a
   power,
   atan2,
-  sqrt,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan,
-  sinh,
-  cosh,
-  tanh,
-  exp,
-  log,
-  abs,
-  sign,
-  sinc,   ///< target = f_c(a)
-  sinhc,  ///< target = g_c(a)
-  solve,  ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
-          ///< result slots, `b` is n
+#define DALEMBERT_ROW(name, ...) name,
+  DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
+      sinc,  ///< target = f_c(a)
+  sinhc,     ///< target = g_c(a)
+  solve,     ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
+             ///< result slots, `b` is n
 };
 
 /// One instruction on numbered slots.

@@ -88,6 +88,9 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
         });
   };
   using N = const Number&;
+  const auto sign = [](N x) __attribute__((always_inline)) {
+    return Number(select(x >= Number(0.0), Number(1.0), Number(-1.0)));
+  };
   while (line != last) {
     switch (line->operation) {
       case TapeOperation::copy:
@@ -140,49 +143,12 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
       case TapeOperation::atan2:
         binary(TapeOperation::atan2, [](N x, N y) -> Number { return atan2(x, y); });
         break;
-      case TapeOperation::sqrt:
-        unary(TapeOperation::sqrt, [](N x) -> Number { return sqrt(x); });
-        break;
-      case TapeOperation::sin:
-        unary(TapeOperation::sin, [](N x) -> Number { return sin(x); });
-        break;
-      case TapeOperation::cos:
-        unary(TapeOperation::cos, [](N x) -> Number { return cos(x); });
-        break;
-      case TapeOperation::tan:
-        unary(TapeOperation::tan, [](N x) -> Number { return tan(x); });
-        break;
-      case TapeOperation::asin:
-        unary(TapeOperation::asin, [](N x) -> Number { return asin(x); });
-        break;
-      case TapeOperation::acos:
-        unary(TapeOperation::acos, [](N x) -> Number { return acos(x); });
-        break;
-      case TapeOperation::atan:
-        unary(TapeOperation::atan, [](N x) -> Number { return atan(x); });
-        break;
-      case TapeOperation::sinh:
-        unary(TapeOperation::sinh, [](N x) -> Number { return sinh(x); });
-        break;
-      case TapeOperation::cosh:
-        unary(TapeOperation::cosh, [](N x) -> Number { return cosh(x); });
-        break;
-      case TapeOperation::tanh:
-        unary(TapeOperation::tanh, [](N x) -> Number { return tanh(x); });
-        break;
-      case TapeOperation::exp:
-        unary(TapeOperation::exp, [](N x) -> Number { return exp(x); });
-        break;
-      case TapeOperation::log:
-        unary(TapeOperation::log, [](N x) -> Number { return log(x); });
-        break;
-      case TapeOperation::abs:
-        unary(TapeOperation::abs, [](N x) -> Number { return abs(x); });
-        break;
-      case TapeOperation::sign:
-        unary(TapeOperation::sign,
-              [](N x) -> Number { return select(x >= Number(0.0), Number(1.0), Number(-1.0)); });
-        break;
+#define DALEMBERT_ROW(name, ...)                                        \
+  case TapeOperation::name:                                             \
+    unary(TapeOperation::name, [&](N x) -> Number { return name(x); }); \
+    break;
+        DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
       case TapeOperation::sinc:
         unary(TapeOperation::sinc,
               [&](N x) -> Number { return sinc_of_order(static_cast<int>(line->c), x); });

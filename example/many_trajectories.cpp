@@ -8,14 +8,13 @@
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/step/batch_stepper.hpp"
 
 int main() try {
   using namespace dalembert;
-  const System system = make_system(read_problem_file(find_problem("knife-edge")));
+  const System system = load_problem("knife-edge").system;
   const auto program = StepProgram::compile(system, Dla{.alpha = 0.5});
   const double h = 0.1;
   const std::uint64_t steps = 1000;

@@ -45,7 +45,7 @@ ExperimentOutcome run(const System& system, const Method& method) {
   Stepper stepper(StepProgram::compile(system, method), h);
   Evaluator evaluator(system);
   Point point = start_point(stepper, evaluator, q, v);
-  const RunReport report = integrate(stepper, evaluator, h, point, {.steps = 500}, {});
+  const RunReport report = integrate(stepper, evaluator, point, {.steps = 500}, {});
   if (report.status != RunReport::Status::ok) throw std::runtime_error(report.message);
   const ExperimentOutcome outcome{
       evaluator.energy(point.t, point.q, point.v) - evaluator.energy(0.0, q, v),

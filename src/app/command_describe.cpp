@@ -9,11 +9,13 @@
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -144,8 +146,9 @@ std::string kinds_text(const System& system) {
 }
 
 /// What the system keeps, found out from its equations.
-std::string conservation_text(const System& system) {
-  const Conservation found = conservation(system);
+std::string conservation_text(const Problem& problem) {
+  const Start start = problem.starts.empty() ? Start{} : problem.starts.front();
+  const Conservation found = conservation(problem.system, start.q, start.v);
   std::string reasons;
   for (const std::string& reason : found.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;
   std::string text = wrapped(
@@ -191,8 +194,9 @@ std::string starts_text(const ProblemFile& problem) {
 
 std::string fitting_text(const ProblemFile& problem) {
   try {
-    const System system = make_system(problem);
-    return kinds_text(system) + conservation_text(system) + heading("Methods that fit") +
+    const Problem made = make_problem(problem);
+    const System& system = made.system;
+    return kinds_text(system) + conservation_text(made) + heading("Methods that fit") +
            wrapped(joined(fitting_methods(system)), "  ");
   } catch (const RequestError& error) {
     return heading("Methods that fit") + wrapped(std::string("none: ") + error.what(), "  ");
@@ -244,7 +248,7 @@ std::string method_page(const MethodEntry& entry) {
 
 /// Whether the method fits the problem, in words.
 std::string fit_text(const MethodEntry& entry, const std::string& problem) {
-  const System system = make_system(read_problem_file(find_problem(problem)));
+  const System system = load_problem(problem).system;
   const std::optional<std::string> misfit = entry.make(MethodSpec{entry.name, {}}).misfit(system);
   return heading("On " + system.name()) +
          wrapped(misfit ? "cannot be used: " + *misfit +

@@ -7,8 +7,8 @@
 
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/error.hpp"
-#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace dalembert {
@@ -21,7 +21,7 @@ constexpr const char* latitude_name = "latitude";
 /// Energy and integrals of a state in one evaluation.
 class ConservedQuantities {
  public:
-  explicit ConservedQuantities(const AuditProblem& problem) : inputs_(problem.parameters) {
+  explicit ConservedQuantities(const AuditProblem& problem) {
     const System& system = problem.system;
     const Symbols s = system.symbols();
     Vector outputs;
@@ -31,28 +31,16 @@ class ConservedQuantities {
     };
     if (problem.keeps_energy) add("energy", system.energy(s.q, s.v));
     for (const auto& [name, value] : system.mechanics().integrals) add(name, value);
-    const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
-    function_ = CompiledFunction(inputs, outputs);
-    time_ = inputs_.size();
-    inputs_.resize(inputs.size());
-    values_.resize(outputs.size());
+    function_ = StateFunction<double>(system, s, outputs, problem.parameters);
   }
 
   const std::vector<std::string>& names() const { return names_; }
-  const std::vector<double>& at(const Point& point) {
-    inputs_[time_] = point.t;
-    const auto next = std::copy(point.q.begin(), point.q.end(),
-                                inputs_.begin() + static_cast<std::ptrdiff_t>(time_ + 1));
-    std::copy(point.v.begin(), point.v.end(), next);
-    function_(inputs_, values_);
-    return values_;
-  }
+  /// Valid until the next call.
+  std::span<const double> at(const Point& point) { return function_(point.t, point.q, point.v); }
 
  private:
   std::vector<std::string> names_;
-  std::vector<double> inputs_, values_;
-  std::size_t time_ = 0;
-  CompiledFunction function_;
+  StateFunction<double> function_;
 };
 
 /// The hidden integral of coupled systems that have it; each value costs a period of the driver.
@@ -161,11 +149,11 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   LatitudeSamples latitude(run);
   bool is_finite = true;
   const RunReport report =
-      integrate(stepper, evaluator, run.step, point,
+      integrate(stepper, evaluator, point,
                 {.steps = run.steps,
                  .observe_every = run.steps > most_samples ? run.steps / most_samples : 1},
                 [&](const Sample& sample) {
-                  const std::vector<double>& now = quantities.at(*sample.point);
+                  const std::span<const double> now = quantities.at(*sample.point);
                   for (std::size_t i = 0; i < now.size(); ++i) {
                     is_finite = is_finite && std::isfinite(now[i]);
                     values[i].t.push_back(sample.t);

@@ -17,15 +17,13 @@ ConstraintChart::ConstraintChart(const System& system, std::span<const double> q
         "system \"" + system.name() +
         "\" has no chart of its constraint set by velocities: that needs "
         "constraints linear or affine in them and free of time, and none on positions");
-  std::vector<double> arguments(parameters.begin(), parameters.end());
-  if (parameters.empty()) arguments = system.default_parameters();
-  arguments.insert(arguments.end(), q.begin(), q.end());
   std::vector<double> a;
   {
     const Symbols s = system.symbols();
-    CompiledFunction matrix(concatenate({s.parameter_list, s.q}),
-                            system.constraint_matrix(s.q).entries());
-    a = matrix(arguments);
+    StateFunction<double> matrix(system, s, system.constraint_matrix(s.q).entries(), parameters);
+    const std::vector<double> rest(system.dof(), 0.0);
+    const std::span<const double> entries = matrix(0.0, q, rest);
+    a.assign(entries.begin(), entries.end());
   }
   // Elimination with a search for the largest pivot in each row: its column is a v^alpha.
   const std::size_t n = system.dof(), m = system.constraint_count();

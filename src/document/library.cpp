@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 
 namespace dalembert {
 namespace {

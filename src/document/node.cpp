@@ -123,13 +123,4 @@ void TableReader::finish() const {
   }
 }
 
-std::string suggestion(const std::string& name, const std::vector<std::string>& candidates) {
-  const std::string near = nearest_name(name, candidates);
-  if (!near.empty()) return "; did you mean \"" + near + "\"?";
-  if (candidates.empty()) return "; there are none";
-  std::string known;
-  for (const std::string& candidate : candidates) known += (known.empty() ? "" : ", ") + candidate;
-  return "; known are " + known;
-}
-
 }  // namespace dalembert

@@ -337,4 +337,13 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
+std::string suggestion(std::string_view name, const std::vector<std::string>& candidates) {
+  const std::string near = nearest_name(name, candidates);
+  if (!near.empty()) return "; did you mean \"" + near + "\"?";
+  if (candidates.empty()) return "; there are none";
+  std::string known;
+  for (const std::string& candidate : candidates) known += (known.empty() ? "" : ", ") + candidate;
+  return "; known are " + known;
+}
+
 }  // namespace dalembert

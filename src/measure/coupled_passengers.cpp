@@ -106,12 +106,7 @@ Vector kernel(const Matrix& a) {
 
 CoupledPassengers::CoupledPassengers(const System& system, std::span<const double> parameters,
                                      std::string_view driver, const std::string& what)
-    : parameters_(parameters.begin(), parameters.end()) {
-  if (parameters_.empty()) parameters_ = system.default_parameters();
-  if (parameters_.size() != system.default_parameters().size())
-    throw RequestError("system \"" + system.name() + "\" has " +
-                       std::to_string(system.default_parameters().size()) + " parameters, not " +
-                       std::to_string(parameters_.size()));
+    : at_driver_(system.dof(), 0.0), rest_velocity_(system.dof(), 0.0) {
   check_kind(system, what);
   recognise(system, driver, what);
   passengers_ = all_but(system.dof(), driver_);
@@ -131,13 +126,12 @@ CoupledPassengers::CoupledPassengers(const System& system, std::span<const doubl
   const Vector driver_acceleration{-slope.back() / mass(driver_, driver_)};
   const Vector outer = slice(slope, 0, x.size()),
                at_zero = substitute(outer, s.q, zeros(s.q.size()));
-  const Vector& given = s.parameter_list;
-  slope_ = CompiledFunction(concatenate({given, Vector{s.q[driver_]}}),
-                            concatenate({driver_acceleration, k, Vector{-dot(k, at_zero)}}));
+  slope_ = StateFunction<double>(
+      system, s, concatenate({driver_acceleration, k, Vector{-dot(k, at_zero)}}), parameters);
 
-  CompiledFunction constants(given,
-                             concatenate({jacobian(outer, x).entries(), at_zero, inner.entries()}));
-  const std::vector<double> values = constants(parameters_);
+  StateFunction<double> constants(  // they depend on the parameters alone
+      system, s, concatenate({jacobian(outer, x).entries(), at_zero, inner.entries()}), parameters);
+  const std::span<const double> values = constants(0.0, at_driver_, rest_velocity_);
   const auto begin = values.begin();
   const auto count = static_cast<std::ptrdiff_t>(x.size()), squared = count * count;
   std::vector<double> force;
@@ -150,8 +144,6 @@ CoupledPassengers::CoupledPassengers(const System& system, std::span<const doubl
     refuse(system, what, reason.what());
   }
   balance_force(force);
-  arguments_ = parameters_;
-  arguments_.push_back(0.0);
   results_.resize(2 + passengers_.size());
   springs_.resize(rank());
 }
@@ -229,8 +221,8 @@ void CoupledPassengers::balance_force(const std::vector<double>& force) {
 }
 
 CoupledPassengers::Coefficients CoupledPassengers::at(double position) {
-  arguments_.back() = position;
-  slope_(arguments_, results_);
+  at_driver_[driver_] = position;
+  slope_.evaluate(0.0, at_driver_, rest_velocity_, {}, results_);
   for (std::size_t i = 0; i < rank(); ++i) {
     springs_[i] = 0.0;
     for (std::size_t l = 0; l < passengers_.size(); ++l)

@@ -89,11 +89,6 @@ Indices largest(const System& system, const Parts& parts) {
 
 DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> parameters,
                                const std::vector<std::string>& coordinates) {
-  const std::vector<double> defaults = system.default_parameters();
-  const std::span<const double> values = parameters.empty() ? defaults : parameters;
-  if (values.size() != defaults.size())
-    throw RequestError("system \"" + system.name() + "\" has " + std::to_string(defaults.size()) +
-                       " parameters, not " + std::to_string(values.size()));
   const SystemTraits& traits = system.traits();
   if (traits.lagrangian != LagrangianKind::constant_mass)
     refuse(system, "its mass matrix is not constant");
@@ -109,8 +104,7 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
     lambda.push_back(make_symbol(s.t.graph(), "multiplier_" + std::to_string(i)));
   Vector acceleration = system.unconstrained_acceleration(s.q, s.v);
   if (!lambda.empty()) acceleration = acceleration + system.multiplier_directions(s.q) * lambda;
-  acceleration_ = CompiledFunction(concatenate({s.parameter_list, s.q, s.v, lambda}), acceleration);
-  parameters_.assign(values.begin(), values.end());
+  acceleration_ = StateFunction<double>(system, s, acceleration, parameters, lambda);
   ahead_.resize(system.dof());
   indices_ = coordinates.empty() ? largest(system, parts) : named(system, coordinates);
   for (const std::size_t i : indices_) {
@@ -123,8 +117,9 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
     for (const std::size_t j : indices_) outputs.push_back(parts.stiffness(i, j));
     outputs.push_back(-substitute(parts.slope[i], parts.q, zeros(parts.q.size())));
   }
-  CompiledFunction constants(s.parameter_list, outputs);
-  const std::vector<double> numbers = constants(values);
+  StateFunction<double> constants(system, s, outputs, parameters);  // they depend on nothing else
+  const std::vector<double> rest(system.dof(), 0.0);
+  const std::span<const double> numbers = constants(0.0, rest, rest);
   auto next = numbers.begin();
   const auto count = static_cast<std::ptrdiff_t>(indices_.size());
   for (std::size_t i = 0; i < indices_.size(); ++i) {
@@ -137,10 +132,7 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
 
 double DiscreteEnergy::at_node(std::span<const double> q, std::span<const double> v,
                                std::span<const double> lambda, double h) {
-  arguments_ = parameters_;
-  for (const auto part : {q, v, lambda})
-    arguments_.insert(arguments_.end(), part.begin(), part.end());
-  acceleration_(arguments_, ahead_);
+  acceleration_.evaluate(0.0, q, v, lambda, ahead_);  // the system does not depend on time
   for (std::size_t i = 0; i < ahead_.size(); ++i)
     ahead_[i] = q[i] + h * (v[i] + h / 2.0 * ahead_[i]);
   return (*this)(q, ahead_, h);

@@ -10,15 +10,6 @@
 namespace dalembert {
 namespace {
 
-std::vector<double> parameter_values(const System& system, std::span<const double> given) {
-  std::vector<double> values = system.default_parameters();
-  if (given.empty()) return values;
-  if (given.size() != values.size())
-    throw RequestError("system \"" + system.name() + "\" has " + std::to_string(values.size()) +
-                       " parameters, not " + std::to_string(given.size()));
-  return {given.begin(), given.end()};
-}
-
 void refuse_skew_gradient(const System& system, const std::string& what) {
   if (system.is_skew_gradient())
     throw RequestError("system \"" + system.name() +
@@ -52,32 +43,24 @@ Expr change_along(const System& system, const Symbols& s, const Vector& field) {
 
 FollowedQuantity::FollowedQuantity(const System& system, const Symbols& s,
                                    std::span<const double> parameters, const Expr& value,
-                                   const Expr& rate, const Vector& defects)
-    : dof_(system.dof()), velocities_(system.velocity_count()) {
+                                   const Expr& rate, const Vector& defects) {
   const Vector slope = system.is_skew_gradient()
                            ? system.structure(s.q) * gradient(system.energy(s.q, s.v), s.q)
                            : concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration});
   const Vector state = concatenate({s.q, s.v});
   const Expr motion_rate =
       directional_derivative({value}, state, slope).front() + gradient(value, {s.t}).front();
-  function_ = CompiledFunction(
-      concatenate({s.parameter_list, Vector{s.t}, state}),
+  function_ = StateFunction<double>(
+      system, s,
       concatenate(
-          {Vector{value, system.is_skew_gradient() ? motion_rate : rate, motion_rate}, defects}));
-  arguments_ = parameter_values(system, parameters);
-  given_ = arguments_.size();
-  arguments_.resize(given_ + 1 + dof_ + velocities_);
-  results_.resize(3 + defects.size());
+          {Vector{value, system.is_skew_gradient() ? motion_rate : rate, motion_rate}, defects}),
+      parameters);
 }
 
 FollowedQuantity::Values FollowedQuantity::operator()(double t, std::span<const double> q,
                                                       std::span<const double> v) {
-  arguments_[given_] = t;
-  auto next =
-      std::copy_n(q.begin(), dof_, arguments_.begin() + static_cast<std::ptrdiff_t>(given_) + 1);
-  std::copy_n(v.begin(), velocities_, next);
-  function_(arguments_, results_);
-  return {results_[0], results_[1], results_[2], largest_size(std::span(results_).subspan(3))};
+  const std::span<const double> found = function_(t, q, v);
+  return {found[0], found[1], found[2], largest_size(found.subspan(3))};
 }
 
 FollowedQuantity FollowedQuantity::of(const System& system,
@@ -123,29 +106,25 @@ MotionResidual::MotionResidual(const System& system, std::span<const double> par
     acceleration.push_back(make_symbol(s.t.graph(), "acceleration_" + std::to_string(i)));
   for (std::size_t i = 0; i < constraint_count_; ++i)
     lambda.push_back(make_symbol(s.t.graph(), "multiplier_" + std::to_string(i)));
-  const Vector inputs =
-      concatenate({s.parameter_list, Vector{s.t}, s.q, s.v, acceleration, lambda});
-  function_ = CompiledFunction(
-      inputs, concatenate({system.motion_residual(s.q, s.v, s.t, acceleration, lambda),
-                           system.constraint(s.q, s.v, s.t)}));
-  arguments_ = parameter_values(system, parameters);
-  given_ = arguments_.size();
-  arguments_.resize(inputs.size());
-  results_.resize(dof_ + 2 * constraint_count_);
+  function_ = StateFunction<double>(
+      system, s,
+      concatenate({system.motion_residual(s.q, s.v, s.t, acceleration, lambda),
+                   system.constraint(s.q, s.v, s.t)}),
+      parameters, concatenate({acceleration, lambda}));
+  reaction_.resize(dof_ + constraint_count_);
 }
 
 MotionResidual::Values MotionResidual::operator()(double t, std::span<const double> q,
                                                   std::span<const double> v,
                                                   std::span<const double> acceleration,
                                                   std::span<const double> lambda) {
-  arguments_[given_] = t;
-  auto next =
-      std::copy_n(q.begin(), dof_, arguments_.begin() + static_cast<std::ptrdiff_t>(given_) + 1);
-  next = std::copy_n(v.begin(), dof_, next);
-  next = std::copy_n(acceleration.begin(), dof_, next);
-  std::copy_n(lambda.begin(), constraint_count_, next);
-  function_(arguments_, results_);
-  const std::span<const double> all = results_;
+  if (acceleration.size() != dof_)
+    refuse_state_size("entries of the acceleration", acceleration.size(), dof_);
+  if (lambda.size() != constraint_count_)
+    refuse_state_size("multipliers", lambda.size(), constraint_count_);
+  std::copy(lambda.begin(), lambda.end(),
+            std::copy(acceleration.begin(), acceleration.end(), reaction_.begin()));
+  const std::span<const double> all = function_(t, q, v, reaction_);
   return {largest_size(all.subspan(0, dof_)), largest_size(all.subspan(dof_ + constraint_count_)),
           largest_size(all.subspan(dof_, constraint_count_))};
 }
@@ -153,8 +132,6 @@ MotionResidual::Values MotionResidual::operator()(double t, std::span<const doub
 ConstraintRate::ConstraintRate(const System& system, std::span<const double> parameters) {
   if (system.constraint_count() == 0)
     throw RequestError("system \"" + system.name() + "\" has no constraints");
-  arguments_ = parameter_values(system, parameters);
-  given_ = arguments_.size();
   const Symbols s = system.symbols();
   Vector lambda;
   for (std::size_t i = 0; i < system.constraint_count(); ++i)
@@ -164,19 +141,12 @@ ConstraintRate::ConstraintRate(const System& system, std::span<const double> par
   const Vector phi = system.constraint(s.q, s.v, s.t);
   const Vector rate = jacobian(phi, s.q) * s.v + jacobian(phi, {s.t}).entries() +
                       system.constraint_matrix(s.q, s.v, s.t) * acceleration;
-  function_ =
-      CompiledFunction(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v, lambda}), rate);
-  results_.resize(rate.size());
+  function_ = StateFunction<double>(system, s, rate, parameters, lambda);
 }
 
 double ConstraintRate::operator()(double t, std::span<const double> q, std::span<const double> v,
                                   std::span<const double> lambda) {
-  arguments_.resize(given_);
-  arguments_.push_back(t);
-  for (const std::span<const double> part : {q, v, lambda})
-    arguments_.insert(arguments_.end(), part.begin(), part.end());
-  function_(arguments_, results_);
-  return largest_size(results_);
+  return largest_size(function_(t, q, v, lambda));
 }
 
 std::vector<double> sampled_rate(std::span<const double> y, double spacing, int order) {

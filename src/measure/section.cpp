@@ -3,34 +3,16 @@
 #include <cmath>
 #include <limits>
 
-#include "dalembert/error.hpp"
-#include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
 
 Event make_event(const System& system, const std::function<Expr(const Symbols&)>& expression,
                  std::span<const double> parameters) {
-  std::vector<double> arguments = system.default_parameters();
-  if (!parameters.empty()) {
-    if (parameters.size() != arguments.size())
-      throw RequestError("system \"" + system.name() + "\" has " +
-                         std::to_string(arguments.size()) + " parameters, not " +
-                         std::to_string(parameters.size()));
-    arguments.assign(parameters.begin(), parameters.end());
-  }
   const Symbols s = system.symbols();
-  CompiledFunction function(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
-                            {expression(s)});
-  const std::size_t given = arguments.size();
-  return [function, arguments, given](double t, std::span<const double> q,
-                                      std::span<const double> v) mutable {
-    arguments.resize(given);
-    arguments.push_back(t);
-    arguments.insert(arguments.end(), q.begin(), q.end());
-    arguments.insert(arguments.end(), v.begin(), v.end());
-    double value = 0.0;
-    function(arguments, {&value, 1});
-    return value;
+  return [function = StateFunction<double>(system, s, {expression(s)}, parameters)](
+             double t, std::span<const double> q, std::span<const double> v) mutable {
+    return function(t, q, v).front();
   };
 }
 

@@ -8,6 +8,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
 namespace {
@@ -22,25 +23,24 @@ struct RandomState {
   std::vector<double> q, v;
 };
 
-/// Random states near the first start, or near the origin, brought onto the constraints.
-std::vector<RandomState> admissible_states(const System& system) {
+/// Random states near (q, v), or near the origin, brought onto the constraints.
+std::vector<RandomState> admissible_states(const System& system, std::span<const double> near_q,
+                                           std::span<const double> near_v) {
   std::mt19937_64 engine(1);
   const auto random = [&engine] {
     return std::uniform_real_distribution<double>(-1.0, 1.0)(engine);
   };
-  const std::vector<double> parameters = system.default_parameters();
   ConsistentStart<double> consistent(system);
-  const auto& starts = system.description().starts;
-  const bool has_start = !starts.empty() && starts.front().v.size() == system.dof();
+  const bool has_start = near_q.size() == system.dof() && near_v.size() == system.dof();
   std::vector<RandomState> states;
   for (int attempt = 0; attempt < most_attempts && states.size() < wanted_states; ++attempt) {
     std::vector<double> q(system.dof()), v(system.dof());
     for (std::size_t i = 0; i < q.size(); ++i) {
-      q[i] = (has_start ? starts.front().q[i] : 0.0) + 0.3 * random();
-      v[i] = (has_start ? starts.front().v[i] : 0.0) + 0.5 * random();
+      q[i] = (has_start ? near_q[i] : 0.0) + 0.3 * random();
+      v[i] = (has_start ? near_v[i] : 0.0) + 0.5 * random();
     }
     const double t = 1.0 + random();
-    auto found = consistent(parameters, t, q, v);
+    auto found = consistent(t, q, v);
     if (found.found()) states.push_back({t, std::move(found.q), std::move(found.v)});
   }
   return states;
@@ -50,24 +50,19 @@ std::vector<RandomState> admissible_states(const System& system) {
 /// given as its terms.
 class Rates {
  public:
-  Rates(const System& system, const Symbols& s, const std::vector<Vector>& sums)
-      : parameters_(system.default_parameters()) {
+  Rates(const System& system, const Symbols& s, const std::vector<Vector>& sums) {
     Vector outputs;
     for (const Vector& terms : sums) {
       outputs = concatenate({outputs, terms});
       counts_.push_back(terms.size());
     }
-    function_ = CompiledFunction(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), outputs);
+    function_ = StateFunction<double>(system, s, outputs);
   }
 
   std::vector<double> largest(const std::vector<RandomState>& states) {
     std::vector<double> result(counts_.size(), 0.0);
     for (const RandomState& state : states) {
-      std::vector<double> inputs = parameters_;
-      inputs.push_back(state.t);
-      inputs.insert(inputs.end(), state.q.begin(), state.q.end());
-      inputs.insert(inputs.end(), state.v.begin(), state.v.end());
-      const std::vector<double> values = function_(inputs);
+      const std::span<const double> values = function_(state.t, state.q, state.v);
       auto next = values.begin();
       for (std::size_t k = 0; k < counts_.size(); ++k) {
         double sum = 0.0, size = 0.0;
@@ -83,9 +78,8 @@ class Rates {
   }
 
  private:
-  std::vector<double> parameters_;
   std::vector<std::size_t> counts_;
-  CompiledFunction function_;
+  StateFunction<double> function_;
 };
 
 Vector products(const Vector& x, const Vector& y) {
@@ -169,13 +163,14 @@ void judge_integrals(const System& system, const std::vector<RandomState>& state
 
 }  // namespace
 
-Conservation conservation(const System& system) {
+Conservation conservation(const System& system, std::span<const double> q,
+                          std::span<const double> v) {
   Conservation result;
   if (system.is_skew_gradient()) {
     result.reasons = {"the equations are Pi(zeta) dH(zeta) with a skew matrix Pi"};
     return result;
   }
-  const std::vector<RandomState> states = admissible_states(system);
+  const std::vector<RandomState> states = admissible_states(system, q, v);
   result.states = static_cast<int>(states.size());
   judge_energy(system, states, result);
   judge_integrals(system, states, result);

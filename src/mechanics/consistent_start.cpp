@@ -19,9 +19,10 @@ NearestPointEquations complete(Vector unknowns, Vector residual) {
 
 }  // namespace
 
-NearestPointEquations nearest_position(const System& system, const Expr& beside) {
+template class ConsistentStart<double>;
+
+NearestPointEquations nearest_position(const System& system, const Symbols& s) {
   if (!system.traits().holonomic) return {};
-  const Symbols s = system.symbols(beside);
   const Vector x = new_unknowns(s.t.graph(), "x", system.dof()),
                mu = new_unknowns(s.t.graph(), "mu", system.holonomic_count());
   const Vector phi = system.holonomic(x, s.t);
@@ -29,9 +30,8 @@ NearestPointEquations nearest_position(const System& system, const Expr& beside)
   return complete(concatenate({x, mu}), concatenate({balance, phi}));
 }
 
-NearestPointEquations nearest_velocity(const System& system, const Expr& beside) {
+NearestPointEquations nearest_velocity(const System& system, const Symbols& s) {
   if (system.is_skew_gradient() || system.constraint_count() == 0) return {};
-  const Symbols s = system.symbols(beside);
   const Vector w = new_unknowns(s.t.graph(), "w", system.dof()),
                mu = new_unknowns(s.t.graph(), "mu", system.constraint_count());
   const Vector balance =
@@ -39,13 +39,10 @@ NearestPointEquations nearest_velocity(const System& system, const Expr& beside)
   return complete(concatenate({w, mu}), concatenate({balance, system.constraint(s.q, w, s.t)}));
 }
 
-NearestPointEquations velocity_of_momentum(const System& system, const Expr& beside) {
+NearestPointEquations velocity_of_momentum(const System& system, const Symbols& s) {
   if (system.is_skew_gradient()) return {};
-  const Symbols s = system.symbols(beside);
   const Vector w = new_unknowns(s.t.graph(), "w", system.dof());
   return complete(w, system.momentum(s.q, w, s.t) - s.v);
 }
-
-template class ConsistentStart<double>;
 
 }  // namespace dalembert

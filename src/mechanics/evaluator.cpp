@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/consistent_start.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
@@ -21,24 +24,12 @@ std::string point_text(std::span<const double> values) {
 }
 
 std::vector<double> checked_parameters(const System& system, std::span<const double> given) {
-  std::vector<double> values = system.default_parameters();
-  if (!given.empty()) {
-    if (given.size() != values.size()) {
-      throw RequestError("system \"" + system.name() + "\" has " + std::to_string(values.size()) +
-                         " parameters, not " + std::to_string(given.size()));
-    }
-    values.assign(given.begin(), given.end());
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Parameter& parameter = system.description().parameters[i];
-    if (!std::isfinite(values[i]) || !parameter.admits(values[i])) {
-      throw RequestError("parameter \"" + parameter.name + "\" of system \"" + system.name() +
-                         "\" is " + to_string(values[i]) + "; it must be " +
-                         parameter.range_text());
-    }
-  }
+  std::vector<double> values = parameter_values(system, given);
+  check_parameter_ranges(system, values);
   return values;
 }
+
+bool is_finite(double value) { return std::isfinite(value); }
 
 /// The part of row k of `rows` that is not in the span of the rows before it, relative to the row:
 /// Gram-Schmidt in place.
@@ -73,96 +64,191 @@ double pivot_ratio(std::vector<double> matrix, int n) {
   return numeric::lu_factor(n, matrix.data(), pivot.data()).pivot_ratio;
 }
 
+/// The Lagrangian, the mass and the constraint matrix at a state.
+struct Regularity {
+  std::size_t dof;
+  std::span<const double> values;
+  std::string where;
+
+  std::span<const double> mass() const { return values.first(dof * dof); }
+  std::span<const double> constraint_matrix() const {
+    return values.subspan(dof * dof, values.size() - 1 - dof * dof);
+  }
+  double lagrangian() const { return values.back(); }
+};
+
+void check_mass(const Regularity& at) {
+  const std::size_t n = at.dof;
+  if (!is_finite(at.lagrangian())) {
+    throw RequestError("the Lagrangian" + at.where +
+                       " is not a finite number; check for a division by zero");
+  }
+  if (!std::ranges::all_of(at.mass(), is_finite)) {
+    throw RequestError("the mass matrix" + at.where +
+                       " is not finite; check for a division by zero");
+  }
+  const double ratio = pivot_ratio({at.mass().begin(), at.mass().end()}, static_cast<int>(n));
+  if (!(ratio > 8.0 * epsilon * static_cast<double>(n))) {
+    throw RequestError("the mass matrix" + at.where + " is singular: its smallest pivot is " +
+                       to_string(ratio) + " of the largest");
+  }
+}
+
+void check_positions(std::span<const double> q, std::span<const double> rows,
+                     std::span<const double> phi, const std::string& where) {
+  const std::size_t n = q.size();
+  for (std::size_t k = 0; k < phi.size(); ++k) {
+    double scale = 0.0;
+    for (std::size_t j = 0; j < n; ++j)
+      scale += std::fabs(rows[k * n + j]) * std::max(1.0, std::fabs(q[j]));
+    if (std::fabs(phi[k]) <= 1e-14 * scale * static_cast<double>(n)) continue;
+    throw RequestError("holonomic constraint " + std::to_string(k + 1) + where +
+                       " is violated by " + to_string(phi[k]) +
+                       "; correct the position or ask for a projection with project = true");
+  }
+}
+
+/// Checks the rows of the constraint matrix, and Phi and phi unless a violation is allowed.
+void check_constraints(const System& system, const Regularity& at, std::span<const double> phi,
+                       std::span<const double> q, std::span<const double> v, bool allow_violation) {
+  if (!std::ranges::all_of(at.constraint_matrix(), is_finite)) {
+    throw RequestError("the constraint matrix" + at.where +
+                       " is not finite; check for a division by zero");
+  }
+  const std::size_t n = system.dof(), m = system.constraint_count();
+  std::vector<double> rows(at.constraint_matrix().begin(), at.constraint_matrix().end());
+  for (std::size_t k = 0; k < m; ++k) {
+    const std::string constraint_name = "constraint " + std::to_string(k + 1);
+    double scale = 0.0;
+    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
+    if (!std::isfinite(phi[k])) throw RequestError(constraint_name + at.where + " is not finite");
+    // What remains of a row that is a combination of others is round-off of its terms.
+    const double part = independent_part(rows, k, n);
+    if (!(part > 1e-13)) {
+      throw RequestError(constraint_name + at.where +
+                         (part == 0.0 && k == 0
+                              ? " vanishes for every velocity"
+                              : " is not independent of the constraints before it: only " +
+                                    to_string(part) + " of its row is new"));
+    }
+    // Round-off of the terms, with room for data printed to 15 digits.
+    if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {
+      throw RequestError(constraint_name + at.where + " is violated by " + to_string(phi[k]) +
+                         "; correct the velocity or ask for a projection with project = true");
+    }
+  }
+  if (allow_violation) return;
+  const std::size_t k = system.holonomic_count();
+  check_positions(q, at.constraint_matrix().last(k * n), phi.subspan(m), at.where);
+}
+
 }  // namespace
 
+struct Evaluator::Parts {
+  Parts(System its_system, std::span<const double> given);
+
+  System system;
+  std::vector<double> parameters;
+  StateFunction<double> energy, constraint, integrals, eliminated, projection, regularity;
+  std::optional<ConsistentStart<double>> consistent_start;  // made when first asked for
+
+  ConsistentStart<double>& consistent() {
+    if (!consistent_start) consistent_start.emplace(system, parameters);
+    return *consistent_start;
+  }
+  /// In skew-gradient form.
+  void check_hamiltonian(double t, std::span<const double> q) {
+    if (std::isfinite(energy(t, q, {}).front())) return;
+    throw RequestError("the Hamiltonian of system \"" + system.name() + "\" at zeta = " +
+                       point_text(q) + " is not a finite number; check for a division by zero");
+  }
+};
+
+Evaluator::Parts::Parts(System its_system, std::span<const double> given)
+    : system(std::move(its_system)), parameters(checked_parameters(system, given)) {
+  const Symbols s = system.symbols();
+  const auto compiled = [&](const Vector& outputs) {
+    return StateFunction<double>(system, s, outputs, parameters);
+  };
+  energy = compiled({system.energy(s.q, s.v)});
+  Vector values;
+  for (const auto& [name, value] : system.mechanics().integrals) values.push_back(value);
+  integrals = compiled(values);
+  if (system.is_skew_gradient()) return;
+  constraint =
+      compiled(concatenate({system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)}));
+  const System::Eliminated motion = system.eliminated(s.q, s.v, s.t);
+  eliminated = compiled(concatenate({motion.acceleration, motion.lambda}));
+  projection = compiled(system.projected_velocity(s.q, s.v, s.t));
+  regularity = compiled(concatenate({system.mass(s.q, s.v).entries(),
+                                     system.constraint_matrix(s.q, s.v, s.t).entries(),
+                                     Vector{system.lagrangian(s.q, s.v)}}));
+}
+
 Evaluator::Evaluator(System system, std::span<const double> parameters)
-    : system_(std::move(system)), parameters_(checked_parameters(system_, parameters)) {
-  const Symbols s = system_.symbols();
-  const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
-  const auto compiled = [&](const Vector& outputs) { return CompiledFunction(inputs, outputs); };
-  energy_ = compiled({system_.energy(s.q, s.v)});
-
-  Vector integrals;
-  for (const auto& [name, integral] : system_.mechanics().integrals) integrals.push_back(integral);
-  integrals_ = compiled(integrals);
-  arguments_.resize(inputs.size());
-  std::copy(parameters_.begin(), parameters_.end(), arguments_.begin());
-  if (system_.is_skew_gradient()) return;
-  constraint_ =
-      compiled(concatenate({system_.constraint(s.q, s.v, s.t), system_.holonomic(s.q, s.t)}));
-  const System::Eliminated eliminated = system_.eliminated(s.q, s.v, s.t);
-  eliminated_ = compiled(concatenate({eliminated.acceleration, eliminated.lambda}));
-  projection_ = compiled(system_.projected_velocity(s.q, s.v, s.t));
-  regularity_ = compiled(concatenate({system_.mass(s.q, s.v).entries(),
-                                      system_.constraint_matrix(s.q, s.v, s.t).entries(),
-                                      Vector{system_.lagrangian(s.q, s.v)}}));
-  results_.resize(std::max(
-      {constraint_.output_count(), eliminated_.output_count(), regularity_.output_count()}));
+    : parts_(std::make_unique<Parts>(std::move(system), parameters)) {}
+Evaluator::Evaluator(const Evaluator& other) : parts_(std::make_unique<Parts>(*other.parts_)) {}
+Evaluator& Evaluator::operator=(const Evaluator& other) {
+  if (this != &other) parts_ = std::make_unique<Parts>(*other.parts_);
+  return *this;
 }
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
+Evaluator::~Evaluator() = default;
 
-std::span<const double> Evaluator::arguments(double t, std::span<const double> q,
-                                             std::span<const double> v) {
-  auto next = arguments_.begin() + static_cast<std::ptrdiff_t>(parameters_.size());
-  *next++ = t;
-  next = std::copy(q.begin(), q.end(), next);
-  std::copy(v.begin(), v.end(), next);
-  return arguments_;
-}
+const System& Evaluator::system() const { return parts_->system; }
+std::span<const double> Evaluator::parameters() const { return parts_->parameters; }
 
 double Evaluator::energy(double t, std::span<const double> q, std::span<const double> v) {
-  double value = 0.0;
-  energy_(arguments(t, q, v), {&value, 1});
-  return value;
+  return parts_->energy(t, q, v).front();
 }
 
 double Evaluator::constraint_error(double t, std::span<const double> q, std::span<const double> v) {
-  if (system_.constraint_count() == 0) return 0.0;
-  const std::span<double> values(results_.data(), constraint_.output_count());
-  constraint_(arguments(t, q, v), values);
+  if (parts_->system.constraint_count() == 0) return 0.0;
   double largest = 0.0;
-  for (const double value : values)
+  for (const double value : parts_->constraint(t, q, v))
     largest = std::fabs(value) <= largest ? largest : std::fabs(value);
   return largest;
 }
 
 std::vector<double> Evaluator::constraint(double t, std::span<const double> q,
                                           std::span<const double> v) {
-  if (system_.constraint_count() == 0) return {};
-  return constraint_(arguments(t, q, v));
+  if (parts_->system.constraint_count() == 0) return {};
+  const std::span<const double> values = parts_->constraint(t, q, v);
+  return {values.begin(), values.end()};
 }
 
 void Evaluator::integrals(double t, std::span<const double> q, std::span<const double> v,
                           std::span<double> values) {
-  integrals_(arguments(t, q, v), values);
+  parts_->integrals.evaluate(t, q, v, {}, values);
 }
 
 void Evaluator::multiplier(double t, std::span<const double> q, std::span<const double> v,
                            std::span<double> lambda) {
+  if (lambda.size() != parts_->system.constraint_count())
+    refuse_state_size("multipliers", lambda.size(), parts_->system.constraint_count());
   if (lambda.empty()) return;
-  const std::span<double> values(results_.data(), eliminated_.output_count());
-  eliminated_(arguments(t, q, v), values);
-  std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(system_.dof()), lambda.size(),
-              lambda.begin());
+  std::ranges::copy(parts_->eliminated(t, q, v).subspan(parts_->system.dof()), lambda.begin());
 }
 
 std::vector<double> Evaluator::acceleration(double t, std::span<const double> q,
                                             std::span<const double> v) {
-  std::vector<double> values = eliminated_(arguments(t, q, v));
-  values.resize(system_.dof());
-  return values;
+  const std::span<const double> values = parts_->eliminated(t, q, v).first(parts_->system.dof());
+  return {values.begin(), values.end()};
 }
 
 std::vector<double> Evaluator::projected_velocity(double t, std::span<const double> q,
                                                   std::span<const double> v) {
-  return projection_(arguments(t, q, v));
+  const std::span<const double> values = parts_->projection(t, q, v);
+  return {values.begin(), values.end()};
 }
 
 std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
     double t, std::span<const double> q, std::span<const double> v) {
-  auto found = consistent()(parameters_, t, {q.begin(), q.end()}, {v.begin(), v.end()});
+  auto found = parts_->consistent()(t, {q.begin(), q.end()}, {v.begin(), v.end()});
   if (!found.found()) {
     throw RequestError("no " + std::string(found.found_q ? "velocity" : "position") +
-                       " of system \"" + system_.name() +
+                       " of system \"" + parts_->system.name() +
                        "\" that satisfies the constraints was found near q = " + point_text(q) +
                        ", v = " + point_text(v) + ": Newton's iteration ends with residual " +
                        to_string(found.residual) + "; start closer to the constraints");
@@ -172,98 +258,40 @@ std::pair<std::vector<double>, std::vector<double>> Evaluator::consistent_state(
 
 std::vector<double> Evaluator::velocity_of_momentum(double t, std::span<const double> q,
                                                     std::span<const double> p) {
-  auto found =
-      consistent().with_momentum(parameters_, t, {q.begin(), q.end()}, {p.begin(), p.end()});
+  auto found = parts_->consistent().with_momentum(t, {q.begin(), q.end()}, {p.begin(), p.end()});
   if (!found.found()) {
-    throw RequestError(
-        "no velocity of system \"" + system_.name() + "\" with momentum p = " + point_text(p) +
-        " was found at q = " + point_text(q) + ": Newton's iteration ends with residual " +
-        to_string(found.residual) + "; give the velocity instead");
+    throw RequestError("no velocity of system \"" + parts_->system.name() +
+                       "\" with momentum p = " + point_text(p) + " was found at q = " +
+                       point_text(q) + ": Newton's iteration ends with residual " +
+                       to_string(found.residual) + "; give the velocity instead");
   }
   return std::move(found.v);
 }
 
-ConsistentStart<double>& Evaluator::consistent() {
-  if (!consistent_) consistent_.emplace(system_);
-  return *consistent_;
-}
-
-void Evaluator::check_skew_gradient(double t, std::span<const double> q) {
-  if (std::isfinite(energy(t, q, {}))) return;
-  throw RequestError("the Hamiltonian of system \"" + system_.name() + "\" at zeta = " +
-                     point_text(q) + " is not a finite number; check for a division by zero");
+void Evaluator::check_position(double t, std::span<const double> q) {
+  const System& system = parts_->system;
+  if (system.is_skew_gradient()) return parts_->check_hamiltonian(t, q);
+  const std::vector<double> rest(system.dof(), 0.0);
+  // Constraints that are not linear or affine in v may be singular at rest and regular elsewhere.
+  if (system.traits().constraints != ConstraintKind::nonlinear)
+    return check_regular(t, q, rest, true);
+  if (system.traits().lagrangian != LagrangianKind::general)
+    check_mass({system.dof(), parts_->regularity(t, q, rest),
+                " of system \"" + system.name() + "\" at q = " + point_text(q)});
 }
 
 void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v,
                               bool allow_violation) {
-  if (system_.is_skew_gradient()) return check_skew_gradient(t, q);
-  const std::size_t n = system_.dof(), m = system_.constraint_count();
-  const std::string where =
-      " of system \"" + system_.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v);
-  const std::vector<double> values = regularity_(arguments(t, q, v));
-  const auto finite = [](double value) { return std::isfinite(value); };
-  if (!finite(values.back())) {
-    throw RequestError("the Lagrangian" + where +
-                       " is not a finite number; check for a division by zero");
-  }
-  if (!std::all_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n), finite)) {
-    throw RequestError("the mass matrix" + where + " is not finite; check for a division by zero");
-  }
-  if (!std::all_of(values.begin(), values.end(), finite)) {
-    throw RequestError("the constraint matrix" + where +
+  const System& system = parts_->system;
+  if (system.is_skew_gradient()) return parts_->check_hamiltonian(t, q);
+  const Regularity at{
+      system.dof(), parts_->regularity(t, q, v),
+      " of system \"" + system.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v)};
+  check_mass(at);
+  check_constraints(system, at, constraint(t, q, v), q, v, allow_violation);
+  if (!std::ranges::all_of(parts_->eliminated(t, q, v), is_finite)) {
+    throw RequestError("the acceleration" + at.where +
                        " is not finite; check for a division by zero");
-  }
-  const double ratio = pivot_ratio(
-      {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n * n)}, static_cast<int>(n));
-  if (!(ratio > 8.0 * epsilon * static_cast<double>(n))) {
-    throw RequestError("the mass matrix" + where + " is singular: its smallest pivot is " +
-                       to_string(ratio) + " of the largest");
-  }
-  std::vector<double> rows(values.begin() + static_cast<std::ptrdiff_t>(n * n), values.end() - 1);
-  const std::vector<double> phi = constraint(t, q, v);
-  for (std::size_t k = 0; k < m; ++k) {
-    const std::string constraint_name = "constraint " + std::to_string(k + 1);
-    double scale = 0.0;
-    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
-    if (!std::isfinite(phi[k])) throw RequestError(constraint_name + where + " is not finite");
-    // What remains of a row that is a combination of others is round-off of its terms.
-    const double part = independent_part(rows, k, n);
-    if (!(part > 1e-13)) {
-      throw RequestError(constraint_name + where +
-                         (part == 0.0 && k == 0
-                              ? " vanishes for every velocity"
-                              : " is not independent of the constraints before it: only " +
-                                    to_string(part) + " of its row is new"));
-    }
-    // Round-off of the terms, with room for data printed to 15 digits.
-    if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {
-      throw RequestError(constraint_name + where + " is violated by " + to_string(phi[k]) +
-                         "; correct the velocity or ask for a projection with project = true");
-    }
-  }
-  if (!allow_violation) {
-    const std::size_t k = system_.holonomic_count();
-    check_positions(q, std::span(values).subspan(n * n + (m - k) * n, k * n),
-                    std::span(phi).subspan(m), where);
-  }
-  const std::vector<double> start = eliminated_(arguments(t, q, v));
-  if (!std::all_of(start.begin(), start.end(), finite)) {
-    throw RequestError("the acceleration" + where + " is not finite; check for a division by zero");
-  }
-}
-
-void Evaluator::check_positions(std::span<const double> q, std::span<const double> rows,
-                                std::span<const double> phi, const std::string& where) const {
-  const std::size_t n = system_.dof();
-  for (std::size_t k = 0; k < phi.size(); ++k) {
-    double scale = 0.0;
-    for (std::size_t j = 0; j < n; ++j)
-      scale += std::fabs(rows[k * n + j]) * std::max(1.0, std::fabs(q[j]));
-    if (std::fabs(phi[k]) <= 1e-14 * scale * static_cast<double>(n)) continue;
-    throw RequestError("holonomic constraint " + std::to_string(k + 1) + where +
-                       " is violated by " + to_string(phi[k]) +
-                       "; correct the position or ask for a projection with project = "
-                       "true");
   }
 }
 

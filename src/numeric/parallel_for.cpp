@@ -7,10 +7,9 @@
 #include <thread>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::detail {
 
-void parallel_for(std::size_t threads, std::size_t count,
-                  const std::function<void(std::size_t i, std::size_t thread)>& task) {
+void parallel_for(std::size_t threads, std::size_t count, void* task, IndexedTask call) {
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> broken = false;
   std::exception_ptr problem;
@@ -18,7 +17,7 @@ void parallel_for(std::size_t threads, std::size_t count,
   const auto work = [&](std::size_t thread) {
     for (std::size_t i = next++; i < count && !broken; i = next++) {
       try {
-        task(i, thread);
+        call(task, i, thread);
       } catch (...) {
         const std::scoped_lock lock(mutex);
         if (!problem) problem = std::current_exception();
@@ -35,4 +34,4 @@ void parallel_for(std::size_t threads, std::size_t count,
   if (problem) std::rethrow_exception(problem);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::detail

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"

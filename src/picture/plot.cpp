@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/study/diagnostic.hpp"

@@ -7,6 +7,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
@@ -44,8 +45,8 @@ std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
 }
 
 SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>& extents) {
-  SystemDescription description{problem.name,   {}, problem.parameters, problem.description,
-                                problem.source, {}};
+  SystemDescription description{
+      problem.name, {}, problem.parameters, problem.description, problem.source};
   for (const auto& [entry, count] : extents) {
     if (entry->count.empty()) {
       description.coordinates.push_back({entry->name, entry->is_angle});
@@ -237,21 +238,22 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
   if (problem.system) return *problem.system;
   const std::vector<Extent> extents = extents_of(problem, sizes);
   try {
-    const auto define = [&](SystemDescription description) {
-      auto [graph, symbols] = System::make_symbols(description);
-      if (problem.skew_gradient) symbols.v.clear();
-      Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
-      return System::define(std::move(description), graph, symbols, std::move(mechanics));
-    };
     SystemDescription description = describe(problem, extents);
-    // The starts are evaluated by the system that they belong to.
-    description.starts = matching_starts(problem, define(description), sizes);
-    return define(std::move(description));
+    auto [graph, symbols] = System::make_symbols(description);
+    if (problem.skew_gradient) symbols.v.clear();
+    Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
+    return System::define(std::move(description), std::move(graph), std::move(symbols),
+                          std::move(mechanics));
   } catch (const SystemError& error) {
     throw error.at(place_of(problem, error.part()).text());
   } catch (const RequestError& error) {
     throw error.at(place_of(problem, SystemPart::coordinates).text());
   }
+}
+
+Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {
+  const System system = make_system(problem, chosen);
+  return {system, matching_starts(problem, system, complete_sizes(problem, chosen))};
 }
 
 }  // namespace dalembert

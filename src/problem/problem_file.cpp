@@ -6,6 +6,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/problem/sizes.hpp"

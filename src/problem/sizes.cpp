@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert {

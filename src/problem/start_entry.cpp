@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
@@ -104,8 +105,8 @@ Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const 
     names += (names.empty() ? "" : ", ") + coordinate.name;
   const std::string order = " (" + names + ")";
   const std::string where = " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
-  Start result{
-      start.name, numbers(start.q, scope, system.dof(), "q" + where, order, start.place), {}};
+  Start result{.name = start.name,
+               .q = numbers(start.q, scope, system.dof(), "q" + where, order, start.place)};
   if (start.p) {
     result.p = numbers(*start.p, scope, system.dof(), "p" + where, order, start.place);
   } else if (!system.is_skew_gradient()) {

@@ -6,8 +6,10 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
@@ -110,14 +112,12 @@ void add_case(AuditSet& set, AuditCase problem) {
 
 AuditProblem AuditCase::make() const {
   const System system = make_system(file, sizes);
-  const Start numbers = evaluate_start(file, start, system, sizes, parameters);
-  AuditProblem problem{system, parameters, numbers.q, numbers.v};
-  problem.keeps_energy = flow_keeps_energy(system);
+  const Start ready =
+      prepare_start(system, evaluate_start(file, start, system, sizes, parameters), parameters);
+  AuditProblem problem{system, parameters, ready.q, ready.v};
+  problem.keeps_energy = flow_keeps_energy(system, ready.q, ready.v);
   problem.is_witness = is_witness;
   problem.time = time;
-  Evaluator evaluator(system, parameters);
-  if (numbers.p) problem.v = evaluator.velocity_of_momentum(0.0, numbers.q, *numbers.p);
-  if (numbers.project) problem.v = evaluator.projected_velocity(0.0, problem.q, problem.v);
   return problem;
 }
 

@@ -1,15 +1,13 @@
 #include "dalembert/report/run_audit.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <thread>
 
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
 #include "dalembert/method/variants.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 #include "study/extended.hpp"
@@ -17,31 +15,13 @@
 namespace dalembert {
 namespace {
 
-/// Does all jobs, on one or more threads. Rethrows the first problem.
-void do_all(std::vector<std::function<void()>> jobs, const AuditOptions& options) {
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr problem;
-  std::mutex mutex;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      if (options.cancelled != nullptr && *options.cancelled) return;
-      try {
-        jobs[i]();
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        if (!problem) problem = std::current_exception();
-        next = jobs.size();
-      }
-      if (options.done != nullptr) ++*options.done;
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 1; i < std::min(options.threads, jobs.size()); ++i)
-      workers.emplace_back(work);
-    work();
-  }
-  if (problem) std::rethrow_exception(problem);
+/// Does all jobs on one or more threads; those not begun when it is cancelled are left out.
+void do_all(const std::vector<std::function<void()>>& jobs, const AuditOptions& options) {
+  parallel_for(options.threads, jobs.size(), [&](std::size_t i, std::size_t) {
+    if (options.cancelled != nullptr && *options.cancelled) return;
+    jobs[i]();
+    if (options.done != nullptr) ++*options.done;
+  });
 }
 
 /// What is known of a problem before any method: reference solutions and the flow's volume.
@@ -111,8 +91,8 @@ AuditReport run_audit(std::vector<AuditMethod> methods, AuditSet set, const Audi
       second.emplace_back(
           [&, i] { entry.long_runs[i] = audit(entry.method, cases.long_runs[i], options.full); });
   }
-  do_all(std::move(first), options);
-  do_all(std::move(second), options);
+  do_all(first, options);
+  do_all(second, options);
   report.is_complete = options.cancelled == nullptr || !*options.cancelled;
   return report;
 }

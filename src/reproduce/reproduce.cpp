@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/anahory_simoes_2022/anahory_simoes_2022.hpp"

@@ -54,17 +54,23 @@ bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& re
   return true;
 }
 
-StepReport AdaptiveAdvance::operator()(Point& point, double start, double h, std::uint64_t first,
+StepReport AdaptiveAdvance::operator()(Point& point, double start, std::uint64_t first,
                                        std::uint64_t steps) {
-  StepReport report;
+  const double h = stepper_.step_size();
+  const StepReport report = advance(point, start, h, first, steps);
+  stepper_.set_step(h);
+  return report;
+}
 
+StepReport AdaptiveAdvance::advance(Point& point, double start, double h, std::uint64_t first,
+                                    std::uint64_t steps) {
+  StepReport report;
   for (std::uint64_t k = 0; k < steps; ++k) {
     const double from = start + static_cast<double>(first + k) * h,
                  to = start + static_cast<double>(first + k + 1) * h;
     before_ = point;
-    substep_ =
-        h;  // nothing is remembered between nodes, so that a run can be resumed at any of them
-
+    // Nothing is remembered between nodes, so that a run can be resumed at any of them.
+    substep_ = h;
     if (!cross(point, from, to, report)) {
       point = before_;
       point.t = from;

@@ -39,7 +39,7 @@ class Block {
   Block(const std::shared_ptr<const StepProgram>& program, std::span<const double> parameters,
         double h, const BatchOptions& lanes, std::vector<std::size_t> members,
         const EnsembleState& state)
-      : members_(std::move(members)), h_(h) {
+      : members_(std::move(members)) {
     for (const std::size_t member : members_) points_.push_back(state.points[member]);
     failed_.resize(members_.size());
     if (lanes.width == 1) {
@@ -126,7 +126,7 @@ class Block {
     }
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (failed_[i]) continue;
-      const StepReport report = divide_ ? (*divide_)(points_[i], 0.0, h_, first, count)
+      const StepReport report = divide_ ? (*divide_)(points_[i], 0.0, first, count)
                                         : stepper_->advance(points_[i], 0.0, first, count);
       note(i, first, report);
     }
@@ -144,7 +144,6 @@ class Block {
   }
 
   std::vector<std::size_t> members_;
-  double h_;
   std::optional<BatchStepper> batch_;
   std::optional<Stepper> stepper_;
   std::optional<AdaptiveAdvance> divide_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/run/adaptive.hpp"
 
@@ -49,9 +50,8 @@ std::string failure_text(const StepProgram& program, const StepReport& report, s
   return where + "the new state is not finite (residual " + to_string(report.residual) + ")";
 }
 
-RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point,
-                    const RunOptions& options, const Observer& observer) {
-  stepper.set_step(h);
+RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const RunOptions& options,
+                    const Observer& observer) {
   Sampler sample(stepper.program(), evaluator);
   AdaptiveAdvance divide(stepper);
   const bool adaptive = stepper.program().method().tolerance() > 0.0;
@@ -64,7 +64,7 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& poi
   while (result.steps < options.steps) {
     const std::uint64_t done = options.first_step + result.steps;
     const std::uint64_t chunk = std::min(every - done % every, options.steps - result.steps);
-    const StepReport report = adaptive ? divide(point, options.start_time, h, done, chunk)
+    const StepReport report = adaptive ? divide(point, options.start_time, done, chunk)
                                        : stepper.advance(point, options.start_time, done, chunk);
     result.steps += report.steps;
     result.iterations += report.iterations;
@@ -72,6 +72,7 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& poi
     const bool proceed = !observer || report.steps == 0 || observer(sample(reached, point));
     if (report.status != StepStatus::ok) {
       result.status = RunReport::Status::failed;
+      result.residual = report.residual;
       result.message = failure_text(stepper.program(), report, reached, point.t);
       return result;
     }
@@ -89,19 +90,15 @@ Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const 
   const StepProgram& program = stepper.program();
   Point point = stepper.make_point(q, v);
   point.t = t;
-  evaluator.multiplier(t, q, v, point.lambda);
+  if (!point.lambda.empty()) evaluator.multiplier(t, q, v, point.lambda);
   if (program.carried_count() > 0) {
     const System& system = program.system();
     const Symbols s = system.symbols();
     const System::Eliminated start = system.eliminated(s.q, s.v, s.t);
-    CompiledFunction carried(
-        concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
-        program.method().carried_start(system, {s.q, s.v, start.lambda, {}, s.t}));
-    std::vector<double> arguments(evaluator.parameters().begin(), evaluator.parameters().end());
-    arguments.push_back(t);
-    arguments.insert(arguments.end(), q.begin(), q.end());
-    arguments.insert(arguments.end(), v.begin(), v.end());
-    carried(arguments, point.carried);
+    StateFunction<double> carried(
+        system, s, program.method().carried_start(system, {s.q, s.v, start.lambda, {}, s.t}),
+        evaluator.parameters());
+    carried.evaluate(t, q, v, {}, point.carried);
   }
   if (program.options().wrap_angles) {
     const auto& coordinates = program.system().description().coordinates;

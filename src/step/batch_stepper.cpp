@@ -4,9 +4,9 @@
 #include <cstring>
 #include <new>
 #include <string>
-#include <thread>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 
 namespace dalembert {
 namespace {
@@ -135,12 +135,8 @@ std::span<const StepReport> BatchStepper::advance(double start, std::uint64_t fi
                                                   std::uint64_t steps) {
   put_everywhere(program_->start_time_slot(), start);
   for (StepReport& report : reports_) report.steps = report.iterations = 0;
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t thread = 1; thread < threads_; ++thread)
-      workers.emplace_back([=, this] { advance_blocks(thread, first, steps); });
-    advance_blocks(0, first, steps);
-  }
+  parallel_for(threads_, threads_,
+               [&](std::size_t share, std::size_t) { advance_blocks(share, first, steps); });
   ready_ = true;
   for (std::size_t member = 0; member < size_; ++member) {
     const StepReport& report = reports_[member];

@@ -25,6 +25,8 @@ void Stepper::set_parameters(std::span<const double> parameters) {
   ready_ = false;
 }
 
+double Stepper::step_size() const { return slots_[program_->step_size_slot()]; }
+
 void Stepper::set_step(double h) {
   slots_[program_->step_size_slot()] = h;
   ready_ = false;

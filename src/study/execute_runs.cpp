@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <thread>
 
+#include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -27,8 +26,7 @@ double seconds_since(Clock::time_point start) {
 class Monitor {
  public:
   Monitor(const System& system, const std::vector<double>& parameters)
-      : constraint_count_(system.constraint_count() + system.holonomic_count()),
-        inputs_(parameters) {
+      : constraint_count_(system.constraint_count() + system.holonomic_count()) {
     const Symbols s = system.symbols();
     Vector outputs{system.energy(s.q, s.v)};
     if (constraint_count_ > 0) {
@@ -36,34 +34,24 @@ class Monitor {
           concatenate({outputs, system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
     }
     for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
-    const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
-    function_ = CompiledFunction(inputs, outputs);
-    inputs_.resize(inputs.size());
-    outputs_.resize(outputs.size());
-    time_ = parameters.size();
+    function_ = StateFunction<double>(system, s, outputs, parameters);
   }
 
   /// Writes energy, largest |Phi_i| or |phi_i|, integrals.
   void operator()(const Point& point, std::span<double> values) {
-    inputs_[time_] = point.t;
-    auto next = std::copy(point.q.begin(), point.q.end(),
-                          inputs_.begin() + static_cast<std::ptrdiff_t>(time_ + 1));
-    std::copy(point.v.begin(), point.v.end(), next);
-    function_(inputs_, outputs_);
-    values[0] = outputs_[0];
+    const std::span<const double> found = function_(point.t, point.q, point.v);
+    values[0] = found[0];
     values[1] = 0.0;
     for (std::size_t i = 1; i <= constraint_count_; ++i) {
-      const double size = std::fabs(outputs_[i]);
+      const double size = std::fabs(found[i]);
       if (!(size <= values[1])) values[1] = size;
     }
-    std::copy(outputs_.begin() + static_cast<std::ptrdiff_t>(1 + constraint_count_), outputs_.end(),
-              values.begin() + 2);
+    std::ranges::copy(found.subspan(1 + constraint_count_), values.begin() + 2);
   }
 
  private:
-  std::size_t constraint_count_, time_ = 0;
-  std::vector<double> inputs_, outputs_;
-  CompiledFunction function_;
+  std::size_t constraint_count_;
+  StateFunction<double> function_;
 };
 
 void follow(IntegralSummary& summary, double value, bool first) {
@@ -246,7 +234,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   const RunOptions run{0.0, result.steps, plan.steps - std::min(plan.steps, result.steps), 1};
   Recorder recorder(plan, options, result);
   result.message.clear();
-  const RunReport report = integrate(stepper, evaluator, plan.step, point, run,
+  const RunReport report = integrate(stepper, evaluator, point, run,
                                      [&](const Sample& sample) { return recorder(sample); });
   conclude(plan, report, result);
   recorder.report();
@@ -261,32 +249,12 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
                                     const ExecutionOptions& options) {
   std::vector<RunResult> results = options.resume_from;
   results.resize(plans.size());
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> broken = false;
-  std::exception_ptr problem;
-  std::mutex mutex;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < plans.size() && !broken; i = next++) {
-      if (options.cancelled != nullptr && *options.cancelled && i > 0) continue;
-      const bool is_over =
-          results[i].status == RunResult::Status::failed || results[i].steps >= plans[i].steps;
-      if (is_over) continue;
-      try {
-        execute(plans[i], options, results[i]);
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        if (!problem) problem = std::current_exception();
-        broken = true;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 1; i < std::min(options.threads, plans.size()); ++i)
-      workers.emplace_back(work);
-    work();
-  }
-  if (problem) std::rethrow_exception(problem);
+  parallel_for(options.threads, plans.size(), [&](std::size_t i, std::size_t) {
+    if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
+    const bool is_over =
+        results[i].status == RunResult::Status::failed || results[i].steps >= plans[i].steps;
+    if (!is_over) execute(plans[i], options, results[i]);
+  });
   return results;
 }
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
@@ -86,7 +87,7 @@ class Planner {
     const System& system = system_for(sizes);
     const auto [parameters, label] = chosen_parameters(entry, overrides);
     add_runs(label, entry.name, sizes, system, parameters,
-             prepared_start(entry, system, sizes, parameters));
+             admissible_start(entry, system, sizes, parameters));
   }
 
   /// The parameters of a start with those that the study overrides, and a label of the choice.
@@ -152,26 +153,16 @@ class Planner {
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
   }
 
-  /// The start in numbers, with momenta turned into velocities, projected if asked, and checked.
-  Start prepared_start(const StartEntry& entry, const System& system, const Sizes& sizes,
-                       const std::vector<double>& parameters) const {
-    Start start = evaluate_start(study_.problem, entry, system, sizes, parameters);
+  /// The start in numbers, admissible.
+  Start admissible_start(const StartEntry& entry, const System& system, const Sizes& sizes,
+                         const std::vector<double>& parameters) const {
+    const Start start = evaluate_start(study_.problem, entry, system, sizes, parameters);
     try {
-      Evaluator evaluator(system, parameters);
-      if (start.p) {
-        evaluator.check_regular(0.0, start.q, std::vector<double>(system.dof(), 0.0), true);
-        start.v = evaluator.velocity_of_momentum(0.0, start.q, *start.p);
-      }
-      if (start.project) {
-        evaluator.check_regular(0.0, start.q, start.v, true);
-        std::tie(start.q, start.v) = evaluator.consistent_state(0.0, start.q, start.v);
-      }
-      evaluator.check_regular(0.0, start.q, start.v);
+      return prepare_start(system, start, parameters);
     } catch (const RequestError& error) {
       throw error.at(entry.place.text() +
                      (entry.name.empty() ? "" : ": start \"" + entry.name + "\""));
     }
-    return start;
   }
 
   const System& system_for(const Sizes& sizes) {

@@ -7,12 +7,14 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/run/simulate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 
@@ -326,7 +328,7 @@ Study read_study_file(const std::filesystem::path& path, const std::vector<std::
 
 std::uint64_t step_count(const Study& study, double h) {
   if (study.step_count) return *study.step_count;
-  return static_cast<std::uint64_t>(std::llround(*study.until / h));
+  return steps_until(*study.until, h);
 }
 
 }  // namespace dalembert

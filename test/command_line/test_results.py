@@ -5,6 +5,7 @@ import json
 
 import h5py
 import numpy as np
+import pytest
 
 from conftest import STUDY
 
@@ -147,6 +148,24 @@ name = "leapfrog"
     v, q = run["initial"]["v"], run["initial"]["q"]
     assert abs(v[0] + sum(q[i] * v[i + 3] for i in (1, 2, 3))) < 1e-15
     assert v[0] != 0 and abs(v[1] - 0.5) < 1e-15
+
+
+MOMENTA = {
+    "isokinetic-particle": ("q = [0.8, -0.3, 0.4]", '["0.48*speed", "0.64*speed", "-0.6*speed"]'),
+    "appell-hamel": ("q = [0.3, -0.2, 0]", '["m*0.6", "m*0.8", "-m*ratio"]'),
+}
+
+
+@pytest.mark.parametrize("problem", MOMENTA)
+def test_momenta_where_constraints_are_singular_at_rest(program, problem):
+    q, p = MOMENTA[problem]
+    grid = "[run]\nstep = 0.01\nsteps = 10\n[[method]]\nname = \"runge-kutta-4\"\n"
+    by_momenta = f'problem = "{problem}"\n[initial]\n{q}\np = {p}\n{grid}'
+    by_velocities = f'problem = "{problem}"\n[initial]\n{q}\nv = {p.replace("m*", "")}\n{grid}'
+    runs = [program.json("run", program.write("study.toml", text))["runs"][0] for text in (by_momenta, by_velocities)]
+    # The default mass is 1, so that momenta are velocities.
+    assert runs[0]["initial"]["v"] == runs[1]["initial"]["v"]
+    assert runs[0]["final"]["q"] == runs[1]["final"]["q"]
 
 
 def test_a_system_can_stand_in_the_study(program):

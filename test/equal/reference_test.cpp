@@ -58,7 +58,7 @@ void check_case(const System& system, const ReferenceCase& c, const StepOptions&
                 ": start of lambda");
   std::vector<double> q, v;
   const RunReport report =
-      integrate(stepper, evaluator, c.step, point, {.steps = c.steps, .observe_every = c.steps},
+      integrate(stepper, evaluator, point, {.steps = c.steps, .observe_every = c.steps},
                 [&](const Sample& sample) {
                   q.assign(sample.q.begin(), sample.q.end());
                   v.assign(sample.v.begin(), sample.v.end());

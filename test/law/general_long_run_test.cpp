@@ -31,7 +31,7 @@ Changes run(const System& system, const MethodSpec& spec, const std::vector<doub
   const double energy = evaluator.energy(0.0, q, v), value = other(evaluator, q, v);
   Changes changes;
   const RunReport report =
-      integrate(stepper, evaluator, h, point, {0.0, 0, steps, 1}, [&](const Sample& sample) {
+      integrate(stepper, evaluator, point, {0.0, 0, steps, 1}, [&](const Sample& sample) {
         const auto& at = sample.point->q;
         const auto& rate = sample.point->v;
         changes.energy =

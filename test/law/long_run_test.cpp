@@ -28,7 +28,7 @@ double energy_error(const System& system, const Method& method, const std::vecto
   const double start = evaluator.energy(0.0, point.q, point.v);
   double largest = 0.0;
   const RunReport report =
-      integrate(stepper, evaluator, h, point, {.steps = steps, .observe_every = steps / 200},
+      integrate(stepper, evaluator, point, {.steps = steps, .observe_every = steps / 200},
                 [&](const Sample& sample) {
                   const double now = evaluator.energy(sample.t, sample.point->q, sample.point->v);
                   largest = std::max(largest, std::fabs(now - start) / std::fabs(start));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,10 @@ struct AuditProblem {
   bool is_witness = false;
 };
 
-/// Whether the equations of motion keep the energy; see `conservation`.
-bool flow_keeps_energy(const System& system);
+/// Whether the equations of motion keep the energy, as seen at states near (q, v); see
+/// `conservation`.
+bool flow_keeps_energy(const System& system, std::span<const double> q = {},
+                       std::span<const double> v = {});
 
 /// A problem with the default parameters.
 AuditProblem audit_problem(const System& system, std::vector<double> q, std::vector<double> v,

@@ -59,10 +59,9 @@ class Embedding {
       : order_(order),
         dof_(system.dof()),
         chart_(system, q, parameters),
-        map_(system, checked(method), values_of(system, parameters)),
+        map_(system, checked(method), parameters),
         flow_(system, parameters),
-        dependent_(dependent_velocities(system, chart_)),
-        parameters_(values_of(system, parameters).begin(), values_of(system, parameters).end()),
+        dependent_(dependent_velocities(system, chart_, parameters)),
         slope_(2 * dof_) {
     if (map_.program().carried_count() > 0)
       throw RequestError("method \"" + method.name() +
@@ -82,8 +81,7 @@ class Embedding {
   std::pair<Values, Values> state(std::span<const Number> xi) {
     Values q(xi.begin(), xi.begin() + static_cast<std::ptrdiff_t>(dof_)), v(dof_);
     for (std::size_t a = 0; a < chart_.free.size(); ++a) v[chart_.free[a]] = xi[dof_ + a];
-    Values others(chart_.dependent.size());
-    dependent_({parameters_, xi}, others);
+    const std::span<const Number> others = dependent_(Number(0.0), q, v);
     for (std::size_t i = 0; i < others.size(); ++i) v[chart_.dependent[i]] = others[i];
     return {std::move(q), std::move(v)};
   }
@@ -205,12 +203,9 @@ class Embedding {
           ", so it is no map of D");
     return method;
   }
-  static std::vector<double> values_of(const System& system, std::span<const double> parameters) {
-    if (parameters.empty()) return system.default_parameters();
-    return {parameters.begin(), parameters.end()};
-  }
-  static NumberFunction<Number> dependent_velocities(const System& system,
-                                                     const ConstraintChart& chart);
+  static StateFunction<Number> dependent_velocities(const System& system,
+                                                    const ConstraintChart& chart,
+                                                    std::span<const double> parameters);
 
   int order_;
   std::size_t dof_;
@@ -218,20 +213,19 @@ class Embedding {
   ConstraintChart chart_;
   StepMap<Number> map_;
   ExactFlow<Number> flow_;
-  NumberFunction<Number> dependent_;
-  Values parameters_, slope_;
+  StateFunction<Number> dependent_;  ///< of q and the free velocities; the others count for nothing
+  Values slope_;
 };
 
 /// v^alpha as expressions in q and v^a.
 Vector dependent_velocities(const System& system, const Symbols& s, const ConstraintChart& chart);
 
 template <class Number>
-NumberFunction<Number> Embedding<Number>::dependent_velocities(const System& system,
-                                                               const ConstraintChart& chart) {
+StateFunction<Number> Embedding<Number>::dependent_velocities(const System& system,
+                                                              const ConstraintChart& chart,
+                                                              std::span<const double> parameters) {
   const Symbols s = system.symbols();
-  Vector inputs = concatenate({s.parameter_list, s.q});
-  for (const std::size_t a : chart.free) inputs.push_back(s.v[a]);
-  return {inputs, dalembert::dependent_velocities(system, s, chart)};
+  return {system, s, dalembert::dependent_velocities(system, s, chart), parameters};
 }
 
 /// A curve in D between two points of D: in coordinates of the chart, chi(s) x_1 + (1 - chi(s)) x_2

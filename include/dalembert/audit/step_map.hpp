@@ -16,31 +16,30 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 template <class Number>
 class StepMap {
  public:
-  /// Parameters in the order of the description. Throws RequestError if the method does
-  /// not fit the system.
+  /// Parameters in the order of the description; the defaults if empty. Throws RequestError if the
+  /// method does not fit the system.
   StepMap(const System& system, const Method& method, std::span<const double> parameters)
       : program_(
             StepProgram::compile(system, method, {.compensated = false, .wrap_angles = false})),
-        stepper_(program_, Number(1.0), parameters),
-        parameters_(parameters.begin(), parameters.end()),
-        given_parameters_(parameters.begin(), parameters.end()),
-        consistent_(system),
-        carried_(carried_start(*program_)),
-        constraint_(compiled(system, &StepMap::constraints)),
-        energy_(compiled(system, &StepMap::energies)),
-        integrals_(compiled(system, &StepMap::declared_integrals)) {}
+        parameters_(parameter_values(system, parameters)),
+        stepper_(program_, Number(1.0), parameters_),
+        consistent_(system, parameters_),
+        carried_(carried_start(*program_, parameters_)),
+        constraint_(compiled(system, parameters_, &StepMap::constraints)),
+        energy_(compiled(system, parameters_, &StepMap::energies)),
+        integrals_(compiled(system, parameters_, &StepMap::declared_integrals)) {}
 
   const StepProgram& program() const { return *program_; }
+  const std::vector<double>& parameters() const { return parameters_; }
 
   /// The admissible state nearest to (q, v) with the exact multiplier: constraints are satisfied to
   /// round-off of `Number`; see ConsistentStart.
   BasicPoint<Number> start(std::span<const double> q, std::span<const double> v) {
     BasicPoint<Number> point = stepper_.make_point(q, v);
-    auto nearest = consistent_(given_parameters_, point.t, point.q, point.v);
+    auto nearest = consistent_(point.t, point.q, point.v);
     point.q = std::move(nearest.q);
     point.v = std::move(nearest.v);
-    if (!point.lambda.empty())
-      point.lambda = consistent_.multiplier(given_parameters_, point.t, point.q, point.v);
+    if (!point.lambda.empty()) point.lambda = consistent_.multiplier(point.t, point.q, point.v);
     if (!nearest.found()) {
       throw RequestError("no admissible state of system \"" + program_->system().name() +
                          "\" was found near the start");
@@ -50,7 +49,7 @@ class StepMap {
   }
   /// Gives what the method carries beside q, v and lambda the values of a start at (q, v).
   void start_carried(BasicPoint<Number>& point) {
-    if (!point.carried.empty()) point.carried = carried_(arguments(point));
+    carried_.evaluate(point.t, point.q, point.v, {}, point.carried);
   }
 
   /// `steps` steps of size h (of either sign); false if a step was refused.
@@ -59,32 +58,28 @@ class StepMap {
     return stepper_.advance(point, point.t, 0, steps).status == StepStatus::ok;
   }
 
-  /// Parameters, t, q and v in one vector: the inputs of functions of the state.
-  std::vector<Number> arguments(const BasicPoint<Number>& point) const {
-    std::vector<Number> values = parameters_;
-    values.push_back(point.t);
-    values.insert(values.end(), point.q.begin(), point.q.end());
-    values.insert(values.end(), point.v.begin(), point.v.end());
-    return values;
-  }
-
   /// Phi(q, v, t), then phi(q, t) of constraints on positions.
   std::vector<Number> constraint(const BasicPoint<Number>& point) {
-    return constraint_(arguments(point));
+    return values(constraint_, point);
   }
-  Number energy(const BasicPoint<Number>& point) { return energy_(arguments(point)).front(); }
+  Number energy(const BasicPoint<Number>& point) {
+    return energy_(point.t, point.q, point.v).front();
+  }
   /// The values of the system's declared integrals.
   std::vector<Number> integrals(const BasicPoint<Number>& point) {
-    return integrals_(arguments(point));
+    return values(integrals_, point);
   }
   /// The multiplier that the method reports: its own, or the continuous one at the node.
   std::vector<Number> multiplier(const BasicPoint<Number>& point) {
-    return point.lambda.empty()
-               ? consistent_.multiplier(given_parameters_, point.t, point.q, point.v)
-               : point.lambda;
+    return point.lambda.empty() ? consistent_.multiplier(point.t, point.q, point.v) : point.lambda;
   }
 
  private:
+  static std::vector<Number> values(StateFunction<Number>& function,
+                                    const BasicPoint<Number>& point) {
+    const std::span<const Number> found = function(point.t, point.q, point.v);
+    return {found.begin(), found.end()};
+  }
   static Vector constraints(const System& system, const Symbols& s) {
     return concatenate({system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
   }
@@ -97,25 +92,25 @@ class StepMap {
     return values;
   }
   /// What the method carries beside q, v and lambda, at the start.
-  static NumberFunction<Number> carried_start(const StepProgram& program) {
+  static StateFunction<Number> carried_start(const StepProgram& program,
+                                             std::span<const double> parameters) {
     const System& system = program.system();
     const Symbols s = system.symbols();
-    const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
-    if (program.carried_count() == 0) return {inputs, {}};
+    if (program.carried_count() == 0) return {system, s, {}, parameters};
     const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
-    return {inputs, program.method().carried_start(system, state)};
+    return {system, s, program.method().carried_start(system, state), parameters};
   }
-  static NumberFunction<Number> compiled(const System& system,
-                                         Vector (*make)(const System&, const Symbols&)) {
+  static StateFunction<Number> compiled(const System& system, std::span<const double> parameters,
+                                        Vector (*make)(const System&, const Symbols&)) {
     const Symbols s = system.symbols();
-    return {concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), make(system, s)};
+    return {system, s, make(system, s), parameters};
   }
+
   std::shared_ptr<const StepProgram> program_;
+  std::vector<double> parameters_;
   BasicStepper<Number> stepper_;
-  std::vector<Number> parameters_;
-  std::vector<double> given_parameters_;
   ConsistentStart<Number> consistent_;
-  NumberFunction<Number> carried_, constraint_, energy_, integrals_;
+  StateFunction<Number> carried_, constraint_, energy_, integrals_;
 };
 
 /// The largest |x_i - y_i|; nan if there is one.

@@ -13,12 +13,14 @@ namespace dalembert {
 template <class Number>
 class MomentumSlopes {
  public:
-  explicit MomentumSlopes(const System& system) : dof_(system.dof()), function_(compiled(system)) {}
+  /// Parameters in the order of the description; the defaults if empty.
+  explicit MomentumSlopes(const System& system, std::span<const double> parameters = {})
+      : dof_(system.dof()), function_(compiled(system, parameters)) {}
 
   /// The symplectic form dq ^ dp at a point as a matrix in the coordinates (q, v):
   /// [[B - B^T, M], [-M, 0]] with B = dp/dq and M = dp/dv.
-  NumberMatrix<Number> form(const std::vector<Number>& arguments) {
-    const std::vector<Number> entries = function_(arguments);
+  NumberMatrix<Number> form(const BasicPoint<Number>& point) {
+    const std::span<const Number> entries = function_(point.t, point.q, point.v);
     const std::size_t n = dof_;
     const auto b = [&](std::size_t i, std::size_t j) { return entries[i * 2 * n + j]; };
     const auto m = [&](std::size_t i, std::size_t j) { return entries[i * 2 * n + n + j]; };
@@ -34,7 +36,7 @@ class MomentumSlopes {
   }
 
  private:
-  static NumberFunction<Number> compiled(const System& system) {
+  static StateFunction<Number> compiled(const System& system, std::span<const double> parameters) {
     const Symbols s = system.symbols();
     const Vector state = concatenate({s.q, s.v});
     const Matrix slopes = jacobian(system.momentum(s.q, s.v), state);
@@ -42,11 +44,11 @@ class MomentumSlopes {
     for (std::size_t i = 0; i < s.q.size(); ++i) {
       for (std::size_t j = 0; j < state.size(); ++j) entries.push_back(slopes(i, j));
     }
-    return {concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), entries};
+    return {system, s, entries, parameters};
   }
 
   std::size_t dof_;
-  NumberFunction<Number> function_;
+  StateFunction<Number> function_;
 };
 
 /// How far one step of a system without constraints is from symplectic: the largest entry of
@@ -60,9 +62,8 @@ double symplecticity_defect(StepMap<Number>& map, const BasicPoint<Number>& star
   const NumberMatrix<Number> j = step_jacobian(map, start, h);
   BasicPoint<Number> end = start;
   if (j.empty() || !map.apply(end, h)) return std::numeric_limits<double>::infinity();
-  MomentumSlopes<Number> slopes(map.program().system());
-  const NumberMatrix<Number> before = slopes.form(map.arguments(start)),
-                             after = slopes.form(map.arguments(end));
+  MomentumSlopes<Number> slopes(map.program().system(), map.parameters());
+  const NumberMatrix<Number> before = slopes.form(start), after = slopes.form(end);
   const std::size_t n = before.size();
   double largest = 0.0;
   for (std::size_t a = 0; a < n; ++a) {

@@ -22,34 +22,35 @@ namespace dalembert {
 template <class Number>
 class VolumeChart {
  public:
-  /// Chooses the unit vectors at the point whose arguments these are; see StepMap::arguments.
-  VolumeChart(const System& system, std::vector<Number> arguments)
-      : dof_(system.dof()), constraints_(system.constraint_count()), functions_(compiled(system)) {
-    frame(arguments, nullptr);
+  /// Chooses the unit vectors at a point. Parameters in the order of the description; the defaults
+  /// if empty.
+  VolumeChart(const System& system, std::span<const double> parameters,
+              const BasicPoint<Number>& point)
+      : dof_(system.dof()),
+        constraints_(system.constraint_count()),
+        functions_(compiled(system, parameters)) {
+    frame(point, nullptr);
   }
 
   /// y at (q, v).
-  std::vector<Number> velocity_coordinates(const std::vector<Number>& arguments) {
-    const NumberMatrix<Number> x = frame(arguments, &chosen_);
+  std::vector<Number> velocity_coordinates(const BasicPoint<Number>& point) {
+    const NumberMatrix<Number> x = frame(point, &chosen_);
     std::vector<Number> y;
-    for (const std::vector<Number>& column : x) {
-      y.push_back(
-          product(column, {arguments.end() - static_cast<std::ptrdiff_t>(dof_), arguments.end()}));
-    }
+    for (const std::vector<Number>& column : x) y.push_back(product(column, point.v));
     return y;
   }
   /// sqrt(det M), the density of the volume in these coordinates; with multipliers as coordinates
   /// too, times sqrt(det A M^-1 A^T), which measures them by the accelerations that they make.
-  Number density(const std::vector<Number>& arguments, bool with_multiplier) {
+  Number density(const BasicPoint<Number>& point, bool with_multiplier) {
     using std::sqrt;
-    values_ = functions_(arguments);
+    values_ = functions_(point.t, point.q, point.v);
     const Number density = sqrt(determinant(square_matrix(0, dof_)));
     if (!with_multiplier) return density;
     return density * sqrt(determinant(square_matrix((2 * dof_ + 1) * dof_, constraints_)));
   }
-  /// v at (q, y), where q is that of the arguments.
-  std::vector<Number> velocity(const std::vector<Number>& arguments, const std::vector<Number>& y) {
-    const NumberMatrix<Number> x = frame(arguments, &chosen_);
+  /// v at (q, y), where q is that of the point.
+  std::vector<Number> velocity(const BasicPoint<Number>& point, const std::vector<Number>& y) {
+    const NumberMatrix<Number> x = frame(point, &chosen_);
     std::vector<Number> v = offset_;
     for (std::size_t a = 0; a < y.size(); ++a) {
       for (std::size_t i = 0; i < dof_; ++i) v[i] = v[i] + x[a][i] * y[a];
@@ -59,7 +60,7 @@ class VolumeChart {
 
  private:
   /// M; the projection of zero; the projections of the unit vectors less that; A M^-1 A^T.
-  static NumberFunction<Number> compiled(const System& system) {
+  static StateFunction<Number> compiled(const System& system, std::span<const double> parameters) {
     const Symbols s = system.symbols();
     const std::size_t n = system.dof();
     const Matrix mass = system.mass(s.q);
@@ -79,7 +80,7 @@ class VolumeChart {
     for (std::size_t i = 0; i < system.constraint_count(); ++i) {
       for (std::size_t j = 0; j < system.constraint_count(); ++j) outputs.push_back(reaction(i, j));
     }
-    return {concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}), outputs};
+    return {system, s, outputs, parameters};
   }
 
   NumberMatrix<Number> square_matrix(std::size_t first, std::size_t size) const {
@@ -100,10 +101,10 @@ class VolumeChart {
 
   /// X by columns, from the given unit vectors, or from those that it chooses: always the one whose
   /// rest is largest.
-  NumberMatrix<Number> frame(const std::vector<Number>& arguments,
+  NumberMatrix<Number> frame(const BasicPoint<Number>& point,
                              const std::vector<std::size_t>* given) {
     using std::sqrt;
-    values_ = functions_(arguments);
+    values_ = functions_(point.t, point.q, point.v);
     const auto part = [&](std::size_t row) {
       const auto begin = values_.begin() + static_cast<std::ptrdiff_t>((dof_ + row) * dof_);
       return std::vector<Number>(begin, begin + static_cast<std::ptrdiff_t>(dof_));
@@ -137,8 +138,9 @@ class VolumeChart {
   }
 
   std::size_t dof_, constraints_;
-  NumberFunction<Number> functions_;
-  std::vector<Number> values_, offset_;
+  StateFunction<Number> functions_;
+  std::span<const Number> values_;  ///< of the last call
+  std::vector<Number> offset_;
   std::vector<std::size_t> chosen_;
 };
 
@@ -156,31 +158,31 @@ double volume_change_minus_one(StepMap<Number>& map, const BasicPoint<Number>& s
   const bool carries = map.program().method().facts().carries_multiplier;
   BasicPoint<Number> end = start;
   if (!map.apply(end, h)) return std::numeric_limits<double>::quiet_NaN();
-  VolumeChart<Number> before(system, map.arguments(start)), after(system, map.arguments(end));
+  VolumeChart<Number> before(system, map.parameters(), start), after(system, map.parameters(), end);
   const auto step = [&](const std::vector<Number>& x) -> std::vector<Number> {
     BasicPoint<Number> point = start;
     const auto middle = x.begin() + static_cast<std::ptrdiff_t>(n);
     const std::size_t m = carries ? point.lambda.size() : 0;
     const auto last = x.end() - static_cast<std::ptrdiff_t>(m);
     point.q.assign(x.begin(), middle);
-    point.v = before.velocity(map.arguments(point), {middle, last});
+    point.v = before.velocity(point, {middle, last});
     if (carries) point.lambda.assign(last, x.end());
     map.start_carried(point);
     if (!map.apply(point, h)) return {};
     std::vector<Number> result = point.q;
-    const std::vector<Number> y = after.velocity_coordinates(map.arguments(point));
+    const std::vector<Number> y = after.velocity_coordinates(point);
     result.insert(result.end(), y.begin(), y.end());
     if (carries) result.insert(result.end(), point.lambda.begin(), point.lambda.end());
     return result;
   };
   std::vector<Number> x = start.q;
-  const std::vector<Number> y = before.velocity_coordinates(map.arguments(start));
+  const std::vector<Number> y = before.velocity_coordinates(start);
   x.insert(x.end(), y.begin(), y.end());
   if (carries) x.insert(x.end(), start.lambda.begin(), start.lambda.end());
   const NumberMatrix<Number> jacobian = difference_jacobian<Number>(step, x);
   if (jacobian.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const Number factor = determinant(jacobian) * after.density(map.arguments(end), carries) /
-                        before.density(map.arguments(start), carries);
+  const Number factor =
+      determinant(jacobian) * after.density(end, carries) / before.density(start, carries);
   return static_cast<double>((factor < Number(0.0) ? Number(-factor) : factor) - Number(1.0));
 }
 

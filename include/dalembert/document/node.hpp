@@ -91,8 +91,4 @@ class TableReader {
   std::vector<std::string> known_;
 };
 
-/// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among
-/// `candidates`.
-std::string suggestion(const std::string& name, const std::vector<std::string>& candidates);
-
 }  // namespace dalembert

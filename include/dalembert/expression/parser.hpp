@@ -38,5 +38,8 @@ long parse_whole(std::string_view text, const Scope& scope);
 /// The candidate with the least edit distance to `name`, or "" if none is near enough to be a
 /// plausible misspelling.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+/// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among
+/// `candidates`.
+std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace dalembert

@@ -11,9 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/measure/extrapolation.hpp"
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
 
@@ -61,12 +60,11 @@ class CoupledPassengers {
   void factor_stiffness(const std::vector<double>& stiffness);
   void balance_force(const std::vector<double>& force);
 
-  std::vector<double> parameters_;
   std::size_t driver_ = 0;
   bool driver_is_angle_ = false;
   std::vector<std::size_t> passengers_;
-  CompiledFunction slope_;  ///< (parameters, xi) -> xi'', k, k.f
-  std::vector<double> arguments_, results_, springs_;
+  StateFunction<double> slope_;  ///< of xi alone -> xi'', k, k.f
+  std::vector<double> at_driver_, rest_velocity_, results_, springs_;
   std::vector<double> mass_;                ///< of the passengers, by rows
   std::vector<std::vector<double>> kappa_;  ///< rows
   std::optional<std::vector<double>> rest_;

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
 
@@ -46,8 +45,8 @@ class DiscreteEnergy {
  private:
   std::vector<std::size_t> indices_;
   std::vector<double> mass_, stiffness_, force_;  ///< M and K by rows, f
-  CompiledFunction acceleration_;                 ///< (parameters, q, v, lambda) -> all of v'
-  std::vector<double> parameters_, arguments_, ahead_;
+  StateFunction<double> acceleration_;            ///< with lambda -> all of v'
+  std::vector<double> ahead_;
 };
 
 }  // namespace dalembert

@@ -4,11 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
-#include "dalembert/expression/tape/number_function.hpp"
 #include "dalembert/measure/extrapolation.hpp"
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
 
@@ -55,33 +53,27 @@ class ExactFlow {
   /// y = (t, q, v) and its slope (1, v, v').
   class Equations {
    public:
-    Equations(const System& system, std::span<const double> given) : slope_(compiled(system)) {
-      const std::vector<double> defaults = system.default_parameters();
-      const std::span<const double> values = given.empty() ? defaults : given;
-      if (values.size() != defaults.size())
-        throw RequestError("system \"" + system.name() + "\" has " +
-                           std::to_string(defaults.size()) + " parameters, not " +
-                           std::to_string(values.size()));
-      parameters_.assign(values.begin(), values.end());
-    }
+    Equations(const System& system, std::span<const double> parameters)
+        : dof_(system.dof()), slope_(compiled(system, parameters)) {}
     void operator()(std::span<const Number> y, std::span<Number> slope) {
       slope[0] = Number(1.0);
-      slope_({parameters_, y}, slope.subspan(1));
+      slope_.evaluate(y[0], y.subspan(1, dof_), y.subspan(1 + dof_), {}, slope.subspan(1));
     }
 
    private:
-    static NumberFunction<Number> compiled(const System& system) {
+    static StateFunction<Number> compiled(const System& system,
+                                          std::span<const double> parameters) {
       const Symbols s = system.symbols();
-      const Vector inputs = concatenate({s.parameter_list, Vector{s.t}, s.q, s.v});
       if (system.is_skew_gradient()) {
         const Vector energy_gradient = gradient(system.energy(s.q, s.v), s.q);
-        return {inputs, system.structure(s.q) * energy_gradient};
+        return {system, s, system.structure(s.q) * energy_gradient, parameters};
       }
-      return {inputs, concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration})};
+      return {system, s, concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration}),
+              parameters};
     }
 
-    NumberFunction<Number> slope_;
-    std::vector<Number> parameters_;
+    std::size_t dof_;
+    StateFunction<Number> slope_;
   };
 
   void load(const Number& t, std::span<const Number> q, std::span<const Number> v) {

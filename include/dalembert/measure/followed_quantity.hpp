@@ -4,8 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
 
@@ -54,9 +53,7 @@ class FollowedQuantity {
   FollowedQuantity(const System& system, const Symbols& s, std::span<const double> parameters,
                    const Expr& value, const Expr& rate, const Vector& defects);
 
-  std::size_t dof_ = 0, velocities_ = 0, given_ = 0;
-  CompiledFunction function_;
-  std::vector<double> arguments_, results_;
+  StateFunction<double> function_;
 };
 
 /// How far a motion is from the equations of motion.
@@ -79,9 +76,9 @@ class MotionResidual {
                     std::span<const double> acceleration, std::span<const double> lambda);
 
  private:
-  std::size_t dof_ = 0, constraint_count_ = 0, given_ = 0;
-  CompiledFunction function_;
-  std::vector<double> arguments_, results_;
+  std::size_t dof_ = 0, constraint_count_ = 0;
+  StateFunction<double> function_;
+  std::vector<double> reaction_;  ///< acceleration and multipliers
 };
 
 /// The rate of the constraints under the forces that a method reports.
@@ -98,9 +95,7 @@ class ConstraintRate {
                     std::span<const double> lambda);
 
  private:
-  std::size_t given_ = 0;
-  CompiledFunction function_;
-  std::vector<double> arguments_, results_;
+  StateFunction<double> function_;
 };
 
 /// The derivative of samples at equal spacing, by central differences of even order up to 8, at all

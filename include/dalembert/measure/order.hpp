@@ -45,10 +45,10 @@ template <class Number>
 class Runner {
  public:
   Runner(const System& system, const OrderRequest& request)
-      : request_(request), consistent_(system) {
-    const auto start = consistent_(request_.parameters, Number(0.0),
-                                   std::vector<Number>(request.q.begin(), request.q.end()),
-                                   std::vector<Number>(request.v.begin(), request.v.end()));
+      : request_(request), consistent_(system, request.parameters) {
+    const auto start =
+        consistent_(Number(0.0), std::vector<Number>(request.q.begin(), request.q.end()),
+                    std::vector<Number>(request.v.begin(), request.v.end()));
     q_ = start.q;
     v_ = start.v;
   }
@@ -89,21 +89,14 @@ class Runner {
     const Symbols s = system.symbols();
     const State state{s.q, s.v, system.eliminated(s.q, s.v, s.t).lambda, {}, s.t};
 
-    NumberFunction<Number> carried(concatenate({s.parameter_list, Vector{s.t}, s.q, s.v}),
-                                   program.method().carried_start(system, state));
-    return carried(arguments(Number(0.0), q_, v_));
-  }
-  std::vector<Number> arguments(const Number& t, const std::vector<Number>& q,
-                                const std::vector<Number>& v) const {
-    std::vector<Number> values(request_.parameters.begin(), request_.parameters.end());
-    values.push_back(t);
-    values.insert(values.end(), q.begin(), q.end());
-    values.insert(values.end(), v.begin(), v.end());
-    return values;
+    StateFunction<Number> carried(system, s, program.method().carried_start(system, state),
+                                  request_.parameters);
+    const std::span<const Number> values = carried(Number(0.0), q_, v_);
+    return {values.begin(), values.end()};
   }
   std::vector<Number> multiplier_at(const Number& t, const std::vector<Number>& q,
                                     const std::vector<Number>& v) {
-    return consistent_.multiplier(request_.parameters, t, q, v);
+    return consistent_.multiplier(t, q, v);
   }
 
   OrderRequest request_;

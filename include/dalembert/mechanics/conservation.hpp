@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,9 @@ struct Conservation {
 /// v, so it is kept if nothing depends on time, no external force does work, and the constraints
 /// are homogeneous in v where they hold (Euler's theorem; linear ones are, affine ones are not).
 /// Identities that are not evident from the expressions, and the rates of declared integrals, are
-/// tested at random states, to round-off: certain but for coincidences. Source:
-/// [FassoSansonetto2016] for affine constraints.
-Conservation conservation(const System& system);
+/// tested at random states near (q, v), each [dof], or near the origin if they are empty, to
+/// round-off: certain but for coincidences. Source: [FassoSansonetto2016] for affine constraints.
+Conservation conservation(const System& system, std::span<const double> q = {},
+                          std::span<const double> v = {});
 
 }  // namespace dalembert

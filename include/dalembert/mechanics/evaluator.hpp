@@ -1,28 +1,32 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "dalembert/expression/tape/compiled_function.hpp"
-#include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {
 
 /// Numbers from a system's mechanics at given parameters: energy, constraint, integrals,
 /// multiplier, projection, checks. One per thread. Nothing here allocates per call but the
-/// functions that return vectors.
+/// functions that return vectors. Shapes: q [dof], v [dof] (empty in skew-gradient form), lambda
+/// [constraint_count], integrals in the order of their declaration; RequestError for others.
 class Evaluator {
  public:
   /// Parameters in the order of the description; the defaults if empty. RequestError if
   /// their number is wrong, or if one is outside its range.
   explicit Evaluator(System system, std::span<const double> parameters = {});
+  Evaluator(const Evaluator& other);  ///< copies are independent
+  Evaluator& operator=(const Evaluator& other);
+  Evaluator(Evaluator&&) noexcept;
+  Evaluator& operator=(Evaluator&&) noexcept;
+  ~Evaluator();
 
-  const System& system() const { return system_; }
-  std::span<const double> parameters() const { return parameters_; }
+  const System& system() const;
+  std::span<const double> parameters() const;
 
   double energy(double t, std::span<const double> q, std::span<const double> v);
   /// Largest |Phi_i(q, v)|, |dphi_i/dt| and |phi_i(q)|; 0 without constraints.
@@ -33,6 +37,7 @@ class Evaluator {
   void integrals(double t, std::span<const double> q, std::span<const double> v,
                  std::span<double> values);
   /// The continuous multiplier and acceleration at (q, v). Source: [JimenezScheurle2015], Eq. (23).
+  /// Also for methods that report no multiplier of their own.
   void multiplier(double t, std::span<const double> q, std::span<const double> v,
                   std::span<double> lambda);
   std::vector<double> acceleration(double t, std::span<const double> q, std::span<const double> v);
@@ -49,6 +54,9 @@ class Evaluator {
   std::vector<double> velocity_of_momentum(double t, std::span<const double> q,
                                            std::span<const double> p);
 
+  /// Throws RequestError where no velocity can be looked for at q: what depends on the position
+  /// alone is checked as in `check_regular`, with a velocity of zero where that is no restriction.
+  void check_position(double t, std::span<const double> q);
   /// Throws RequestError if the mass matrix at (q, v) is singular, the constraints are
   /// dependent there, an expression is undefined, or (unless `allow_violation`) the constraints are
   /// violated by more than round-off. The sentence says which, where and by how much.
@@ -56,16 +64,8 @@ class Evaluator {
                      bool allow_violation = false);
 
  private:
-  void check_skew_gradient(double t, std::span<const double> q);
-  void check_positions(std::span<const double> q, std::span<const double> rows,
-                       std::span<const double> phi, const std::string& where) const;
-  ConsistentStart<double>& consistent();
-  std::span<const double> arguments(double t, std::span<const double> q, std::span<const double> v);
-
-  System system_;
-  std::vector<double> parameters_, arguments_, results_;
-  CompiledFunction energy_, constraint_, integrals_, eliminated_, projection_, regularity_;
-  std::optional<ConsistentStart<double>> consistent_;  // made when first asked for
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace dalembert

@@ -35,23 +35,12 @@ struct Parameter {
   std::string range_text() const;
 };
 
-/// A named initial condition: positions and velocities (or momenta) at t = 0.
-struct Start {
-  std::string name;
-  std::vector<double> q, v;
-  std::optional<std::vector<double>> p = {}, lambda = {};
-  bool project = false;  ///< bring v onto the constraints first
-  std::map<std::string, double> parameters = {};
-  std::string description = {};
-};
-
 /// What there is to say about a system beside its equations.
 struct SystemDescription {
   std::string name;
   std::vector<Coordinate> coordinates;
   std::vector<Parameter> parameters = {};
   std::string description = {}, source = {};
-  std::vector<Start> starts = {};
 };
 
 /// The symbols in which a system's equations are written.

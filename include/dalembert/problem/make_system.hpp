@@ -1,13 +1,17 @@
 #pragma once
 
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/mechanics/problem.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 
 namespace dalembert {
 
 /// The system for the chosen sizes. RequestError with file and line where an expression cannot be
-/// read or the equations make no sense. Its description holds the starts that have these sizes.
+/// read or the equations make no sense.
 System make_system(const ProblemFile& problem, const Sizes& chosen = {});
+
+/// The system for the chosen sizes with the starts that have these sizes, each for the parameters
+/// that it sets; see `load_problem` for other parameters.
+Problem make_problem(const ProblemFile& problem, const Sizes& chosen = {});
 
 }  // namespace dalembert

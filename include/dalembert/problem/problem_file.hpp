@@ -8,7 +8,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
-#include "dalembert/mechanics/system.hpp"
+#include "dalembert/mechanics/problem.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 

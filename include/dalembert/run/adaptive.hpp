@@ -11,13 +11,15 @@ class AdaptiveAdvance {
  public:
   explicit AdaptiveAdvance(Stepper& stepper);
 
-  /// `steps` steps of size h from step number `first` of the grid start + k h, as Stepper::advance.
-  /// A substep that would have to be smaller than round-off of the time ends with status
-  /// not_converged, the estimate as residual and the state before it.
-  [[nodiscard]] StepReport operator()(Point& point, double start, double h, std::uint64_t first,
+  /// `steps` steps from step number `first` of the grid start + k h, as Stepper::advance, whose
+  /// step size is h before and after. A substep that would have to be smaller than round-off of the
+  /// time ends with status not_converged, the estimate as residual and the state before it.
+  [[nodiscard]] StepReport operator()(Point& point, double start, std::uint64_t first,
                                       std::uint64_t steps);
 
  private:
+  StepReport advance(Point& point, double start, double h, std::uint64_t first,
+                     std::uint64_t steps);
   bool cross(Point& point, double from, double to, StepReport& report);
   double scaled_error(const Point& before, const Point& after) const;
 

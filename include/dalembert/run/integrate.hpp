@@ -41,14 +41,16 @@ struct RunOptions {
 struct RunReport {
   enum class Status { ok, failed, stopped } status = Status::ok;
   std::string message;           ///< one sentence when it failed: step, time, residual
+  double residual = 0.0;         ///< of a refused step
   std::uint64_t steps = 0;       ///< completed
   std::uint64_t iterations = 0;  ///< passes through iteration loops
 };
 
-/// Integrates from `point` on a grid start + k h, showing samples to the observer. When the numbers
+/// Integrates from `point` on a grid start + k h with the stepper's h, showing samples to the
+/// observer. When the numbers
 /// refuse a step the run ends with the state before it in `point` and a message; nothing throws. No
 /// allocation per step.
-[[nodiscard]] RunReport integrate(Stepper& stepper, Evaluator& evaluator, double h, Point& point,
+[[nodiscard]] RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point,
                                   const RunOptions& options, const Observer& observer);
 
 /// One sentence about a refused step: method, system, number of the step (`step` were completed),

@@ -35,6 +35,7 @@ class BasicStepper {
       slots_[program_->parameter_slots()[i]] = Number(parameters[i]);
     ready_ = false;
   }
+  const Number& step_size() const { return slots_[program_->step_size_slot()]; }
   void set_step(Number h) {
     slots_[program_->step_size_slot()] = h;
     ready_ = false;

@@ -27,6 +27,7 @@ class Stepper {
   /// New parameters, in the order of the system's description; RequestError if their number is
   /// wrong.
   void set_parameters(std::span<const double> parameters);
+  double step_size() const;
   void set_step(double h);
 
   /// Runs the steps from now on with another kernel of one member; they have the same bits.

@@ -9,6 +9,8 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/mechanics/start.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
@@ -83,7 +85,7 @@ class StartSampler {
     for (std::size_t i = 0; i < parameters.size(); ++i)
       scope.names.emplace(problem.parameters[i].name, parameters[i]);
     if (entry.energy) energy_ = parse_constant(*entry.energy, scope);
-    if (projects()) refuse_nonlinear_constraints();
+    if (energy_) refuse_nonlinear_constraints();
     read_positions(problem, sizes, parameters, scope);
     read_velocities(problem, sizes, parameters);
     if (draws_velocities()) compile_mass();
@@ -187,16 +189,16 @@ class StartSampler {
       throw RequestError(
           entry_.place.text(),
           "the constraints of problem \"" + system_.name() +
-              "\" are not linear in the velocities, so that no start can be projected "
-              "onto them; give q and v that satisfy them, without energy and project");
+              "\" are not linear in the velocities, so that no start on a level of energy can be "
+              "scaled to them; leave out energy");
     }
   }
 
   /// The mass matrix at rest, in double.
   void compile_mass() {
     const Symbols s = system_.symbols();
-    mass_ = CompiledFunction(concatenate({s.parameter_list, s.q}),
-                             system_.mass(s.q, zeros(dof_)).entries());
+    mass_ = StateFunction<double>(system_, s, system_.mass(s.q, zeros(dof_)).entries(),
+                                  evaluator_.parameters());
   }
 
   MemberStart attempt_start(std::vector<RandomStream>& streams) {
@@ -210,13 +212,16 @@ class StartSampler {
       evaluator_.check_regular(0.0, start.q, {});
       return start;
     }
-    start.v = Values(dof_, 0.0);
-    evaluator_.check_regular(0.0, start.q, start.v, true);
+    evaluator_.check_position(0.0, start.q);
     start.v = velocity(random, start.q, streams[velocities]);
     if (!is_finite(start.v)) throw Refusal{"v is not finite"};
-    if (projects()) project(start.q, start.v);
-    if (energy_) reach_energy(start.q, start.v);
-    evaluator_.check_regular(0.0, start.q, start.v);
+    Start ready = prepare_start(evaluator_, {.q = start.q, .v = start.v, .project = projects()});
+    start.q = std::move(ready.q);
+    start.v = std::move(ready.v);
+    if (energy_) {
+      reach_energy(start.q, start.v);
+      evaluator_.check_regular(0.0, start.q, start.v);
+    }
     return start;
   }
 
@@ -248,9 +253,8 @@ class StartSampler {
   /// Normal with covariance M^-1: from M = L D L^T, v = L^-T D^-1/2 xi. Its projection onto the
   /// constraints is normal and isotropic in the metric of the mass there.
   Values isotropic_velocity(const Values& q, RandomStream& stream) {
-    Values arguments(evaluator_.parameters().begin(), evaluator_.parameters().end());
-    arguments.insert(arguments.end(), q.begin(), q.end());
-    Values mass = mass_(arguments);
+    const std::span<const double> entries = mass_(0.0, q, Values(dof_, 0.0));
+    Values mass(entries.begin(), entries.end());
     const int n = static_cast<int>(dof_);
     if (numeric::ldlt_factor(n, mass.data()).singular)
       throw Refusal{"the mass matrix at q = " + list_text(q) + " is not positive definite"};
@@ -262,18 +266,12 @@ class StartSampler {
     return v;
   }
 
-  /// Twice, so that what round-off of a large v leaves goes too.
-  void project(const Values& q, Values& v) {
-    if (system_.constraint_count() == 0) return;
-    for (int sweep = 0; sweep < 2; ++sweep) v = evaluator_.projected_velocity(0.0, q, v);
-  }
-
   /// v = u + s w with H = energy, where u is the velocity nearest to rest that the constraints
   /// allow and w = v - u. For Lagrangians quadratic in v, H(s) - H(0) is proportional to s^2;
   /// Newton steps with a central difference serve others, and the last digits.
   void reach_energy(const Values& q, Values& v) {
     Values least(dof_, 0.0), w = v, trial = v;
-    project(q, least);
+    least = evaluator_.consistent_state(0.0, q, least).second;
     for (std::size_t i = 0; i < dof_; ++i) w[i] -= least[i];
     const auto excess = [&](double s) {
       for (std::size_t i = 0; i < dof_; ++i) trial[i] = least[i] + s * w[i];
@@ -331,7 +329,7 @@ class StartSampler {
   std::optional<Expressions> v_, p_;
   Start centre_;
   Values spread_q_, spread_v_, least_, largest_;
-  CompiledFunction mass_;
+  StateFunction<double> mass_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"

@@ -32,7 +32,7 @@ Spread spread(const System& system, const std::vector<double>& parameters, std::
   Point point = start_point(stepper, evaluator, q, v);
   double low = 1e300, high = -1e300, low_exact = 1e300, high_exact = -1e300;
   const RunReport report =
-      integrate(stepper, evaluator, h, point, {.steps = steps}, [&](const Sample& sample) {
+      integrate(stepper, evaluator, point, {.steps = steps}, [&](const Sample& sample) {
         if (sample.step > 0) {
           const double now = discrete(q, sample.q, h);
           low = std::min(low, now);

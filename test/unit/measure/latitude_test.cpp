@@ -147,7 +147,7 @@ TEST_CASE("The error of the latitude along a method falls with its order") {
     double largest = 0.0;
     const auto steps = static_cast<std::uint64_t>(20.0 / h);
     const RunReport report = integrate(
-        stepper, evaluator, h, point, {.steps = steps, .observe_every = 2}, [&](const Sample& s) {
+        stepper, evaluator, point, {.steps = steps, .observe_every = 2}, [&](const Sample& s) {
           largest = std::max(largest, std::fabs(latitude(s.q, s.v) - at_start));
           return true;
         });

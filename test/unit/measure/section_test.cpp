@@ -34,7 +34,7 @@ std::vector<Crossing> crossings(const System& system, const Method& method,
   Stepper stepper(StepProgram::compile(system, method), h);
   Evaluator evaluator(system);
   Point point = start_point(stepper, evaluator, q, v);
-  CHECK(integrate(stepper, evaluator, h, point, {.steps = steps}, section.observer()).status ==
+  CHECK(integrate(stepper, evaluator, point, {.steps = steps}, section.observer()).status ==
         RunReport::Status::ok);
   return section.take();
 }

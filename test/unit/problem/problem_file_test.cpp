@@ -61,17 +61,9 @@ TEST_CASE("every problem of the library can be read, and its starts are admissib
     CHECK(!problem.description.empty());
     CHECK(!problem.source.empty());
     CHECK(!problem.starts.empty());
-    const System system = make_system(problem);
-    CHECK(!system.description().starts.empty());
-    for (const Start& start : system.description().starts) {
-      std::vector<double> parameters = system.default_parameters();
-      for (std::size_t i = 0; i < parameters.size(); ++i) {
-        const auto own = start.parameters.find(system.description().parameters[i].name);
-        if (own != start.parameters.end()) parameters[i] = own->second;
-      }
-      Evaluator evaluator(system, parameters);
-      CHECK_NOTHROW(evaluator.check_regular(0.0, start.q, start.v, start.project));
-    }
+    const Problem made = make_problem(problem);
+    CHECK(!made.starts.empty());
+    for (const Start& start : made.starts) CHECK_NOTHROW(prepare_start(made.system, start));
   }
 }
 
@@ -79,8 +71,8 @@ TEST_CASE("every problem conserves what its file says, and all its integrals") {
   for (const std::string& name : problem_names()) {
     CAPTURE(name);
     const ProblemFile problem = read_problem_file(find_problem(name));
-    const System system = make_system(problem);
-    const Conservation found = conservation(system);
+    const auto [system, starts] = make_problem(problem);
+    const Conservation found = conservation(system, starts.front().q, starts.front().v);
     CHECK(found.energy == (problem.conserves == "energy"));
     if (system.is_skew_gradient()) continue;
     CHECK(found.states >= 4);
@@ -124,9 +116,9 @@ TEST_CASE("definitions and sums mean what they say") {
 }
 
 TEST_CASE("a start uses its own parameters") {
-  const System system = make_system(read(particle));
-  REQUIRE(system.description().starts.size() == 1);
-  const Start& start = system.description().starts[0];
+  const Problem problem = make_problem(read(particle));
+  REQUIRE(problem.starts.size() == 1);
+  const Start& start = problem.start("rest");
   CHECK(start.q == std::vector<double>{3.0, 0.5, 1.0});
   CHECK(start.v == std::vector<double>(3, 0.0));
   CHECK(start.parameters.at("m") == 3.0);
@@ -148,7 +140,7 @@ kinetic = "x_dot^2/2"
 q = [0.1000000000000000055511151231257827]
 v = ["-1/3"]
 )toml");
-  const Start start = make_system(problem).description().starts[0];
+  const Start start = make_problem(problem).start();
   CHECK(start.q[0] == 0.1);
   CHECK(start.v[0] == -1.0 / 3.0);
 }

@@ -17,7 +17,7 @@ std::vector<double> final_state(double tolerance, double h, std::uint64_t steps)
   Stepper stepper(StepProgram::compile(small.system, Fehlberg78{.tolerance = tolerance}), h);
   Evaluator evaluator(small.system);
   Point point = start_point(stepper, evaluator, small.q, small.v);
-  const RunReport report = integrate(stepper, evaluator, h, point, {.steps = steps}, nullptr);
+  const RunReport report = integrate(stepper, evaluator, point, {.steps = steps}, nullptr);
   CHECK(report.status == RunReport::Status::ok);
   std::vector<double> state = point.q;
   state.insert(state.end(), point.v.begin(), point.v.end());
@@ -49,10 +49,9 @@ TEST_CASE("A run that stops at a node goes on with the same bits") {
   Evaluator evaluator(small.system);
   Stepper whole(program, 0.7), halves(program, 0.7);
   Point once = start_point(whole, evaluator, small.q, small.v), twice = once;
-  CHECK(integrate(whole, evaluator, 0.7, once, {.steps = 9}, nullptr).steps == 9);
-  CHECK(integrate(halves, evaluator, 0.7, twice, {.steps = 4}, nullptr).steps == 4);
-  CHECK(integrate(halves, evaluator, 0.7, twice, {.first_step = 4, .steps = 5}, nullptr).steps ==
-        5);
+  CHECK(integrate(whole, evaluator, once, {.steps = 9}, nullptr).steps == 9);
+  CHECK(integrate(halves, evaluator, twice, {.steps = 4}, nullptr).steps == 4);
+  CHECK(integrate(halves, evaluator, twice, {.first_step = 4, .steps = 5}, nullptr).steps == 5);
   CHECK(once.q == twice.q);
   CHECK(once.v == twice.v);
 }
@@ -77,7 +76,7 @@ TEST_CASE("Adaptive steps run on a system in skew-gradient form") {
   const std::vector<double> start{1.0, 0.5, 0.2};
   Point point = start_point(stepper, evaluator, start, {});
   const double energy = evaluator.energy(0.0, point.q, {});
-  CHECK(integrate(stepper, evaluator, 0.5, point, {.steps = 40}, nullptr).status ==
+  CHECK(integrate(stepper, evaluator, point, {.steps = 40}, nullptr).status ==
         RunReport::Status::ok);
   // 40 steps of a few substeps each, with an error of the tolerance at most.
   CHECK(std::fabs(evaluator.energy(0.0, point.q, {}) - energy) < 1e-10);

@@ -115,7 +115,7 @@ TEST_CASE("an ensemble measures what integrate shows of each member") {
   Point point = state.points[2];
   Stepper stepper(program, h);
   static_cast<void>(
-      integrate(stepper, evaluator, h, point, {0.0, 0, 25, 10}, [&](const Sample& sample) {
+      integrate(stepper, evaluator, point, {0.0, 0, 25, 10}, [&](const Sample& sample) {
         energies.push_back(evaluator.energy(sample.t, sample.point->q, sample.point->v));
         return true;
       }));
@@ -193,7 +193,7 @@ TEST_CASE("methods that divide their steps run too") {
   Point point = state.points[4];
   Stepper stepper(program, h);
   Evaluator evaluator(program->system());
-  static_cast<void>(integrate(stepper, evaluator, h, point, {0.0, 0, 20, 20}, {}));
+  static_cast<void>(integrate(stepper, evaluator, point, {0.0, 0, 20, 20}, {}));
   CHECK(same_bits(outcome.state.points[4], point));
 }
 

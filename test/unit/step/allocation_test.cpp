@@ -111,7 +111,7 @@ TEST_CASE("A run allocates at its start, not in its steps") {
     const auto run = [&](std::uint64_t steps) {
       Point point = make_point(*program, c.problem.q, c.problem.v);
       return allocations_of([&] {
-        const auto report = integrate(stepper, evaluator, 0.1, point, {.steps = steps}, observer);
+        const auto report = integrate(stepper, evaluator, point, {.steps = steps}, observer);
         CHECK(report.steps == steps);
       });
     };

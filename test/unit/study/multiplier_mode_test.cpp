@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/run/integrate.hpp"
 
 using namespace dalembert;
@@ -17,21 +15,21 @@ namespace {
 
 /// The largest error of the energy of a car that rolls down a slope, up to t = 50.
 double energy_error(const MethodSpec& spec, double h) {
-  const System system = make_system(read_problem_file(find_problem("car-on-slope")));
-  const Start& start = system.description().starts.front();
+  const Problem car = load_problem("car-on-slope");
+  const System& system = car.system;
+  const Start& start = car.start();
   const auto program = StepProgram::compile(system, make_method(spec), {});
   Stepper stepper(program, h, system.default_parameters());
   Evaluator evaluator(system);
   Point point = start_point(stepper, evaluator, start.q, start.v);
   const double energy = evaluator.energy(0.0, start.q, start.v);
   double error = 0.0;
-  const RunReport report =
-      integrate(stepper, evaluator, h, point, {0.0, 0, std::uint64_t(50.0 / h), 1},
-                [&](const Sample& sample) {
-                  const double now = evaluator.energy(sample.t, sample.point->q, sample.point->v);
-                  error = std::max(error, std::fabs(now - energy));
-                  return true;
-                });
+  const RunReport report = integrate(
+      stepper, evaluator, point, {0.0, 0, std::uint64_t(50.0 / h), 1}, [&](const Sample& sample) {
+        const double now = evaluator.energy(sample.t, sample.point->q, sample.point->v);
+        error = std::max(error, std::fabs(now - energy));
+        return true;
+      });
   CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);
   return error;
 }

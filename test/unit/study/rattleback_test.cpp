@@ -4,32 +4,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/run/integrate.hpp"
 
 using namespace dalembert;
 
 TEST_CASE("The rattleback reverses its spin at constant energy") {
-  const System system = make_system(read_problem_file(find_problem("rattleback")));
-  const auto& starts = system.description().starts;
-  const auto start = std::find_if(starts.begin(), starts.end(),
-                                  [](const Start& s) { return s.name == "reversing"; });
-  REQUIRE(start != starts.end());
+  const Problem rattleback = load_problem("rattleback");
+  const System& system = rattleback.system;
+  const Start start = prepare_start(system, rattleback.start("reversing"));
   constexpr double h = 1e-3, until = 5.0;
   for (const MethodSpec& spec : {MethodSpec{"lobatto", {}}, MethodSpec{"spark", {}}}) {
     CAPTURE(label(spec));
     const auto program = StepProgram::compile(system, make_method(spec), {});
     Stepper stepper(program, h, system.default_parameters());
     Evaluator evaluator(system);
-    const auto [q, v] = evaluator.consistent_state(0.0, start->q, start->v);
-    Point point = start_point(stepper, evaluator, q, v);
-    const double energy = evaluator.energy(0.0, q, v);
+    Point point = start_point(stepper, evaluator, start.q, start.v);
+    const double energy = evaluator.energy(0.0, start.q, start.v);
     double spin_min = 0.0, spin_max = 0.0, error = 0.0, constraint = 0.0;
     const RunReport report = integrate(
-        stepper, evaluator, h, point, {0.0, 0, std::uint64_t(until / h), 1},
+        stepper, evaluator, point, {0.0, 0, std::uint64_t(until / h), 1},
         [&](const Sample& sample) {
           const auto& state = *sample.point;
           spin_min = std::min(spin_min, state.v[3]);

@@ -13,6 +13,7 @@ namespace dalembert {
 template <class Number>
 class NumberFunction {
  public:
+  NumberFunction() = default;
   NumberFunction(const Vector& inputs, const Vector& outputs)
       : tape_(write_tape(inputs, outputs)),
         slots_(tape_.slot_count, Number(0.0)),

@@ -6,13 +6,11 @@
 
 #include "anahory_simoes_2022.hpp"
 #include "dalembert/audit/step_map.hpp"
-#include "dalembert/document/library.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
@@ -31,9 +29,9 @@ struct LibraryProblem {
   System system;
   Start start;
 
-  explicit LibraryProblem(const std::string& problem)
-      : system(make_system(read_problem_file(find_problem(problem)))),
-        start(system.description().starts.front()) {}
+  explicit LibraryProblem(const std::string& name) : LibraryProblem(load_problem(name)) {}
+  explicit LibraryProblem(const Problem& problem)
+      : system(problem.system), start(problem.start()) {}
   Map map(const Method& method) const { return Map(system, method, system.default_parameters()); }
   BasicPoint<Extended> point(Map& map) const { return map.start(start.q, start.v); }
 };
@@ -71,7 +69,7 @@ double dla_residual(const LibraryProblem& bench, double alpha) {
   for (std::size_t i = 0; i < 3; ++i) force[i] = (q[2][i] - 2 * q[1][i] + q[0][i]) / (h * h);
   force[0] += q[1][0];
   force[1] += q[1][1];
-  using std::sin;  // or that of a multiprecision type
+  using std::sin;                             // or that of a multiprecision type
   note(-sin(q[1][2]) * force[0] + force[1]);  // along the passengers' direction of D
   note(force[2] - sin(q[1][2]));              // the driver, which feels no reaction (epsilon = 0)
   const Extended middle = (1 - Extended(alpha)) * q[1][2] + Extended(alpha) * q[2][2];

@@ -5,11 +5,9 @@
 
 #include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
-#include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"
@@ -113,7 +111,7 @@ Picture multiplier_picture(const Multipliers& measured) {
 
 ExperimentOutcome celledoni_sleigh(const ReproductionEffort& effort) {
   const StudyRuns runs("celledoni-2019/figure-3", effort);
-  const System system = make_system(read_problem_file(find_problem("chaplygin-sleigh")));
+  const System system = load_problem("chaplygin-sleigh").system;
   const Multipliers measured = measure_multipliers(system);
   const auto stable = [&](std::size_t i) { return measured.stable.values[i]; };
   const auto unstable = [&](std::size_t i) { return measured.unstable.values[i]; };

@@ -6,11 +6,10 @@
 #include <cmath>
 
 #include "dalembert/audit/embedding.hpp"
-#include "dalembert/document/library.hpp"
+#include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
@@ -19,12 +18,6 @@ namespace dalembert {
 namespace {
 
 using Long = long double;
-
-System problem_system(const std::string& name) {
-  return make_system(read_problem_file(find_problem(name)));
-}
-
-const Start& first_start(const System& system) { return system.description().starts.front(); }
 
 Method velocity_dla(double beta, const std::string& nodes) {
   return make_method({"velocity-dla", {{"beta", beta}, {"nodes", nodes}}});
@@ -38,10 +31,10 @@ struct Constraints {
   Curve curve;
 };
 
-Constraints follow_constraints(const System& system, const Method& method, int steps) {
+Constraints follow_constraints(const Problem& problem, const Method& method, int steps) {
   const Extended h = Extended(1) / 16;
-  StepMap<Extended> map(system, method, system.default_parameters());
-  BasicPoint<Extended> point = map.start(first_start(system).q, first_start(system).v);
+  StepMap<Extended> map(problem.system, method, problem.system.default_parameters());
+  BasicPoint<Extended> point = map.start(problem.start().q, problem.start().v);
   Constraints result;
   double before = 0.0;
   for (int k = 1; k <= steps; ++k) {
@@ -63,7 +56,7 @@ ExperimentOutcome velocity_integrators(const ReproductionEffort& effort) {
   const int runs = effort.quick ? 4 : 6;
   const StudyOrders orders("jimenez-scheurle-2015/orders", runs),
       witness("jimenez-scheurle-2015/orders-witness", runs);
-  const System particle = problem_system("particle-free");
+  const Problem particle = load_problem("particle-free");
   std::vector<Evidence> first, second;
   for (const StudyOrders* of : {&orders, &witness}) {
     of->add(first, "beta = 0", 1);
@@ -104,9 +97,10 @@ ExperimentOutcome velocity_integrators(const ReproductionEffort& effort) {
 }
 
 /// A curve between two points of D, and how far it leaves D.
-Evidence interpolation(const System& system) {
-  Embedding<Long> embedding(system, velocity_dla(0.5, "redefined"), 2, first_start(system).q);
-  const Start& start = first_start(system);
+Evidence interpolation(const Problem& problem) {
+  const System& system = problem.system;
+  const Start& start = problem.start();
+  Embedding<Long> embedding(system, velocity_dla(0.5, "redefined"), 2, start.q);
   const std::vector<Long> q(start.q.begin(), start.q.end()), v(start.v.begin(), start.v.end());
   const std::vector<Long> x1 = embedding.coordinates(q, v);
   std::vector<Long> x2 = x1;
@@ -142,8 +136,9 @@ struct Perturbations {
   std::vector<double> steps, right, next;
 };
 
-Perturbations perturbations(const System& system, const Embedded& method, int halvings) {
-  const Start& start = first_start(system);
+Perturbations perturbations(const Problem& problem, const Embedded& method, int halvings) {
+  const System& system = problem.system;
+  const Start& start = problem.start();
   const std::vector<Long> q(start.q.begin(), start.q.end()), v(start.v.begin(), start.v.end());
   Perturbations result;
   Embedding<Long> embedding(system, make_method(method.spec), method.order, start.q);
@@ -167,8 +162,9 @@ Evidence slope_evidence(const std::string& what, const std::vector<double>& valu
 
 /// g has period one, and the flow of f + h^p g over one period is the method's step: integrated by
 /// the classical method of order 4 with 64 steps.
-void add_flow(std::vector<Evidence>& evidence, const System& system, const Embedded& method) {
-  const Start& start = first_start(system);
+void add_flow(std::vector<Evidence>& evidence, const Problem& problem, const Embedded& method) {
+  const System& system = problem.system;
+  const Start& start = problem.start();
   const Long h = Long(1) / 8;
   Embedding<Long> embedding(system, make_method(method.spec), method.order, start.q);
   embedding.set_step(h);
@@ -213,8 +209,8 @@ void add_flow(std::vector<Evidence>& evidence, const System& system, const Embed
 }
 
 ExperimentOutcome embeddings(const ReproductionEffort& effort) {
-  const System particle = problem_system("particle-free"),
-               witness = problem_system("witness-constant-mass");
+  const Problem particle = load_problem("particle-free"),
+                witness = load_problem("witness-constant-mass");
   std::vector<Evidence> bounded, flow;
   Picture picture{"Largest |g| over a period, for p the order and p one more"};
   picture.panels.resize(2);

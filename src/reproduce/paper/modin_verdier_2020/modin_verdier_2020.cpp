@@ -5,10 +5,8 @@
 #include <cmath>
 
 #include "dalembert/audit/symmetry.hpp"
-#include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
-#include "dalembert/problem/make_system.hpp"
-#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "knife_edge.hpp"
 #include "reproduce/paper/orders.hpp"
@@ -75,7 +73,7 @@ Evidence defect_evidence(const std::string& what, double defect, bool promised) 
 ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
   const StudyOrders orders("modin-verdier-2020/orders", order_runs),
       witness("modin-verdier-2020/orders-witness", order_runs);
-  const System system = make_system(read_problem_file(find_problem("pendulum-cvt")));
+  const System system = load_problem("pendulum-cvt").system;
   std::vector<Evidence> order, fibration, reversibility;
   for (const Promise& promise : promises()) {
     orders.add(order, promise.label, promise.order);

@@ -25,16 +25,16 @@ double discrete_energy_defect(const RunPlan& plan) {
   Point point = start_point(stepper, evaluator, plan.q, plan.v);
   std::vector<double> before = plan.q;
   double first = 0.0, worst = 0.0;
-  const RunReport report = integrate(stepper, evaluator, plan.step, point, {.steps = plan.steps},
-                                     [&](const Sample& sample) {
-                                       if (sample.step > 0) {
-                                         const double now = energy(before, sample.q, plan.step);
-                                         if (sample.step == 1) first = now;
-                                         worst = std::max(worst, std::fabs(now - first));
-                                       }
-                                       before.assign(sample.q.begin(), sample.q.end());
-                                       return true;
-                                     });
+  const RunReport report =
+      integrate(stepper, evaluator, point, {.steps = plan.steps}, [&](const Sample& sample) {
+        if (sample.step > 0) {
+          const double now = energy(before, sample.q, plan.step);
+          if (sample.step == 1) first = now;
+          worst = std::max(worst, std::fabs(now - first));
+        }
+        before.assign(sample.q.begin(), sample.q.end());
+        return true;
+      });
   return report.status == RunReport::Status::ok ? worst : NAN;
 }
 

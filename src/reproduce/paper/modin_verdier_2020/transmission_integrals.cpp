@@ -3,11 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -57,16 +56,9 @@ TransmissionIntegral TransmissionIntegral::energy(const StudyRuns& runs,
 TransmissionIntegral TransmissionIntegral::latitude(const StudyRuns& runs, std::size_t samples,
                                                     std::size_t threads) {
   TransmissionIntegral integral(runs, "latitude", negligible_latitude);
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t run = next++; run < runs.size(); run = next++)
-      integral.curves_[run] = latitude_change(runs, run, samples);
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 1; i < std::min(threads, runs.size()); ++i) workers.emplace_back(work);
-    work();
-  }
+  parallel_for(threads, runs.size(), [&](std::size_t run, std::size_t) {
+    integral.curves_[run] = latitude_change(runs, run, samples);
+  });
   return integral;
 }
 

@@ -1,0 +1,21 @@
+#pragma once
+/// \file
+/// What a user of the core library needs: systems, methods, runs. Problem files are read by the
+/// study library; its header is dalembert/study.hpp. What is not here has a header of its own:
+/// measurements (dalembert/measure), audits (dalembert/audit), ensembles
+/// (dalembert/run/ensemble.hpp), steppers in other number types (dalembert/step/basic_stepper.hpp).
+
+#include "dalembert/error.hpp"
+#include "dalembert/mechanics/problem.hpp"
+#include "dalembert/method/composition.hpp"
+#include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/method/energy.hpp"
+#include "dalembert/method/library.hpp"
+#include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/newmark.hpp"
+#include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/variational.hpp"
+#include "dalembert/method/velocity_dla.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/run/simulate.hpp"
+#include "dalembert/version.hpp"

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dalembert/mechanics/start.hpp"
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert {
+
+/// A system with starts by name: what a problem file says, or what is put together in code.
+struct Problem {
+  System system;
+  std::vector<Start> starts = {};
+
+  /// The start of that name; the first one if the name is empty. RequestError, with the nearest
+  /// name, if there is none.
+  const Start& start(std::string_view name = {}) const;
+  std::vector<std::string> start_names() const;
+};
+
+}  // namespace dalembert

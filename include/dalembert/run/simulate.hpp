@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "dalembert/mechanics/problem.hpp"
+#include "dalembert/method/method.hpp"
+#include "dalembert/run/solution.hpp"
+
+namespace dalembert {
+
+/// Where a run begins: a start of the problem by name, a start put together in code, or q and v.
+class StartChoice {
+ public:
+  /// The first start of the problem.
+  StartChoice() = default;
+  StartChoice(std::string name) : choice_(std::move(name)) {}
+  StartChoice(const char* name) : choice_(std::string(name)) {}
+  StartChoice(Start start) : choice_(std::move(start)) {}
+  StartChoice(std::vector<double> q, std::vector<double> v)
+      : choice_(Start{.q = std::move(q), .v = std::move(v)}) {}
+
+  /// The start itself; RequestError if it is a name that the problem does not know.
+  const Start& in(const Problem& problem) const;
+
+ private:
+  std::variant<std::string, Start> choice_;
+};
+
+/// How a run is to be done. The grid is k step, k = 0, 1, ...
+struct SimulateOptions {
+  double step = 0.0;               ///< size h of a step; must be given
+  double until = 0.0;              ///< the final time; the number of steps is until/step, rounded
+  std::uint64_t steps = 0;         ///< their number, instead of until
+  std::uint64_t record_every = 1;  ///< steps between records; the last state is recorded too
+  NamedValues parameters = {};     ///< instead of the system's defaults and of what the start sets
+  bool compensated = false;        ///< compensated summation of q and v
+  bool wrap_angles = true;  ///< keep angles in [-pi, pi] within the run, and count their turns
+  bool strict = false;      ///< throw StepError where the numbers refuse a step
+};
+
+/// Runs a method on a system from t = 0: `simulate(problem, Dla{}, "rotating", {.step = 0.1, .until
+/// = 100})`. The start may be given by momenta or be projected onto the constraints; see
+/// `prepare_start`. Where the numbers refuse a step, the solution says so in `status` and `message`
+/// and holds everything up to there. RequestError for what cannot be run: a method that does not
+/// fit, a start that is not admissible, parameters that are not, a step or a final time that is not
+/// a positive number. For runs of many starts see `integrate_ensemble`; for a loop of one's own,
+/// `Stepper` and `integrate`.
+Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
+                  const SimulateOptions& options);
+/// The same for a system without named starts.
+Solution simulate(const System& system, const Method& method, const StartChoice& start,
+                  const SimulateOptions& options);
+
+/// The number of steps of size h > 0 that lead to `until` > 0, rounded to the nearest.
+/// RequestError where it is less than one half, or more than 1e12.
+std::uint64_t steps_until(double until, double h);
+
+}  // namespace dalembert

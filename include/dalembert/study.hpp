@@ -1,0 +1,6 @@
+#pragma once
+/// \file
+/// The core library and, from the study library (dalembert::study), problems from files.
+
+#include "dalembert/dalembert.hpp"
+#include "dalembert/problem/load_problem.hpp"

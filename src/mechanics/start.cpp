@@ -1,0 +1,90 @@
+#include "dalembert/mechanics/start.hpp"
+
+#include <cmath>
+#include <tuple>
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/evaluator.hpp"
+
+namespace dalembert {
+namespace {
+
+std::string start_text(const Start& start) {
+  return " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
+}
+
+void check_entries(const Start& start, const std::string& what, std::span<const double> values,
+                   std::size_t wanted, const std::string& names) {
+  if (values.size() != wanted) {
+    throw RequestError(what + start_text(start) + " has " + std::to_string(values.size()) +
+                       " entries; it needs " + std::to_string(wanted) + names);
+  }
+  for (std::size_t i = 0; i < wanted; ++i) {
+    if (std::isfinite(values[i])) continue;
+    throw RequestError("entry " + std::to_string(i + 1) + " of " + what + start_text(start) +
+                       " is " + to_string(values[i]) + "; it must be a finite number");
+  }
+}
+
+std::string coordinate_names(const System& system) {
+  std::string names;
+  for (const Coordinate& coordinate : system.description().coordinates)
+    names += (names.empty() ? " (" : ", ") + coordinate.name;
+  return names + ")";
+}
+
+void check_velocities(const System& system, const Start& start, const std::string& names) {
+  const std::string whose = start_text(start) + " for system \"" + system.name() + "\"";
+  const bool has_momenta = start.p.has_value(), has_velocities = !start.v.empty();
+  if (system.is_skew_gradient()) {
+    if (has_momenta || has_velocities)
+      throw RequestError("v or p" + whose + ": a system in skew-gradient form has none");
+    return;
+  }
+  if (has_momenta && has_velocities)
+    throw RequestError("v and p" + whose + " are both given; give one of them");
+  if (has_momenta) {
+    check_entries(start, "p", *start.p, system.dof(), names);
+  } else {
+    check_entries(start, "v", start.v, system.dof(), names);
+  }
+}
+
+void check_shapes(const System& system, const Start& start) {
+  const std::string names = coordinate_names(system);
+  check_entries(start, "q", start.q, system.dof(), names);
+  check_velocities(system, start, names);
+  if (start.lambda) check_entries(start, "lambda", *start.lambda, system.constraint_count(), "");
+}
+
+}  // namespace
+
+Start prepare_start(Evaluator& evaluator, const Start& start, double t) {
+  const System& system = evaluator.system();
+  check_shapes(system, start);
+  Start ready = start;
+  ready.p.reset();
+  ready.project = false;
+  if (start.p) {
+    // The velocity is what the momentum makes of it: until it is known, only q can be looked at.
+    evaluator.check_position(t, start.q);
+    ready.v = evaluator.velocity_of_momentum(t, start.q, *start.p);
+  }
+  if (start.project && !system.is_skew_gradient()) {
+    evaluator.check_regular(t, ready.q, ready.v, true);
+    std::tie(ready.q, ready.v) = evaluator.consistent_state(t, ready.q, ready.v);
+  }
+  evaluator.check_regular(t, ready.q, ready.v);
+  return ready;
+}
+
+Start prepare_start(const System& system, const Start& start, std::span<const double> parameters,
+                    double t) {
+  Evaluator evaluator(system, parameters.empty()
+                                  ? named_parameter_values(system, start.parameters)
+                                  : std::vector<double>(parameters.begin(), parameters.end()));
+  return prepare_start(evaluator, start, t);
+}
+
+}  // namespace dalembert

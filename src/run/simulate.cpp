@@ -1,0 +1,142 @@
+#include "dalembert/run/simulate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/run/integrate.hpp"
+
+namespace dalembert {
+
+/// Fills the rows of a solution as the run goes on.
+class SolutionWriter {
+ public:
+  SolutionWriter(const System& system, Evaluator& evaluator, Solution& solution)
+      : evaluator_(evaluator), solution_(solution) {
+    for (const Coordinate& coordinate : system.description().coordinates) {
+      solution_.q_.names.push_back(coordinate.name);
+      if (!system.is_skew_gradient()) solution_.v_.names.push_back(coordinate.name + "_dot");
+    }
+    for (std::size_t i = 1; i <= system.constraint_count(); ++i)
+      solution_.lambda_.names.push_back("lambda_" + std::to_string(i));
+    for (const auto& [name, value] : system.mechanics().integrals)
+      solution_.integrals_.names.push_back(name);
+  }
+
+  void reserve(std::size_t records) {
+    for (auto* values : {&solution_.times_, &solution_.energies_, &solution_.constraint_errors_})
+      values->reserve(records);
+    for (auto* rows : {&solution_.q_, &solution_.v_, &solution_.lambda_, &solution_.integrals_})
+      rows->values.reserve(records * rows->names.size());
+  }
+
+  /// The mechanics keeps more digits with the wrapped angles of the stepper's own point.
+  void operator()(const Sample& sample) {
+    const Point& at = *sample.point;
+    solution_.times_.push_back(sample.t);
+    append(solution_.q_, sample.q);
+    append(solution_.v_, sample.v);
+    append(solution_.lambda_, sample.lambda);
+    solution_.energies_.push_back(evaluator_.energy(at.t, at.q, at.v));
+    solution_.constraint_errors_.push_back(evaluator_.constraint_error(at.t, at.q, at.v));
+    auto& values = solution_.integrals_.values;
+    const std::size_t count = solution_.integrals_.names.size();
+    values.resize(values.size() + count);
+    evaluator_.integrals(at.t, at.q, at.v, std::span(values).last(count));
+  }
+
+ private:
+  static void append(Solution::Rows& rows, std::span<const double> values) {
+    rows.values.insert(rows.values.end(), values.begin(), values.end());
+  }
+
+  Evaluator& evaluator_;
+  Solution& solution_;
+};
+
+namespace {
+
+std::uint64_t wanted_steps(const SimulateOptions& options) {
+  if (!(options.step > 0.0) || !std::isfinite(options.step))
+    throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
+  if ((options.until != 0.0) == (options.steps != 0))
+    throw RequestError("a run needs either until (a time) or steps (a number of steps)");
+  return options.steps != 0 ? options.steps : steps_until(options.until, options.step);
+}
+
+std::vector<double> chosen_parameters(const System& system, const Start& start,
+                                      const SimulateOptions& options) {
+  NamedValues values = options.parameters;
+  values.insert(start.parameters.begin(), start.parameters.end());
+  return named_parameter_values(system, values);
+}
+
+/// The point of an admissible start, with the multiplier that it asks for.
+Point first_point(const Stepper& stepper, Evaluator& evaluator, const Start& start) {
+  const Start ready = prepare_start(evaluator, start);
+  Point point = start_point(stepper, evaluator, ready.q, ready.v);
+  if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
+  return point;
+}
+
+}  // namespace
+
+const Start& StartChoice::in(const Problem& problem) const {
+  if (const Start* start = std::get_if<Start>(&choice_)) return *start;
+  return problem.start(std::get<std::string>(choice_));
+}
+
+std::uint64_t steps_until(double until, double h) {
+  constexpr double most_steps = 1e12;
+  if (!(until > 0.0))
+    throw RequestError("until is " + to_string(until) + "; the final time must be > 0");
+  const double count = std::round(until / h);
+  if (count < 1.0)
+    throw RequestError("until is " + to_string(until) + ", less than half a step of " +
+                       to_string(h));
+  if (!(count <= most_steps))
+    throw RequestError("until asks for " + to_string(count) + " steps of " + to_string(h) +
+                       "; at most 1e12 are allowed");
+  return static_cast<std::uint64_t>(count);
+}
+
+Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
+                  const SimulateOptions& options) {
+  const System& system = problem.system;
+  const std::uint64_t steps = wanted_steps(options);
+  const Start& wanted = start.in(problem);
+  const std::vector<double> parameters = chosen_parameters(system, wanted, options);
+  Evaluator evaluator(system, parameters);
+  Stepper stepper(
+      StepProgram::compile(
+          system, method, {.compensated = options.compensated, .wrap_angles = options.wrap_angles}),
+      options.step, parameters);
+  Solution solution;
+  solution.point = first_point(stepper, evaluator, wanted);
+  SolutionWriter write(system, evaluator, solution);
+  constexpr std::uint64_t most_reserved = 1u << 16u;
+  const std::uint64_t every = std::max<std::uint64_t>(1, options.record_every);
+  write.reserve(static_cast<std::size_t>(std::min(steps / every + 2, most_reserved)));
+  const RunReport report =
+      integrate(stepper, evaluator, solution.point, {.steps = steps, .observe_every = every},
+                [&](const Sample& sample) {
+                  write(sample);
+                  return true;
+                });
+  solution.steps = report.steps;
+  solution.iterations = report.iterations;
+  solution.residual = report.residual;
+  solution.message = report.message;
+  if (report.status == RunReport::Status::failed) solution.status = Solution::Status::failed;
+  if (options.strict && !solution.ok())
+    throw StepError(report.message, report.steps + 1, solution.point.t, report.residual);
+  return solution;
+}
+
+Solution simulate(const System& system, const Method& method, const StartChoice& start,
+                  const SimulateOptions& options) {
+  return simulate(Problem{system}, method, start, options);
+}
+
+}  // namespace dalembert

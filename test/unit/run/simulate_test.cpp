@@ -1,0 +1,144 @@
+#include "dalembert/run/simulate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "dalembert/error.hpp"
+#include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "support/small_systems.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+Problem transmission() {
+  const auto small = test_support::pendulum_cvt();
+  return {small.system, {{.name = "rotating", .q = small.q, .v = {0.0, 0.0, 3.0}}}};
+}
+
+/// x'' = exp(x) leaves every bound before t = 2.3, the Lagrangian those of doubles.
+System falling() {
+  return System::define({.name = "falling", .coordinates = {{"x"}}}, [](const Symbols& s) {
+    Mechanics m;
+    m.kinetic = square(s.v[0]) / 2.0;
+    m.potential = -exp(s.q[0]);
+    return m;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a solution has the bits of a loop of one's own") {
+  const Problem problem = transmission();
+  const Solution solution =
+      simulate(problem, Dla{}, "rotating", {.step = 0.1, .until = 10.0, .record_every = 7});
+  REQUIRE(solution.ok());
+  CHECK(solution.steps == 100);
+  REQUIRE(solution.size() == 16);  // 0, 7, ..., 98 and the last
+  Stepper stepper(StepProgram::compile(problem.system, Dla{}), 0.1);
+  Evaluator evaluator(problem.system);
+  const Start& start = problem.start();
+  Point point = start_point(stepper, evaluator, start.q, start.v);
+  REQUIRE(stepper.advance(point, 0.0, 0, 98).status == StepStatus::ok);
+  CHECK(solution.t(14) == point.t);
+  CHECK(solution.q(14)[0] == point.q[0]);
+  CHECK(solution.v(14)[2] == point.v[2]);
+  CHECK(solution.lambda(14)[0] == point.lambda[0]);
+  CHECK(solution.energy(14) == evaluator.energy(point.t, point.q, point.v));
+  REQUIRE(stepper.advance(point, 0.0, 98, 2).status == StepStatus::ok);
+  CHECK(solution.t(15) == point.t);
+  CHECK(solution.point.q == point.q);
+}
+
+TEST_CASE("angles come unwrapped, and columns have names") {
+  const Problem problem = transmission();
+  const Solution solution = simulate(problem, Dla{}, {}, {.step = 0.1, .until = 50.0});
+  const std::vector<double> xi = solution.column("xi");
+  REQUIRE(xi.size() == solution.size());
+  // The pendulum turns with a speed between sqrt(5) and 3.
+  CHECK(xi.back() > 50.0 * std::sqrt(5.0) - 1.0);
+  CHECK(xi[3] == solution.q(3)[2]);
+  CHECK(xi[3] == solution.q()[3 * 3 + 2]);
+  CHECK(solution.column("xi_dot")[0] == 3.0);
+  CHECK(solution.column("lambda_1")[5] == solution.lambda()[5]);
+  CHECK(solution.names() == std::vector<std::string>{"t", "x1", "x2", "xi", "x1_dot", "x2_dot",
+                                                     "xi_dot", "lambda_1", "energy", "constraint"});
+  CHECK_THROWS_WITH_AS(solution.column("energi"), doctest::Contains("did you mean \"energy\""),
+                       RequestError);
+  CHECK_THROWS_WITH_AS(solution.q(solution.size()), doctest::Contains("no record 501"),
+                       RequestError);
+}
+
+TEST_CASE("a start is a name, a start, or q and v") {
+  const Problem problem = transmission();
+  const SimulateOptions options{.step = 0.1, .steps = 5};
+  const Start& start = problem.start();
+  const Solution named = simulate(problem, Dla{}, "rotating", options),
+                 given = simulate(problem.system, Dla{}, start, options),
+                 plain = simulate(problem.system, Dla{}, {{1, 1, 0}, {0, 0, 3}}, options);
+  CHECK(named.point.q == given.point.q);
+  CHECK(named.point.q == plain.point.q);
+  CHECK_THROWS_WITH_AS(simulate(problem, Dla{}, "rotatin", options),
+                       doctest::Contains("did you mean \"rotating\""), RequestError);
+  CHECK_THROWS_WITH_AS(simulate(problem.system, Dla{}, "rotating", options),
+                       doctest::Contains("no start \"rotating\""), RequestError);
+}
+
+TEST_CASE("parameters: the defaults, what the start sets, what is asked for") {
+  Problem problem = transmission();
+  const SimulateOptions options{.step = 0.1, .steps = 5};
+  const Solution plain = simulate(problem, Dla{}, {}, options);
+  problem.starts[0].parameters = {{"epsilon", 0.5}};
+  const Solution of_start = simulate(problem, Dla{}, {}, options);
+  CHECK(plain.point.v != of_start.point.v);
+  const Solution asked =
+      simulate(problem, Dla{}, {}, {.step = 0.1, .steps = 5, .parameters = {{"epsilon", 0.0}}});
+  CHECK(plain.point.v == asked.point.v);
+  CHECK_THROWS_WITH_AS(
+      simulate(problem, Dla{}, {}, {.step = 0.1, .steps = 5, .parameters = {{"epsilom", 0.0}}}),
+      doctest::Contains("did you mean \"epsilon\""), RequestError);
+}
+
+TEST_CASE("the number of steps is until/step, rounded, and the last time is a node") {
+  CHECK(steps_until(100.0, 0.1) == 1000);
+  CHECK(steps_until(6.283185307179586, 0.3141592653589793) == 20);
+  CHECK(steps_until(0.14, 0.1) == 1);
+  CHECK_THROWS_AS(steps_until(0.04, 0.1), RequestError);
+  CHECK_THROWS_AS(steps_until(-1.0, 0.1), RequestError);
+  CHECK_THROWS_AS(steps_until(1.0, 1e-13), RequestError);
+  const Solution solution = simulate(transmission(), Dla{}, {}, {.step = 0.1, .until = 100.0});
+  CHECK(solution.t(solution.size() - 1) == 1000 * 0.1);
+}
+
+TEST_CASE("a request that makes no sense is refused") {
+  const Problem problem = transmission();
+  CHECK_THROWS_WITH_AS(simulate(problem, Dla{}, {}, {.until = 1.0}),
+                       doctest::Contains("step is 0; it must be > 0"), RequestError);
+  CHECK_THROWS_WITH_AS(simulate(problem, Dla{}, {}, {.step = 0.1}),
+                       doctest::Contains("either until"), RequestError);
+  CHECK_THROWS_WITH_AS(simulate(problem, Dla{}, {}, {.step = 0.1, .until = 1.0, .steps = 10}),
+                       doctest::Contains("either until"), RequestError);
+}
+
+TEST_CASE("a refused step ends the solution, or throws where that is asked for") {
+  const Solution solution =
+      simulate(falling(), Gauss{.stages = 2}, {{1.0}, {0.0}}, {.step = 0.1, .until = 10.0});
+  CHECK_FALSE(solution.ok());
+  CHECK(solution.message.find("failed in step") != std::string::npos);
+  CHECK(solution.steps < 100);
+  REQUIRE(solution.size() == solution.steps + 1);
+  CHECK(solution.t(solution.size() - 1) == solution.point.t);
+  try {
+    static_cast<void>(simulate(falling(), Gauss{.stages = 2}, {{1.0}, {0.0}},
+                               {.step = 0.1, .until = 10.0, .strict = true}));
+    FAIL("went on");
+  } catch (const StepError& error) {
+    CHECK(error.step == solution.steps + 1);
+    CHECK(error.t == solution.point.t);
+    CHECK(error.what() == solution.message);
+  }
+}

@@ -19,7 +19,8 @@ struct LineFit {
 
 /// Fits a line to points (x_i, y_i), with weights 1/variance if given, else all 1. RequestError
 /// unless x, y and the weights have the same size of at least 2. The slope is not a number where
-/// all x are the same. Source: [Press2007], Sect. 15.2, with centred sums.
+/// all x are the same. The sums are centred, so that a large mean costs
+/// no digits.
 LineFit fit_line(std::span<const double> x, std::span<const double> y,
                  std::span<const double> weights = {});
 

@@ -63,7 +63,8 @@ TEST_CASE("Each of any number of groups is judged by its own corrections") {
 
 TEST_CASE("The loop ends at once without corrections, and where they stop shrinking at round-off") {
   CHECK(Script(3).run({0.0}, 1.0) == 1);
-  CHECK(Script(3).run({1e-3, 1e-13, 0.9e-13, 0.9e-13}, 1e3) == 3);
+  // 2e-11 is below 128 units of round-off of a size of 1e3, and not half of the one before.
+  CHECK(Script(3).run({1e-10, 3e-11, 2e-11, 2e-11}, 1e3) == 3);
 }
 
 TEST_CASE("Corrections that do not shrink are a failure") {

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "support/law.hpp"
@@ -19,6 +20,7 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
     std::string text;
   };
   std::map<std::string, Seen> seen;
+  std::set<std::string> labels;
   for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass(),
                                  witness_two_constraints(), witness_general()}) {
     const AuditProblem problem = audit_problem(witness);
@@ -26,6 +28,7 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
     for (const MethodSpec& spec :
          method_variants(witness.large ? Variants::defaults : Variants::each_option)) {
       if (!fits(spec, witness)) continue;
+      labels.insert(label(spec));
       const std::string which = witness.system.name() + ", " + label(spec);
       for (const AuditFinding& finding : audit.findings(problem, make_method(spec))) {
         const bool keeps = finding.verdict == AuditVerdict::kept;
@@ -38,7 +41,7 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
       }
     }
   }
-  CHECK(seen.size() > 100);
+  CHECK(labels.size() == 92);  // variants that fit one of the witnesses
   for (const auto& entry : seen)
     CHECK_MESSAGE(entry.second.exactly > 0, entry.first,
                   " is higher than promised on every witness ", entry.second.text);

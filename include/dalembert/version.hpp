@@ -4,7 +4,7 @@
 
 /// The version of these headers; the build reads it here.
 #define DALEMBERT_VERSION_MAJOR 0
-#define DALEMBERT_VERSION_MINOR 1
+#define DALEMBERT_VERSION_MINOR 2
 #define DALEMBERT_VERSION_PATCH 0
 /// For comparisons: 10000 major + 100 minor + patch.
 #define DALEMBERT_VERSION \
@@ -12,7 +12,7 @@
 
 namespace dalembert {
 
-/// The version of the library that is linked, as "0.1.0".
+/// The version of the library that is linked, as "0.2.0".
 std::string version();
 
 }  // namespace dalembert

@@ -28,7 +28,7 @@ class RecordSink {
 struct ExecutionOptions {
   std::size_t threads = 1;
   std::optional<InstructionSet> instruction_set = {};  ///< what steps are run with; no bit changes
-  bool keep_records = false;  ///< in memory, in the results
+  bool keep_records = false;                           ///< in memory, in the results
   std::vector<RecordSink*> sinks = {};
   std::atomic<bool>* cancelled = nullptr;  ///< set it to stop all runs after the current step
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all runs

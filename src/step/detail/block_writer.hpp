@@ -5,8 +5,8 @@
 
 #include "dalembert/expression/tape/tape.hpp"
 #include "dalembert/step/detail/named_parts.hpp"
-#include "dalembert/step/step_program.hpp"
 #include "dalembert/step/detail/tearing.hpp"
+#include "dalembert/step/step_program.hpp"
 
 namespace dalembert {
 

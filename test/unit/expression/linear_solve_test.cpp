@@ -97,7 +97,8 @@ TEST_CASE("Provable pivots are eliminated without a numeric solve") {
   Matrix a(3, 3);  // mass, and one constraint row
   a.entries() = {m, 0.0, -x, 0.0, m, -1.0, x, 1.0, 0.0};
   const Vector solution = solve_linear(a, {x, 2.0, 0.0});
-  for (NodeId id = 0; id < graph->size(); ++id) CHECK(graph->node(id).operation != Operation::solve);
+  for (NodeId id = 0; id < graph->size(); ++id)
+    CHECK(graph->node(id).operation != Operation::solve);
   DirectEvaluation<double> value({m, x}, {2.0, 0.5});
   const double v1 = value(solution[0]), v2 = value(solution[1]), lambda = value(solution[2]);
   CHECK(2.0 * v1 - 0.5 * lambda == doctest::Approx(0.5).epsilon(1e-15));

@@ -20,7 +20,7 @@ struct PlotArguments {
   bool error = false;
 };
 
-int plot(PlotArguments arguments) {
+int plot(const PlotArguments& arguments) {
   const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
   PlotRequest request = arguments.request;
   const bool is_section = !request.section.empty();

@@ -15,6 +15,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "study_arguments.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -28,7 +29,7 @@ Study study_to_resume(const std::string& file, const std::string& until) {
     }
     apply_setting(document, "run.until=" + until);
   }
-  return read_study(std::move(document));
+  return read_study(document);
 }
 
 int resume(const std::string& file, const std::string& until, std::size_t threads,

@@ -54,7 +54,7 @@ Study chosen_study(const StudyArguments& arguments) {
   }
   DocumentNode document = quick_study(arguments);
   for (const std::string& setting : settings) apply_setting(document, setting);
-  return read_study(std::move(document));
+  return read_study(document);
 }
 
 void add_study_options(CLI::App& command, StudyArguments& arguments) {

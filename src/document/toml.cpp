@@ -160,9 +160,12 @@ DocumentNode* entry_for_setting(DocumentNode& node, const std::string& part,
   if (!node.is_table())
     throw RequestError(argument + ": \"" + node.key + "\" is " + node.found() + ", not a table");
   if (DocumentNode* entry = node.find(part)) return entry;
-  DocumentNode made{DocumentNode::Table{}, {argument, 0}, joined(node.key, part)};
-  node.table().push_back({part, std::move(made)});
-  return &node.table().back().second;
+  TableEntry& made = node.table().emplace_back();
+  made.first = part;
+  made.second.value = DocumentNode::Table{};
+  made.second.place.file = argument;
+  made.second.key = joined(node.key, part);
+  return &made.second;
 }
 
 }  // namespace

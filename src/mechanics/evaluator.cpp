@@ -56,9 +56,10 @@ double pivot_ratio(std::vector<double> matrix, int n) {
   for (int i = 0; i < n; ++i) {
     double largest = 0.0;
     for (int j = 0; j < n; ++j)
-      largest = std::max(largest, std::fabs(matrix[std::size_t(i * n + j)]));
+      largest =
+          std::max(largest, std::fabs(matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)]));
     if (largest == 0.0) return 0.0;
-    for (int j = 0; j < n; ++j) matrix[std::size_t(i * n + j)] /= largest;
+    for (int j = 0; j < n; ++j) matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)] /= largest;
   }
   std::vector<double> pivot(static_cast<std::size_t>(n));
   return numeric::lu_factor(n, matrix.data(), pivot.data()).pivot_ratio;

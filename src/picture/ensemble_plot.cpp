@@ -26,7 +26,8 @@ ShownColumn shown(std::string name) {
   if (name == "variance" || name == "mean_square") name = "energy_error." + name;
   const std::size_t dot = name.find('.');
   ShownColumn result{name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)};
-  const auto at = std::find(ensemble_columns.begin(), ensemble_columns.end(), result.statistic);
+  const auto* const at =
+      std::find(ensemble_columns.begin(), ensemble_columns.end(), result.statistic);
   result.column = static_cast<std::size_t>(at - ensemble_columns.begin());
   return result;
 }

@@ -13,7 +13,7 @@
 
 #include "dalembert/error.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): some systems do not declare it
 
 namespace dalembert::gnuplot {
 namespace {

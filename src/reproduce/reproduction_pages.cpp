@@ -92,7 +92,7 @@ void add_picture(HtmlPage& page, const Picture& picture, const std::string& file
                   html_escape(files)));
 }
 
-std::string csv_cell(std::string text) {
+std::string csv_cell(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";

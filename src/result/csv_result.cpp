@@ -25,7 +25,7 @@ namespace {
 
 void append_number(std::string& text, double value) {
   std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  auto* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
   text.append(buffer.data(), end);
 }
 

@@ -65,7 +65,7 @@ std::byte* BatchStepper::slot_bytes(std::size_t member, std::uint32_t slot) cons
 }
 
 double BatchStepper::get(std::size_t member, std::uint32_t slot) const {
-  double value;
+  double value = 0.0;
   std::memcpy(&value, slot_bytes(member, slot), sizeof value);
   return value;
 }

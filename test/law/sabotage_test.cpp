@@ -209,8 +209,8 @@ bool has(const std::vector<Breach>& breaches, const std::string& property) {
 }
 
 struct Shelf {
-  explicit Shelf(const Witness& witness_problem)
-      : witness(witness_problem), problem(audit_problem(witness)), orders(problem) {
+  explicit Shelf(Witness witness_problem)
+      : witness(std::move(witness_problem)), problem(audit_problem(witness)), orders(problem) {
     // Modesty counts here wherever it shows.
     witness.complete = true;
   }
@@ -221,7 +221,7 @@ struct Shelf {
 
   /// The law names exactly these properties as broken.
   void check(const Method& method, const std::string& name,
-             const std::vector<std::string>& broken) {
+             const std::vector<std::string>& broken) const {
     std::vector<Breach> found = exactness_breaches(witness, method);
     for (const Breach& breach : breaches(orders.findings(problem, method), true))
       found.push_back(breach);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 

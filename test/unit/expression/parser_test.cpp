@@ -23,7 +23,7 @@ struct Example {
   double value(std::string_view text) {
     return DirectEvaluation<double>({x, y, k}, {0.5, -2.0, 3.0})(parse(text, scope));
   }
-  Expr operator()(std::string_view text) { return parse(text, scope); }
+  Expr operator()(std::string_view text) const { return parse(text, scope); }
 };
 
 /// The text is refused at that position (from 0), with that in the message.

@@ -59,7 +59,7 @@ struct Setting {
   CompiledFunction compiled(GradientKind kind) {
     return {concatenate({from, to}), discrete_gradient(kind, h, x, from, to)};
   }
-  Exact value(const Numbers& at) {
+  Exact value(const Numbers& at) const {
     const std::vector<Exact> exact(at.begin(), at.end());
     return test_support::DirectEvaluation<Exact>(x, exact)(h);
   }

@@ -26,7 +26,7 @@ struct Worst {
   double sin = 0.0, cos = 0.0;
 
   void see(double x) {
-    double s, c;
+    double s = 0.0, c = 0.0;
     dn::sincos(x, s, c);
     sin = std::max(sin, ulps(s, boost::multiprecision::sin(Extended(x))));
     cos = std::max(cos, ulps(c, boost::multiprecision::cos(Extended(x))));

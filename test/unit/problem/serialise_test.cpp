@@ -9,6 +9,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/serialise_system.hpp"
 #include "dalembert/method/method.hpp"
+#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/step/step_program.hpp"
 #include "support/same_tape.hpp"

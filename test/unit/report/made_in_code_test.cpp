@@ -81,7 +81,7 @@ TEST_CASE("the result file of a system made in code says all that it takes to go
   const test_support::TemporaryFile file(".h5");
   const Study asked = study("12");
   std::vector<RunPlan> plans = plan_runs(asked);
-  Hdf5Sink(file.path(), asked, plans);
+  { const Hdf5Sink empty_file(file.path(), asked, plans); }
   const Study read = read_study(parse_document(read_hdf5_study(file.path()), "file"));
   CHECK(read.text == asked.text);
   const RunResult again = execute_runs(plan_runs(read), {}).at(0),

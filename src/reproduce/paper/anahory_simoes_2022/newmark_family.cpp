@@ -62,7 +62,7 @@ double dla_residual(const LibraryProblem& bench, double alpha) {
     if (!map.apply(point, h)) return NAN;
   }
   Extended worst(0);
-  const auto note = [&](Extended value) {
+  const auto note = [&](const Extended& value) {
     worst = std::max(worst, value < 0 ? Extended(-value) : value);
   };
   std::vector<Extended> force(3);

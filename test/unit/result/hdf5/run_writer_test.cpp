@@ -23,7 +23,7 @@ Study study(double until) {
 }
 
 std::vector<RunResult> run_to_file(const std::filesystem::path& path, const Study& study,
-                                   std::vector<RunPlan> plans, Hdf5Sink::Mode mode,
+                                   const std::vector<RunPlan>& plans, Hdf5Sink::Mode mode,
                                    std::vector<RunResult> before = {}) {
   Hdf5Sink sink(path, study, plans, mode);
   ExecutionOptions options;

@@ -76,8 +76,10 @@ LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s,
   for (std::size_t i = 0; i < count; ++i) {
     all.position.push_back(a.q + stage.sum(lobatto.a[i], all.velocity));
     const Expr t = stage.time(lobatto.c[i]);
-    force.push_back(stage.active_force(all.position[i], all.velocity[i], t) +
-                    stage.reaction(all.position[i], all.velocity[i], t, all.lambda[i]));
+    // One after the other: in one sum, each compiler would build them in an order of its own, and
+    // the order of nodes decides the last bits.
+    const Vector reaction = stage.reaction(all.position[i], all.velocity[i], t, all.lambda[i]);
+    force.push_back(stage.active_force(all.position[i], all.velocity[i], t) + reaction);
   }
   for (std::size_t i = 0; i < count; ++i) {
     const Vector change =

@@ -1,24 +1,27 @@
 #include "dalembert/method/describe.hpp"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 
 namespace dalembert {
 namespace {
 
-/// One coordinate, potential V, one linear constraint A(q) v = 0, constant mass M: everything
-/// opaque.
-System formal_system() {
+/// One coordinate, potential V, one linear constraint A(q) v = 0 where asked for, constant mass M:
+/// everything opaque.
+System formal_system(bool constrained) {
   SystemDescription description{.name = "formal",
                                 .coordinates = {{"q"}},
                                 .parameters = {{.name = "M", .min = 0.0, .min_exclusive = true}}};
   auto [graph, symbols] = System::make_symbols(description);
   const Expr &q = symbols.q[0], &v = symbols.v[0];
   Mechanics mechanics{.kinetic = 0.5 * symbols["M"] * square(v),
-                      .potential = opaque_function("V", q),
-                      .constraints = {opaque_function("A", q) * v}};
+                      .potential = opaque_function("V", q)};
+  if (constrained) mechanics.constraints = {opaque_function("A", q) * v};
   return System::define(std::move(description), graph, symbols, std::move(mechanics));
 }
 
@@ -66,8 +69,9 @@ class SharedNames {
       for (const NodeId operand : operands) ++uses[operand];
     }
     for (const NodeId id : all) {
-      const bool is_symbol = graph.node(id).operation == Operation::symbol;
-      if (!is_symbol && uses[id] > 1 && to_string(Expr(shared_graph_, id)).size() > 12)
+      const bool is_leaf = graph.node(id).operation == Operation::symbol ||
+                           graph.node(id).operation == Operation::constant;
+      if (!is_leaf && uses[id] > 1 && to_string(Expr(shared_graph_, id)).size() > 12)
         introduce(Expr(shared_graph_, id));
     }
   }
@@ -110,18 +114,16 @@ class SharedNames {
   std::vector<std::string> lines_;
 };
 
-}  // namespace
-
-std::vector<std::string> describe_equations(const Method& method) {
-  if (!method.formula().empty()) return method.formula();
-  const System system = formal_system();
+/// The equations of one step on a formal system, printed.
+std::vector<std::string> printed_equations(const Method& method) {
+  System system = formal_system(true);
+  if (method.misfit(system)) system = formal_system(false);
   const Symbols s = system.symbols();
   const GraphPointer& graph = s.t.graph();
-  const State before{{make_symbol(graph, "q0")},
-                     {make_symbol(graph, "v0")},
-                     {make_symbol(graph, "lambda0")},
-                     {},
-                     s.t};
+  State before{{make_symbol(graph, "q0")}, {make_symbol(graph, "v0")}, {}, {}, s.t};
+  if (system.constraint_count() > 0) before.lambda = {make_symbol(graph, "lambda0")};
+  for (const std::string& name : method.carried_names(system))
+    before.carried.push_back(make_symbol(graph, name + "0"));
   Unknowns unknowns(graph);
   const Equations equations =
       method.equations(system, before, unknowns, make_symbol(graph, "h", {}, true));
@@ -137,6 +139,38 @@ std::vector<std::string> describe_equations(const Method& method) {
   const char* left[] = {"q1 = ", "v1 = ", "lambda1 = "};
   for (std::size_t i = 0; i < results.size(); ++i)
     lines.push_back(left[i] + names.text(results[i]));
+  return lines;
+}
+
+/// The method of the library with as few stages as its other options admit; nothing if stages
+/// cannot be chosen.
+std::optional<Method> with_fewest_stages(const Method& method) {
+  const std::vector<OptionInfo>& options = method.definition().options;
+  const auto stages = std::ranges::find(options, "stages", &OptionInfo::name);
+  if (stages == options.end()) return std::nullopt;
+  MethodSpec spec = method.spec();
+  for (double number = stages->min; number <= stages->max; ++number) {
+    spec.options["stages"] = number;
+    try {
+      return make_method(spec);
+    } catch (const RequestError&) {  // too few, or not a method of the library
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> describe_equations(const Method& method) {
+  std::vector<std::string> lines = method.formula();
+  if (lines.empty()) return printed_equations(method);
+  // An integral along the step would be a long sum of the nodes of its quadrature.
+  if (method.facts().exact_energy) return lines;
+  if (const std::optional<Method> fewest = with_fewest_stages(method)) {
+    const double stages = std::get<double>(fewest->definition().values.at("stages"));
+    lines.push_back("which for s = " + std::to_string(static_cast<int>(stages)) + " are:");
+    for (const std::string& line : printed_equations(*fewest)) lines.push_back(line);
+  }
   return lines;
 }
 

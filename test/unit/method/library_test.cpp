@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "dalembert/method/describe.hpp"
+#include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 
 using namespace dalembert;
@@ -36,6 +38,19 @@ TEST_CASE("Every method can be made with its defaults, labelled, and described")
     // The whole specification gives the same method again.
     CHECK(label(make_method(method.spec()).spec()) == label(method.spec()));
   }
+}
+
+TEST_CASE("Equations in words are followed by those that run, with the fewest stages") {
+  const std::vector<std::string> lines = describe_equations(Lobatto{.stages = 4});
+  const auto words_end = std::ranges::find(lines, "which for s = 2 are:");
+  REQUIRE(words_end != lines.end());
+  const auto prints = [&](const std::string& line) {
+    return std::find(words_end, lines.end(), line) != lines.end();
+  };
+  // The leap-frog.
+  CHECK(prints("a1 = 0.5*h*(lambda0*A(q0) - V'(q0))"));
+  CHECK(prints("0 = M*(V_1 - v0) - a1"));
+  CHECK(prints("lambda1 = Lambda_2"));
 }
 
 TEST_CASE("Options that make no sense are refused with what is admissible") {

@@ -211,3 +211,18 @@ def test_resume_is_bit_for_bit(program, study):
                 assert np.array_equal(whole["runs"][run][name], parts["runs"][run][name]), name
             assert whole["runs"][run].attrs["energy_error_max"] == parts["runs"][run].attrs["energy_error_max"]
             assert parts["runs"][run].attrs["steps"] == 100
+
+
+def test_a_file_of_the_first_release_resumes_bit_for_bit(program):
+    """It calls "extra" what is carried from step to step beside the state: here the velocity of shake."""
+    words = ("run", "spherical-pendulum", "--method", "shake", "--start", "generic", "--step", "0.05")
+    program.good(*words, "--until", "4", "--out", "whole.h5")
+    program.good(*words, "--until", "2", "--out", "parts.h5")
+    with h5py.File(program.directory / "parts.h5", "r+") as parts:
+        state = parts["runs/0001/state"]
+        assert state["carried"].size > 0
+        state.move("carried", "extra")
+    program.good("resume", "parts.h5", "--until", "4")
+    with h5py.File(program.directory / "whole.h5") as whole, h5py.File(program.directory / "parts.h5") as parts:
+        for name in ("q", "v", "lambda", "state/q", "state/carried"):
+            assert np.array_equal(whole["runs/0001"][name][-1], parts["runs/0001"][name][-1]), name

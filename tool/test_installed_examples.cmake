@@ -28,11 +28,7 @@ endif()
 run_command(${CMAKE_CTEST_COMMAND} --test-dir ${work_dir}/build --build-config ${config} --output-on-failure)
 
 # pkg-config
-find_program(pkg_config pkg-config)
-if(NOT pkg_config)
-  message(WARNING "pkg-config is missing: the .pc files were not tested")
-  return()
-endif()
+find_program(pkg_config pkg-config REQUIRED)
 file(GLOB_RECURSE pc_file ${prefix}/dalembert.pc)
 cmake_path(GET pc_file PARENT_PATH pc_folder)
 cmake_path(GET pc_folder PARENT_PATH library_folder)

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 /// The trapezoidal rule for positions and forces, with the constraint force at the middle of the
 /// two positions: q1 = q0 + h (v0 + v1)/2, M (v1 - v0) = h (f(q0) + f(q1))/2 + h A(qm)^T lambda,

@@ -14,6 +14,7 @@
 
 int main() try {
   using namespace dalembert;
+  using namespace dalembert::study;
   const System system = load_problem("knife-edge").system;
   const auto program = StepProgram::compile(system, Dla{.alpha = 0.5});
   const double h = 0.1;

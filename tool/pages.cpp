@@ -23,6 +23,7 @@
 namespace {
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 const char* yes(bool value) { return value ? "yes" : ""; }
 

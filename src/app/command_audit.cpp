@@ -18,6 +18,9 @@
 #include "exit_code.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 struct AuditArguments {

@@ -23,6 +23,9 @@
 #include "exit_code.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 /// Text broken at blanks so that lines stay below 100 characters, each after `indent`.

@@ -28,6 +28,9 @@
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 std::string three_digits(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }

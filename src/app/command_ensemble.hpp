@@ -12,12 +12,12 @@ namespace dalembert::app {
 struct StudyArguments;
 
 /// Runs a study with [ensemble]; returns the exit code.
-int run_ensemble(const Study& study, const StudyArguments& arguments);
+int run_ensemble(const study::Study& study, const StudyArguments& arguments);
 /// Goes on with the ensembles in a result file.
-int resume_ensemble(const Study& study, const std::string& file, std::size_t threads,
+int resume_ensemble(const study::Study& study, const std::string& file, std::size_t threads,
                     std::optional<InstructionSet> instruction_set);
 /// Draws the ensembles in a result file.
-void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
-                   const PlotRequest& request);
+void plot_ensemble(const study::Study& study, const std::string& file, const std::string& plot,
+                   const study::PlotRequest& request);
 
 }  // namespace dalembert::app

@@ -15,6 +15,11 @@
 #include "exit_code.hpp"
 
 namespace dalembert::app {
+
+using namespace reproduce;
+
+using namespace study;
+
 namespace {
 
 using Lines = std::vector<std::pair<std::string, std::string>>;

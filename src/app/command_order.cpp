@@ -15,6 +15,9 @@
 #include "exit_code.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 struct OrderArguments {

@@ -12,6 +12,9 @@
 #include "exit_code.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 struct PlotArguments {

@@ -19,6 +19,11 @@
 #include "exit_code.hpp"
 
 namespace dalembert::app {
+
+using namespace reproduce;
+
+using namespace study;
+
 namespace {
 
 struct ReproduceArguments {
@@ -48,7 +53,7 @@ std::vector<Reproduced> reproduce_all(const std::vector<ExperimentChoice>& choic
                  choice.paper->name, choice.experiment->name);
       std::fflush(stderr);
     }
-    results.push_back(reproduce(choice, effort, library));
+    results.push_back(reproduce::reproduce(choice, effort, library));
     if (interrupt_flag()) break;
   }
   if (isatty(STDERR_FILENO) == 1) std::fputs("\r\033[K", stderr);

@@ -18,6 +18,9 @@
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 /// The study in a result file, with a later end if one is given.

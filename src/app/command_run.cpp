@@ -20,6 +20,9 @@
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 /// The outputs that were asked for, opened before anything is computed.

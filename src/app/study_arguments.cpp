@@ -9,6 +9,9 @@
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 /// A study made of command line arguments, for a problem file or a problem of the library.

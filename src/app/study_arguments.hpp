@@ -32,6 +32,6 @@ void add_instruction_set_option(CLI::App& command, std::string& name);
 std::optional<InstructionSet> chosen_instruction_set(const std::string& name);
 
 /// The study that the arguments name, or that they make up of a problem and methods.
-Study chosen_study(const StudyArguments& arguments);
+study::Study chosen_study(const StudyArguments& arguments);
 
 }  // namespace dalembert::app

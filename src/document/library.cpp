@@ -8,7 +8,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ fs::path find_study(const std::string& name_or_path) {
   return data_directory() / "studies" / (name_or_path + ".toml");
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

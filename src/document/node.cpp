@@ -6,7 +6,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 std::string Place::text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
 
@@ -123,4 +123,4 @@ void TableReader::finish() const {
   }
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <fstream>
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, int error) {
@@ -57,4 +57,4 @@ void OutputFile::commit() {
   temporary_.clear();
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

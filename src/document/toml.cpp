@@ -11,7 +11,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 std::string joined(const std::string& prefix, const std::string& name) {
@@ -216,4 +216,4 @@ std::string to_toml(const DocumentNode& document) {
   return text;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

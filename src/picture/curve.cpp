@@ -9,7 +9,7 @@
 
 #include "dalembert/measure/drift.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 Curve running_mean(const Curve& curve, double width) {
   if (width <= 0.0) return curve;
@@ -20,7 +20,7 @@ Curve running_mean(const Curve& curve, double width) {
   const std::span t(curve.t.data(), count), values(curve.values.data(), count);
   if (count < 2) return {{t.begin(), t.end()}, {values.begin(), values.end()}};
   if (width <= t.back() - t.front()) {
-    Series mean = running_mean(t, values, width);
+    Series mean = dalembert::running_mean(t, values, width);
     if (!mean.t.empty()) return {std::move(mean.t), std::move(mean.y)};
   }
   const double all =
@@ -72,4 +72,4 @@ Curve thinned(const Curve& curve, std::size_t points) {
   return result;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

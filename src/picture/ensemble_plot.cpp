@@ -13,7 +13,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 /// A column of a quantity's statistics.
@@ -147,4 +147,4 @@ void write_ensemble_plot(const std::filesystem::path& path, const PlotRequest& r
   write_picture(path, picture);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -15,7 +15,7 @@
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): some systems do not declare it
 
-namespace dalembert::gnuplot {
+namespace dalembert::study::gnuplot {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-}  // namespace dalembert::gnuplot
+}  // namespace dalembert::study::gnuplot

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace dalembert::gnuplot {
+namespace dalembert::study::gnuplot {
 
 /// Whether the program is on the search path.
 bool is_available();
@@ -17,4 +17,4 @@ std::string svg(const std::string& script, const std::string& name, int width, i
 /// The text in quotes that gnuplot takes literally.
 std::string quoted(const std::string& text);
 
-}  // namespace dalembert::gnuplot
+}  // namespace dalembert::study::gnuplot

@@ -6,7 +6,7 @@
 
 #include "dalembert/picture/picture.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
@@ -76,4 +76,4 @@ std::string terminal_for(const std::filesystem::path& path, const PictureLayout&
       width / 96.0, height / 96.0);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

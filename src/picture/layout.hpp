@@ -7,7 +7,7 @@
 
 #include "dalembert/picture/picture.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Pixels, before any scaling for the format.
 struct PictureLayout {
@@ -31,4 +31,4 @@ PictureLayout single_layout();
 /// The gnuplot command for a file's format and this size.
 std::string terminal_for(const std::filesystem::path& path, const PictureLayout& layout);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,7 @@
 #include "gnuplot.hpp"
 #include "layout.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using gnuplot::quoted;
@@ -282,4 +282,4 @@ std::vector<std::string> panel_svgs(const Picture& picture, const std::string& n
   return svgs;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -16,7 +16,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 constexpr double round_off = std::numeric_limits<double>::epsilon() / 2.0;
@@ -279,4 +279,4 @@ void write_plot(const std::filesystem::path& path, const PlotRequest& request,
   write_picture(path, picture_of_runs(request, title, plans, results));
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

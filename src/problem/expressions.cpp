@@ -8,7 +8,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 /// Runs `action`; what it throws about an expression or a system becomes a RequestError at the
@@ -101,4 +101,4 @@ long parse_whole_number(const DocumentNode& node, const Scope& scope) {
   return at_place(node, [&] { return parse_whole(as_text(node), scope); });
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -14,7 +14,7 @@ namespace dalembert {
 namespace {
 
 /// Makes a value the default; no start sets the parameter any more.
-void override_parameter(ProblemFile& problem, const std::string& name, double value) {
+void override_parameter(study::ProblemFile& problem, const std::string& name, double value) {
   const auto found = std::ranges::find(problem.parameters, name, &Parameter::name);
   if (found == problem.parameters.end()) {
     throw RequestError("\"" + name + "\" is not a parameter of problem \"" + problem.name + "\"" +
@@ -25,15 +25,15 @@ void override_parameter(ProblemFile& problem, const std::string& name, double va
                        to_string(value) + "; it must be " + found->range_text());
   }
   found->value = value;
-  for (StartEntry& start : problem.starts) start.parameters.erase(name);
+  for (study::StartEntry& start : problem.starts) start.parameters.erase(name);
 }
 
 }  // namespace
 
 Problem load_problem(const std::string& name_or_path, const LoadOptions& options) {
-  ProblemFile problem = read_problem_file(find_problem(name_or_path));
+  study::ProblemFile problem = study::read_problem_file(study::find_problem(name_or_path));
   for (const auto& [name, value] : options.parameters) override_parameter(problem, name, value);
-  return make_problem(problem, options.sizes);
+  return study::make_problem(problem, options.sizes);
 }
 
 }  // namespace dalembert

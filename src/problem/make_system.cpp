@@ -16,7 +16,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 /// One array or single coordinate, with the number of its entries.
@@ -256,4 +256,4 @@ Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {
   return {system, matching_starts(problem, system, complete_sizes(problem, chosen))};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 bool is_name(const std::string& text) {
@@ -244,4 +244,4 @@ ProblemFile read_problem_file(const std::filesystem::path& path) {
   return read_problem(read_document(path), path.stem().string());
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

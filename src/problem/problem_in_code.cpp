@@ -7,7 +7,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/mechanics/serialise_system.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 const Place code_place{"code", 0};
@@ -98,4 +98,4 @@ ProblemFile read_serialised_problem(const DocumentNode& document) {
   }
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

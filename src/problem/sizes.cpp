@@ -7,7 +7,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
   Sizes sizes;
@@ -32,4 +32,4 @@ Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen) {
   return sizes;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -11,7 +11,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 std::vector<double> numbers(const std::vector<DocumentNode>& nodes, const Scope& scope,
@@ -122,4 +122,4 @@ Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const 
   return result;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -16,7 +16,7 @@
 #include "dalembert/version.hpp"
 #include "picture/page/picture_html.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using namespace audit_html_parts;
@@ -146,4 +146,4 @@ std::string audit_html(const AuditReport& report) {
   return page.text();
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -14,7 +14,7 @@
 #include "picture/gnuplot.hpp"
 #include "picture/page/picture_html.hpp"
 
-namespace dalembert::audit_html_parts {
+namespace dalembert::study::audit_html_parts {
 
 using audit_matrix::Cell;
 
@@ -179,4 +179,4 @@ void write_long_runs(HtmlPage& page, const AuditReport& report) {
   }
 }
 
-}  // namespace dalembert::audit_html_parts
+}  // namespace dalembert::study::audit_html_parts

@@ -5,7 +5,7 @@
 #include "audit_matrix.hpp"
 #include "dalembert/report/audit_report.hpp"
 
-namespace dalembert::audit_html_parts {
+namespace dalembert::study::audit_html_parts {
 
 using audit_matrix::Cell;
 
@@ -30,4 +30,4 @@ std::string anchor(const MethodAudit& method) {
   return text;
 }
 
-}  // namespace dalembert::audit_html_parts
+}  // namespace dalembert::study::audit_html_parts

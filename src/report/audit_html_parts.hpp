@@ -7,7 +7,7 @@
 #include "dalembert/picture/page/html_page.hpp"
 #include "dalembert/report/audit_report.hpp"
 
-namespace dalembert::audit_html_parts {
+namespace dalembert::study::audit_html_parts {
 
 /// The style sheet's name for a tone.
 const char* style_of(audit_matrix::Cell::Tone tone);
@@ -15,4 +15,4 @@ HtmlCell cell_of(const audit_matrix::Cell& cell);
 /// Where a method's own part begins.
 std::string anchor(const MethodAudit& method);
 
-}  // namespace dalembert::audit_html_parts
+}  // namespace dalembert::study::audit_html_parts

@@ -8,7 +8,7 @@
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/version.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -118,4 +118,4 @@ std::string audit_json(const AuditReport& report) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -8,7 +8,7 @@
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/audit_summary.hpp"
 
-namespace dalembert::audit_matrix {
+namespace dalembert::study::audit_matrix {
 namespace {
 
 int rank(LongRunVerdict verdict) { return static_cast<int>(verdict); }
@@ -158,4 +158,4 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-}  // namespace dalembert::audit_matrix
+}  // namespace dalembert::study::audit_matrix

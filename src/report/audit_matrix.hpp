@@ -8,7 +8,7 @@
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 
-namespace dalembert::audit_matrix {
+namespace dalembert::study::audit_matrix {
 
 /// A cell: what was measured, and whether that is good (kept), bad (a broken promise) or neither.
 struct Cell {
@@ -41,4 +41,4 @@ Cell::Tone tone_of(LongRunVerdict verdict);
 /// Rows of cells in columns as wide as they need, separated by two blanks.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
-}  // namespace dalembert::audit_matrix
+}  // namespace dalembert::study::audit_matrix

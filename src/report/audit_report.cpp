@@ -4,7 +4,7 @@
 
 #include "dalembert/report/audit_set.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 std::vector<Breach> MethodAudit::breaches(const AuditSet& set) const {
   std::vector<Breach> found;
@@ -28,4 +28,4 @@ bool AuditReport::is_broken() const {
                      [](const MethodAudit& method) { return method.is_broken(); });
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -17,7 +17,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 const StartEntry& chosen_start(const ProblemFile& problem, const std::string& name,
@@ -180,4 +180,4 @@ AuditSet audit_set_of(const ProblemFile& problem) {
   return set;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

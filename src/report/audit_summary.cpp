@@ -8,7 +8,7 @@
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 /// Broken promises first, then what is least certain.
@@ -87,4 +87,4 @@ std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet
   return summaries;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -8,7 +8,7 @@
 #include "dalembert/report/audit_summary.hpp"
 #include "dalembert/report/run_audit.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using audit_matrix::aligned;
@@ -149,4 +149,4 @@ std::string audit_markdown(const AuditReport& report) {
   return text;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -13,7 +13,7 @@
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/version.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -156,4 +156,4 @@ void write_order_plot(const std::filesystem::path& path, const std::string& titl
   write_picture(path, order_picture(title, rows));
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,7 @@
 #include "dalembert/report/audit_set.hpp"
 #include "study/extended.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 /// Does all jobs on one or more threads; those not begun when it is cancelled are left out.
@@ -97,4 +97,4 @@ AuditReport run_audit(std::vector<AuditMethod> methods, AuditSet set, const Audi
   return report;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

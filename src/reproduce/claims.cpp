@@ -8,7 +8,10 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr std::array<std::pair<const char*, Verdict>, 3> verdict_names{
@@ -70,4 +73,4 @@ ClaimLibrary read_claims(const DocumentNode& document) {
   return library;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

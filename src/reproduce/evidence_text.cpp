@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 std::string role_text(EvidenceRole role) {
   switch (role) {
@@ -44,4 +44,4 @@ std::string evidence_text(const Evidence& evidence) {
          (bounds.empty() ? "" : " (" + bounds + ")");
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

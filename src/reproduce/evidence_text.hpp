@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "dalembert/measure/verdict.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// "both", "published", "qualified", "shown".
 std::string role_text(EvidenceRole role);
@@ -16,4 +16,4 @@ std::string bounds_text(const Evidence& evidence);
 /// What, the number and its bounds.
 std::string evidence_text(const Evidence& evidence);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

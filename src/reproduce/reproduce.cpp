@@ -14,7 +14,10 @@
 #include "reproduce/paper/martin_de_diego_sato_2018/martin_de_diego_sato_2018.hpp"
 #include "reproduce/paper/modin_verdier_2020/modin_verdier_2020.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 const Paper& find_paper(const std::string& name) {
@@ -95,4 +98,4 @@ Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& e
   return result;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -14,7 +14,10 @@
 #include "evidence_text.hpp"
 #include "picture/page/picture_html.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,4 +219,4 @@ void write_reproduction(const fs::path& directory, const std::vector<Reproduced>
   write_index(directory, results, papers, library, quick);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

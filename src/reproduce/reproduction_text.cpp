@@ -12,7 +12,10 @@
 #include "dalembert/version.hpp"
 #include "evidence_text.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -106,4 +109,4 @@ std::string reproduction_json(const std::vector<Reproduced>& results, bool quick
   return Json{{"dalembert", version()}, {"quick", quick}, {"claims", claims}}.dump(2) + "\n";
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -14,7 +14,9 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
 
 StudyRuns::StudyRuns(const std::string& name, const ReproductionEffort& effort,
                      const std::vector<std::string>& settings)
@@ -74,4 +76,4 @@ double largest(const Curve& curve) {
   return most;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -12,7 +12,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// A study of the library, executed, with its records.
 class StudyRuns {
@@ -21,28 +21,28 @@ class StudyRuns {
   StudyRuns(const std::string& name, const ReproductionEffort& effort,
             const std::vector<std::string>& settings = {});
 
-  const Study& study() const { return study_; }
-  const std::vector<RunPlan>& plans() const { return plans_; }
-  const std::vector<RunResult>& results() const { return results_; }
+  const study::Study& study() const { return study_; }
+  const std::vector<study::RunPlan>& plans() const { return plans_; }
+  const std::vector<study::RunResult>& results() const { return results_; }
   std::size_t size() const { return plans_.size(); }
 
   /// The run of that method label and run label; std::logic_error if there is none.
   std::size_t find(const std::string& method, const std::string& label = "") const;
   /// A column of the records against time, and its change since the start.
-  Curve column(std::size_t run, const std::string& name) const;
-  Curve change(std::size_t run, const std::string& name) const;
+  study::Curve column(std::size_t run, const std::string& name) const;
+  study::Curve change(std::size_t run, const std::string& name) const;
   /// Largest energy error over all steps; nan if the run was refused.
   double energy_error(std::size_t run) const;
   /// The picture that the study asks for.
-  Picture picture() const;
+  study::Picture picture() const;
 
  private:
-  Study study_;
-  std::vector<RunPlan> plans_;
-  std::vector<RunResult> results_;
+  study::Study study_;
+  std::vector<study::RunPlan> plans_;
+  std::vector<study::RunResult> results_;
 };
 
 /// The largest |value|.
-double largest(const Curve& curve);
+double largest(const study::Curve& curve);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -10,7 +10,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 struct CsvSink::Files {
   std::vector<std::filesystem::path> paths;
@@ -103,4 +103,4 @@ void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
   }
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

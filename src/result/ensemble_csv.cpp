@@ -10,7 +10,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 std::string number(double value) { return fmt::format("{}", value); }  // reads back the same
@@ -75,4 +75,4 @@ void EnsembleCsv::write(const EnsemblePlan& plan, const EnsembleResult& result) 
   OutputFile(path).write(members_text(plan, result));
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -10,7 +10,7 @@
 #include "dalembert/version.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -98,4 +98,4 @@ std::string ensemble_json(const Study& study, const std::vector<EnsemblePlan>& p
   return json.dump() + "\n";
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

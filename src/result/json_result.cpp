@@ -8,7 +8,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "dalembert/version.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -112,4 +112,4 @@ std::string run_json_text(const RunPlan& plan, const RunResult& result) {
 
 std::string method_json_text(const MethodSpec& spec) { return method_json(spec).dump(); }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

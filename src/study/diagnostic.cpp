@@ -14,7 +14,7 @@
 #include "dalembert/measure/section.hpp"
 #include "dalembert/problem/expressions.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 /// Columns that are made by a quantity of their own come first.
@@ -261,4 +261,4 @@ DiagnosticReport make_report(const ReportChoice& choice, std::span<const double>
   return report;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -10,7 +10,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -258,4 +258,4 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
   return results;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #endif
 
-namespace dalembert {
+namespace dalembert::study {
 
 // Both have the 113 bits of IEEE's binary128; the second is slower and needs no compiler's help.
 #if __has_include(<quadmath.h>)
@@ -20,4 +20,4 @@ constexpr const char* extended_name = "113-bit";
 /// above the second.
 constexpr double exact_defect = 1e-24, clear_defect = 1e-20;
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "extended.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 constexpr std::uint64_t most_coarse_steps = 20;
@@ -60,4 +60,4 @@ std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
   return rows;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -6,7 +6,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/method/library.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 std::string trimmed(const std::string& text) {
@@ -85,4 +85,4 @@ MethodSpec parse_method(const std::string& text, const std::vector<std::string>&
   return spec;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

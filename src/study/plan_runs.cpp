@@ -21,7 +21,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 constexpr std::uint64_t default_records = 10000, default_ensemble_records = 1000;
@@ -209,4 +209,4 @@ std::vector<EnsemblePlan> plan_ensembles(const Study& study) {
   return Planner(study).ensemble_plans();
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

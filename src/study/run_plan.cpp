@@ -1,6 +1,6 @@
 #include "dalembert/study/run_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 RecordColumns record_columns(const System& system) {
   const std::size_t velocities = system.is_skew_gradient() ? 0 : system.dof();
@@ -16,4 +16,4 @@ RecordColumns record_columns(const System& system) {
   return columns;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -1,6 +1,6 @@
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 const char* status_text(RunResult::Status status) {
   switch (status) {
@@ -14,4 +14,4 @@ const char* status_text(RunResult::Status status) {
   return "interrupted";
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -18,7 +18,7 @@
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000;
@@ -331,4 +331,4 @@ std::uint64_t step_count(const Study& study, double h) {
   return steps_until(*study.until, h);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

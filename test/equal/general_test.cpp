@@ -11,6 +11,7 @@
 #include "support/general_witness.hpp"
 
 using namespace dalembert;
+using dalembert::study::Extended;
 using namespace test_support;
 
 namespace {

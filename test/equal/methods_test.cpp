@@ -10,6 +10,7 @@
 #include "support/witness.hpp"
 
 using namespace dalembert;
+using dalembert::study::Extended;
 using namespace test_support;
 
 namespace {

@@ -13,7 +13,7 @@
 namespace test_support {
 
 /// The number type of the law tests: wide enough that round-off and a small defect are far apart.
-using dalembert::Extended;
+using dalembert::study::Extended;
 
 inline dalembert::AuditProblem audit_problem(const Witness& witness) {
   return dalembert::audit_problem(witness.system, witness.q, witness.v, true);

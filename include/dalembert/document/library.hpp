@@ -6,7 +6,7 @@
 
 #include "dalembert/error.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Where the problem library and the published studies lie: the directory in the environment
 /// variable DALEMBERT_DATA if set, else that of the sources, else the installed one. Empty if there
@@ -26,4 +26,4 @@ std::filesystem::path find_problem(const std::string& name_or_path,
 /// The file of a study: a path, or a name of the library such as "modin-verdier-2020/figure-6".
 std::filesystem::path find_study(const std::string& name_or_path);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

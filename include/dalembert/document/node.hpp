@@ -8,7 +8,7 @@
 
 #include "dalembert/error.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Where something stands: a file (or the command line argument that set it) and a line, 0 if it
 /// has none.
@@ -91,4 +91,4 @@ class TableReader {
   std::vector<std::string> known_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

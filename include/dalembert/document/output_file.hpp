@@ -5,7 +5,7 @@
 
 #include "dalembert/error.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A file that appears complete or not at all: it is written beside its place under another name
 /// and moved there at the end.
@@ -31,4 +31,4 @@ class OutputFile {
 /// is protected.
 void check_writable(const std::filesystem::path& path);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -6,7 +6,7 @@
 
 #include "dalembert/document/node.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Reads a TOML file. OutputError if it cannot be read, RequestError with line and column if it is
 /// not TOML.
@@ -20,4 +20,4 @@ void apply_setting(DocumentNode& document, const std::string& setting);
 /// The document as TOML text that reads back as the same values.
 std::string to_toml(const DocumentNode& document);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

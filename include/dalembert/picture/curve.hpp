@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// One curve: abscissae (mostly times) and values.
 struct Curve {
@@ -24,4 +24,4 @@ Curve upper_envelope(const Curve& curve, std::size_t stretches);
 /// At most about `points` points, keeping the least and the largest value of every stretch.
 Curve thinned(const Curve& curve, std::size_t points);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

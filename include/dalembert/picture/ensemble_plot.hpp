@@ -8,7 +8,7 @@
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Checks a picture of ensembles before anything is computed, as check_plot. Quantities are written
 /// as energy_error.variance: a quantity of the results and mean, variance, mean_square, median, min
@@ -22,4 +22,4 @@ void write_ensemble_plot(const std::filesystem::path& path, const PlotRequest& r
                          const std::string& title, const std::vector<EnsemblePlan>& plans,
                          const std::vector<EnsembleResult>& results);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -8,7 +8,7 @@
 
 #include "dalembert/picture/curve.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// An axis of a panel. Without a range it shows all of the data.
 struct PictureAxis {
@@ -76,4 +76,4 @@ std::vector<std::string> panel_svgs(const Picture& picture, const std::string& n
 std::string legend_colour(const Picture& picture, std::size_t entry);
 std::string legend_symbol(std::size_t entry);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -9,7 +9,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Checks a picture before anything is computed: RequestError for an extension other than .svg,
 /// .png, .pdf and for unknown quantities; OutputError where the file cannot be written or the
@@ -28,4 +28,4 @@ void write_plot(const std::filesystem::path& path, const PlotRequest& request,
                 const std::string& title, const std::vector<RunPlan>& plans,
                 const std::vector<RunResult>& results);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

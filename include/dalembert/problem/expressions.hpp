@@ -5,7 +5,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// An expression at a node, which may be a number or text. RequestError with the place.
 Expr parse_expression(const DocumentNode& node, const Scope& scope);
@@ -17,4 +17,4 @@ long parse_whole_number(const DocumentNode& node, const Scope& scope);
 /// The same for a constant expression such as "pi/10"; must be finite.
 double parse_constant(const DocumentNode& node, const Scope& scope = {});
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -4,7 +4,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The system for the chosen sizes. RequestError with file and line where an expression cannot be
 /// read or the equations make no sense.
@@ -14,4 +14,4 @@ System make_system(const ProblemFile& problem, const Sizes& chosen = {});
 /// that it sets; see `load_problem` for other parameters.
 Problem make_problem(const ProblemFile& problem, const Sizes& chosen = {});
 
-}  // namespace dalembert
+}  // namespace dalembert::study

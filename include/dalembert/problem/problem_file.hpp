@@ -12,7 +12,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A coordinate as written, "x", or an array of coordinates, "w[1..n]", which stands for w_1, ...,
 /// w_n.
@@ -60,4 +60,4 @@ struct ProblemFile {
 ProblemFile read_problem(const DocumentNode& document, const std::string& default_name);
 /// Reads a problem file; OutputError if it cannot be read.
 ProblemFile read_problem_file(const std::filesystem::path& path);
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -6,7 +6,7 @@
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A problem for studies, ensembles, audits and result files whose system and starts were made in
 /// code instead of read from a file. It has no sizes and no expressions to read: `make_system`
@@ -19,4 +19,4 @@ ProblemFile problem_in_code(const System& system, const std::vector<Start>& star
 /// written. RequestError with the place where the text is damaged.
 ProblemFile read_serialised_problem(const DocumentNode& document);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -5,10 +5,14 @@
 
 namespace dalembert {
 
-struct ProblemFile;
-
 /// Whole numbers that fix the size of a family of systems, by name.
 using Sizes = std::map<std::string, long, std::less<>>;
+
+}  // namespace dalembert
+
+namespace dalembert::study {
+
+struct ProblemFile;
 
 /// A size with its admissible range.
 struct SizeEntry {
@@ -20,4 +24,4 @@ struct SizeEntry {
 /// The chosen sizes completed by defaults; RequestError for unknown ones and those out of range.
 Sizes complete_sizes(const ProblemFile& problem, const Sizes& chosen = {});
 
-}  // namespace dalembert
+}  // namespace dalembert::study

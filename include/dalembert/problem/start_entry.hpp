@@ -10,7 +10,7 @@
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 struct ProblemFile;
 
@@ -47,4 +47,4 @@ std::vector<double> start_parameters(const ProblemFile& problem, const StartEntr
 /// Checks one value of a parameter; RequestError at the node's place otherwise.
 void check_parameter(const Parameter& parameter, double value, const DocumentNode& node);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

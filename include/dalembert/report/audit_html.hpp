@@ -4,10 +4,10 @@
 
 #include "dalembert/report/audit_report.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A page with the tables and pictures of everything, in one file. Pictures need gnuplot and are
 /// left out without it.
 std::string audit_html(const AuditReport& report);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

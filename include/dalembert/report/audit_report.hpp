@@ -7,7 +7,7 @@
 
 #include "dalembert/report/audit_set.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// How an audit is done.
 struct AuditOptions {
@@ -52,4 +52,4 @@ struct AuditReport {
   bool is_broken() const;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -9,7 +9,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A problem on which methods are audited, as data: each measurement makes its own system from it,
 /// so that none depends on what was measured before.
@@ -58,4 +58,4 @@ AuditSet audit_set_of(const std::vector<std::string>& problems);
 /// start.
 AuditSet audit_set_of(const ProblemFile& problem);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

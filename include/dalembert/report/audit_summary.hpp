@@ -6,7 +6,7 @@
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// One property of a method over all problems of a set that have the same promise for it.
 struct PropertySummary {
@@ -23,4 +23,4 @@ struct PropertySummary {
 /// The properties of a method, without the integrals of single problems.
 std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet& set);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

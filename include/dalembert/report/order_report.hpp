@@ -7,7 +7,7 @@
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/study/measure_orders.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 std::string order_table(const std::vector<OrderRow>& rows);
 std::string order_json(const std::string& title, const std::vector<OrderRow>& rows);
@@ -17,4 +17,4 @@ Picture order_picture(const std::string& title, const std::vector<OrderRow>& row
 void write_order_plot(const std::filesystem::path& path, const std::string& title,
                       const std::vector<OrderRow>& rows);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A method with the name that tables show.
 struct AuditMethod {
@@ -26,4 +26,4 @@ AuditReport run_audit(std::vector<AuditMethod> methods, AuditSet set, const Audi
 std::uint64_t audit_size(std::size_t methods, const AuditSet& set);
 std::string audit_precision_name();
 
-}  // namespace dalembert
+}  // namespace dalembert::study

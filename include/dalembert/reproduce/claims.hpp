@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "dalembert/document/node.hpp"
-#include "dalembert/measure/verdict.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// A published statement with the verdict that measurements have earned it so far.
 struct ClaimRecord {
@@ -36,6 +36,6 @@ struct ClaimLibrary {
 /// with file and line for what is wrong in it.
 ClaimLibrary read_claims();
 /// The same from a document. RequestError.
-ClaimLibrary read_claims(const DocumentNode& document);
+ClaimLibrary read_claims(const study::DocumentNode& document);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// How much is computed.
 struct ReproductionEffort {
@@ -32,7 +32,7 @@ struct ResultTable {
 
 /// What comes of an experiment. Depends on the effort's `quick` only, not on the threads.
 struct ExperimentOutcome {
-  std::vector<Picture> pictures = {};
+  std::vector<study::Picture> pictures = {};
   std::vector<ClaimFinding> findings = {};
   std::vector<ResultTable> tables = {};
 };
@@ -54,4 +54,4 @@ struct Paper {
   std::vector<Experiment> experiments;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// All papers.
 const std::vector<Paper>& papers();
@@ -39,7 +39,7 @@ struct ClaimRow {
 /// An experiment that has been rerun.
 struct Reproduced {
   ExperimentChoice choice;
-  std::vector<Picture> pictures = {};
+  std::vector<study::Picture> pictures = {};
   std::vector<ResultTable> tables = {};
   std::vector<ClaimRow> claims = {};
   double seconds = 0.0;
@@ -50,4 +50,4 @@ struct Reproduced {
 Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& effort,
                      const ClaimLibrary& library);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

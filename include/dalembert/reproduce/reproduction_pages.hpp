@@ -6,7 +6,7 @@
 #include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// Writes index.html, a page per paper, and the pictures with their data as SVG and CSV.
 /// OutputError where that fails.
@@ -14,4 +14,4 @@ void write_reproduction(const std::filesystem::path& directory,
                         const std::vector<Reproduced>& results, const ClaimLibrary& library,
                         bool quick);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -5,10 +5,10 @@
 
 #include "dalembert/reproduce/reproduce.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// A row per claim: its number, verdict, what was measured.
 std::string reproduction_text(const std::vector<Reproduced>& results);
 std::string reproduction_json(const std::vector<Reproduced>& results, bool quick);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

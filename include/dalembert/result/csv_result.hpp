@@ -10,7 +10,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Writes one CSV file per run into a directory, with a header of column names; numbers read back
 /// as the same doubles.
@@ -31,4 +31,4 @@ class CsvSink final : public RecordSink {
 /// system takes.
 std::string csv_file_name(const RunPlan& plan);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -5,7 +5,7 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Writes, for each run, a CSV file of statistics, one line per record, and one of the members.
 /// OutputError if that cannot be done; the constructor makes the directory.
@@ -18,4 +18,4 @@ class EnsembleCsv {
   std::filesystem::path directory_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

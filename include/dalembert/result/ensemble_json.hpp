@@ -7,11 +7,11 @@
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// JSON as json_text, where each run has an object "ensemble": size, seed, failures, t, alive,
 /// statistics by quantity, growth laws, and the start and the final state of each member.
 std::string ensemble_json(const Study& study, const std::vector<EnsemblePlan>& plans,
                           const std::vector<EnsembleResult>& results);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -8,7 +8,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The results of a study as a JSON object {"dalembert", "study", "title", "runs"}. Every number
 /// reads back as the same double; nan and infinity are null.
@@ -21,4 +21,4 @@ std::string run_json_text(const RunPlan& plan, const RunResult& result);
 /// A method with its options, as {"name": ..., "alpha": ...}, on one line.
 std::string method_json_text(const MethodSpec& spec);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -11,7 +11,7 @@
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/run/integrate.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A quantity that a study follows along its runs beside energy, constraint and integrals; it
 /// becomes one more column of the records and is reported as the integrals are.
@@ -73,4 +73,4 @@ Section make_section(const SectionChoice& choice, const System& system,
 DiagnosticReport make_report(const ReportChoice& choice, std::span<const double> t,
                              std::span<const double> y);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -10,7 +10,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Receives records block by block while runs go on. Calls for different runs may come from
 /// different threads.
@@ -40,4 +40,4 @@ struct ExecutionOptions {
 std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
                                     const ExecutionOptions& options);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

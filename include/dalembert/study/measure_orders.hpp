@@ -7,7 +7,7 @@
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/study/run_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// How the orders of the methods of a study are measured.
 struct OrderOptions {
@@ -39,4 +39,4 @@ std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
 /// The precision that `extended` stands for in this build, in words.
 std::string extended_precision_name();
 
-}  // namespace dalembert
+}  // namespace dalembert::study

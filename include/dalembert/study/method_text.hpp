@@ -5,7 +5,7 @@
 
 #include "dalembert/method/method.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A method from a text such as "dla01", "dla(alpha=0.4)" or "compose(base=dla(alpha=1/2),
 /// scheme=suzuki-4)", the form in which tables print methods; then options "alpha=0.4" that replace
@@ -14,4 +14,4 @@ namespace dalembert {
 /// RequestError for an unknown method. Options are checked by `make_method`.
 MethodSpec parse_method(const std::string& text, const std::vector<std::string>& settings = {});
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -6,7 +6,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// All runs of a study: starts x parameters x methods x steps. Compiles each method for each system
 /// and checks each start; RequestError, naming the pair, for a method that does not fit and for a
@@ -18,4 +18,4 @@ std::vector<RunPlan> plan_runs(const Study& study);
 /// where no member has a start.
 std::vector<EnsemblePlan> plan_ensembles(const Study& study);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,7 @@
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, quantities of
 /// the study, in this order.
@@ -63,4 +63,4 @@ struct RunPlan {
 /// The columns of a system's records, without quantities of a study.
 RecordColumns record_columns(const System& system);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A state as results show it: angles unwrapped, forces as multipliers.
 struct StateValues {
@@ -57,4 +57,4 @@ struct RunResult {
 /// "ok", "failed" or "interrupted".
 const char* status_text(RunResult::Status status);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -14,7 +14,7 @@
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A method of a study, with the label that tables and plots show.
 struct MethodChoice {
@@ -76,4 +76,4 @@ Study read_study_file(const std::filesystem::path& path,
 /// until/h.
 std::uint64_t step_count(const Study& study, double h);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

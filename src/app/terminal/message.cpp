@@ -12,6 +12,8 @@
 
 namespace dalembert::app {
 
+using namespace study;
+
 void complain(const std::string& sentence) { fmt::print(stderr, "dalembert: {}\n", sentence); }
 
 void print(const std::string& text) {

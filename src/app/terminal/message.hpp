@@ -12,12 +12,12 @@ namespace dalembert::app {
 /// Prints "dalembert: sentence" on standard error.
 void complain(const std::string& sentence);
 /// Says once on standard error what the methods of the runs warn of.
-void print_warnings(const std::vector<RunPlan>& plans);
+void print_warnings(const std::vector<study::RunPlan>& plans);
 /// Prints on standard output; OutputError if that fails.
 void print(const std::string& text);
 
 /// The exit code for results, after one sentence about runs that failed or were interrupted. `file`
 /// names the result to resume.
-int conclude(const std::vector<RunResult>& results, const std::string& file);
+int conclude(const std::vector<study::RunResult>& results, const std::string& file);
 
 }  // namespace dalembert::app

@@ -20,6 +20,9 @@
 #include "message.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 /// A line on a terminal that shows how far the runs are, while it exists.

@@ -18,11 +18,11 @@ namespace dalembert::app {
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work);
 
 /// Executes runs with a progress line on a terminal and interrupts caught.
-std::vector<RunResult> execute_with_progress(const std::vector<RunPlan>& plans,
-                                             ExecutionOptions options);
+std::vector<study::RunResult> execute_with_progress(const std::vector<study::RunPlan>& plans,
+                                                    study::ExecutionOptions options);
 
 /// Audits with a progress line on a terminal and interrupts caught.
-AuditReport audit_with_progress(std::vector<AuditMethod> methods, AuditSet set,
-                                AuditOptions options);
+study::AuditReport audit_with_progress(std::vector<study::AuditMethod> methods, study::AuditSet set,
+                                       study::AuditOptions options);
 
 }  // namespace dalembert::app

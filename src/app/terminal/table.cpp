@@ -9,6 +9,9 @@
 #include "dalembert/study/run_result.hpp"
 
 namespace dalembert::app {
+
+using namespace study;
+
 namespace {
 
 std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }

@@ -9,7 +9,8 @@
 namespace dalembert::app {
 
 /// The table of results, one line per run.
-std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+std::string result_table(const std::vector<study::RunPlan>& plans,
+                         const std::vector<study::RunResult>& results);
 
 /// Rows of cells in columns as wide as they need: text in the first two and the last, else numbers.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);

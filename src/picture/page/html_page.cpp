@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 constexpr std::string_view style_sheet = R"css(
@@ -130,4 +130,4 @@ std::string HtmlPage::text() const {
          "</style>\n</head>\n<body>\n" + body_ + "</body>\n</html>\n";
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include "dalembert/picture/page/html_page.hpp"
 #include "dalembert/picture/picture.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 const char* const picture_style =
     "<style>.panels{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr);"
@@ -52,4 +52,4 @@ std::string legend_html(const Picture& picture) {
   return html + "</p>\n";
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -6,7 +6,7 @@
 
 #include "dalembert/picture/picture.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The style of what follows; once on a page.
 extern const char* const picture_style;
@@ -19,4 +19,4 @@ std::string panels_html(const Picture& picture, const std::string& name);
 /// The legend; empty where there is one entry.
 std::string legend_html(const Picture& picture);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

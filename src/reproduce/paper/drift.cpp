@@ -8,7 +8,10 @@
 #include "dalembert/measure/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr std::size_t shown_points = 600;
@@ -79,4 +82,4 @@ Curve shown_error(const Curve& change, double window) {
   return thinned(magnitude(running_mean(change, window)), shown_points);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

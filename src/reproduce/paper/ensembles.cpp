@@ -12,7 +12,10 @@
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 const char* name_of(GrowthOf statistic) {
@@ -98,4 +101,4 @@ Picture StudyEnsembles::picture(const std::string& title, GrowthOf statistic, do
   return picture;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

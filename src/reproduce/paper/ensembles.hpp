@@ -10,7 +10,7 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// The ensembles of a published study, executed.
 class StudyEnsembles {
@@ -19,7 +19,7 @@ class StudyEnsembles {
                  const std::vector<std::string>& settings = {});
 
   /// The result of that method label and step; std::logic_error if there is none.
-  const EnsembleResult& result(const std::string& method, double step) const;
+  const study::EnsembleResult& result(const std::string& method, double step) const;
 
   /// The power of t with which the variance (or the mean square) of the energy error grows, with
   /// twice its standard error: 1 for a random walk, less as long as a bounded oscillation hides it.
@@ -33,11 +33,11 @@ class StudyEnsembles {
   double rate(const std::string& method, double step, GrowthOf statistic) const;
 
   /// Variance or mean square against time over h^4, on logarithmic axes, with factor t beside it.
-  Picture picture(const std::string& title, GrowthOf statistic, double factor) const;
+  study::Picture picture(const std::string& title, GrowthOf statistic, double factor) const;
 
  private:
-  std::vector<EnsemblePlan> plans_;
-  std::vector<EnsembleResult> results_;
+  std::vector<study::EnsemblePlan> plans_;
+  std::vector<study::EnsembleResult> results_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -8,7 +8,10 @@
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 /// A slope that four halvings show of an order; the next term of the expansion is still seen.
@@ -55,4 +58,4 @@ void StudyOrders::add_multiplier(std::vector<Evidence>& evidence, const std::str
   evidence.push_back(order_evidence("lambda", measured, measured.lambda, order, role));
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

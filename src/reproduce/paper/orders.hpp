@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/report/order_report.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 #include "dalembert/study/measure_orders.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// Step sizes that reach the asymptotic regime of the published studies.
 constexpr int order_runs = 6;
@@ -21,10 +21,10 @@ class StudyOrders {
   /// errors stay far above the round-off of double.
   StudyOrders(const std::string& study, int runs, bool extended = true);
 
-  const std::vector<OrderRow>& rows() const { return rows_; }
+  const std::vector<study::OrderRow>& rows() const { return rows_; }
   /// The row of that method label; std::logic_error if there is none.
-  const OrderRow& row(const std::string& method) const;
-  Picture picture() const { return order_picture(title_, rows_); }
+  const study::OrderRow& row(const std::string& method) const;
+  study::Picture picture() const { return study::order_picture(title_, rows_); }
 
   /// Evidence that q and v of a method have the order: the slopes with their uncertainty lie within
   /// 0.15 of it.
@@ -36,7 +36,7 @@ class StudyOrders {
 
  private:
   std::string title_;
-  std::vector<OrderRow> rows_;
+  std::vector<study::OrderRow> rows_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

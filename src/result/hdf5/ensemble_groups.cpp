@@ -6,7 +6,7 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "result_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 using namespace hdf5;
 
@@ -38,4 +38,4 @@ std::uint64_t steps_in(hid_t run) {
   return current.empty() ? 0 : read_whole_attribute(open_group(run, "state/" + current), "steps");
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -9,7 +9,7 @@
 
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The quantities whose statistics are kept, in their order.
 std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan);
@@ -26,4 +26,4 @@ std::uint64_t steps_in(hid_t run);
 /// How many rows of records a run keeps that goes on after so many steps, or stays as it is.
 hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

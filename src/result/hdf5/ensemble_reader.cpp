@@ -9,7 +9,7 @@
 #include "result_file.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 using namespace hdf5;
 
@@ -103,4 +103,4 @@ std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& pat
   return results;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

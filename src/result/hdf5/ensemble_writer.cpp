@@ -14,7 +14,7 @@
 #include "result_file.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
@@ -245,4 +245,4 @@ void EnsembleHdf5::finish(const EnsemblePlan& plan, const EnsembleResult& result
   implementation_->finish(plan, result);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

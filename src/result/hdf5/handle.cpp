@@ -4,7 +4,7 @@
 
 #include "dalembert/result/json_result.hpp"
 
-namespace dalembert::hdf5 {
+namespace dalembert::study::hdf5 {
 namespace {
 
 Handle text_type() {
@@ -181,4 +181,4 @@ Handle open_file(const std::filesystem::path& path, bool create, bool writable) 
   return {id, H5Fclose, "open a file"};
 }
 
-}  // namespace dalembert::hdf5
+}  // namespace dalembert::study::hdf5

@@ -10,7 +10,7 @@
 
 #include "dalembert/error.hpp"
 
-namespace dalembert::hdf5 {
+namespace dalembert::study::hdf5 {
 
 /// An identifier that is closed at the end. Throws OutputError where the library refused to make
 /// it.
@@ -67,4 +67,4 @@ void write_vector(hid_t parent, const std::string& name, const std::vector<doubl
 /// Opens or creates a file whose description on disk changes only when it is flushed.
 Handle open_file(const std::filesystem::path& path, bool create, bool writable);
 
-}  // namespace dalembert::hdf5
+}  // namespace dalembert::study::hdf5

@@ -7,7 +7,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "dalembert/version.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
@@ -64,4 +64,4 @@ void describe_table(hid_t table, const std::string& description) {
   write_attribute(table, "units", std::string("nondimensional"));
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "handle.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A result file that is open for writing, with the study in its root. One call at a time; flushed
 /// after each; complaints name the file.
@@ -68,4 +68,4 @@ void make_room(Point& point, const StepProgram& program);
 /// The attributes that say what a data set holds.
 void describe_table(hid_t table, const std::string& description);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

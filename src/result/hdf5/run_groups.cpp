@@ -5,7 +5,7 @@
 
 #include "dalembert/study/run_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 std::vector<RecordPart> record_parts(const RecordColumns& columns) {
   std::vector<RecordPart> parts{
@@ -32,4 +32,4 @@ std::vector<std::string> section_columns(const RunPlan& plan) {
   return names;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

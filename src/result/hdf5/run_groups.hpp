@@ -6,7 +6,7 @@
 
 #include "dalembert/study/run_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// One data set of a run: some columns of its records.
 struct RecordPart {
@@ -21,4 +21,4 @@ std::vector<RecordPart> record_parts(const RecordColumns& columns);
 /// The columns of a section's table.
 std::vector<std::string> section_columns(const RunPlan& plan);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -13,7 +13,7 @@
 #include "result_file.hpp"
 #include "run_groups.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
@@ -104,4 +104,4 @@ std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
   return results;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

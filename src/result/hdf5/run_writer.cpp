@@ -10,7 +10,7 @@
 #include "result_file.hpp"
 #include "run_groups.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
@@ -193,4 +193,4 @@ void Hdf5Sink::finish(const RunPlan& plan, const RunResult& result) {
   implementation_->finish(plan, result);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

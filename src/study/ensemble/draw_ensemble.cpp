@@ -19,7 +19,7 @@
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/ensemble/random_stream.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Values = std::vector<double>;
@@ -352,4 +352,4 @@ std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const Problem
   return starts;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -11,7 +11,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 constexpr std::int64_t most_members = 10'000'000, most_attempts = 1'000'000;
@@ -147,4 +147,4 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node
   return entry;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 double largest(const QuantityStatistics& quantity) {
@@ -62,4 +62,4 @@ RunResult as_run(const EnsemblePlan& plan, const EnsembleResult& result) {
   return run;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

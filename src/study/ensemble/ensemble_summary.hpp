@@ -8,7 +8,7 @@
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 inline constexpr std::array ensemble_columns{
     "count", "mean", "variance", "mean_square", "min", "q05", "q25", "median", "q75", "q95", "max"};
@@ -20,4 +20,4 @@ std::array<double, ensemble_columns.size()> column_values(const SampleStatistics
 /// at the start and the end.
 RunResult as_run(const EnsemblePlan& plan, const EnsembleResult& result);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

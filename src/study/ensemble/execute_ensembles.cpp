@@ -11,7 +11,7 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -220,4 +220,4 @@ std::vector<EnsembleResult> execute_ensembles(const std::vector<EnsemblePlan>& p
   return results;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

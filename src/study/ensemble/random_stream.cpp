@@ -4,7 +4,7 @@
 
 #include "dalembert/numeric/elementary.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 std::array<std::uint64_t, 4> philox(const std::array<std::uint64_t, 4>& counter,
                                     const std::array<std::uint64_t, 2>& key) {
@@ -39,4 +39,4 @@ double RandomStream::normal() {
   return radius * numeric::cos(angle);
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::study

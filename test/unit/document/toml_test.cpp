@@ -5,6 +5,7 @@
 #include "dalembert/document/node.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

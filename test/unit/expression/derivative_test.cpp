@@ -12,7 +12,7 @@
 #include "unit/numeric/support.hpp"
 
 using namespace dalembert;
-using dalembert::Extended;
+using dalembert::study::Extended;
 using test_support::DirectEvaluation;
 
 namespace {

@@ -8,7 +8,7 @@
 #include "study/extended.hpp"
 
 using namespace dalembert;
-using dalembert::Extended;
+using dalembert::study::Extended;
 
 namespace {
 

@@ -201,7 +201,7 @@ TEST_CASE("Facts of signs are true at random points") {
 }
 
 TEST_CASE("Constants are folded to about 106 bits") {
-  using dalembert::Extended;
+  using dalembert::study::Extended;
   const Extended third = Extended(1) / 3, unit = Extended(1e-31);
   const auto value = [](const Expr& e) { return e.constant().as<Extended>(); };
   CHECK(abs(value(Expr(1.0) / 3.0) - third) < unit);

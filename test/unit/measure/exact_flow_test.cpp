@@ -56,7 +56,7 @@ TEST_CASE("The flow of the knife edge is the closed form, to round-off of any nu
   CHECK(knife_edge_error<double>(-30.0) < 3e-12);
   CHECK(knife_edge_error<long double>(30.0L) < 1e-16);
   // Here 12 columns of the extrapolation amplify round-off (2e-34).
-  CHECK(knife_edge_error<dalembert::Extended>(dalembert::Extended(5)) < 1e-29);
+  CHECK(knife_edge_error<dalembert::study::Extended>(dalembert::study::Extended(5)) < 1e-29);
 }
 
 TEST_CASE("The flow of a time-dependent force") {

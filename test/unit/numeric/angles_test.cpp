@@ -62,7 +62,7 @@ TEST_CASE("The first double beyond pi is wrapped to the other end") {
 }
 
 TEST_CASE("A wrapped angle is rounded once") {
-  using dalembert::Extended;
+  using dalembert::study::Extended;
   const Extended turn = 4 * boost::multiprecision::acos(Extended(0));
   // 2 pi in two parts, the first of 76 bits so that its multiples are exact in quadruple precision.
   const Extended scale = std::ldexp(1.0, 73);
@@ -92,7 +92,7 @@ TEST_CASE("A wrapped angle is rounded once") {
 }
 
 TEST_CASE("Other number types wrap too") {
-  using dalembert::Extended;
+  using dalembert::study::Extended;
   Extended angle = 20, winding = 0;
   dn::wrap(angle, winding);
   CHECK(winding == 3);

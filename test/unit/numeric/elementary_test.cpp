@@ -17,7 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
-using dalembert::Extended;
+using dalembert::study::Extended;
 using numeric_test::ulps;
 
 namespace {

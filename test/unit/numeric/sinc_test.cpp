@@ -19,7 +19,7 @@ TEST_CASE("The limits at zero are exact") {
   CHECK(dn::sinhc_of_order(2, 1e-200) == 1.0 / 15.0);
 }
 
-using dalembert::Extended;
+using dalembert::study::Extended;
 using numeric_test::ulps;
 
 namespace {

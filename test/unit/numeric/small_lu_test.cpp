@@ -153,7 +153,7 @@ TEST_CASE("LU works in other precisions") {
   dn::lu_solve(2, a, pivot, b);
   CHECK(std::abs(b[0] - 1.0L) < 1e-17L);
   CHECK(std::abs(b[1] - 2.0L) < 1e-17L);
-  using dalembert::Extended;
+  using dalembert::study::Extended;
   Extended c[4] = {1, 3, 2, 5}, d[2] = {7, 12}, rows[2];
   CHECK(!dn::lu_factor(2, c, rows).singular);
   dn::lu_solve(2, c, rows, d);

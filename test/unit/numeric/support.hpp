@@ -51,7 +51,7 @@ struct Checksum {
   }
 };
 
-using dalembert::Extended;
+using dalembert::study::Extended;
 
 /// |computed - exact| in units in the last place of the exact value.
 inline double ulps(double computed, const Extended& exact) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

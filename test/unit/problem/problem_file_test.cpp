@@ -12,6 +12,7 @@
 #include "dalembert/problem/make_system.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "support/small_systems.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include "support/same_tape.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 using namespace test_support;
 
 namespace {

@@ -12,6 +12,7 @@
 #include "support/small_systems.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

@@ -14,6 +14,7 @@
 #include "support/temporary_file.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 
@@ -26,7 +27,7 @@ ProblemFile problem() {
   return problem_in_code(made.system, {start});
 }
 
-Study study(const std::string& until) {
+Study study_in_code(const std::string& until) {
   return read_study(parse_document("[initial]\nname = \"rotating\"\n[run]\nstep = 0.1\nuntil = " +
                                        until + "\n[[method]]\nname = \"dla\"\n",
                                    "code"),
@@ -36,7 +37,7 @@ Study study(const std::string& until) {
 }  // namespace
 
 TEST_CASE("a system made in code runs with the bits of the same system in a file") {
-  const auto code = execute_runs(plan_runs(study("5")), {});
+  const auto code = execute_runs(plan_runs(study_in_code("5")), {});
   const Study file = read_study(
       parse_document("problem = \"pendulum-cvt\"\n[initial]\nq = [1, 1, 0]\nv = [0, 0, 1.8973666]\n"
                      "[run]\nstep = 0.1\nuntil = 5\n[[method]]\nname = \"dla\"\n",
@@ -51,14 +52,14 @@ TEST_CASE("a system made in code runs with the bits of the same system in a file
 TEST_CASE("a system made in code is stored and goes on from its file to the same bits") {
   const test_support::TemporaryFile file(".h5");
   {
-    const Study asked = study("5");
+    const Study asked = study_in_code("5");
     const std::vector<RunPlan> plans = plan_runs(asked);
     Hdf5Sink sink(file.path(), asked, plans);
     ExecutionOptions options;
     options.sinks = {&sink};
     execute_runs(plans, options);
   }
-  const Study longer = study("12");
+  const Study longer = study_in_code("12");
   std::vector<RunPlan> plans = plan_runs(longer);
   ExecutionOptions options;
   options.resume_from = read_hdf5_results(file.path(), plans, false);
@@ -79,7 +80,7 @@ TEST_CASE("a system made in code is stored and goes on from its file to the same
 
 TEST_CASE("the result file of a system made in code says all that it takes to go on") {
   const test_support::TemporaryFile file(".h5");
-  const Study asked = study("12");
+  const Study asked = study_in_code("12");
   std::vector<RunPlan> plans = plan_runs(asked);
   { const Hdf5Sink empty_file(file.path(), asked, plans); }
   const Study read = read_study(parse_document(read_hdf5_study(file.path()), "file"));

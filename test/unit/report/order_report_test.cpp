@@ -9,6 +9,7 @@
 #include "dalembert/study/plan_runs.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

@@ -10,6 +10,8 @@
 #include "dalembert/reproduce/reproduce.hpp"
 
 using namespace dalembert;
+using namespace dalembert::reproduce;
+using namespace dalembert::study;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "dalembert/study/study_file.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 
@@ -30,12 +31,12 @@ alpha = 0.4
 name = "leapfrog"
 )";
 
-Study study() { return read_study(parse_document(text, "text")); }
+Study executed_study() { return read_study(parse_document(text, "text")); }
 
 }  // namespace
 
 TEST_CASE("records, errors and states belong together") {
-  const std::vector<RunPlan> plans = plan_runs(study());
+  const std::vector<RunPlan> plans = plan_runs(executed_study());
   ExecutionOptions options;
   options.keep_records = true;
   const std::vector<RunResult> results = execute_runs(plans, options);
@@ -52,9 +53,9 @@ TEST_CASE("records, errors and states belong together") {
 }
 
 TEST_CASE("going on from a state is the same as not having stopped") {
-  Study whole = study();
+  Study whole = executed_study();
   whole.until = 8.0;
-  const std::vector<RunPlan> plans = plan_runs(study()), longer = plan_runs(whole);
+  const std::vector<RunPlan> plans = plan_runs(executed_study()), longer = plan_runs(whole);
   ExecutionOptions options;
   options.resume_from = execute_runs(plans, {});
   const std::vector<RunResult> parts = execute_runs(longer, options),
@@ -71,12 +72,12 @@ TEST_CASE("cancelled runs stop and say so") {
   std::atomic<bool> cancelled = true;
   ExecutionOptions options;
   options.cancelled = &cancelled;
-  const std::vector<RunResult> results = execute_runs(plan_runs(study()), options);
+  const std::vector<RunResult> results = execute_runs(plan_runs(executed_study()), options);
   for (const RunResult& result : results) CHECK(result.status == RunResult::Status::interrupted);
 }
 
 TEST_CASE("a study text holds its problem and reads back as the same study") {
-  const Study first = study();
+  const Study first = executed_study();
   const Study second = read_study(parse_document(first.text, "copy"));
   CHECK(second.text == first.text);
   const auto a = execute_runs(plan_runs(first), {}), b = execute_runs(plan_runs(second), {});
@@ -84,7 +85,7 @@ TEST_CASE("a study text holds its problem and reads back as the same study") {
 }
 
 TEST_CASE("methods are written with their options") {
-  const RunPlan plan = plan_runs(study())[0];
+  const RunPlan plan = plan_runs(executed_study())[0];
   CHECK(method_json_text(plan.method.spec) == R"({"name":"dla","alpha":0.4})");
   CHECK(plan.method.label == "dla(alpha=0.4)");
 }

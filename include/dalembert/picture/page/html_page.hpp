@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The text with the characters that HTML reserves replaced.
 std::string html_escape(std::string_view text);
@@ -54,4 +54,4 @@ class HtmlPage {
   std::string title_, body_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

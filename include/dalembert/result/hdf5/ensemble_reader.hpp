@@ -6,11 +6,11 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The results in a file, by plan, such that the ensembles can go on from there or be drawn. Plans
 /// get the distance of records that the file has.
 std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& path,
                                                 std::vector<EnsemblePlan>& plans);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -8,7 +8,7 @@
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Writes ensembles to an HDF5 file while they go on. A group per run, /runs/0001, ..., holds t,
 /// alive, statistics/<quantity> (columns named by an attribute), members/ with starts and final
@@ -32,4 +32,4 @@ class EnsembleHdf5 {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

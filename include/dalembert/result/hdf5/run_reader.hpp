@@ -7,7 +7,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The study that a result file holds, as TOML text. OutputError if the file is none of ours.
 std::string read_hdf5_study(const std::filesystem::path& path);
@@ -17,4 +17,4 @@ std::string read_hdf5_study(const std::filesystem::path& path);
 std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
                                          std::vector<RunPlan>& plans, bool with_records);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

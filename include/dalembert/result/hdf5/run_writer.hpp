@@ -10,7 +10,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Writes runs to an HDF5 file while they go on. One group per run, /runs/0001, ..., with the data
 /// sets t, q, v, lambda, energy, constraint and integrals/<name>, the last state of the stepper in
@@ -32,4 +32,4 @@ class Hdf5Sink final : public RecordSink {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

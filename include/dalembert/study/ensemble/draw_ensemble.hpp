@@ -8,7 +8,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The start of one member, or why there is none.
 struct MemberStart {
@@ -25,4 +25,4 @@ std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const Problem
                                        const System& system, const Sizes& sizes,
                                        const std::vector<double>& parameters);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -9,7 +9,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// A random variable that the expressions of starts may use.
 struct RandomVariable {
@@ -43,4 +43,4 @@ struct EnsembleEntry {
 /// Reads a table [ensemble]; RequestError with the place for anything wrong.
 EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -7,7 +7,7 @@
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/run_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// One method, step and choice of parameters with all members of a study's ensemble.
 struct EnsemblePlan {
@@ -16,4 +16,4 @@ struct EnsemblePlan {
   std::shared_ptr<const std::vector<MemberStart>> starts;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,7 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// Statistics over the members of one quantity, by record.
 struct QuantityStatistics {
@@ -64,4 +64,4 @@ struct EnsembleExecution {
 std::vector<EnsembleResult> execute_ensembles(const std::vector<EnsemblePlan>& plans,
                                               const EnsembleExecution& execution);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace dalembert {
+namespace dalembert::study {
 
 /// The bijection Philox4x64 with 10 rounds: four words that look random for each counter and key,
 /// without a state. Source: [Salmon2011], as the library Random123 computes it.
@@ -39,4 +39,4 @@ class RandomStream {
   bool has_spare_ = false;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -12,7 +12,10 @@
 #include "reproduce/paper/ensembles.hpp"
 #include "reproduce/study_runs.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr const char* newmark = "Newmark, beta = 0";
@@ -179,4 +182,4 @@ Paper anahory_simoes_2022() {
             figure_5}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

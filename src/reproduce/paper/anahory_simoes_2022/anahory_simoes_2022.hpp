@@ -2,9 +2,9 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// The experiments of [AnahorySimoes2022].
 Paper anahory_simoes_2022();
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

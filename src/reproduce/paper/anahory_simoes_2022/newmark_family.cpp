@@ -15,7 +15,10 @@
 #include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 using Options = std::map<std::string, OptionValue>;
@@ -204,4 +207,4 @@ ExperimentOutcome newmark_family(const ReproductionEffort& effort) {
            {"003-A.6", raised}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

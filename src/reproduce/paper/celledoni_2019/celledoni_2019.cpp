@@ -14,7 +14,10 @@
 #include "reproduce/study_runs.hpp"
 #include "sleigh.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 /// Round-off of a constraint of terms of size 1, and of an energy after many steps.
@@ -190,4 +193,4 @@ Paper celledoni_2019() {
             celledoni_gearbox}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -2,9 +2,9 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// The experiments of [Celledoni2019].
 Paper celledoni_2019();
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

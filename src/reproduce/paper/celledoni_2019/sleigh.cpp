@@ -12,7 +12,10 @@
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr double J = 8.0, m = 1.0, a = 1.0;  // of Fig. 3 and of the problem's defaults
@@ -141,4 +144,4 @@ ExperimentOutcome celledoni_sleigh(const ReproductionEffort& effort) {
           {{"001-B.1", formula_holds}, {"001-B.2", bound}, {"001-B.3", arrives}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

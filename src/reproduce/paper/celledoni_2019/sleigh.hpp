@@ -2,9 +2,9 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// Prop. 4.1 and Fig. 3: the sleigh.
 ExperimentOutcome celledoni_sleigh(const ReproductionEffort& effort);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

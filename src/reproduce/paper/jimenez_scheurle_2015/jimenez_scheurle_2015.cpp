@@ -14,7 +14,10 @@
 #include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 using Long = long double;
@@ -258,4 +261,4 @@ Paper jimenez_scheurle_2015() {
             embeddings}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -2,9 +2,9 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// The experiments of [JimenezScheurle2015].
 Paper jimenez_scheurle_2015();
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -11,7 +11,10 @@
 #include "reproduce/paper/orders.hpp"
 #include "reproduce/study_runs.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr double negligible = 1e-7;  // over the run; the energies are of size 1
@@ -126,4 +129,4 @@ Paper martin_de_diego_sato_2018() {
             lobatto_ensemble}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -11,7 +11,10 @@
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr const char* plain = "horizontal, epsilon = 0";
@@ -104,4 +107,4 @@ ExperimentOutcome modin_verdier_knife_edge(const ReproductionEffort& effort) {
   return {{knife_edge_picture(runs)}, {{"000-C.1", bounded}, {"000-C.2", drifting}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

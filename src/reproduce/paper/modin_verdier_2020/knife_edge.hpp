@@ -2,9 +2,9 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// Fig. 4.
 ExperimentOutcome modin_verdier_knife_edge(const ReproductionEffort& effort);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

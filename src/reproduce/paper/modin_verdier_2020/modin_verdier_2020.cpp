@@ -13,7 +13,10 @@
 #include "study/extended.hpp"
 #include "transmission.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 using Map = StepMap<Extended>;
@@ -131,4 +134,4 @@ Paper modin_verdier_2020() {
         modin_verdier_open_problems}}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -2,9 +2,9 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// The experiments of [ModinVerdier2020].
 Paper modin_verdier_2020();
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

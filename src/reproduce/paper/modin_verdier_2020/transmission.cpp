@@ -10,7 +10,10 @@
 #include "modin_verdier_2020.hpp"
 #include "transmission_integrals.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr const char* reversible_methods[] = {"DLA 0.5", "DLA 0,1", "LF"};
@@ -134,4 +137,4 @@ ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort) 
           {integrals.passenger.table(), integrals.driver.table(), integrals.latitude.table()}};
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

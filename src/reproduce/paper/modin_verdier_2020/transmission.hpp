@@ -2,7 +2,7 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// Figs. 6 to 8.
 ExperimentOutcome modin_verdier_passenger(const ReproductionEffort& effort);
@@ -11,4 +11,4 @@ ExperimentOutcome modin_verdier_latitude(const ReproductionEffort& effort);
 /// Open problems 2 and 3, and the figures continued.
 ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

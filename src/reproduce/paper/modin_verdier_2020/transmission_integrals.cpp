@@ -11,7 +11,10 @@
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
+
+using namespace study;
+
 namespace {
 
 constexpr double window = 30.0;  // of the paper's running means
@@ -154,4 +157,4 @@ ResultTable TransmissionIntegral::table() const {
   return table;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

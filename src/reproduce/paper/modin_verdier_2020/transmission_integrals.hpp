@@ -11,7 +11,7 @@
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// The six cases as run labels: oscillating, then rotating drivers, epsilon = 0, 0.1, 0.5.
 inline constexpr std::array transmission_cases{
@@ -48,7 +48,7 @@ class TransmissionIntegral {
   Evidence gone(const std::string& method, const CaseChoice& choice, double least) const;
 
   /// Running means over 30 units of time, as in the paper: starts in rows, epsilon in columns.
-  Picture picture() const;
+  study::Picture picture() const;
   /// Slopes with their uncertainty: a row per method, a column per case.
   ResultTable table() const;
 
@@ -60,7 +60,7 @@ class TransmissionIntegral {
   const StudyRuns* runs_;
   std::string name_;
   double negligible_;  ///< a drift that does not count even where no oscillation hides it
-  std::vector<Curve> curves_;
+  std::vector<study::Curve> curves_;
 };
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

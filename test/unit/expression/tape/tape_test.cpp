@@ -106,7 +106,7 @@ TEST_CASE("Tapes of random graphs give the plain values in every number type, la
       const std::vector<double> point = random_point(random);
       check_direct<double>(g, tape, point);
       check_direct<long double>(g, tape, point);
-      if (k == 0) check_direct<dalembert::Extended>(g, tape, point);
+      if (k == 0) check_direct<dalembert::study::Extended>(g, tape, point);
     }
     check_lanes<4>(tape, random);
     check_lanes<8>(tape, random);

@@ -8,6 +8,7 @@
 #include "support/temporary_file.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 using test_support::TemporaryFile;
 
 namespace {

@@ -8,11 +8,12 @@
 #include "support/temporary_file.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 using test_support::TemporaryFile;
 
 namespace {
 
-Study study(double until) {
+Study written_study(double until) {
   return read_study(
       parse_document("problem = \"pendulum-cvt\"\n[initial]\nname = \"rotating\"\n"
                      "[run]\nstep = 0.1\nrecord_every = 4\ncompensated = true\nuntil = " +
@@ -61,7 +62,7 @@ void check_same(const RunResult& read, const RunResult& made) {
 
 TEST_CASE("what is written to a result file reads back as the same numbers") {
   const TemporaryFile file(".h5");
-  const Study asked = study(20.0);
+  const Study asked = written_study(20.0);
   std::vector<RunPlan> plans = plan_runs(asked);
   const auto made = run_to_file(file.path(), asked, plans, Hdf5Sink::Mode::create);
   CHECK(read_hdf5_study(file.path()) == asked.text);
@@ -79,8 +80,9 @@ TEST_CASE("what is written to a result file reads back as the same numbers") {
 
 TEST_CASE("a run that goes on from its file ends with the bits of one that never stopped") {
   const TemporaryFile file(".h5"), whole_file(".h5");
-  run_to_file(file.path(), study(7.0), plan_runs(study(7.0)), Hdf5Sink::Mode::create);
-  const Study longer = study(20.0);
+  run_to_file(file.path(), written_study(7.0), plan_runs(written_study(7.0)),
+              Hdf5Sink::Mode::create);
+  const Study longer = written_study(20.0);
   std::vector<RunPlan> plans = plan_runs(longer);
   run_to_file(file.path(), longer, plans, Hdf5Sink::Mode::extend,
               read_hdf5_results(file.path(), plans, false));
@@ -96,5 +98,5 @@ TEST_CASE("a run that goes on from its file ends with the bits of one that never
 TEST_CASE("a file that is no result of ours is refused by name") {
   const TemporaryFile file(".h5");
   CHECK_THROWS_AS(read_hdf5_study(file.path()), OutputError);  // there is none
-  CHECK_THROWS_AS(Hdf5Sink("/nowhere/at/all.h5", study(1.0), {}), OutputError);
+  CHECK_THROWS_AS(Hdf5Sink("/nowhere/at/all.h5", written_study(1.0), {}), OutputError);
 }

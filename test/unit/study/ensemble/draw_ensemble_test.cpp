@@ -17,6 +17,7 @@
 #include "dalembert/study/study_file.hpp"
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

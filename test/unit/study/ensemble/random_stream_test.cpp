@@ -5,6 +5,7 @@
 #include <cmath>
 
 using namespace dalembert;
+using namespace dalembert::study;
 
 namespace {
 

@@ -1,9 +1,9 @@
-#include "dalembert/measure/verdict.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 std::string verdict_text(Verdict verdict) {
   switch (verdict) {
@@ -50,4 +50,4 @@ std::size_t decisive_evidence(const std::vector<Evidence>& evidence) {
   return first;
 }
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

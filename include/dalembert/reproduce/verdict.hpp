@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert {
+namespace dalembert::reproduce {
 
 /// What a measurement says of a statement: it holds; it holds with a qualification, that is, not as
 /// it stands but in the form that the qualification gives it; it fails in both forms.
@@ -43,4 +43,4 @@ Verdict judge(const std::vector<Evidence>& evidence);
 /// stands; where it holds, the first that decides. The size of the list if none decides anything.
 std::size_t decisive_evidence(const std::vector<Evidence>& evidence);
 
-}  // namespace dalembert
+}  // namespace dalembert::reproduce

@@ -1,10 +1,11 @@
-#include "dalembert/measure/verdict.hpp"
+#include "dalembert/reproduce/verdict.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
 using namespace dalembert;
+using namespace dalembert::reproduce;
 
 TEST_CASE("a number meets its bounds only with its whole interval") {
   CHECK(Evidence{"order", 2.0, 0.05, 1.9, 2.1}.is_met());

@@ -24,6 +24,8 @@ Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& f) {
       return -x * sinc(x, graph.node(id).b + 1);
     case Operation::sinhc:
       return x * sinhc(x, graph.node(id).b + 1);
+    case Operation::sinc_root:  // its node holds the order + 1
+      return -0.5 * sinc_root(x, static_cast<int>(graph.node(id).b));
     case Operation::function:
       return opaque_function(graph.name(id) + "'", x);
     default:

@@ -4,9 +4,11 @@
 #include <functional>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/sinc.hpp"
 
 namespace dalembert {
 namespace {
@@ -391,6 +393,23 @@ static Expr even_quotient(Operation operation, const Expr& x, unsigned order) {
 Expr sinc(const Expr& x, unsigned order) { return even_quotient(Operation::sinc, x, order); }
 Expr sinhc(const Expr& x, unsigned order) { return even_quotient(Operation::sinhc, x, order); }
 
+Expr sinc_root(const Expr& t, int order) {
+  if (order < -1)
+    throw RequestError("sinc_root: the order is " + std::to_string(order) +
+                       "; the lowest is -1, the cosine");
+  if (t.is_constant(0.0)) {
+    Constant value{1.0};
+    for (int k = 1; k <= order; ++k) value = value / Constant{2.0 * k + 1.0};
+    return value;
+  }
+  if (t.is_constant()) {
+    return rounded(t.constant(), [order](long double value) {
+      return numeric::sinc_root_of_order(order, value);
+    });
+  }
+  return unary_node(Operation::sinc_root, t, static_cast<NodeId>(order + 1));
+}
+
 Expr opaque_function(const std::string& name, const Expr& argument) {
   if (argument.is_constant()) throw RequestError("an opaque function needs a variable argument");
   GraphPointer graph = open_graph(argument);
@@ -423,6 +442,8 @@ Expr rebuild(const Node& like, const Expr& a, const Expr& b) {
       return sinc(a, like.b);
     case Operation::sinhc:
       return sinhc(a, like.b);
+    case Operation::sinc_root:
+      return sinc_root(a, static_cast<int>(like.b) - 1);
     default:
       throw std::logic_error("rebuild: not a unary or binary node");
   }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int deepest_nesting = 200;
 constexpr long longest_sum = 100000;
+constexpr long largest_root_order = 10;  // of sinc_root, whose digits dwindle with the order
 
 struct UnaryFunction {
   const char* name;
@@ -211,15 +212,29 @@ class Parser {
       expect(')');
       return finite(at, atan2(y, x));
     }
+    if (word == "sinc_root") return root_quotient(at);
     for (const UnaryFunction& function : unary_functions) {
       if (word != function.name) continue;
       const Expr argument = expression();
       expect(')');
       return finite(at, function.make(argument));
     }
-    std::vector<std::string> candidates{"sum", "atan2"};
+    std::vector<std::string> candidates{"sum", "atan2", "sinc_root"};
     for (const UnaryFunction& function : unary_functions) candidates.emplace_back(function.name);
     unknown(at, word, "function", candidates);
+  }
+
+  /// sinc_root(t, order)
+  Expr root_quotient(std::size_t at) {
+    const Expr argument = expression();
+    expect(',');
+    const std::size_t order_at = here();
+    const long order = whole();
+    if (order < -1 || order > largest_root_order)
+      fail_at(order_at,
+              "the order of sinc_root is not in -1.." + std::to_string(largest_root_order));
+    expect(')');
+    return finite(at, sinc_root(argument, static_cast<int>(order)));
   }
 
   /// sum(i, first, last, term): the term is read again for every value of the index.

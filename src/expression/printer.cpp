@@ -87,6 +87,11 @@ class Printer {
       case Operation::sinhc:
         texts_[id] = {quotient_name(node) + "(" + at(node.a).text + ")", atom};
         return;
+      case Operation::sinc_root:
+        texts_[id] = {"sinc_root(" + at(node.a).text + ", " +
+                          std::to_string(static_cast<int>(node.b) - 1) + ")",
+                      atom};
+        return;
       case Operation::solve:
         texts_[id] = {solve_text(id), atom};
         return;

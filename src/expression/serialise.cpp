@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view title = "dalembert";
 constexpr int version = 1;
-constexpr NodeId largest_order = 100;          // of sinc and sinhc
+constexpr NodeId largest_order = 100;          // of sinc, sinhc, sinc_root
 constexpr std::uint32_t longest_chain = 5000;  // of signs and coefficients, which nest when used
 constexpr std::size_t checksum_digits = 16;
 
@@ -34,6 +34,7 @@ constexpr std::pair<Operation, std::string_view> operation_names[] = {
 #undef DALEMBERT_ROW
         {Operation::sinc, "sinc"},
     {Operation::sinhc, "sinhc"},
+    {Operation::sinc_root, "sinc_root"},
     {Operation::solve, "solve"},
     {Operation::component, "component"}};
 constexpr std::string_view function_word = "function";
@@ -127,6 +128,7 @@ void SerialWriter::node(const Graph& graph, NodeId id) {
       return;
     case Operation::sinc:
     case Operation::sinhc:
+    case Operation::sinc_root:
     case Operation::component:
       refer(written.a);
       whole(written.b);
@@ -311,8 +313,7 @@ NodeId SerialReader::constant() {
 
 NodeId SerialReader::unary(Operation operation) {
   const NodeId a = operand();
-  const bool has_order = operation == Operation::sinc || operation == Operation::sinhc;
-  const auto order = static_cast<NodeId>(has_order ? whole(largest_order) : 0);
+  const auto order = static_cast<NodeId>(has_order(operation) ? whole(largest_order) : 0);
   const Operation inner = graph_->node(a).operation;
   if (inner == Operation::constant || (operation == Operation::negate && inner == operation))
     refuse("an operation stands there that would have been carried out");

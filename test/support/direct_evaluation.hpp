@@ -23,7 +23,7 @@ Number apply(dalembert::Operation operation, unsigned order, const Number& x, co
       dalembert::numeric::tanh, dalembert::numeric::exp, dalembert::numeric::log,
       dalembert::numeric::pow, dalembert::numeric::sqrt, dalembert::numeric::abs,
       dalembert::numeric::select, dalembert::numeric::sinc_of_order,
-      dalembert::numeric::sinhc_of_order;
+      dalembert::numeric::sinhc_of_order, dalembert::numeric::sinc_root_of_order;
   const auto sign = [](const Number& of) {
     return select(of >= Number(0.0), Number(1.0), Number(-1.0));
   };
@@ -51,6 +51,8 @@ Number apply(dalembert::Operation operation, unsigned order, const Number& x, co
       return sinc_of_order(static_cast<int>(order), x);
     case Operation::sinhc:
       return sinhc_of_order(static_cast<int>(order), x);
+    case Operation::sinc_root:
+      return sinc_root_of_order(static_cast<int>(order) - 1, x);
     default:
       throw std::logic_error("not an operation on values");
   }

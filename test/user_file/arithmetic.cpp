@@ -32,7 +32,7 @@ T functions(T x) {
           n::acos(x * T(0.1)) + n::atan(x) + n::atan2(x, T(2.0)) + n::sinh(x) + n::cosh(x) +
           n::tanh(x) + n::exp(x) + n::log(x) + n::pow(x, T(1.5)) + n::sqrt(x) + n::abs(x) +
           n::floor(x) + n::round_to_nearest(x) + n::copysign(x, sine) + n::sinc_of_order(2, x) +
-          n::sinhc_of_order(2, x);
+          n::sinhc_of_order(2, x) + n::sinc_root_of_order(1, x * x);
   n::wrap(angle, turns, carry);
   n::add(sum, carry, angle);
   T matrix[] = {sum, x, x, sum + x}, pivots[2], right_side[] = {x, turns};

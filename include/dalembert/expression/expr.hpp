@@ -111,6 +111,10 @@ DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 Expr sinc(const Expr& x, unsigned order = 0);
 /// g_order(x) with g_0(x) = sinh(x)/x and g_k' = x g_{k+1}, smooth at 0.
 Expr sinhc(const Expr& x, unsigned order = 0);
+/// F_order(t) = f_order(sqrt t) with f_order as above and f_{-1} = cos, order >= -1 (RequestError):
+/// F_k' = -F_{k+1}/2, smooth at 0, for functions of a rotation vector x with t = x.x. Meant for
+/// t >= 0; see numeric/sinc.hpp for negative t.
+Expr sinc_root(const Expr& t, int order);
 /// An opaque function, printed as `name(argument)`; its derivative is printed as `name'(argument)`.
 Expr opaque_function(const std::string& name, const Expr& argument);
 

@@ -30,6 +30,7 @@ enum class Operation : std::uint8_t {
 #undef DALEMBERT_ROW
       sinc,   ///< f_k(x), f_0 = sin(x)/x, f_k' = -x f_{k+1}; smooth at 0
   sinhc,      ///< g_k(x), g_0 = sinh(x)/x, g_k' = x g_{k+1}; smooth at 0
+  sinc_root,  ///< F_k(t) = f_k(sqrt t), f_{-1} = cos, F_k' = -F_{k+1}/2; smooth at 0
   solve,      ///< solution of a dense linear system; read through `component`
   component,  ///< one entry of a `solve` node
   function,   ///< an opaque named function of one argument, for printing equations; never evaluated
@@ -45,14 +46,20 @@ struct SignFacts {
   bool is_positive() const { return nonzero && nonnegative; }
 };
 
+/// Whether a unary operation is a family of functions, with its order beside the operand.
+constexpr bool has_order(Operation operation) {
+  return operation == Operation::sinc || operation == Operation::sinhc ||
+         operation == Operation::sinc_root;
+}
+
 using NodeId = std::uint32_t;
 
 /// A node: operation and operands. `steady` marks what depends on constants and steady symbols
 /// (parameters, the step size) only: such factors are kept together, so that they can be computed
 /// once for all steps. The meaning of `a` and `b` beyond operands: constant and symbol: `a` indexes
-/// the table; sinc and sinhc: `b` is the order; component: `b` is the entry; solve: `a` is the
-/// offset of its n*n + n operands (matrix by rows, then right-hand side) in the operand pool and
-/// `b` is n; function: `b` indexes the name.
+/// the table; sinc and sinhc: `b` is the order; sinc_root: `b` is the order + 1; component: `b` is
+/// the entry; solve: `a` is the offset of its n*n + n operands (matrix by rows, then right-hand
+/// side) in the operand pool and `b` is n; function: `b` indexes the name.
 struct Node {
   Operation operation;
   SignFacts facts;

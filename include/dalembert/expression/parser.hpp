@@ -27,8 +27,9 @@ struct Scope {
 };
 
 /// Parses numbers, + - * / ^ (right associative, binds tighter than a sign before it), parentheses,
-/// names, `array[index]`, `sum(i, first, last, term)`, `pi`, atan2 and the elementary functions of
-/// the table: sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs sign. Throws ParseError.
+/// names, `array[index]`, `sum(i, first, last, term)`, `pi`, atan2, `sinc_root(t, order)` with an
+/// order from -1 to 10, and the elementary functions of the table: sqrt sin cos tan asin acos atan
+/// sinh cosh tanh exp log abs sign. Throws ParseError.
 Expr parse(std::string_view text, const Scope& scope);
 
 /// A whole number given by an expression of sizes: numbers, names of sizes, + - * and parentheses.

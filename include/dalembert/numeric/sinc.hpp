@@ -6,6 +6,8 @@
 ///   (exp a - exp b) / (a - b) =  exp((a + b)/2) sinhc((a - b)/2).
 /// The families `sinc_of_order` and `sinhc_of_order` are closed under differentiation, so that a
 /// Newton iteration on such a quotient gets its derivative without a 0/0 either.
+/// `sinc_root_of_order` takes the square of the argument, as of a rotation vector: no root, which
+/// would have no derivative at zero.
 
 #include "dalembert/numeric/elementary.hpp"
 
@@ -78,6 +80,20 @@ inline T sinc_of_order(int order, const T& x) {
   const T far = detail::removable_recurrence<-1>(order, T(cos(x)), sinc(x), z);
   if (!any(near)) return far;
   return select(near, detail::removable_series<-1>(order, z), far);
+}
+
+/// F_k(t) = f_k(sqrt t) for k >= -1, where f_{-1} = cos and f_k is `sinc_of_order`: entire in t,
+/// with F_k' = -F_{k+1} / 2 and F_k(0) = 1 / (1 3 5 ... (2k+1)). Meant for t >= 0. Above -6.25 a
+/// negative t gives the continuation f_k(i sqrt(-t)) = cosh, sinhc, ...; below it nan, as from inf.
+/// Absolute error below 1e-15 for orders to 4.
+template <class T>
+inline T sinc_root_of_order(int order, const T& t) {
+  const mask_of<T> near = abs(t) < T(detail::series_limit<-1> * detail::series_limit<-1>);
+  if (all(near)) return detail::removable_series<-1>(order, t);
+  const T x = sqrt(t), cosine = cos(x);
+  const T far = order < 0 ? cosine : detail::removable_recurrence<-1>(order, cosine, sinc(x), t);
+  if (!any(near)) return far;
+  return select(near, detail::removable_series<-1>(order, t), far);
 }
 
 /// g_k(x) = f_k(i x): g_0 = sinhc and g_k' = x g_{k+1}.

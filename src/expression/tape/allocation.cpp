@@ -113,7 +113,8 @@ class Allocation {
     if (is_binary(line.operation)) instruction.b = slot_[line.b];
     if (is_ternary(line.operation) || line.operation == TapeOperation::sine_cosine)
       instruction.c = slot_[line.c];
-    if (line.operation == TapeOperation::sinc || line.operation == TapeOperation::sinhc)
+    if (line.operation == TapeOperation::sinc || line.operation == TapeOperation::sinhc ||
+        line.operation == TapeOperation::sinc_root)
       instruction.c = line.c;
     tape_.code.push_back(instruction);
   }

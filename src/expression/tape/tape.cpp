@@ -37,6 +37,8 @@ TapeOperation tape_operation(Operation operation) {
       return TapeOperation::sinc;
     case Operation::sinhc:
       return TapeOperation::sinhc;
+    case Operation::sinc_root:
+      return TapeOperation::sinc_root;
     default:
       throw std::logic_error("an opaque expression cannot be evaluated");
   }
@@ -189,7 +191,7 @@ class TapeWriter::Emitter {
     Line line{.operation = tape_operation(node.operation)};
     line.a = value_.at(node.a);
     if (is_binary(line.operation)) line.b = value_.at(node.b);
-    if (node.operation == Operation::sinc || node.operation == Operation::sinhc) line.c = node.b;
+    if (has_order(node.operation)) line.c = node.b;
     line.target = new_register();
     return line;
   }

@@ -84,6 +84,9 @@ TEST_CASE("Derivatives of every operation up to third order") {
       {"sinc of order 2", sinc(x + y, 2)},
       {"sinhc", sinhc(x * y)},
       {"sinhc of order 1", sinhc(x - y, 1)},
+      {"sinc_root, the cosine", sinc_root(x * y, -1)},
+      {"sinc_root", sinc_root(x * x + 6.0 * y, 0)},
+      {"sinc_root of order 2", sinc_root(x + y, 2)},
       {"nested", exp(sin(x * y)) / sqrt(1.0 + square(tanh(x - y)))},
   };
   for (const auto& [what, e] : cases) {
@@ -97,6 +100,25 @@ TEST_CASE("Derivatives of sinc and sinhc at zero, where the quotient has no valu
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   check_derivatives("sinc at 0", sinc(x - y), {x, y}, {Extended(0.5), Extended(0.5)});
   check_derivatives("sinhc at 0", sinhc(x * y), {x, y}, {Extended(0), Extended(0.5)});
+}
+
+TEST_CASE("Functions of a square have all derivatives at zero") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  const Expr t = make_symbol(graph, "t"), x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
+  for (int order = -1; order <= 2; ++order) {
+    Expr derivative = sinc_root(t, order);
+    Extended expected = 1;
+    for (int k = 1; k <= order; ++k) expected /= 2 * k + 1;
+    for (int n = 0; n <= 4; ++n) {
+      // d^n F_k at 0 = (-1/2)^n / (1 3 5 ... (2k + 2n + 1))
+      const Extended found = DirectEvaluation<Extended>({t}, {Extended(0)})(derivative);
+      CHECK(abs(found - expected) < Extended(1e-33));
+      derivative = gradient(derivative, {t})[0];
+      expected /= -2 * (2 * (order + n + 1) + 1);
+    }
+    check_derivatives("sinc_root of a square at 0", sinc_root(x * x + y * y, order), {x, y},
+                      {Extended(0), Extended(0)});
+  }
 }
 
 TEST_CASE("Derivatives through linear systems, up to third order") {

@@ -18,6 +18,9 @@ TEST_CASE("Equal expressions are one node") {
   CHECK(graph->size() == size);
   CHECK(same(sinc(x, 2), sinc(x, 2)));
   CHECK_FALSE(same(sinc(x, 1), sinc(x, 2)));
+  CHECK(same(sinc_root(x, -1), sinc_root(x, -1)));
+  CHECK_FALSE(same(sinc_root(x, -1), sinc_root(x, 0)));
+  CHECK_THROWS_AS(sinc_root(x, -2), RequestError);
   CHECK_FALSE(same(x - y, y - x));
   CHECK_FALSE(same(atan2(x, y), atan2(y, x)));
   CHECK_FALSE(same(pow(x, y), pow(y, x)));

@@ -76,12 +76,25 @@ TEST_CASE("Every function") {
   Example e;
   const double x = 0.5, y = -2.0, k = 3.0;
   const std::vector<std::pair<const char*, double>> cases{
-      {"sin(x)", std::sin(x)},   {"cos(x)", std::cos(x)},           {"tan(x)", std::tan(x)},
-      {"asin(x)", std::asin(x)}, {"acos(x)", std::acos(x)},         {"atan(x)", std::atan(x)},
-      {"sinh(x)", std::sinh(x)}, {"cosh(x)", std::cosh(x)},         {"tanh(x)", std::tanh(x)},
-      {"exp(y)", std::exp(y)},   {"log(kappa)", std::log(k)},       {"sqrt(kappa)", std::sqrt(k)},
-      {"abs(y)", std::fabs(y)},  {"atan2(y, x)", std::atan2(y, x)}, {"kappa^y", std::pow(k, y)},
-      {"pi", 3.141592653589793}};
+      {"sin(x)", std::sin(x)},
+      {"cos(x)", std::cos(x)},
+      {"tan(x)", std::tan(x)},
+      {"asin(x)", std::asin(x)},
+      {"acos(x)", std::acos(x)},
+      {"atan(x)", std::atan(x)},
+      {"sinh(x)", std::sinh(x)},
+      {"cosh(x)", std::cosh(x)},
+      {"tanh(x)", std::tanh(x)},
+      {"exp(y)", std::exp(y)},
+      {"log(kappa)", std::log(k)},
+      {"sqrt(kappa)", std::sqrt(k)},
+      {"abs(y)", std::fabs(y)},
+      {"atan2(y, x)", std::atan2(y, x)},
+      {"kappa^y", std::pow(k, y)},
+      {"pi", 3.141592653589793},
+      {"sinc_root(kappa, -1)", std::cos(std::sqrt(k))},
+      {"sinc_root(9, 0)", std::sin(k) / k},
+      {"sinc_root(0, 1)", 1.0 / 3.0}};
   for (const auto& [text, expected] : cases)
     CHECK(e.value(text) == doctest::Approx(expected).epsilon(1e-15));
 }
@@ -129,6 +142,10 @@ TEST_CASE("Errors say where and what") {
   check_error("1e999", 0, "too large or too small");
   check_error("1e-999", 0, "too large or too small");
   check_error("atan2(x)", 7, "expected ','");
+  check_error("sinc_root(x)", 11, "expected ','");
+  check_error("sinc_root(x, -2)", 13, "the order of sinc_root is not in -1..10");
+  check_error("sinc_root(x, 1/2)", 13, "expected a whole number");
+  check_error("sinc_root(-9, 1)", 0, "the value is not a finite number");
   check_error("sin x", 0, "unknown name \"sin\"");
   check_error("x[1]", 0, "unknown array");
   check_error("w", 1, "is an array: write an index, as in w[1]");

@@ -33,6 +33,7 @@ TEST_CASE("Expressions are printed in the grammar of problem files") {
   CHECK(to_string(exp(sin(x))) == "exp(sin(x))");
   CHECK(to_string(sinc(x)) == "sinc(x)");
   CHECK(to_string(sinc(x, 2)) == "sinc_2(x)");
+  CHECK(to_string(sinc_root(x + y, -1)) == "sinc_root(x + y, -1)");
   CHECK(to_string(opaque_function("V", x)) == "V(x)");
   CHECK(to_string(gradient(opaque_function("V", x), {x})[0]) == "V'(x)");
 }
@@ -55,8 +56,9 @@ TEST_CASE("Negative constants are enclosed where a sign would be misread") {
   const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
   scope.names = {{"x", x}, {"y", y}};
   const Expr third = Expr(-1.0) / 3.0;
-  for (const Expr& e : {pow(x, -2.5), pow(Expr(-2.0), x), -2.0 * x, pow(x * -3.0, y), third * x,
-                        pow(x, third), x / third, -1.5 + x, exp(-2.0 * x), (-2.0) / x}) {
+  for (const Expr& e :
+       {pow(x, -2.5), pow(Expr(-2.0), x), -2.0 * x, pow(x * -3.0, y), third * x, pow(x, third),
+        x / third, -1.5 + x, exp(-2.0 * x), (-2.0) / x, sinc_root(-2.0 * x, -1)}) {
     CHECK_MESSAGE(same(parse(to_string(e), scope), e), to_string(e));
   }
 }

@@ -35,8 +35,9 @@ Vector examples() {
   const Vector solution = solve_linear(a, Vector{m * x, exp(y)});
   Vector list{x, y, m, -x, x + y, x - y, m * x, x / y, pow(x, y), atan2(x, y)};
   for (const Expr& more :
-       {sqrt(x), sin(x), cos(x), tan(x), asin(x), acos(x), atan(x), sinh(x), cosh(x), tanh(x),
-        exp(x), log(x), abs(x), sign(x), sinc(x), sinhc(y, 3), x / 3.0, pi_constant * y})
+       {sqrt(x), sin(x),      cos(x),           tan(x),          asin(x), acos(x),        atan(x),
+        sinh(x), cosh(x),     tanh(x),          exp(x),          log(x),  abs(x),         sign(x),
+        sinc(x), sinhc(y, 3), sinc_root(x, -1), sinc_root(y, 2), x / 3.0, pi_constant * y})
     list.push_back(more);
   list.insert(list.end(), solution.begin(), solution.end());
   list.push_back(opaque_function("V'", x * y));

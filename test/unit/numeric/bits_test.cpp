@@ -142,6 +142,8 @@ DALEMBERT_FUNCTION(Limit, dn::min(dn::max(x, T(-1.0)), T(1.0)));
 DALEMBERT_FUNCTION(Sinc, dn::sinc(x));
 DALEMBERT_FUNCTION(Sinc2, dn::sinc_of_order(2, x));
 DALEMBERT_FUNCTION(Sinhc1, dn::sinhc_of_order(1, x));
+DALEMBERT_FUNCTION(CosineRoot, dn::sinc_root_of_order(-1, x));
+DALEMBERT_FUNCTION(SincRoot1, dn::sinc_root_of_order(1, x));
 DALEMBERT_FUNCTION(Wrap, wrapped(x));
 DALEMBERT_FUNCTION(Sum, running_sum(x));
 DALEMBERT_FUNCTION(Tan, dn::tan(x));
@@ -167,7 +169,8 @@ void check_solutions(int n) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("A lane holds the bits of one number", F, Sin, Cos, Exp, Log, Sqrt, Floor, Round,
-                   Copysign, Limit, Sinc, Sinc2, Sinhc1, Wrap, Sum, Tan, Atan, Pow) {
+                   Copysign, Limit, Sinc, Sinc2, Sinhc1, CosineRoot, SincRoot1, Wrap, Sum, Tan,
+                   Atan, Pow) {
   check_all_widths(F{});
 }
 
@@ -206,6 +209,8 @@ TEST_CASE("The bits are the recorded ones") {
   CHECK(checksum(normal(Log{})) == 0xae7066e464e9d9fau);
   CHECK(checksum(moderate(Sinc{})) == 0x50de1e2e3ac42bfeu);
   CHECK(checksum(moderate(Sinc2{})) == 0xca3084974dcc4b8cu);
+  CHECK(checksum(moderate(CosineRoot{})) == 0x3ec54d59dd568ddbu);
+  CHECK(checksum(moderate(SincRoot1{})) == 0xfef59a64e0a5e10fu);
   CHECK(checksum(Wrap{}) == 0x793eb55883d95901u);
   CHECK(checksum(Sum{}) == 0xd15c9014b2a63807u);
   Checksum sum;

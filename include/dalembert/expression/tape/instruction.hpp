@@ -28,10 +28,11 @@ enum class TapeOperation : std::uint32_t {
 #define DALEMBERT_ROW(name, ...) name,
   DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
-      sinc,  ///< target = f_c(a)
-  sinhc,     ///< target = g_c(a)
-  solve,     ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
-             ///< result slots, `b` is n
+      sinc,   ///< target = f_c(a)
+  sinhc,      ///< target = g_c(a)
+  sinc_root,  ///< target = F_{c - 1}(a)
+  solve,      ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
+              ///< result slots, `b` is n
 };
 
 /// One instruction on numbered slots.

@@ -50,7 +50,7 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
   using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan,
       numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log,
       numeric::pow, numeric::sqrt, numeric::abs, numeric::sincos, numeric::select,
-      numeric::sinc_of_order, numeric::sinhc_of_order;
+      numeric::sinc_of_order, numeric::sinhc_of_order, numeric::sinc_root_of_order;
   const Instruction* line = tape.code + begin;
   const Instruction* const last = tape.code + end;
   const auto at = [slots](std::uint32_t slot) __attribute__((always_inline)) {
@@ -156,6 +156,10 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
       case TapeOperation::sinhc:
         unary(TapeOperation::sinhc,
               [&](N x) -> Number { return sinhc_of_order(static_cast<int>(line->c), x); });
+        break;
+      case TapeOperation::sinc_root:
+        unary(TapeOperation::sinc_root,
+              [&](N t) -> Number { return sinc_root_of_order(static_cast<int>(line->c) - 1, t); });
         break;
       case TapeOperation::solve:
         run_solve<Number, Groups>(*line, tape.solve_pool + line->a, slots, workspace);

@@ -11,15 +11,9 @@
 #include <vector>
 
 #include "dalembert/expression/vector.hpp"
+#include "dalembert/mechanics/coordinate.hpp"
 
 namespace dalembert {
-
-/// A generalized coordinate. An angle is kept in [-pi, pi] during a run, with the number of turns
-/// beside it; the system must be periodic in it with period 2 pi.
-struct Coordinate {
-  std::string name;
-  bool is_angle = false;
-};
 
 /// A parameter with its admissible range. Bounds are inclusive unless marked exclusive.
 struct Parameter {

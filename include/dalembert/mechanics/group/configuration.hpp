@@ -1,0 +1,83 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dalembert/mechanics/group/group.hpp"
+
+namespace dalembert {
+
+/// A configuration space: a product of groups, each the place of one named element. A point is the
+/// stored numbers of all factors one after the other, [storage_count]; velocities, momenta and
+/// displacements have dof() entries, as many as the dimensions together; on R^n with angles both
+/// are n.
+///
+/// Every operation is that of `Group` factor by factor. Where there are only lines and angles, the
+/// results are the very expressions of vectors: `move` is q + x, `difference` q - r, and what maps
+/// velocities or momenta returns its argument itself. Wrong sizes throw RequestError.
+/// Immutable; to be shared between threads.
+class Configuration {
+ public:
+  /// One factor, and where its parts begin among those of all factors.
+  struct Factor {
+    std::string name;
+    Group group;
+    std::size_t storage = 0;   ///< in the stored numbers
+    std::size_t variable = 0;  ///< in the variables
+    std::size_t velocity = 0;  ///< in velocities, momenta and displacements
+  };
+
+  Configuration() = default;
+  /// The factors in order. RequestError if a name occurs twice.
+  explicit Configuration(const std::vector<std::pair<std::string, Group>>& elements);
+  /// Lines and angles: R^n.
+  static Configuration of_coordinates(const std::vector<Coordinate>& coordinates);
+
+  const std::vector<Factor>& factors() const { return factors_; }
+  std::size_t storage_count() const { return storage_count_; }
+  std::size_t variable_count() const { return variable_count_; }
+  std::size_t dof() const { return dof_; }
+  /// Whether all factors are lines and angles.
+  bool is_flat() const { return flat_; }
+  /// The names of all stored numbers, variables and velocities; see `Group`.
+  std::vector<Coordinate> storage() const;
+  std::vector<std::string> variable_names() const;
+  std::vector<std::string> velocity_names() const;
+  /// For people: "SO(3) x R^2".
+  std::string text() const;
+
+  /// The stored point where all elements are the units of their groups.
+  Vector identity() const;
+  /// The variables of a stored point, [variable_count].
+  Vector variables(const Vector& q) const;
+  /// The derivative of each variable along each left-invariant field, [variable_count x dof].
+  Matrix rates(const Vector& variables) const;
+  /// d_g f: the derivatives of a function of the variables, which are symbols, along the
+  /// left-invariant fields, [dof].
+  Vector left_gradient(const Expr& function, const Vector& variables) const;
+  /// q tau(x).
+  Vector move(Retraction kind, const Vector& q, const Vector& x) const;
+  /// Entries that vanish exactly where q and r are the same, if they are near each other, [dof].
+  Vector difference(const Vector& q, const Vector& r) const;
+  /// What is stored, brought back to the groups where round-off has left them.
+  Vector normalised(const Vector& q) const;
+  /// Ad*_q mu and ad*_eta mu.
+  Vector coadjoint(const Vector& q, const Vector& mu) const;
+  Vector infinitesimal_coadjoint(const Vector& eta, const Vector& mu) const;
+  /// T(x) u, T(x)^T m, T(x)^-1 eta, DT(x, u)^T m.
+  Vector tangent(Retraction kind, const Vector& x, const Vector& u) const;
+  Vector tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
+  Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const;
+  Vector tangent_gradient(Retraction kind, const Vector& x, const Vector& u, const Vector& m) const;
+  /// Ad*_{tau(x)} mu and Ad*_{tau(-x)} mu.
+  Vector coadjoint_along(Retraction kind, const Vector& x, const Vector& mu) const;
+  Vector coadjoint_against(Retraction kind, const Vector& x, const Vector& mu) const;
+
+ private:
+  std::vector<Factor> factors_;
+  std::size_t storage_count_ = 0, variable_count_ = 0, dof_ = 0;
+  bool flat_ = true;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,12 @@
+#pragma once
+// SO(3).
+
+#include <memory>
+
+#include "mechanics/group/form/group_form.hpp"
+
+namespace dalembert {
+
+std::shared_ptr<const GroupForm> rotation_group();
+
+}  // namespace dalembert

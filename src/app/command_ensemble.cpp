@@ -10,7 +10,6 @@
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
-#include "app/terminal/table.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/picture/ensemble_plot.hpp"
@@ -25,6 +24,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
+#include "report/text_table.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
@@ -70,7 +70,7 @@ std::string ensemble_table(const std::vector<EnsemblePlan>& plans,
                     fmt::format("{:.0f}", 1e9 * result.stepper_seconds / member_steps),
                     status_text(result.status)});
   }
-  return aligned(rows) +
+  return aligned(rows, 2) +
          "mean |dH/H| and var dH: over the members at the end; growth: exponent of var dH in "
          "time; rate: of var dH = offset + rate t\n";
 }

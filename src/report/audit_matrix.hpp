@@ -38,7 +38,4 @@ std::vector<std::vector<std::string>> unpromised_properties(const AuditReport& r
 Cell::Tone tone_of(AuditVerdict verdict);
 Cell::Tone tone_of(LongRunVerdict verdict);
 
-/// Rows of cells in columns as wide as they need, separated by two blanks.
-std::string aligned(const std::vector<std::vector<std::string>>& rows);
-
 }  // namespace dalembert::study::audit_matrix

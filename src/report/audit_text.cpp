@@ -7,11 +7,11 @@
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/audit_summary.hpp"
 #include "dalembert/report/run_audit.hpp"
+#include "text_table.hpp"
 
 namespace dalembert::study {
 namespace {
 
-using audit_matrix::aligned;
 using audit_matrix::Cell;
 using Rows = std::vector<std::vector<std::string>>;
 

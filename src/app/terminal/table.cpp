@@ -2,17 +2,18 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "report/text_table.hpp"
 
 namespace dalembert::app {
 
 using namespace study;
 
 namespace {
+
+constexpr std::size_t run_and_method = 2;  // the first columns of each table
 
 std::string number(double value) { return value == 0.0 ? "0" : fmt::format("{:.3g}", value); }
 
@@ -41,7 +42,7 @@ std::string report_table(const std::vector<RunPlan>& plans, const std::vector<Ru
       rows.push_back(std::move(row));
     }
   }
-  return rows.size() == 1 ? "" : "\n" + aligned(rows);
+  return rows.size() == 1 ? "" : "\n" + aligned(rows, run_and_method);
 }
 
 /// How often the sections of the study were passed; nothing if there are none.
@@ -54,31 +55,10 @@ std::string section_table(const std::vector<RunPlan>& plans,
       rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
                       section.name, std::to_string(section.crossings.size())});
   }
-  return rows.size() == 1 ? "" : "\n" + aligned(rows);
+  return rows.size() == 1 ? "" : "\n" + aligned(rows, run_and_method);
 }
 
 }  // namespace
-
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool is_text =
-          i < 2 || i + 1 == row.size();  // run, method and status; the others are numbers
-      line += is_text ? fmt::format("{:<{}}  ", row[i], widths[i])
-                      : fmt::format("{:>{}}  ", row[i], widths[i]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
-}
 
 std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
   std::vector<std::vector<std::string>> rows{
@@ -98,7 +78,8 @@ std::string result_table(const std::vector<RunPlan>& plans, const std::vector<Ru
     rows.back().insert(rows.back().end(), {fmt::format("{:.0f}", 1e9 * result.seconds_per_step),
                                            status_text(result.status)});
   }
-  return aligned(rows) + report_table(plans, results) + section_table(plans, results);
+  return aligned(rows, run_and_method) + report_table(plans, results) +
+         section_table(plans, results);
 }
 
 }  // namespace dalembert::app

@@ -1,0 +1,15 @@
+#pragma once
+// Tables for terminals, of the reports and of the program.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace dalembert::study {
+
+/// Rows of cells in columns as wide as they need, separated by two blanks: text, to the left, in
+/// the first `text_columns` and in the last, else numbers, to the right.
+std::string aligned(const std::vector<std::vector<std::string>>& rows,
+                    std::size_t text_columns = static_cast<std::size_t>(-1));
+
+}  // namespace dalembert::study

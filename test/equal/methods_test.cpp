@@ -56,10 +56,7 @@ Witness free_witness() {
 
 /// A quadratic energy on D*: identity mass, constant constraint, quadratic potential.
 Witness quadratic_witness() {
-  TextSystem text;
-  text.name = "quadratic";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("quadratic");
   text.potential = "(x^2 + 2*y^2 + 3*z^2)/2 + x*y/2 - y*z/3";
   text.constraints = {"x_dot + y_dot/2 - 2*z_dot"};
   text.frame = {{"-1/2", "1", "0"}, {"2", "0", "1"}};
@@ -68,10 +65,7 @@ Witness quadratic_witness() {
 
 /// Identity mass, curved constraint, potential that couples all.
 Witness identity_mass() {
-  TextSystem text;
-  text.name = "identity-mass";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("identity-mass");
   text.potential = "(x^2 + y^2 + z^2)/2 + x^2*y^2/4 + z^4/8 + x*y*z/5";
   text.constraints = {"(sin(y) + 0.3*x)*x_dot + (1 + x^2/2)*y_dot + cos(x + z)*z_dot"};
   return {define(text), {0.6, -0.4, 0.5}, {0.8, -0.2, 0.9}};

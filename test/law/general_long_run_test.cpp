@@ -47,10 +47,7 @@ Changes run(const System& system, const MethodSpec& spec, const std::vector<doub
 
 /// problems/affine-particle.toml
 System affine_particle() {
-  TextSystem text;
-  text.name = "affine-particle";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("affine-particle");
   text.potential = "(y^2 + 0.6*z^2)/2";
   text.constraints = {"z_dot - y*(x_dot - 0.5)"};
   return define(text);
@@ -58,10 +55,7 @@ System affine_particle() {
 
 /// problems/spherical-pendulum.toml
 System spherical_pendulum() {
-  TextSystem text;
-  text.name = "spherical-pendulum";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("spherical-pendulum");
   text.potential = "z";
   text.holonomic = {"(x^2 + y^2 + z^2 - 1)/2"};
   return define(text);

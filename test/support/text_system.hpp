@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/expression/parser.hpp"
@@ -24,6 +25,14 @@ struct TextSystem {
   std::vector<std::string> angles = {};
   std::optional<std::vector<double>> reversal = {};
 };
+
+/// A particle of unit mass without forces, to be completed.
+inline TextSystem particle_in_plane(std::string name) {
+  return {std::move(name), {"x", "y"}, "(x_dot^2 + y_dot^2)/2", "0"};
+}
+inline TextSystem particle_in_space(std::string name) {
+  return {std::move(name), {"x", "y", "z"}, "(x_dot^2 + y_dot^2 + z_dot^2)/2", "0"};
+}
 
 inline dalembert::System define(const TextSystem& text) {
   using namespace dalembert;

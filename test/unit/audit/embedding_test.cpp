@@ -11,7 +11,7 @@
 #include "support/text_system.hpp"
 
 using namespace dalembert;
-using test_support::TextSystem;
+using namespace test_support;
 
 namespace {
 
@@ -19,10 +19,7 @@ using Real = long double;
 using Values = std::vector<Real>;
 
 System particle() {
-  TextSystem text;
-  text.name = "particle";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("particle");
   text.potential = "(x^2 + y^2)/2 + z^2/3";
   text.constraints = {"z_dot - y*x_dot + 0.25*x"};
   return define(text);
@@ -141,10 +138,7 @@ TEST_CASE("Charts and methods that do not exist are refused") {
                        RequestError);
   CHECK_THROWS_AS(Embedding<double>(system, make_method({"discrete-derivative", {}}), 2, place),
                   RequestError);
-  TextSystem text;
-  text.name = "isokinetic";
-  text.coordinates = {"x", "y"};
-  text.kinetic = "(x_dot^2 + y_dot^2)/2";
+  TextSystem text = particle_in_plane("isokinetic");
   text.potential = "x";
   text.constraints = {"x_dot^2 + y_dot^2 - 1"};
   CHECK_THROWS_AS(ConstraintChart(define(text), std::vector<double>{0.0, 0.0}), RequestError);

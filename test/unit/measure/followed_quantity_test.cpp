@@ -12,7 +12,7 @@
 #include "support/witness.hpp"
 
 using namespace dalembert;
-using test_support::TextSystem;
+using namespace test_support;
 
 namespace {
 
@@ -33,10 +33,7 @@ Vector rolling(const Symbols& s) { return {cos(s.q[2]), sin(s.q[2]), 0.0, 1.0}; 
 /// Particles on a turntable-like affine constraint: y_dot = rate x, with a symmetry that moves
 /// along.
 System dragged() {
-  TextSystem text;
-  text.name = "dragged";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("dragged");
   text.potential = "(x^2 + y^2)/2 + z^2 + (x^2 + y^2)*z";
   // In the frame that turns with rate 0.7 the velocity along (-y, x) + z is constrained to zero.
   text.constraints = {"-y*(x_dot + 0.7*y) + x*(y_dot - 0.7*x) + 0.5*(1 + x^2 + y^2)*z_dot"};

@@ -13,15 +13,12 @@
 #include "support/text_system.hpp"
 
 using namespace dalembert;
-using test_support::TextSystem;
+using namespace test_support;
 
 namespace {
 
 System oscillator() {
-  TextSystem text;
-  text.name = "oscillator";
-  text.coordinates = {"x", "y"};
-  text.kinetic = "(x_dot^2 + y_dot^2)/2";
+  TextSystem text = particle_in_plane("oscillator");
   text.potential = "(x^2 + 4*y^2)/2";
   return define(text);
 }

@@ -12,10 +12,7 @@ using namespace test_support;
 namespace {
 
 TextSystem spring_particle() {
-  TextSystem text;
-  text.name = "particle";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("particle");
   text.potential = "(x^2 + y^2)/2";
   return text;
 }

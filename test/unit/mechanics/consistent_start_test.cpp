@@ -23,10 +23,7 @@ double dot_product(const std::vector<double>& x, const std::vector<double>& y) {
 
 /// A particle on the unit sphere, unit mass.
 System sphere() {
-  TextSystem text;
-  text.name = "sphere";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
+  TextSystem text = particle_in_space("sphere");
   text.potential = "z";
   text.holonomic = {"x^2 + y^2 + z^2 - 1"};
   return define(text);
@@ -34,10 +31,7 @@ System sphere() {
 
 /// |v| prescribed.
 System isokinetic() {
-  TextSystem text;
-  text.name = "isokinetic";
-  text.coordinates = {"x", "y"};
-  text.kinetic = "(x_dot^2 + y_dot^2)/2";
+  TextSystem text = particle_in_plane("isokinetic");
   text.potential = "x";
   text.constraints = {"x_dot^2 + y_dot^2 - 4"};
   return define(text);
@@ -90,11 +84,7 @@ TEST_CASE("The velocity of a momentum where the Lagrangian is not quadratic in t
 }
 
 TEST_CASE("Where there is no admissible state the refusal says what was looked for") {
-  TextSystem text;
-  text.name = "impossible";
-  text.coordinates = {"x", "y"};
-  text.kinetic = "(x_dot^2 + y_dot^2)/2";
-  text.potential = "0";
+  TextSystem text = particle_in_plane("impossible");
   text.holonomic = {"x^2 + y^2 + 1"};
   Evaluator evaluator(define(text));
   const std::vector<double> q{0.3, 0.1}, v{0.0, 0.0};

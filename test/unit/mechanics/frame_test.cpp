@@ -94,11 +94,7 @@ TEST_CASE("the bracket is skew, and by differences it comes near the exact one")
 }
 
 TEST_CASE("a frame that is not there is refused with the reason") {
-  TextSystem text;
-  text.name = "free";
-  text.coordinates = {"x", "y"};
-  text.kinetic = "(x_dot^2 + y_dot^2)/2";
-  text.potential = "0";
+  TextSystem text = particle_in_plane("free");
   text.constraints = {"x_dot^2 + y_dot^2 - 1"};
   const System nonlinear = define(text);
   CHECK(Frame::misfit(nonlinear, FrameKind::qr));

@@ -15,10 +15,7 @@ using namespace test_support;
 namespace {
 
 TextSystem particle() {
-  TextSystem text;
-  text.name = "particle";
-  text.coordinates = {"x", "y"};
-  text.kinetic = "(x_dot^2 + y_dot^2)/2";
+  TextSystem text = particle_in_plane("particle");
   text.potential = "y";
   return text;
 }

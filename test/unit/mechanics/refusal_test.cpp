@@ -14,14 +14,7 @@ using namespace test_support;
 
 namespace {
 
-TextSystem plain() {
-  TextSystem text;
-  text.name = "plain";
-  text.coordinates = {"x", "y", "z"};
-  text.kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2";
-  text.potential = "0";
-  return text;
-}
+TextSystem plain() { return particle_in_space("plain"); }
 
 /// The call throws RequestError with all these parts in its message.
 template <class Call>

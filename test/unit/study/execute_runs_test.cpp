@@ -8,35 +8,14 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "sixteen_runs.hpp"
 
 using namespace dalembert;
 using namespace dalembert::study;
-
-namespace {
-
-const std::string text = R"(
-problem = "pendulum-cvt"
-[parameters]
-epsilon = [0.0, 0.5]
-[initial]
-name = ["oscillating", "rotating"]
-[run]
-step = [0.1, "pi/40"]
-until = 4.0
-record_every = 5
-[[method]]
-name = "dla"
-alpha = 0.4
-[[method]]
-name = "leapfrog"
-)";
-
-Study executed_study() { return read_study(parse_document(text, "text")); }
-
-}  // namespace
+using test_support::sixteen_runs;
 
 TEST_CASE("records, errors and states belong together") {
-  const std::vector<RunPlan> plans = plan_runs(executed_study());
+  const std::vector<RunPlan> plans = plan_runs(sixteen_runs());
   ExecutionOptions options;
   options.keep_records = true;
   const std::vector<RunResult> results = execute_runs(plans, options);
@@ -53,9 +32,9 @@ TEST_CASE("records, errors and states belong together") {
 }
 
 TEST_CASE("going on from a state is the same as not having stopped") {
-  Study whole = executed_study();
+  Study whole = sixteen_runs();
   whole.until = 8.0;
-  const std::vector<RunPlan> plans = plan_runs(executed_study()), longer = plan_runs(whole);
+  const std::vector<RunPlan> plans = plan_runs(sixteen_runs()), longer = plan_runs(whole);
   ExecutionOptions options;
   options.resume_from = execute_runs(plans, {});
   const std::vector<RunResult> parts = execute_runs(longer, options),
@@ -72,12 +51,12 @@ TEST_CASE("cancelled runs stop and say so") {
   std::atomic<bool> cancelled = true;
   ExecutionOptions options;
   options.cancelled = &cancelled;
-  const std::vector<RunResult> results = execute_runs(plan_runs(executed_study()), options);
+  const std::vector<RunResult> results = execute_runs(plan_runs(sixteen_runs()), options);
   for (const RunResult& result : results) CHECK(result.status == RunResult::Status::interrupted);
 }
 
 TEST_CASE("a study text holds its problem and reads back as the same study") {
-  const Study first = executed_study();
+  const Study first = sixteen_runs();
   const Study second = read_study(parse_document(first.text, "copy"));
   CHECK(second.text == first.text);
   const auto a = execute_runs(plan_runs(first), {}), b = execute_runs(plan_runs(second), {});
@@ -85,7 +64,7 @@ TEST_CASE("a study text holds its problem and reads back as the same study") {
 }
 
 TEST_CASE("methods are written with their options") {
-  const RunPlan plan = plan_runs(executed_study())[0];
+  const RunPlan plan = plan_runs(sixteen_runs())[0];
   CHECK(method_json_text(plan.method.spec) == R"({"name":"dla","alpha":0.4})");
   CHECK(plan.method.label == "dla(alpha=0.4)");
 }

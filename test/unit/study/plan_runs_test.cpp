@@ -6,35 +6,14 @@
 
 #include "dalembert/document/toml.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "sixteen_runs.hpp"
 
 using namespace dalembert;
 using namespace dalembert::study;
-
-namespace {
-
-const std::string planned_text = R"(
-problem = "pendulum-cvt"
-[parameters]
-epsilon = [0.0, 0.5]
-[initial]
-name = ["oscillating", "rotating"]
-[run]
-step = [0.1, "pi/40"]
-until = 4.0
-record_every = 5
-[[method]]
-name = "dla"
-alpha = 0.4
-[[method]]
-name = "leapfrog"
-)";
-
-Study planned_study() { return read_study(parse_document(planned_text, "text")); }
-
-}  // namespace
+using test_support::sixteen_runs;
 
 TEST_CASE("a study expands to starts x parameters x methods x steps") {
-  const std::vector<RunPlan> plans = plan_runs(planned_study());
+  const std::vector<RunPlan> plans = plan_runs(sixteen_runs());
   REQUIRE(plans.size() == 16);
   CHECK(plans[0].label == "oscillating, epsilon = 0, h = 0.1");
   CHECK(plans[1].step == doctest::Approx(0.0785398));
@@ -48,20 +27,20 @@ TEST_CASE("a study expands to starts x parameters x methods x steps") {
 
 TEST_CASE("a pair of system and method is compiled once") {
   std::set<const StepProgram*> programs;
-  for (const RunPlan& plan : plan_runs(planned_study())) programs.insert(plan.program.get());
+  for (const RunPlan& plan : plan_runs(sixteen_runs())) programs.insert(plan.program.get());
   CHECK(programs.size() == 2);
 }
 
 TEST_CASE("records are as many as asked for, else at most ten thousand and the start") {
-  CHECK(plan_runs(planned_study())[0].record_every == 5);
-  Study longer = planned_study();
+  CHECK(plan_runs(sixteen_runs())[0].record_every == 5);
+  Study longer = sixteen_runs();
   longer.record_every.reset();
   longer.step_count = 25001;
   CHECK(plan_runs(longer)[0].record_every == 3);
 }
 
 TEST_CASE("columns follow the order t, q, v, lambda, energy, constraint, integrals") {
-  const RecordColumns columns = plan_runs(planned_study())[0].columns;
+  const RecordColumns columns = plan_runs(sixteen_runs())[0].columns;
   CHECK(columns.names == std::vector<std::string>{"t", "x1", "x2", "xi", "x1_dot", "x2_dot",
                                                   "xi_dot", "lambda_1", "energy", "constraint",
                                                   "driver_energy", "passenger_energy"});

@@ -73,6 +73,7 @@ AuditFinding judge_defect(std::string property, Promise promise, double defect, 
 
 AuditFinding judge_slope(std::string property, int promised, const OrderSeries& series) {
   AuditFinding finding{.property = std::move(property),
+                       .kind = AuditFinding::Kind::order,
                        .promise = Promise::yes,
                        .promised_order = promised,
                        .value = series.slope,

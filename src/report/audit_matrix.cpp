@@ -79,8 +79,7 @@ std::vector<Cell> property_cells(const MethodAudit& method, const AuditSet& set)
     std::vector<PropertySummary> own;
     std::copy_if(summaries.begin(), summaries.end(), std::back_inserter(own),
                  [&](const PropertySummary& s) { return s.property == column.property; });
-    const bool is_order = column.property.find("order") != std::string::npos;
-    if (!is_order || own.empty()) {
+    if (own.empty() || !own.front().is_order) {
       cells.push_back(joined(own));
       continue;
     }

@@ -54,13 +54,15 @@ enum class Promise { yes, no, none };
 /// One property of a method, measured on one problem.
 struct AuditFinding {
   std::string property;  ///< "order of q", "symmetry", "energy", "integral moving_energy", ...
+  /// What the value is: a defect is zero where the property holds.
+  enum class Kind { defect, order } kind = Kind::defect;
   Promise promise = Promise::none;
   int promised_order = 0;  ///< of orders
   double value = 0.0;      ///< the measured order, or the defect
   double uncertainty = 0.0;
   AuditVerdict verdict = AuditVerdict::not_measured;
 
-  bool is_order() const { return property.find("order") != std::string::npos; }
+  bool is_order() const { return kind == Kind::order; }
   /// "1.99 +- 0.01", or a defect as "3e-30".
   std::string value_text() const;
   /// "2", "yes", "no" or "-".

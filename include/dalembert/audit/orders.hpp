@@ -50,6 +50,7 @@ class OrderAudit {
         order >= 5 ? errors<Wide>(problem, method, 8) : errors<long double>(problem, method, 32);
     if (!found_errors) {
       return {{.property = "order of q",
+               .kind = AuditFinding::Kind::order,
                .promise = Promise::yes,
                .promised_order = facts.order,
                .verdict = AuditVerdict::broken}};

@@ -58,6 +58,15 @@ TEST_CASE("a broken promise is named with its problem in every form") {
   CHECK_FALSE(report(AuditVerdict::kept).is_broken());
 }
 
+TEST_CASE("only what is measured as an order is shown as one") {
+  const AuditFinding defect = finding("integral border", 3e-30, AuditVerdict::surplus);
+  CHECK(defect.value_text() == "3.0e-30");
+  CHECK(defect.promise_text() == "-");
+  const AuditFinding order = judge_slope("order of q", 2, OrderSeries{});
+  CHECK(order.is_order());
+  CHECK(order.promise_text() == "2");
+}
+
 TEST_CASE("JSON and Markdown hold every method") {
   const AuditReport made = report(AuditVerdict::kept);
   const auto json = nlohmann::json::parse(audit_json(made));

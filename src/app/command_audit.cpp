@@ -40,7 +40,7 @@ std::vector<AuditMethod> chosen_methods(const AuditArguments& arguments) {
     throw RequestError("give a method, as in \"dalembert audit dla01\", or --all");
   const MethodSpec spec = parse_method(arguments.method, arguments.settings);
   const Method method = make_method(spec);
-  if (const auto& warning = method.warning()) complain("warning: " + *warning);
+  if (const auto warning = method.warning()) complain("warning: " + *warning);
   return {{method, label(spec)}};
 }
 

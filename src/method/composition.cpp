@@ -204,7 +204,7 @@ Facts Compose::facts() const {
 }
 
 std::optional<std::string> Compose::conflict() const {
-  const Facts& facts = base.facts();
+  const Facts facts = base.facts();
   const std::string which = "cannot raise \"" + base.name() + "\": the base ";
   if (!facts.symmetric || facts.order != 2) return which + "must be symmetric and of order 2";
   if (!facts.maps_constraint_set) {

@@ -54,7 +54,7 @@ concept MethodType = requires {
   { M::page() } -> std::same_as<MethodPage<M>>;
 };
 
-/// Any one-step method, by value.
+/// Any one-step method, by value. What it says of itself outlives it where it is a temporary.
 class Method {
  public:
   Method() = default;
@@ -67,11 +67,12 @@ class Method {
   Method(const M& method);
 
   bool empty() const { return definition_ == nullptr; }
-  const MethodDefinition& definition() const { return *definition_; }
-  const std::string& name() const { return definition_->name.get(); }
+  const MethodDefinition& definition() const& { return *definition_; }
+  MethodDefinition definition() const&& { return *definition_; }
+  std::string name() const { return definition_->name.get(); }
   MethodSpec spec() const { return {name(), definition_->values}; }
-  const Facts& facts() const { return definition_->facts; }
-  const Requirements& requirements() const { return definition_->requirements; }
+  Facts facts() const { return definition_->facts; }
+  Requirements requirements() const { return definition_->requirements; }
   /// The equations of a step of size h from `before`. Throws RequestError where the new state does
   /// not have the parts and sizes that the method announced.
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
@@ -80,15 +81,15 @@ class Method {
   std::vector<std::string> carried_names(const System& system) const;
   Vector carried_start(const System& system, const State& start) const;
   /// The equations in words, for methods whose equations have no short general form.
-  const std::vector<std::string>& formula() const { return definition_->formula; }
+  std::vector<std::string> formula() const { return definition_->formula; }
   /// Where positive, a run divides its steps until the estimate of the error is below this,
   /// relative to 1 + size.
   double tolerance() const { return definition_->error_tolerance; }
   /// Fractions of the step, 0 and 1 among them, between which the dense part of the state
   /// interpolates: see DenseOutput. Empty without dense output.
-  const std::vector<Constant>& interpolation_nodes() const { return definition_->dense_output; }
+  std::vector<Constant> interpolation_nodes() const { return definition_->dense_output; }
   /// A sentence on options that work badly; nothing where all is well.
-  const std::optional<std::string>& warning() const { return definition_->warning; }
+  std::optional<std::string> warning() const { return definition_->warning; }
   /// Why the method cannot be used on the system, in words; nothing if it can.
   std::optional<std::string> misfit(const System& system) const;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <type_traits>
 
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/lobatto.hpp"
@@ -24,6 +25,15 @@ std::string refusal(const MethodSpec& spec) {
 bool says(const std::string& message, const std::string& part) {
   return message.find(part) != std::string::npos;
 }
+
+// What a temporary method says is no reference into it.
+template <class Part>
+constexpr bool is_value = std::is_object_v<Part>;
+static_assert(is_value<decltype(Method().name())> && is_value<decltype(Method().facts())> &&
+              is_value<decltype(Method().requirements())> &&
+              is_value<decltype(Method().formula())> && is_value<decltype(Method().warning())> &&
+              is_value<decltype(Method().interpolation_nodes())> &&
+              is_value<decltype(Method().definition())>);
 
 }  // namespace
 

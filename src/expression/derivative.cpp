@@ -20,8 +20,11 @@ Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& f) {
     return slope;
     DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
-    case Operation::sinc:
-      return -x * sinc(x, graph.node(id).b + 1);
+    case Operation::sinc: {
+      // One node after the other, here and below: in one order with every compiler.
+      const Expr next = sinc(x, graph.node(id).b + 1);
+      return -x * next;
+    }
     case Operation::sinhc:
       return x * sinhc(x, graph.node(id).b + 1);
     case Operation::sinc_root:  // its node holds the order + 1
@@ -81,13 +84,16 @@ void propagate(const GraphPointer& graph, NodeId id, const Expr& bar, Adjoints& 
       return;
     }
     case Operation::power: {
-      const Expr base(graph, node.a), exponent(graph, node.b);
-      bars[node.a] += bar * exponent * pow(base, exponent - 1.0);
-      if (!exponent.is_constant()) bars[node.b] += bar * value * log(base);
+      const Expr base(graph, node.a), exponent(graph, node.b), lower = pow(base, exponent - 1.0);
+      bars[node.a] += bar * exponent * lower;
+      if (exponent.is_constant()) return;
+      const Expr logarithm = log(base);
+      bars[node.b] += bar * value * logarithm;
       return;
     }
     case Operation::atan2: {
-      const Expr y(graph, node.a), x(graph, node.b), scaled = bar / (square(x) + square(y));
+      const Expr y(graph, node.a), x(graph, node.b), height = square(y);
+      const Expr scaled = bar / (square(x) + height);
       bars[node.a] += scaled * x;
       bars[node.b] -= scaled * y;
       return;

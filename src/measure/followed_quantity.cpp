@@ -35,8 +35,10 @@ double largest_size(std::span<const double> values) {
 
 /// By what L changes along the flow of a field, lifted to velocities.
 Expr change_along(const System& system, const Symbols& s, const Vector& field) {
-  return dot(system.lagrangian_gradient(s.q, s.v, s.t), field) +
-         dot(system.momentum(s.q, s.v, s.t), directional_derivative(field, s.q, s.v));
+  // Each in a statement of its own, here and below: in one order with every compiler.
+  const Vector lifted = directional_derivative(field, s.q, s.v);
+  const Expr by_velocity = dot(system.momentum(s.q, s.v, s.t), lifted);
+  return dot(system.lagrangian_gradient(s.q, s.v, s.t), field) + by_velocity;
 }
 
 }  // namespace
@@ -44,12 +46,15 @@ Expr change_along(const System& system, const Symbols& s, const Vector& field) {
 FollowedQuantity::FollowedQuantity(const System& system, const Symbols& s,
                                    std::span<const double> parameters, const Expr& value,
                                    const Expr& rate, const Vector& defects) {
-  const Vector slope = system.is_skew_gradient()
-                           ? system.structure(s.q) * gradient(system.energy(s.q, s.v), s.q)
-                           : concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration});
+  const auto slope = [&] {
+    if (!system.is_skew_gradient())
+      return concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration});
+    const Vector ascent = gradient(system.energy(s.q, s.v), s.q);
+    return system.structure(s.q) * ascent;
+  }();
   const Vector state = concatenate({s.q, s.v});
-  const Expr motion_rate =
-      directional_derivative({value}, state, slope).front() + gradient(value, {s.t}).front();
+  const Expr by_time = gradient(value, {s.t}).front();
+  const Expr motion_rate = directional_derivative({value}, state, slope).front() + by_time;
   function_ = StateFunction<double>(
       system, s,
       concatenate(
@@ -75,7 +80,8 @@ FollowedQuantity FollowedQuantity::momentum(const System& system, const VectorFi
   refuse_skew_gradient(system, "momentum");
   const Symbols s = system.symbols();
   const Vector field = field_on(system, s, xi);
-  const Expr rate = change_along(system, s, field) + dot(system.force(s.q, s.v, s.t), field);
+  const Expr by_force = dot(system.force(s.q, s.v, s.t), field);
+  const Expr rate = change_along(system, s, field) + by_force;
   return {system,     s,
           parameters, dot(system.momentum(s.q, s.v, s.t), field),
           rate,       system.constraint_matrix(s.q, s.v, s.t) * field};
@@ -90,10 +96,13 @@ FollowedQuantity FollowedQuantity::moving_energy(const System& system, const Vec
                        "energies need these");
   const Symbols s = system.symbols();
   const Vector field = field_on(system, s, y);
-  const Expr rate = dot(system.force(s.q, s.v, s.t), s.v - field) - change_along(system, s, field) -
-                    gradient(system.lagrangian(s.q, s.v, s.t), {s.t}).front();
+  const Expr by_time = gradient(system.lagrangian(s.q, s.v, s.t), {s.t}).front();
+  const Expr along = change_along(system, s, field);
+  const Vector slip = s.v - field;
+  const Expr rate = dot(system.force(s.q, s.v, s.t), slip) - along - by_time;
+  const Expr momentum = dot(system.momentum(s.q, s.v, s.t), field);
   return {system,     s,
-          parameters, system.energy(s.q, s.v, s.t) - dot(system.momentum(s.q, s.v, s.t), field),
+          parameters, system.energy(s.q, s.v, s.t) - momentum,
           rate,       system.constraint(s.q, field, s.t)};
 }
 
@@ -136,11 +145,12 @@ ConstraintRate::ConstraintRate(const System& system, std::span<const double> par
   Vector lambda;
   for (std::size_t i = 0; i < system.constraint_count(); ++i)
     lambda.push_back(make_symbol(s.t.graph(), "lambda_" + std::to_string(i + 1)));
-  const Vector acceleration = system.unconstrained_acceleration(s.q, s.v, s.t) +
-                              system.multiplier_directions(s.q, s.v, s.t) * lambda;
+  const Vector reaction = system.multiplier_directions(s.q, s.v, s.t) * lambda;
+  const Vector acceleration = system.unconstrained_acceleration(s.q, s.v, s.t) + reaction;
   const Vector phi = system.constraint(s.q, s.v, s.t);
-  const Vector rate = jacobian(phi, s.q) * s.v + jacobian(phi, {s.t}).entries() +
-                      system.constraint_matrix(s.q, s.v, s.t) * acceleration;
+  const Vector by_velocity = system.constraint_matrix(s.q, s.v, s.t) * acceleration;
+  const Vector by_time = jacobian(phi, {s.t}).entries();
+  const Vector rate = jacobian(phi, s.q) * s.v + by_time + by_velocity;
   function_ = StateFunction<double>(system, s, rate, parameters, lambda);
 }
 

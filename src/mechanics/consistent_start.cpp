@@ -26,7 +26,8 @@ NearestPointEquations nearest_position(const System& system, const Symbols& s) {
   const Vector x = new_unknowns(s.t.graph(), "x", system.dof()),
                mu = new_unknowns(s.t.graph(), "mu", system.holonomic_count());
   const Vector phi = system.holonomic(x, s.t);
-  const Vector balance = system.mass(s.q, s.v, s.t) * (x - s.q) - transpose(jacobian(phi, x)) * mu;
+  const Vector reaction = transpose(jacobian(phi, x)) * mu, shift = x - s.q;
+  const Vector balance = system.mass(s.q, s.v, s.t) * shift - reaction;
   return complete(concatenate({x, mu}), concatenate({balance, phi}));
 }
 
@@ -34,8 +35,8 @@ NearestPointEquations nearest_velocity(const System& system, const Symbols& s) {
   if (system.is_skew_gradient() || system.constraint_count() == 0) return {};
   const Vector w = new_unknowns(s.t.graph(), "w", system.dof()),
                mu = new_unknowns(s.t.graph(), "mu", system.constraint_count());
-  const Vector balance =
-      system.mass(s.q, s.v, s.t) * (w - s.v) - system.constraint_force(s.q, w, s.t, mu);
+  const Vector reaction = system.constraint_force(s.q, w, s.t, mu), change = w - s.v;
+  const Vector balance = system.mass(s.q, s.v, s.t) * change - reaction;
   return complete(concatenate({w, mu}), concatenate({balance, system.constraint(s.q, w, s.t)}));
 }
 

@@ -56,10 +56,16 @@ Expr mean(const Expr& function, const Segment& segment) {
     return quadrature(function, segment, (degree + 2) / 2);
   }
   switch (function.operation()) {
-    case Operation::add:
-      return mean(function.first(), segment) + mean(function.second(), segment);
-    case Operation::subtract:
-      return mean(function.first(), segment) - mean(function.second(), segment);
+    // What is combined is found in statements of its own, here and below: in one order with every
+    // compiler.
+    case Operation::add: {
+      const Expr second = mean(function.second(), segment);
+      return mean(function.first(), segment) + second;
+    }
+    case Operation::subtract: {
+      const Expr second = mean(function.second(), segment);
+      return mean(function.first(), segment) - second;
+    }
     case Operation::negate:
       return -mean(function.first(), segment);
     case Operation::multiply:
@@ -76,14 +82,16 @@ Expr mean(const Expr& function, const Segment& segment) {
     case Operation::sin:
     case Operation::cos:
       if (has_affine_argument(function, segment)) {
-        return segment.at(function, 0.0) * sinc(0.5 * segment.change(function.first()));
+        const Expr damping = sinc(0.5 * segment.change(function.first()));
+        return segment.at(function, 0.0) * damping;
       }
       break;
     case Operation::exp:
     case Operation::sinh:
     case Operation::cosh:
       if (has_affine_argument(function, segment)) {
-        return segment.at(function, 0.0) * sinhc(0.5 * segment.change(function.first()));
+        const Expr growth = sinhc(0.5 * segment.change(function.first()));
+        return segment.at(function, 0.0) * growth;
       }
       break;
     default:
@@ -144,8 +152,8 @@ GradientKind gradient_kind(const std::string& name) {
 
 Vector gonzalez_gradient(const Expr& function, const Vector& variables, const Vector& from,
                          const Vector& to, const Vector& middle_slope) {
-  return gonzalez(middle_slope, segment_between(variables, from, to),
-                  segment_mean(gradient(function, variables), variables, from, to));
+  const Vector mean_slope = segment_mean(gradient(function, variables), variables, from, to);
+  return gonzalez(middle_slope, segment_between(variables, from, to), mean_slope);
 }
 
 Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& variables,
@@ -165,9 +173,10 @@ Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& 
     }
     case GradientKind::coordinate_increment:
       return coordinate_increments(slope, variables, from, to, false);
-    default:
-      return 0.5 * (coordinate_increments(slope, variables, from, to, false) +
-                    coordinate_increments(slope, variables, from, to, true));
+    default: {
+      const Vector back = coordinate_increments(slope, variables, from, to, true);
+      return 0.5 * (coordinate_increments(slope, variables, from, to, false) + back);
+    }
   }
 }
 

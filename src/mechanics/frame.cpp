@@ -195,7 +195,8 @@ Vector Frame::components_of_momentum(const Vector& q, const Vector& rho) const {
 }
 
 Vector Frame::components(const Vector& q, const Vector& v) const {
-  return components_of_momentum(q, transpose(at(q)) * (system_.mass(q) * v));
+  const Vector p = system_.mass(q) * v;
+  return components_of_momentum(q, transpose(at(q)) * p);
 }
 
 Matrix Frame::derivative_along(const Vector& q, const Vector& direction,
@@ -220,8 +221,8 @@ Vector Frame::derivative_of_column(std::size_t column, const Vector& q, const Ve
     Vector forward = q, backward = q;
     forward[i] += increment;
     backward[i] -= increment;
-    const Vector difference = substitute(field, base_variables_, base_values(forward)) -
-                              substitute(field, base_variables_, base_values(backward));
+    const Vector behind = substitute(field, base_variables_, base_values(backward));
+    const Vector difference = substitute(field, base_variables_, base_values(forward)) - behind;
     sum = sum + (direction[i] / (2.0 * increment)) * difference;
   }
   return sum;
@@ -232,8 +233,8 @@ Matrix Frame::bracket(const Vector& q, const Vector& p, const Expr& increment) c
   Matrix result(size(), size());
   for (std::size_t a = 0; a < size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      result(a, b) = dot(derivative_of_column(a, q, x.column(b), increment), p) -
-                     dot(derivative_of_column(b, q, x.column(a), increment), p);
+      const Expr back = dot(derivative_of_column(b, q, x.column(a), increment), p);
+      result(a, b) = dot(derivative_of_column(a, q, x.column(b), increment), p) - back;
       result(b, a) = -result(a, b);
     }
   }

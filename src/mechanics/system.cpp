@@ -286,11 +286,13 @@ void System::Data::derive_constraints(const SystemDescription& about, const Mech
                                       const Symbols& s) {
   check_constraints(about, equations, s, jacobian(equations.constraints, s.v));
   check_holonomic(about, equations, s);
-  const Vector rates =
-      jacobian(equations.holonomic, s.q) * s.v + jacobian(equations.holonomic, {s.t}).entries();
+  // Each in a statement of its own, in one order with every compiler.
+  const Vector moved = jacobian(equations.holonomic, {s.t}).entries();
+  const Vector rates = jacobian(equations.holonomic, s.q) * s.v + moved;
   constraints = concatenate({equations.constraints, rates});
   constraint_matrix = jacobian(constraints, s.v);
-  constraint_change = jacobian(constraints, s.q) * s.v + jacobian(constraints, {s.t}).entries();
+  const Vector changed = jacobian(constraints, {s.t}).entries();
+  constraint_change = jacobian(constraints, s.q) * s.v + changed;
 }
 
 }  // namespace dalembert

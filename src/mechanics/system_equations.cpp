@@ -63,9 +63,12 @@ Vector System::Data::force(const Point& point) const {
 }
 
 Vector System::Data::driving_force(const Point& point) const {
+  // Each in a statement of its own, here and below: within one expression every compiler would
+  // build them in an order of its own, and the order of nodes decides the last bits.
   const Vector external = force(point);
-  return at(lagrangian_gradient, point) + external - at(momentum_slope, point) * point.v -
-         at(momentum_rate, point);
+  const Vector rate = at(momentum_rate, point);
+  const Vector change = at(momentum_slope, point) * point.v;
+  return at(lagrangian_gradient, point) + external - change - rate;
 }
 
 Vector System::Data::constraint_force(const Point& point, const Vector& lambda) const {
@@ -147,7 +150,8 @@ Matrix System::structure(const Vector& zeta) const {
 Expr System::energy(const Vector& q, const Vector& v, const Expr& t) const {
   const Data::Point point = data_->point("energy", q, v, t);
   if (is_skew_gradient()) return data_->at(mechanics().skew_gradient->hamiltonian, point);
-  return dot(point.v, data_->at(data_->momentum, point)) - data_->at(data_->lagrangian, point);
+  const Expr lagrangian = data_->at(data_->lagrangian, point);
+  return dot(point.v, data_->at(data_->momentum, point)) - lagrangian;
 }
 Expr System::energy(const Vector& q, const Vector& v) const {
   return energy(q, v, data_->symbols.t);
@@ -180,7 +184,8 @@ Vector System::constraint_force(const Vector& q, const Vector& lambda) const {
 
 Vector System::unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const {
   const Data::Point point = data_->point("unconstrained_acceleration", q, v, t);
-  return solve_linear(data_->at(data_->mass, point), data_->driving_force(point));
+  const Vector force = data_->driving_force(point);
+  return solve_linear(data_->at(data_->mass, point), force);
 }
 Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) const {
   return unconstrained_acceleration(q, v, data_->symbols.t);
@@ -188,12 +193,13 @@ Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) cons
 
 Matrix System::multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const {
   const Data::Point point = data_->point("multiplier_directions", q, v, t);
-  return solve_linear(data_->at(data_->mass, point),
-                      transpose(data_->at(data_->constraint_matrix, point)));
+  const Matrix directions = transpose(data_->at(data_->constraint_matrix, point));
+  return solve_linear(data_->at(data_->mass, point), directions);
 }
 Matrix System::multiplier_directions(const Vector& q) const {
   const Data::Point point = data_->point("multiplier_directions", q);
-  return solve_linear(mass(point.q), transpose(data_->at(data_->constraint_matrix, point)));
+  const Matrix directions = transpose(data_->at(data_->constraint_matrix, point));
+  return solve_linear(mass(point.q), directions);
 }
 
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
@@ -201,10 +207,9 @@ System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Ex
   const Data::Point point = data_->point("eliminated", q, v, t);
   const Vector right_side =
       concatenate({data_->driving_force(point), -data_->at(data_->constraint_change, point)});
+  const Matrix constraint = data_->at(data_->constraint_matrix, point);
   const Vector solution =
-      solve_linear(saddle_point_matrix(data_->at(data_->mass, point),
-                                       data_->at(data_->constraint_matrix, point)),
-                   right_side);
+      solve_linear(saddle_point_matrix(data_->at(data_->mass, point), constraint), right_side);
   return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
 }
 System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
@@ -214,10 +219,11 @@ System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
 Vector System::motion_residual(const Vector& q, const Vector& v, const Expr& t,
                                const Vector& acceleration, const Vector& lambda) const {
   const Data::Point point = data_->point("motion_residual", q, v, t);
-  return concatenate({data_->at(data_->mass, point) * acceleration - data_->driving_force(point) -
-                          data_->constraint_force(point, lambda),
-                      data_->at(data_->constraint_matrix, point) * acceleration +
-                          data_->at(data_->constraint_change, point)});
+  const Vector reaction = data_->constraint_force(point, lambda);
+  const Vector force = data_->driving_force(point);
+  const Vector balance = data_->at(data_->mass, point) * acceleration - force - reaction;
+  const Vector change = data_->at(data_->constraint_change, point);
+  return concatenate({balance, data_->at(data_->constraint_matrix, point) * acceleration + change});
 }
 
 Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
@@ -226,9 +232,9 @@ Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& 
   at_rest.v = zeros(dof());
   const Matrix m = data_->at(data_->mass, point);
   const Vector offset = data_->at(data_->constraints, at_rest);
+  const Vector right_side = concatenate({m * point.v, -offset});
   const Vector solution =
-      solve_linear(saddle_point_matrix(m, data_->at(data_->constraint_matrix, point)),
-                   concatenate({m * point.v, -offset}));
+      solve_linear(saddle_point_matrix(m, data_->at(data_->constraint_matrix, point)), right_side);
   return slice(solution, 0, dof());
 }
 

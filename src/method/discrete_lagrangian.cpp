@@ -11,12 +11,14 @@ namespace {
 Vector momentum_change(const System& s, const State& before, const Vector& q, const Vector& v,
                        const Expr& t) {
   if (s.traits().lagrangian == LagrangianKind::constant_mass) return s.mass(q) * (v - before.v);
-  return s.momentum(q, v, t) - s.momentum(before.q, before.v, before.t);
+  const Vector start = s.momentum(before.q, before.v, before.t);
+  return s.momentum(q, v, t) - start;
 }
 
 /// dL/dq and the external force.
 Vector active_force(const System& s, const Vector& q, const Vector& v, const Expr& t) {
-  return s.lagrangian_gradient(q, v, t) + s.force(q, v, t);
+  const Vector external = s.force(q, v, t);
+  return s.lagrangian_gradient(q, v, t) + external;
 }
 
 Requirements any_affine_system() {
@@ -60,10 +62,11 @@ Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Exp
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + (1.0 - alpha) * h * a.v, q = qc + alpha * h * v;
   const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
-  const Vector impulse =
-      alpha * active_force(s, a.q, a.v, a.t) + Expr(1.0 - alpha) * active_force(s, q, v, t);
+  const Vector last = Expr(1.0 - alpha) * active_force(s, q, v, t);
+  const Vector active = alpha * active_force(s, a.q, a.v, a.t) + last;
   const Vector reaction = s.constraint_force(qc, v, tc, lambda);
-  return {.zero = momentum_change(s, a, q, v, t) - h * (impulse + reaction),
+  const Vector impulse = h * (active + reaction);
+  return {.zero = momentum_change(s, a, q, v, t) - impulse,
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }
@@ -102,8 +105,9 @@ Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const E
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + 0.5 * h * a.v, q = qc + 0.5 * h * v;
   const Expr tc = a.t + 0.5 * h, t = a.t + h;
-  return {.zero = momentum_change(s, a, q, v, t) +
-                  h * (s.potential_gradient(qc, tc) - s.constraint_force(qc, v, tc, lambda)),
+  const Vector reaction = s.constraint_force(qc, v, tc, lambda);
+  const Vector impulse = h * (s.potential_gradient(qc, tc) - reaction);
+  return {.zero = momentum_change(s, a, q, v, t) + impulse,
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }
@@ -143,20 +147,25 @@ Equations Leapfrog::equations(const System& s, const State& a, Unknowns& u, cons
   const Vector first =
       u.multiplier("first_impulse", 0.5 * h * slice(a.lambda, nonholonomic, holonomic));
   const Vector before = concatenate({slice(a.lambda, 0, nonholonomic), Expr(2.0) / h * first});
-  const Vector kick = s.constraint_force(a.q, a.v, a.t, before) - s.potential_gradient(a.q, a.t);
+  const Vector slope = s.potential_gradient(a.q, a.t);
+  const Vector kick = s.constraint_force(a.q, a.v, a.t, before) - slope;
   Vector half, zero;
   if (s.traits().forced) {
     half = u.vector("half", a.v);
-    zero = s.mass(a.q) * (half - a.v) - 0.5 * h * (kick + s.force(a.q, half, a.t));
+    const Vector forced = kick + s.force(a.q, half, a.t);
+    const Vector impulse = 0.5 * h * forced, change = half - a.v;
+    zero = s.mass(a.q) * change - impulse;
   } else {
-    half = a.v + 0.5 * h * solve_linear(s.mass(a.q), kick);
+    const Vector change = solve_linear(s.mass(a.q), kick);
+    half = a.v + 0.5 * h * change;
   }
   const Vector q = a.q + h * half;
   const Vector v = u.vector("v", half), lambda = u.multiplier("lambda", a.lambda);
-  const Vector last =
-      s.constraint_force(q, v, t, lambda) + s.force(q, half, t) - s.potential_gradient(q, t);
-  return {.zero = concatenate(
-              {zero, Expr(1.0) / h * s.holonomic(q, t), s.mass(q) * (v - half) - 0.5 * h * last}),
+  const Vector last_slope = s.potential_gradient(q, t), external = s.force(q, half, t);
+  const Vector last = s.constraint_force(q, v, t, lambda) + external - last_slope;
+  const Vector distance = s.holonomic(q, t), path = Expr(1.0) / h * distance;
+  const Vector impulse = 0.5 * h * last, change = v - half;
+  return {.zero = concatenate({zero, path, s.mass(q) * change - impulse}),
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }

@@ -60,14 +60,16 @@ class ReducedSystem {
   std::size_t dof() const { return system_.dof(); }
   Vector point(const Vector& q, const Vector& v) const {
     if (!frame_) return q;
-    return concatenate({q, transpose(frame_->at(q)) * (system_.mass(q) * v)});
+    const Vector p = system_.mass(q) * v;
+    return concatenate({q, transpose(frame_->at(q)) * p});
   }
   Vector position(const Vector& zeta) const { return slice(zeta, 0, dof()); }
   Vector momenta(const Vector& zeta) const { return slice(zeta, dof(), frame_->size()); }
   Vector velocity(const Vector& zeta) const {
     if (!frame_) return {};
     const Vector q = position(zeta);
-    return frame_->at(q) * frame_->components_of_momentum(q, momenta(zeta));
+    const Vector y = frame_->components_of_momentum(q, momenta(zeta));
+    return frame_->at(q) * y;
   }
   bool has_frame() const { return frame_.has_value(); }
   /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
@@ -87,9 +89,10 @@ class ReducedSystem {
     if (!frame_) return system_.structure(zeta) * g;
     const Vector q = position(zeta);
     const Matrix x = frame_->at(q);
-    const Vector p = system_.mass(q) * velocity(zeta);
+    const Vector v = velocity(zeta), p = system_.mass(q) * v;
     const Vector slope = slice(g, 0, dof()), y = slice(g, dof(), frame_->size());
-    return concatenate({x * y, frame_->bracket(q, p, increment) * y - transpose(x) * slope});
+    const Vector rate = x * y, force = transpose(x) * slope;
+    return concatenate({rate, frame_->bracket(q, p, increment) * y - force});
   }
 
  private:
@@ -153,9 +156,9 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
   const Vector base = s.symbols(h).q;
   const Expr tm = a.t + 0.5 * h;
   const Vector slope = discrete_gradient(gradient, s.potential(base, tm), base, a.q, q);
-  const Vector force = s.force(qm, mean, tm) + s.constraint_force(qm, mean, tm, lambda);
-  return {.zero = concatenate(
-              {s.mass(qm) * (v - a.v) + h * (slope - force), s.constraint(qm, mean, tm)}),
+  const Vector reaction = s.constraint_force(qm, mean, tm, lambda);
+  const Vector impulse = h * (slope - (s.force(qm, mean, tm) + reaction)), change = v - a.v;
+  return {.zero = concatenate({s.mass(qm) * change + impulse, s.constraint(qm, mean, tm)}),
           .constraint = {},
           .after = {q, v, lambda}};
 }
@@ -187,7 +190,8 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
   const std::size_t n = s.dof();
   const Vector base = s.symbols(h).q;
   const Vector momenta = new_symbols(h.graph(), "p", n);
-  const Expr energy = 0.5 * dot(momenta, solve_linear(s.mass(base), momenta)) + s.potential(base);
+  const Expr potential = s.potential(base);
+  const Expr energy = 0.5 * dot(momenta, solve_linear(s.mass(base), momenta)) + potential;
   const Vector p0 = s.mass(a.q) * a.v;
   const Vector q = u.vector("q", a.q), p = u.vector("p", p0),
                lambda = u.multiplier("lambda", a.lambda);
@@ -196,12 +200,15 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
   const Vector slope = slice(g, 0, n), velocity = slice(g, n, n), qm = a.q + 0.5 * (q - a.q);
   // The change of the velocity, and not M^-1 p: rounding of M and of its inverse would multiply the
   // velocity by the same factor next to 1 in every step.
-  const Vector v = a.v + solve_linear(s.mass(q), p - s.mass(q) * a.v);
-  return {.zero = concatenate({(q - a.q) - h * velocity,
-                               (p - p0) + h * slope - h * s.constraint_force(qm, lambda),
-                               s.constraint_matrix(qm) * velocity}),
-          .constraint = {},
-          .after = {q, v, lambda}};
+  const Vector change = p - s.mass(q) * a.v;
+  const Vector v = a.v + solve_linear(s.mass(q), change);
+  const Vector path = h * velocity;
+  const Vector moved = (q - a.q) - path, reaction = h * s.constraint_force(qm, lambda),
+               kick = h * slope;
+  return {
+      .zero = concatenate({moved, (p - p0) + kick - reaction, s.constraint_matrix(qm) * velocity}),
+      .constraint = {},
+      .after = {q, v, lambda}};
 }
 
 MethodPage<ReducedGradient> ReducedGradient::page() {

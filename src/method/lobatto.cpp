@@ -185,10 +185,10 @@ Vector Lobatto::interpolation_values(const LobattoTableaux& lobatto, const Lobat
       basis.push_back(lagrange_value(lobatto.c, j, nodes[k]));
     // The velocities of the IIIA tableau are more accurate than the stage velocities.
     const auto [values, slopes] = hermite_weights(lobatto.c, nodes[k]);
-    result = concatenate(
-        {result,
-         weighted_sum(1.0, values, moved) + h * weighted_sum(1.0, slopes, all.node_velocity),
-         weighted_sum(1.0, basis, all.node_velocity), weighted_sum(1.0, basis, all.lambda)});
+    const Vector turned = h * weighted_sum(1.0, slopes, all.node_velocity);
+    result = concatenate({result, weighted_sum(1.0, values, moved) + turned,
+                          weighted_sum(1.0, basis, all.node_velocity),
+                          weighted_sum(1.0, basis, all.lambda)});
   }
   return result;
 }
@@ -243,16 +243,17 @@ Equations Spark::equations(const System& s, const State& a, Unknowns& u, const E
     position.push_back(a.q + stage.sum(lobatto.a[i], velocity));
     const Expr t = stage.time(lobatto.c[i]);
     const Vector psi = slice(lambda[i], 0, free), mu = slice(lambda[i], free, s.holonomic_count());
-    active.push_back(
-        stage.active_force(position[i], velocity[i], t) +
-        stage.reaction(position[i], velocity[i], t, concatenate({none_nonholonomic, mu})));
+    const Vector guided =
+        stage.reaction(position[i], velocity[i], t, concatenate({none_nonholonomic, mu}));
+    active.push_back(stage.active_force(position[i], velocity[i], t) + guided);
     reaction.push_back(
         stage.reaction(position[i], velocity[i], t, concatenate({psi, none_holonomic})));
     phi.push_back(stage.nonholonomic(position[i], velocity[i], t));
   }
   Vector zero;
   for (std::size_t i = 0; i < count; ++i) {
-    const Vector impulse = stage.sum(lobatto.a_hat[i], active) + stage.sum(tilde[i], reaction);
+    const Vector held = stage.sum(tilde[i], reaction);
+    const Vector impulse = stage.sum(lobatto.a_hat[i], active) + held;
     const Expr t = stage.time(lobatto.c[i]);
     zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) - impulse});
     if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
@@ -265,8 +266,9 @@ Equations Spark::equations(const System& s, const State& a, Unknowns& u, const E
   }
   // The last row of IIIA holds the weights b.
   const Vector& q = position.back();
-  const Vector v = stage.velocity_of(
-      q, a.t + h, stage.sum(lobatto.b, active) + stage.sum(lobatto.b, reaction), "v", u, zero);
+  const Vector held = stage.sum(lobatto.b, reaction);
+  const Vector impulse = stage.sum(lobatto.b, active) + held;
+  const Vector v = stage.velocity_of(q, a.t + h, impulse, "v", u, zero);
   return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, lambda.back()}};
 }
 

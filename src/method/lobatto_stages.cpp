@@ -16,8 +16,10 @@ class CanonicalForm {
       p_.push_back(make_symbol(h.graph(), "p_" + std::to_string(i + 1)));
     const Expr& t = t_;
     const Vector rest = system.momentum(q_, zeros(system.dof()), t);
-    velocity_ = solve_linear(system.mass(q_, rest, t), p_ - rest);
-    slope_ = gradient(dot(p_, velocity_) - system.lagrangian(q_, velocity_, t), q_);
+    const Vector change = p_ - rest;
+    velocity_ = solve_linear(system.mass(q_, rest, t), change);
+    const Expr lagrangian = system.lagrangian(q_, velocity_, t);
+    slope_ = gradient(dot(p_, velocity_) - lagrangian, q_);
     constraint_ = system.constraint(q_, velocity_, t);
     const Matrix constraint_slope = jacobian(constraint_, p_);
     for (std::size_t k = 0; k < constraint_.size(); ++k)
@@ -30,7 +32,8 @@ class CanonicalForm {
   }
   /// -dH/dq + force + (d^2H/dp^2)^-1 (dPsi/dp)^T lambda, where Psi(q, p) = Phi(q, dH/dp).
   Vector force(const Vector& q, const Vector& p, const Expr& t, const Vector& lambda) const {
-    Vector result = system_.force(q, velocity(q, p, t), t) - at(slope_, q, p, t);
+    const Vector slope = at(slope_, q, p, t);
+    Vector result = system_.force(q, velocity(q, p, t), t) - slope;
     for (std::size_t k = 0; k < directions_.size(); ++k)
       result = result + lambda[k] * at(directions_[k], q, p, t);
     return result;

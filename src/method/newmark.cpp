@@ -84,16 +84,24 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
   const Vector g1 = u.vector("acceleration", zeros(s.dof()));
   const Vector g0 =
       before.empty() ? start : start + s.multiplier_directions(a.q, a.v, a.t) * before;
-  const Vector mean =
-      a.v + 0.5 * h * (Expr(1.0 - 2.0 * beta) * g0 + Expr(2.0 * beta) * g1);  // (q1 - q0)/h
-  const Vector v = a.v + 0.5 * h *
-                             (Expr(1.0 - 2.0 * beta + 2.0 * beta_prime) * g0 +
-                              Expr(1.0 + 2.0 * beta - 2.0 * beta_prime) * g1);
+  const auto acceleration = [&](double old_weight, double new_weight) {
+    const Vector newer = Expr(new_weight) * g1;
+    return Expr(old_weight) * g0 + newer;
+  };
+  const Vector forward = acceleration(1.0 - 2.0 * beta, 2.0 * beta);
+  const Vector mean = a.v + 0.5 * h * forward;  // (q1 - q0)/h
+  const Vector whole =
+      acceleration(1.0 - 2.0 * beta + 2.0 * beta_prime, 1.0 + 2.0 * beta - 2.0 * beta_prime);
+  const Vector v = a.v + 0.5 * h * whole;
   const Vector q = a.q + h * mean;
-  const Vector discrete_constraint =
-      constraint == Constraint::point
-          ? s.constraint(a.q + alpha * h * mean, mean, a.t + alpha * h)
-          : Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + alpha * s.constraint(q, mean, t);
+  const auto discrete_constraint = [&] {
+    if (constraint == Constraint::point) {
+      const Expr between = a.t + alpha * h;
+      return s.constraint(a.q + alpha * h * mean, mean, between);
+    }
+    const Vector there = alpha * s.constraint(q, mean, t);
+    return Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + there;
+  }();
   // The first dof entries of the residual: M g1 = force + A^T lambda at the new node.
   const Vector dynamics = slice(s.motion_residual(q, v, t, g1, lambda), 0, s.dof());
   return {.zero = concatenate({dynamics, discrete_constraint}),

@@ -59,7 +59,8 @@ class FirstOrderSystem {
     if (system_.is_skew_gradient()) {
       const Vector zeta = system_.symbols(q).q;
       const Vector slope = gradient(system_.energy(zeta, {}), zeta);
-      return system_.structure(q) * substitute(slope, zeta, q);
+      const Vector slope_here = substitute(slope, zeta, q);
+      return system_.structure(q) * slope_here;
     }
     return frame_ ? frame_->at(q) * y : y;
   }
@@ -68,7 +69,8 @@ class FirstOrderSystem {
   Vector rate(const Vector& q, const Vector& y, const Expr& t) const {
     if (system_.is_skew_gradient()) return {};
     if (!frame_) return system_.eliminated(q, y, t).acceleration;
-    return solve_linear(metric(q, y), frame_residual(q, y, t, zeros(y.size()), -1.0));
+    const Vector force = frame_residual(q, y, t, zeros(y.size()), -1.0);
+    return solve_linear(metric(q, y), force);
   }
   /// What vanishes for the right `rate` (and multiplier): the implicit methods' form, without
   /// divisions.
@@ -92,7 +94,8 @@ class FirstOrderSystem {
                         double sign) const {
     const Matrix x = frame_->at(q);
     const Vector v = x * y;
-    const Vector acceleration = x * rate + frame_->derivative_along(q, v) * y;
+    const Vector turning = frame_->derivative_along(q, v) * y;
+    const Vector acceleration = x * rate + turning;
     const Vector none = zeros(system_.constraint_count());
     const Vector free =
         slice(system_.motion_residual(q, v, t, acceleration, none), 0, system_.dof());
@@ -116,7 +119,8 @@ Equations finish(const System& s, const FirstOrderSystem& motion, Projection pro
   const Vector on = u.vector("projected", q), mu = u.multiplier("mu", zeros(s.holonomic_count()));
   const Vector directions =
       s.constraint_force(on, v, t, concatenate({zeros(s.nonholonomic_count()), mu}));
-  zero = concatenate({zero, s.mass(q, v, t) * (on - q) - directions, s.holonomic(on, t)});
+  const Vector shift = on - q;
+  zero = concatenate({zero, s.mass(q, v, t) * shift - directions, s.holonomic(on, t)});
   return {std::move(zero), {}, {on, s.projected_velocity(on, v, t)}};
 }
 

@@ -24,7 +24,8 @@ class Stages {
   Expr time(const Constant& node) const { return before_.t + Expr(node) * h_; }
   /// dL/dq plus the external force.
   Vector active_force(const Vector& q, const Vector& v, const Expr& t) const {
-    return system_.lagrangian_gradient(q, v, t) + system_.force(q, v, t);
+    const Vector external = system_.force(q, v, t);
+    return system_.lagrangian_gradient(q, v, t) + external;
   }
   Vector reaction(const Vector& q, const Vector& v, const Expr& t, const Vector& lambda) const {
     return system_.constraint_force(q, v, t, lambda);
@@ -34,20 +35,23 @@ class Stages {
     return slice(system_.constraint(q, v, t), 0, system_.nonholonomic_count());
   }
   Vector holonomic(const Vector& q, const Expr& t) const {
-    return Expr(1.0) / h_ * system_.holonomic(q, t);
+    const Vector distance = system_.holonomic(q, t);
+    return Expr(1.0) / h_ * distance;
   }
   /// Multipliers of constraints on positions are unknown as impulses: their round-off is then that
   /// of the velocities.
   Vector holonomic_multiplier(const std::string& name, Unknowns& unknowns) const {
     const Vector start =
         slice(before_.lambda, system_.nonholonomic_count(), system_.holonomic_count());
-    return Expr(1.0) / h_ * unknowns.multiplier(name, h_ * start);
+    const Vector impulse = unknowns.multiplier(name, h_ * start);
+    return Expr(1.0) / h_ * impulse;
   }
   /// p(q, v, t) - p(before), without loss of digits where the mass is constant.
   Vector momentum_change(const Vector& q, const Vector& v, const Expr& t) const {
     if (system_.traits().lagrangian == LagrangianKind::constant_mass)
       return system_.mass(q) * (v - before_.v);
-    return system_.momentum(q, v, t) - system_.momentum(before_.q, before_.v, before_.t);
+    const Vector start = system_.momentum(before_.q, before_.v, before_.t);
+    return system_.momentum(q, v, t) - start;
   }
   /// The velocity whose momentum differs by `change` from that at the start: an expression where
   /// the mass is constant, else an unknown with its equation appended to `zero`.

@@ -97,18 +97,19 @@ Equations VariationalRungeKutta::equations(const System& s, const State& a, Unkn
   for (std::size_t i = 0; i < count; ++i) {
     position.push_back(a.q + stage.sum(tableau.a[i], velocity));
     const Expr t = stage.time(tableau.c[i]);
-    force.push_back(stage.active_force(position[i], velocity[i], t) +
-                    stage.reaction(position[i], velocity[i], t, mu[i]));
+    const Vector reaction = stage.reaction(position[i], velocity[i], t, mu[i]);
+    force.push_back(stage.active_force(position[i], velocity[i], t) + reaction);
   }
   Vector zero;
   for (std::size_t i = 0; i < count; ++i) {
     const Expr t = stage.time(tableau.c[i]);
-    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) -
-                                  stage.sum(tableau.a_hat[i], force)});
+    const Vector impulse = stage.sum(tableau.a_hat[i], force);
+    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) - impulse});
     if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
   }
   const Vector q = a.q + stage.sum(tableau.b, velocity);
-  const Vector v = stage.velocity_of(q, a.t + h, stage.sum(tableau.b, force), "v", u, zero);
+  const Vector impulse = stage.sum(tableau.b, force);
+  const Vector v = stage.velocity_of(q, a.t + h, impulse, "v", u, zero);
   return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, mu.back()}};
 }
 
@@ -159,14 +160,15 @@ Vector Shake::velocity_start(const System& /*system*/, const State& start) const
 Equations Shake::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const Expr t = a.t + h;
   const Vector impulse = u.multiplier("h*lambda", h * a.lambda);
-  const Vector kick =
-      s.constraint_force(a.q, a.v, a.t, impulse) - 0.5 * h * s.potential_gradient(a.q, a.t);
+  const Vector slope = s.potential_gradient(a.q, a.t), pull = 0.5 * h * slope;
+  const Vector kick = s.constraint_force(a.q, a.v, a.t, impulse) - pull;
   const Vector half = a.carried + solve_linear(s.mass(a.q), kick), q = a.q + h * half;
-  const Vector uncorrected = half - solve_linear(s.mass(q), 0.5 * h * s.potential_gradient(q, t));
+  const Vector last_slope = s.potential_gradient(q, t), last_pull = 0.5 * h * last_slope;
+  const Vector uncorrected = half - solve_linear(s.mass(q), last_pull);
   const Vector v = u.vector("v", uncorrected), correction = u.multiplier("correction", a.lambda);
-  return {.zero = concatenate(
-              {Expr(1.0) / h * s.holonomic(q, t),
-               s.mass(q) * (v - uncorrected) - h * s.constraint_force(q, v, t, correction)}),
+  const Vector distance = s.holonomic(q, t), path = Expr(1.0) / h * distance;
+  const Vector reaction = h * s.constraint_force(q, v, t, correction), change = v - uncorrected;
+  return {.zero = concatenate({path, s.mass(q) * change - reaction}),
           .constraint = s.constraint(q, v, t),
           .after = {q, v, Expr(1.0) / h * impulse, uncorrected}};
 }

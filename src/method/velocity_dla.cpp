@@ -59,10 +59,10 @@ Vector scaled(const Vector& factors, const Vector& x) {
 /// D_side of the discrete Lagrangian h L(node, velocity), with the share of the external force.
 Vector discrete_momentum(const System& s, const DifferenceMap::Value& map, std::size_t side,
                          const Expr& h) {
-  const Vector force = s.lagrangian_gradient(map.node, map.velocity) +
-                       s.force(map.node, map.velocity, s.symbols(h).t);
-  return h * (scaled(map.node_slope[side], force) +
-              scaled(map.velocity_slope[side], s.momentum(map.node, map.velocity)));
+  const Vector external = s.force(map.node, map.velocity, s.symbols(h).t);
+  const Vector force = s.lagrangian_gradient(map.node, map.velocity) + external;
+  const Vector inertia = scaled(map.velocity_slope[side], s.momentum(map.node, map.velocity));
+  return h * (scaled(map.node_slope[side], force) + inertia);
 }
 
 }  // namespace
@@ -139,7 +139,8 @@ Equations VelocityDla::equations(const System& s, const State& a, Unknowns& u,
   const DifferenceMap::Value left = map.at(middle - back, back), right = map.at(middle, next);
   const Vector state =
       redefined ? concatenate({left.node - a.q, left.velocity - a.v}) : left.velocity - a.v;
-  const Vector balance = discrete_momentum(s, left, 1, h) + discrete_momentum(s, right, 0, h);
+  const Vector leaving = discrete_momentum(s, right, 0, h);
+  const Vector balance = discrete_momentum(s, left, 1, h) + leaving;
   return {.zero = concatenate({state, balance + h * s.constraint_force(middle, lambda)}),
           .constraint = s.constraint(right.node, right.velocity),
           .after = {redefined ? right.node : a.q + next, right.velocity, lambda}};

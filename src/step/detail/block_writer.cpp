@@ -112,7 +112,8 @@ bool BlockWriter::is_small(const Expr& function) const {
 
 void BlockWriter::define_single(const Expr& function, const Expr& symbol) {
   const Expr at_zero = substitute(function, {symbol}, {0.0});
-  writer_.define(symbol, -at_zero / gradient(function, {symbol}).front());
+  const Expr slope = gradient(function, {symbol}).front();
+  writer_.define(symbol, -at_zero / slope);
 }
 
 void BlockWriter::define_assigned(const NamedParts& named, const Tearing& tearing,

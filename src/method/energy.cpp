@@ -6,7 +6,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
-#include "weighted_sum.hpp"
+#include "method/stage/weighted_sum.hpp"
 
 namespace dalembert {
 namespace {

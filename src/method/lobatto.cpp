@@ -3,7 +3,8 @@
 #include <string>
 
 #include "dalembert/expression/query.hpp"
-#include "stages.hpp"
+#include "method/stage/lobatto_stages.hpp"
+#include "method/stage/stages.hpp"
 
 namespace dalembert {
 namespace {

@@ -1,10 +1,9 @@
 #include "dalembert/method/runge_kutta.hpp"
 
-#include "dalembert/expression/derivative.hpp"
-#include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/frame.hpp"
-#include "weighted_sum.hpp"
+#include "method/stage/explicit_tableau.hpp"
+#include "method/stage/first_order_system.hpp"
+#include "method/stage/weighted_sum.hpp"
 
 namespace dalembert {
 namespace {
@@ -32,80 +31,6 @@ std::vector<Option<M>> options_after(Option<M> first) {
   options.insert(options.begin(), std::move(first));
   return options;
 }
-
-/// The equations of motion as a first-order system x' = f(x) in one of the three sets of
-/// coordinates. The rate of the second part of x can be an expression, or an unknown with its own
-/// equation.
-class FirstOrderSystem {
- public:
-  FirstOrderSystem(const System& system, EliminatedCoordinates coordinates, const State& start)
-      : system_(system), start_(start) {
-    if (coordinates != EliminatedCoordinates::full) {
-      const bool supplied =
-          coordinates == EliminatedCoordinates::quasi_velocity && !system.mechanics().frame.empty();
-      const FrameKind kind = coordinates == EliminatedCoordinates::adapted ? FrameKind::adapted
-                             : supplied                                    ? FrameKind::given
-                                                                           : FrameKind::qr;
-      frame_.emplace(system, kind, start.q);
-    }
-  }
-
-  /// The velocity coordinates at the start of the step, and the velocity that they stand for.
-  Vector velocity_coordinates() const {
-    return frame_ ? frame_->components(start_.q, start_.v) : start_.v;
-  }
-  /// The rate of the positions: the velocity, or Pi dH in skew-gradient form.
-  Vector velocity(const Vector& q, const Vector& y) const {
-    if (system_.is_skew_gradient()) {
-      const Vector zeta = system_.symbols(q).q;
-      const Vector slope = gradient(system_.energy(zeta, {}), zeta);
-      const Vector slope_here = substitute(slope, zeta, q);
-      return system_.structure(q) * slope_here;
-    }
-    return frame_ ? frame_->at(q) * y : y;
-  }
-
-  /// The rate of the velocity coordinates.
-  Vector rate(const Vector& q, const Vector& y, const Expr& t) const {
-    if (system_.is_skew_gradient()) return {};
-    if (!frame_) return system_.eliminated(q, y, t).acceleration;
-    const Vector force = frame_residual(q, y, t, zeros(y.size()), -1.0);
-    return solve_linear(metric(q, y), force);
-  }
-  /// What vanishes for the right `rate` (and multiplier): the implicit methods' form, without
-  /// divisions.
-  Vector residual(const Vector& q, const Vector& y, const Expr& t, const Vector& rate,
-                  const Vector& lambda) const {
-    if (system_.is_skew_gradient()) return {};
-    if (!frame_) return system_.motion_residual(q, y, t, rate, lambda);
-    return frame_residual(q, y, t, rate, 1.0);
-  }
-  std::size_t multipliers() const { return frame_ ? 0 : system_.constraint_count(); }
-
- private:
-  /// X^T M X, where M may depend on the velocity.
-  Matrix metric(const Vector& q, const Vector& y) const {
-    if (system_.traits().lagrangian != LagrangianKind::general) return frame_->metric(q);
-    const Matrix x = frame_->at(q);
-    return transpose(x) * (system_.mass(q, x * y) * x);
-  }
-  /// sign * X^T (M (X rate + dX[v] y) - forces).
-  Vector frame_residual(const Vector& q, const Vector& y, const Expr& t, const Vector& rate,
-                        double sign) const {
-    const Matrix x = frame_->at(q);
-    const Vector v = x * y;
-    const Vector turning = frame_->derivative_along(q, v) * y;
-    const Vector acceleration = x * rate + turning;
-    const Vector none = zeros(system_.constraint_count());
-    const Vector free =
-        slice(system_.motion_residual(q, v, t, acceleration, none), 0, system_.dof());
-    return Expr(sign) * (transpose(x) * free);
-  }
-
-  System system_;
-  State start_;
-  std::optional<Frame> frame_;
-};
 
 /// Completes a step that has arrived at q and velocity coordinates y: the new state, projected if
 /// asked.
@@ -143,91 +68,6 @@ Requirements baseline_requirements(Projection projection) {
           .handles_skew_gradient = plain,
           .handles_force = true,
           .handles_holonomic = true};
-}
-
-struct ExplicitTableau {
-  std::vector<std::vector<Constant>> a;  ///< row i: the i coefficients of stage i
-  std::vector<Constant> b, c;
-  std::vector<Constant> error;  ///< weights of the difference to the embedded method, or none
-};
-
-using Fraction = std::pair<int, int>;
-std::vector<Constant> fractions(std::initializer_list<Fraction> list) {
-  std::vector<Constant> result;
-  for (const auto& [above, below] : list)
-    result.push_back(Constant{double(above)} / Constant{double(below)});
-  return result;
-}
-
-ExplicitTableau with_nodes(std::vector<std::vector<Constant>> a, std::vector<Constant> b,
-                           std::vector<Constant> error) {
-  ExplicitTableau tableau{std::move(a), std::move(b), {}, std::move(error)};
-  for (const auto& row : tableau.a) {
-    Constant sum{0.0};
-    for (const Constant& entry : row) sum = sum + entry;
-    tableau.c.push_back(sum);
-  }
-  return tableau;
-}
-
-ExplicitTableau classical_tableau() {
-  return with_nodes(
-      {{}, fractions({{1, 2}}), fractions({{0, 1}, {1, 2}}), fractions({{0, 1}, {0, 1}, {1, 1}})},
-      fractions({{1, 6}, {1, 3}, {1, 3}, {1, 6}}), {});
-}
-
-/// Source of the coefficients: [Fehlberg1968], Table X.
-ExplicitTableau fehlberg_tableau() {
-  const Fraction z{0, 1};
-  return with_nodes(
-      {{},
-       fractions({{2, 27}}),
-       fractions({{1, 36}, {1, 12}}),
-       fractions({{1, 24}, z, {1, 8}}),
-       fractions({{5, 12}, z, {-25, 16}, {25, 16}}),
-       fractions({{1, 20}, z, z, {1, 4}, {1, 5}}),
-       fractions({{-25, 108}, z, z, {125, 108}, {-65, 27}, {125, 54}}),
-       fractions({{31, 300}, z, z, z, {61, 225}, {-2, 9}, {13, 900}}),
-       fractions({{2, 1}, z, z, {-53, 6}, {704, 45}, {-107, 9}, {67, 90}, {3, 1}}),
-       fractions(
-           {{-91, 108}, z, z, {23, 108}, {-976, 135}, {311, 54}, {-19, 60}, {17, 6}, {-1, 12}}),
-       fractions({{2383, 4100},
-                  z,
-                  z,
-                  {-341, 164},
-                  {4496, 1025},
-                  {-301, 82},
-                  {2133, 4100},
-                  {45, 82},
-                  {45, 164},
-                  {18, 41}}),
-       fractions({{3, 205}, z, z, z, z, {-6, 41}, {-3, 205}, {-3, 41}, {3, 41}, {6, 41}, z}),
-       fractions({{-1777, 4100},
-                  z,
-                  z,
-                  {-341, 164},
-                  {4496, 1025},
-                  {-289, 82},
-                  {2193, 4100},
-                  {51, 82},
-                  {33, 164},
-                  {12, 41},
-                  z,
-                  {1, 1}})},
-      fractions({z,
-                 z,
-                 z,
-                 z,
-                 z,
-                 {34, 105},
-                 {9, 35},
-                 {9, 35},
-                 {9, 280},
-                 {9, 280},
-                 z,
-                 {41, 840},
-                 {41, 840}}),
-      fractions({{-41, 840}, z, z, z, z, z, z, z, z, z, {-41, 840}, {41, 840}, {41, 840}}));
 }
 
 /// One step of an explicit method; where the tableau has an embedded method the difference is the

@@ -2,7 +2,7 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/lobatto.hpp"
-#include "stages.hpp"
+#include "method/stage/stages.hpp"
 
 namespace dalembert {
 namespace {

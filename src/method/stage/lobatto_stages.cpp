@@ -1,4 +1,6 @@
-// The two forms of the Lobatto method: unknown stage velocities, or stage positions and momenta.
+// Unknown stage velocities, or unknown stage positions and momenta.
+#include "lobatto_stages.hpp"
+
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
 #include "stages.hpp"

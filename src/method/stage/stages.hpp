@@ -71,10 +71,4 @@ class Stages {
   Expr h_;
 };
 
-/// The two forms of the Lobatto method.
-LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& system,
-                                const State& before, Unknowns& unknowns, const Expr& h);
-LobattoStages hamiltonian_stages(const LobattoTableaux& lobatto, const System& system,
-                                 const State& before, Unknowns& unknowns, const Expr& h);
-
 }  // namespace dalembert

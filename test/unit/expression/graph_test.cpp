@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/expr.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"

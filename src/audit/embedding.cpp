@@ -10,6 +10,7 @@ namespace dalembert {
 
 ConstraintChart::ConstraintChart(const System& system, std::span<const double> q,
                                  std::span<const double> parameters) {
+  require_coordinates(system, "a chart of the constraint set by velocities");
   const ConstraintKind kind = system.traits().constraints;
   if (kind == ConstraintKind::nonlinear || system.traits().time_dependent ||
       system.traits().holonomic || system.is_skew_gradient())

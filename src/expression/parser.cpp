@@ -200,6 +200,9 @@ class Parser {
     if (scope_.arrays.contains(word))
       fail("\"" + std::string(word) + "\" is an array: write an index, as in " + std::string(word) +
            "[1]");
+    if (scope_.matrices.contains(word))
+      fail("\"" + std::string(word) + "\" is a matrix: write two indices, as in " +
+           std::string(word) + "[1,1]");
     unknown(at, word, "name", known_names());
   }
 
@@ -263,13 +266,19 @@ class Parser {
   }
 
   Expr element(std::size_t at, std::string_view word) {
+    if (const auto matrix = scope_.matrices.find(word); matrix != scope_.matrices.end())
+      return matrix_entry(word, matrix->second);
     const auto array = scope_.arrays.find(word);
     if (array == scope_.arrays.end()) {
       std::vector<std::string> candidates;
       for (const auto& [candidate, values] : scope_.arrays) candidates.push_back(candidate);
+      for (const auto& [candidate, values] : scope_.matrices) candidates.push_back(candidate);
       unknown(at, word, "array", candidates);
     }
     const long index = whole();
+    if (accept(','))
+      fail("\"" + std::string(word) + "\" is an array: write one index, as in " +
+           std::string(word) + "[1]");
     const auto size = static_cast<long>(array->second.size());
     if (index < 1 || index > size) {
       fail("index " + std::to_string(index) + " of " + std::string(word) + " is not in 1.." +
@@ -277,6 +286,24 @@ class Parser {
     }
     expect(']');
     return array->second[static_cast<std::size_t>(index - 1)];
+  }
+
+  /// matrix[row, column]
+  Expr matrix_entry(std::string_view word, const Matrix& matrix) {
+    const long row = whole();
+    if (!accept(','))
+      fail("\"" + std::string(word) + "\" is a matrix: write two indices, as in " +
+           std::string(word) + "[1,1]");
+    const long column = whole();
+    const auto rows = static_cast<long>(matrix.rows()),
+               columns = static_cast<long>(matrix.columns());
+    if (row < 1 || row > rows || column < 1 || column > columns) {
+      fail("index " + std::to_string(row) + "," + std::to_string(column) + " of " +
+           std::string(word) + " is not in 1.." + std::to_string(rows) + ",1.." +
+           std::to_string(columns));
+    }
+    expect(']');
+    return matrix(static_cast<std::size_t>(row - 1), static_cast<std::size_t>(column - 1));
   }
 
  public:
@@ -301,6 +328,7 @@ class Parser {
     for (const auto& [known, value] : scope_.names) result.push_back(known);
     for (const auto& [known, value] : scope_.sizes) result.push_back(known);
     for (const auto& [known, value] : scope_.arrays) result.push_back(known);
+    for (const auto& [known, value] : scope_.matrices) result.push_back(known);
     return result;
   }
 

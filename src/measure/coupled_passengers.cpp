@@ -58,6 +58,7 @@ std::optional<std::string> misfit(const System& system, std::size_t driver) {
 
 void check_kind(const System& system, const std::string& what) {
   const SystemTraits& traits = system.traits();
+  if (traits.has_groups) refuse(system, what, "it is one on " + system.configuration().text());
   if (traits.lagrangian != LagrangianKind::constant_mass)
     refuse(system, what, "its mass matrix is not constant");
   if (traits.constraints != ConstraintKind::linear)

@@ -90,6 +90,7 @@ Indices largest(const System& system, const Parts& parts) {
 DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> parameters,
                                const std::vector<std::string>& coordinates) {
   const SystemTraits& traits = system.traits();
+  if (traits.has_groups) refuse(system, "it is one on " + system.configuration().text());
   if (traits.lagrangian != LagrangianKind::constant_mass)
     refuse(system, "its mass matrix is not constant");
   if (traits.constraints != ConstraintKind::linear && traits.constraints != ConstraintKind::none)

@@ -33,8 +33,46 @@ double largest_size(std::span<const double> values) {
   return largest;
 }
 
+/// The rate of a quantity along a motion on groups. What the system gives is a function of stored
+/// numbers, what a user writes one of variables: all of it in stored numbers, by whose rates it
+/// changes.
+Expr rate_of_motion_on_group(const System& system, const Symbols& s, const Expr& value) {
+  const Expr stored = system.at({value}, s.q, s.v, s.t).front();
+  const Expr by_time = gradient(stored, {s.t}).front();
+  const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
+  const Expr by_velocity = dot(gradient(stored, s.v), acceleration);
+  const Vector slope = system.configuration().storage_rate(s.q, s.v);
+  const Expr by_position = dot(gradient(stored, s.q), slope);
+  return by_position + by_velocity + by_time;
+}
+
+/// The rate of a quantity along the motion.
+Expr rate_of_motion(const System& system, const Symbols& s, const Expr& value) {
+  if (system.traits().has_groups) return rate_of_motion_on_group(system, s, value);
+  const auto slope = [&] {
+    if (!system.is_skew_gradient())
+      return concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration});
+    const Vector ascent = gradient(system.energy(s.q, s.v), s.q);
+    return system.structure(s.q) * ascent;
+  }();
+  const Vector state = concatenate({s.q, s.v});
+  const Expr by_time = gradient(value, {s.t}).front();
+  return directional_derivative({value}, state, slope).front() + by_time;
+}
+
+/// The same on groups, where the momentum turns with the body: ad*_v p besides.
+Expr change_along_on_group(const System& system, const Symbols& s, const Vector& field) {
+  const Vector momentum = system.momentum(s.q, s.v, s.t);
+  const Vector turning = system.configuration().infinitesimal_coadjoint(s.v, momentum);
+  const Vector push = system.lagrangian_gradient(s.q, s.v, s.t) + turning;
+  const Vector lifted = system.left_jacobian(field, s.q, s.v, s.t) * s.v;
+  const Expr by_velocity = dot(momentum, lifted);
+  return dot(push, field) + by_velocity;
+}
+
 /// By what L changes along the flow of a field, lifted to velocities.
 Expr change_along(const System& system, const Symbols& s, const Vector& field) {
+  if (system.traits().has_groups) return change_along_on_group(system, s, field);
   // Each in a statement of its own, here and below: in one order with every compiler.
   const Vector lifted = directional_derivative(field, s.q, s.v);
   const Expr by_velocity = dot(system.momentum(s.q, s.v, s.t), lifted);
@@ -46,15 +84,7 @@ Expr change_along(const System& system, const Symbols& s, const Vector& field) {
 FollowedQuantity::FollowedQuantity(const System& system, const Symbols& s,
                                    std::span<const double> parameters, const Expr& value,
                                    const Expr& rate, const Vector& defects) {
-  const auto slope = [&] {
-    if (!system.is_skew_gradient())
-      return concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration});
-    const Vector ascent = gradient(system.energy(s.q, s.v), s.q);
-    return system.structure(s.q) * ascent;
-  }();
-  const Vector state = concatenate({s.q, s.v});
-  const Expr by_time = gradient(value, {s.t}).front();
-  const Expr motion_rate = directional_derivative({value}, state, slope).front() + by_time;
+  const Expr motion_rate = rate_of_motion(system, s, value);
   function_ = StateFunction<double>(
       system, s,
       concatenate(
@@ -150,7 +180,8 @@ ConstraintRate::ConstraintRate(const System& system, std::span<const double> par
   const Vector phi = system.constraint(s.q, s.v, s.t);
   const Vector by_velocity = system.constraint_matrix(s.q, s.v, s.t) * acceleration;
   const Vector by_time = jacobian(phi, {s.t}).entries();
-  const Vector rate = jacobian(phi, s.q) * s.v + by_time + by_velocity;
+  const Vector slope = system.configuration().storage_rate(s.q, s.v);  // v itself on R^n
+  const Vector rate = jacobian(phi, s.q) * slope + by_time + by_velocity;
   function_ = StateFunction<double>(system, s, rate, parameters, lambda);
 }
 

@@ -8,6 +8,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
+#include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 
 namespace dalembert {
@@ -31,14 +32,19 @@ std::vector<RandomState> admissible_states(const System& system, std::span<const
     return std::uniform_real_distribution<double>(-1.0, 1.0)(engine);
   };
   ConsistentStart<double> consistent(system);
-  const bool has_start = near_q.size() == system.dof() && near_v.size() == system.dof();
+  const bool has_start = near_q.size() == system.storage_count() && near_v.size() == system.dof();
+  std::vector<double> origin;
+  for (const Expr& entry : system.configuration().identity())
+    origin.push_back(entry.constant().as<double>());
+  Displacement<double> move(system.configuration());
   std::vector<RandomState> states;
   for (int attempt = 0; attempt < most_attempts && states.size() < wanted_states; ++attempt) {
-    std::vector<double> q(system.dof()), v(system.dof());
-    for (std::size_t i = 0; i < q.size(); ++i) {
-      q[i] = (has_start ? near_q[i] : 0.0) + 0.3 * random();
+    std::vector<double> x(system.dof()), v(system.dof());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = 0.3 * random();
       v[i] = (has_start ? near_v[i] : 0.0) + 0.5 * random();
     }
+    const std::vector<double> q = move(has_start ? near_q : std::span<const double>(origin), x);
     const double t = 1.0 + random();
     auto found = consistent(t, q, v);
     if (found.found()) states.push_back({t, std::move(found.q), std::move(found.v)});
@@ -150,9 +156,10 @@ void judge_integrals(const System& system, const std::vector<RandomState>& state
   const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
   std::vector<Vector> rates;
   for (const auto& [name, integral] : system.mechanics().integrals) {
+    const Vector along = system.left_jacobian({integral}, s.q, s.v, s.t).entries();
     rates.push_back(
-        concatenate({products(gradient(integral, s.q), s.v),
-                     products(gradient(integral, s.v), acceleration), gradient(integral, {s.t})}));
+        concatenate({products(along, s.v), products(gradient(integral, s.v), acceleration),
+                     gradient(integral, {s.t})}));
   }
   const std::vector<double> found = Rates(system, s, rates).largest(states);
   for (std::size_t i = 0; i < rates.size(); ++i) {

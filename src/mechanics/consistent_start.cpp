@@ -25,9 +25,15 @@ NearestPointEquations nearest_position(const System& system, const Symbols& s) {
   if (!system.traits().holonomic) return {};
   const Vector x = new_unknowns(s.t.graph(), "x", system.dof()),
                mu = new_unknowns(s.t.graph(), "mu", system.holonomic_count());
-  const Vector phi = system.holonomic(x, s.t);
-  const Vector reaction = transpose(jacobian(phi, x)) * mu, shift = x - s.q;
-  const Vector balance = system.mass(s.q, s.v, s.t) * shift - reaction;
+  if (!system.traits().has_groups) {
+    const Vector phi = system.holonomic(x, s.t);
+    const Vector reaction = transpose(jacobian(phi, x)) * mu, shift = x - s.q;
+    const Vector balance = system.mass(s.q, s.v, s.t) * shift - reaction;
+    return complete(concatenate({x, mu}), concatenate({balance, phi}));
+  }
+  const Vector there = system.configuration().move(Retraction::cayley, s.q, x);
+  const Vector phi = system.holonomic(there, s.t), reaction = transpose(jacobian(phi, x)) * mu;
+  const Vector balance = system.mass(s.q, s.v, s.t) * x - reaction;
   return complete(concatenate({x, mu}), concatenate({balance, phi}));
 }
 

@@ -95,13 +95,24 @@ void check_mass(const Regularity& at) {
   }
 }
 
-void check_positions(std::span<const double> q, std::span<const double> rows,
+void check_positions(const System& system, std::span<const double> q, std::span<const double> rows,
                      std::span<const double> phi, const std::string& where) {
-  const std::size_t n = q.size();
+  const std::size_t n = system.dof();
+  const Configuration& configuration = system.configuration();
+  // How far along each velocity the numbers of a position are from zero.
+  std::vector<double> sizes(n, 1.0);
+  for (const Configuration::Factor& factor : configuration.factors()) {
+    for (std::size_t i = 0; i < factor.group.dimension(); ++i) {
+      for (std::size_t j = 0; j < factor.group.storage_size(); ++j) {
+        if (factor.group.is_flat() && i != j) continue;
+        double& size = sizes[factor.velocity + i];
+        size = std::max(size, std::fabs(q[factor.storage + j]));
+      }
+    }
+  }
   for (std::size_t k = 0; k < phi.size(); ++k) {
     double scale = 0.0;
-    for (std::size_t j = 0; j < n; ++j)
-      scale += std::fabs(rows[k * n + j]) * std::max(1.0, std::fabs(q[j]));
+    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j]) * sizes[j];
     if (std::fabs(phi[k]) <= 1e-14 * scale * static_cast<double>(n)) continue;
     throw RequestError("holonomic constraint " + std::to_string(k + 1) + where +
                        " is violated by " + to_string(phi[k]) +
@@ -140,7 +151,7 @@ void check_constraints(const System& system, const Regularity& at, std::span<con
   }
   if (allow_violation) return;
   const std::size_t k = system.holonomic_count();
-  check_positions(q, at.constraint_matrix().last(k * n), phi.subspan(m), at.where);
+  check_positions(system, q, at.constraint_matrix().last(k * n), phi.subspan(m), at.where);
 }
 
 }  // namespace

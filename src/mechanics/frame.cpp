@@ -63,11 +63,14 @@ Matrix qr_frame(const System& system, const Vector& at, Vector signs) {
   return frame;
 }
 
-Matrix given_frame(const System& system) {
+Matrix given_frame(const System& system, const Vector& at) {
   const auto& fields = system.mechanics().frame;
   Matrix frame(system.dof(), fields.size());
   for (std::size_t a = 0; a < fields.size(); ++a) {
-    for (std::size_t i = 0; i < system.dof(); ++i) frame(i, a) = fields[a][i];
+    const Vector field = system.traits().has_groups
+                             ? system.at(fields[a], at, zeros(system.velocity_count()), Expr(0.0))
+                             : fields[a];
+    for (std::size_t i = 0; i < system.dof(); ++i) frame(i, a) = field[i];
   }
   return frame;
 }
@@ -170,7 +173,8 @@ Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
     base_ = qr_frame(system, base_variables_, symbols);
     base_variables_ = concatenate({base_variables_, symbols});
   } else {
-    base_ = kind == FrameKind::given ? given_frame(system) : adapted_frame(system, base_variables_);
+    base_ = kind == FrameKind::given ? given_frame(system, base_variables_)
+                                     : adapted_frame(system, base_variables_);
   }
 }
 
@@ -211,10 +215,11 @@ Matrix Frame::derivative_along(const Vector& q, const Vector& direction,
 
 Vector Frame::derivative_of_column(std::size_t column, const Vector& q, const Vector& direction,
                                    const Expr& increment) const {
-  const Vector base_q = slice(base_variables_, 0, system_.dof());
+  const Vector base_q = slice(base_variables_, 0, system_.storage_count());
   const Vector field = base_.column(column);
   if (increment.is_constant(0.0)) {
-    return substitute(jacobian(field, base_q), base_variables_, base_values(q)) * direction;
+    const Matrix slopes = substitute(jacobian(field, base_q), base_variables_, base_values(q));
+    return slopes * system_.configuration().storage_rate(q, direction);
   }
   Vector sum = zeros(system_.dof());
   for (std::size_t i = 0; i < base_q.size(); ++i) {

@@ -19,7 +19,9 @@ void write(SerialWriter& out, const SystemDescription& description) {
   out.whole(description.coordinates.size());
   for (const Coordinate& coordinate : description.coordinates) {
     out.text(coordinate.name);
-    out.whole(coordinate.is_angle);
+    // 0: a number, 1: an angle, 2: an element of the group that follows.
+    out.whole(coordinate.group.empty() ? coordinate.is_angle : 2);
+    if (!coordinate.group.empty()) out.text(coordinate.group);
   }
   out.whole(description.parameters.size());
   for (const Parameter& parameter : description.parameters) {
@@ -38,7 +40,9 @@ SystemDescription read_description(SerialReader& in) {
   description.coordinates.resize(in.count());
   for (Coordinate& coordinate : description.coordinates) {
     coordinate.name = in.text();
-    coordinate.is_angle = in.flag();
+    const std::uint64_t form = in.whole(2);
+    coordinate.is_angle = form == 1;
+    if (form == 2) coordinate.group = in.text();
   }
   description.parameters.resize(in.count());
   for (Parameter& parameter : description.parameters) {
@@ -86,7 +90,7 @@ void write(SerialWriter& out, const Mechanics& mechanics, std::size_t dof) {
   for (const Vector& field : mechanics.frame) out.expressions(field);
 }
 
-Mechanics read_mechanics(SerialReader& in, std::size_t dof) {
+Mechanics read_mechanics(SerialReader& in, std::size_t coordinates, std::size_t dof) {
   Mechanics mechanics{.kinetic = in.expression(), .potential = in.expression()};
   if (in.flag()) mechanics.lagrangian = in.expression();
   for (Vector* list : {&mechanics.constraints, &mechanics.holonomic, &mechanics.force})
@@ -97,10 +101,10 @@ Mechanics read_mechanics(SerialReader& in, std::size_t dof) {
     integral = in.expression();
   }
   if (in.flag()) {
-    mechanics.reversal.emplace(dof);
+    mechanics.reversal.emplace(coordinates);
     for (double& sign : *mechanics.reversal) sign = in.number();
   }
-  mechanics.skew_gradient = read_skew_gradient(in, dof);
+  mechanics.skew_gradient = read_skew_gradient(in, coordinates);
   mechanics.frame.resize(in.count());
   for (Vector& field : mechanics.frame) {
     field = in.expressions();
@@ -130,7 +134,7 @@ System deserialise_system(std::string_view text) {
   SystemDescription description = read_description(in);
   auto [graph, symbols] = System::make_symbols(description);
   in.nodes(graph);
-  Mechanics mechanics = read_mechanics(in, description.coordinates.size());
+  Mechanics mechanics = read_mechanics(in, description.coordinates.size(), symbols.v.size());
   in.finish();
   return System::define(std::move(description), std::move(graph), std::move(symbols),
                         std::move(mechanics));

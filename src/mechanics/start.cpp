@@ -1,6 +1,8 @@
 #include "dalembert/mechanics/start.hpp"
 
 #include <cmath>
+#include <limits>
+#include <span>
 #include <tuple>
 
 #include "dalembert/error.hpp"
@@ -27,11 +29,39 @@ void check_entries(const Start& start, const std::string& what, std::span<const 
   }
 }
 
-std::string coordinate_names(const System& system) {
+std::string name_list(const std::vector<std::string>& all) {
   std::string names;
-  for (const Coordinate& coordinate : system.description().coordinates)
-    names += (names.empty() ? " (" : ", ") + coordinate.name;
+  for (const std::string& name : all) names += (names.empty() ? " (" : ", ") + name;
   return names + ")";
+}
+
+std::vector<std::string> stored_names(const System& system) {
+  std::vector<std::string> names;
+  for (const Coordinate& number : system.configuration().storage()) names.push_back(number.name);
+  return names;
+}
+
+constexpr double unit_tolerance = 1e-6;
+
+/// Brings every unit quaternion to length 1: what was typed with a few digits as it stands, what is
+/// farther off only with `project`. RequestError with the length otherwise.
+void normalise_quaternions(const System& system, Start& start) {
+  for (const Configuration::Factor& factor : system.configuration().factors()) {
+    if (!factor.group.is_stored_as_quaternion()) continue;
+    const std::span<double> quaternion = std::span(start.q).subspan(factor.storage, 4);
+    double square = 0.0;
+    for (const double entry : quaternion) square += entry * entry;
+    const double length = std::sqrt(square);
+    if (!(length > 0.0) || (!start.project && std::fabs(length - 1.0) > unit_tolerance)) {
+      throw RequestError("the quaternion of \"" + factor.name + "\"" + start_text(start) +
+                         " has length " + to_string(length) +
+                         "; it must have length 1, or ask for a projection with project = true");
+    }
+    // One that is as near as round-off allows stays as it is, so that a state that was stored
+    // starts with the same bits.
+    if (std::fabs(length - 1.0) <= 4.0 * std::numeric_limits<double>::epsilon()) continue;
+    for (double& entry : quaternion) entry /= length;
+  }
 }
 
 void check_velocities(const System& system, const Start& start, const std::string& names) {
@@ -52,9 +82,11 @@ void check_velocities(const System& system, const Start& start, const std::strin
 }
 
 void check_shapes(const System& system, const Start& start) {
-  const std::string names = coordinate_names(system);
-  check_entries(start, "q", start.q, system.dof(), names);
-  check_velocities(system, start, names);
+  const std::string names = name_list(stored_names(system));
+  check_entries(start, "q", start.q, system.storage_count(), names);
+  const bool as_coordinates = !system.traits().has_groups;
+  check_velocities(system, start,
+                   as_coordinates ? names : name_list(system.configuration().velocity_names()));
   if (start.lambda) check_entries(start, "lambda", *start.lambda, system.constraint_count(), "");
 }
 
@@ -65,11 +97,12 @@ Start prepare_start(Evaluator& evaluator, const Start& start, double t) {
   check_shapes(system, start);
   Start ready = start;
   ready.p.reset();
+  normalise_quaternions(system, ready);
   ready.project = false;
   if (start.p) {
     // The velocity is what the momentum makes of it: until it is known, only q can be looked at.
-    evaluator.check_position(t, start.q);
-    ready.v = evaluator.velocity_of_momentum(t, start.q, *start.p);
+    evaluator.check_position(t, ready.q);
+    ready.v = evaluator.velocity_of_momentum(t, ready.q, *start.p);
   }
   if (start.project && !system.is_skew_gradient()) {
     evaluator.check_regular(t, ready.q, ready.v, true);

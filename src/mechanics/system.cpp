@@ -41,8 +41,8 @@ LagrangianKind lagrangian_kind(const Matrix& mass, const Vector& momentum_at_res
   if (any_depends(mass.entries(), symbols.v) || any_depends(mass.entries(), {symbols.t}) ||
       !is_zero(momentum_at_rest))
     return LagrangianKind::general;
-  return any_depends(mass.entries(), symbols.q) ? LagrangianKind::configuration_mass
-                                                : LagrangianKind::constant_mass;
+  return any_depends(mass.entries(), symbols.variables) ? LagrangianKind::configuration_mass
+                                                        : LagrangianKind::constant_mass;
 }
 
 ConstraintKind constraint_kind(const Vector& constraints, const Matrix& slope,
@@ -70,6 +70,14 @@ void check_constraints(const SystemDescription& description, const Mechanics& me
   }
 }
 
+/// What the entries of velocities and forces are called: velocities on groups, else coordinates.
+std::string word_for_entries(const SystemDescription& description, bool several) {
+  const bool flat =
+      std::ranges::all_of(description.coordinates, &std::string::empty, &Coordinate::group);
+  if (flat) return several ? "coordinates" : "coordinate";
+  return several ? "velocities" : "velocity";
+}
+
 void check_holonomic(const SystemDescription& description, const Mechanics& mechanics,
                      const Symbols& symbols) {
   for (std::size_t i = 0; i < mechanics.holonomic.size(); ++i) {
@@ -85,16 +93,16 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
                             ") contains a velocity; it belongs to the constraints on "
                             "velocities");
     }
-    if (!depends_on(phi, symbols.q))
+    if (!depends_on(phi, symbols.variables))
       throw SystemError(SystemPart::constraints,
                         which + " (" + to_string(phi) + ") contains no coordinate");
   }
   const std::size_t count = mechanics.constraints.size() + mechanics.holonomic.size();
-  if (count > symbols.q.size()) {
-    throw SystemError(SystemPart::constraints, "system \"" + description.name + "\" has " +
-                                                   std::to_string(count) + " constraints for " +
-                                                   std::to_string(symbols.q.size()) +
-                                                   " coordinates; they cannot be independent");
+  if (count > symbols.v.size()) {
+    throw SystemError(SystemPart::constraints,
+                      "system \"" + description.name + "\" has " + std::to_string(count) +
+                          " constraints for " + std::to_string(symbols.v.size()) + " " +
+                          word_for_entries(description, true) + "; they cannot be independent");
   }
 }
 
@@ -106,13 +114,14 @@ void check_not_singular(const Matrix& matrix, SystemPart part, const std::string
   }
 }
 
-void check_mass(const SystemDescription& description, const Matrix& mass) {
+void check_mass(const SystemDescription& description,
+                const std::vector<std::string>& velocity_names, const Matrix& mass) {
   for (std::size_t i = 0; i < mass.rows(); ++i) {
     if (is_zero(mass.row(i))) {
       throw SystemError(SystemPart::lagrangian, "system \"" + description.name +
                                                     "\": the Lagrangian has no kinetic energy in " +
-                                                    description.coordinates[i].name +
-                                                    "_dot, so the mass matrix is singular");
+                                                    velocity_names[i] +
+                                                    ", so the mass matrix is singular");
     }
   }
 }
@@ -151,6 +160,35 @@ Vector expressions_of(const Mechanics& mechanics) {
   }
   for (const Vector& field : mechanics.frame) add(field);
   return all;
+}
+
+/// What an element is in equations, from the symbols of its factor.
+Symbols::Element element_of(const Configuration::Factor& factor, const Symbols& symbols) {
+  const Group& group = factor.group;
+  Symbols::Element element{slice(symbols.variables, factor.variable, group.variable_count()),
+                           slice(symbols.v, factor.velocity, group.dimension()),
+                           {}};
+  const Group::MatrixVariables entries = group.matrix_variables();
+  if (entries.size > 0) {
+    element.matrix = Matrix(entries.size, entries.size);
+    element.matrix.entries() = slice(element.variables, entries.first, entries.size * entries.size);
+  }
+  return element;
+}
+
+void check_reversal(const SystemDescription& description, const std::vector<double>& signs) {
+  const std::string which = "system \"" + description.name + "\": the reversal map ";
+  if (signs.size() != description.coordinates.size())
+    throw SystemError(SystemPart::reversal, which + "needs one sign per coordinate");
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    const Coordinate& coordinate = description.coordinates[i];
+    if (!coordinate.group.empty() && signs[i] != 1.0) {
+      throw SystemError(SystemPart::reversal, which + "must have the sign 1 for \"" +
+                                                  coordinate.name + "\": an element of " +
+                                                  coordinate.group +
+                                                  " stays, and its velocity turns round");
+    }
+  }
 }
 
 void check_graph(const SystemDescription& description, const GraphPointer& graph,
@@ -192,15 +230,38 @@ const Expr& Symbols::operator[](std::string_view parameter) const {
   return found->second;
 }
 
+const Symbols::Element& Symbols::element(std::string_view name) const {
+  const auto found = elements.find(name);
+  if (found == elements.end())
+    throw RequestError("the system has no coordinate \"" + std::string(name) + "\"");
+  return found->second;
+}
+
+namespace {
+
+/// The factors that a description names; SystemError for a group that there is not.
+Configuration configuration_of(const SystemDescription& description) {
+  try {
+    return Configuration::of_coordinates(description.coordinates);
+  } catch (const RequestError& error) {
+    throw SystemError(SystemPart::coordinates,
+                      "system \"" + description.name + "\": " + error.what());
+  }
+}
+
+}  // namespace
+
 std::pair<GraphPointer, Symbols> System::make_symbols(const SystemDescription& description) {
   auto graph = std::make_shared<Graph>();
   Symbols symbols;
   std::set<std::string> names{"t"};
+  const auto take = [&](const std::string& name) {
+    if (names.insert(name).second) return;
+    throw RequestError("system \"" + description.name + "\": the name \"" + name +
+                       "\" is used twice");
+  };
   const auto add = [&](const std::string& name, SignFacts facts, bool steady) {
-    if (!names.insert(name).second) {
-      throw RequestError("system \"" + description.name + "\": the name \"" + name +
-                         "\" is used twice");
-    }
+    take(name);
     return make_symbol(graph, name, facts, steady);
   };
   symbols.t = make_symbol(graph, "t");
@@ -208,10 +269,26 @@ std::pair<GraphPointer, Symbols> System::make_symbols(const SystemDescription& d
     symbols.parameter_list.push_back(add(parameter.name, facts_of(parameter), true));
     symbols.parameters.emplace(parameter.name, symbols.parameter_list.back());
   }
-  for (const Coordinate& coordinate : description.coordinates)
-    symbols.q.push_back(add(coordinate.name, {}, false));
-  for (const Coordinate& coordinate : description.coordinates)
-    symbols.v.push_back(add(coordinate.name + "_dot", {}, false));
+  const Configuration configuration = configuration_of(description);
+  for (const std::string& name : configuration.variable_names())
+    symbols.variables.push_back(add(name, {}, false));
+  for (const std::string& name : configuration.velocity_names())
+    symbols.v.push_back(add(name, {}, false));
+  for (const Configuration::Factor& factor : configuration.factors()) {
+    // Numbers that are variables themselves have their symbols already.
+    const std::vector<std::string> variables = factor.group.variable_names(factor.name);
+    for (const Coordinate& number : factor.group.storage(factor.name)) {
+      const auto same = std::ranges::find(variables, number.name);
+      const auto index = factor.variable + static_cast<std::size_t>(same - variables.begin());
+      symbols.q.push_back(same == variables.end() ? add(number.name, {}, false)
+                                                  : symbols.variables[index]);
+    }
+    if (!factor.group.is_flat()) {  // in texts, names of a matrix and of an array
+      take(factor.name);
+      take(factor.name + "_dot");
+    }
+    symbols.elements.emplace(factor.name, element_of(factor, symbols));
+  }
   return {std::move(graph), std::move(symbols)};
 }
 
@@ -224,22 +301,24 @@ System System::define(SystemDescription description, const Equations& equations)
 System System::define(SystemDescription description, GraphPointer graph, Symbols symbols,
                       Mechanics mechanics) {
   check_graph(description, graph, mechanics);
-  const std::size_t n = description.coordinates.size();
-  if (n == 0)
+  if (description.coordinates.empty())
     throw SystemError(SystemPart::coordinates,
                       "system \"" + description.name + "\" has no coordinates");
-  if (!mechanics.force.empty() && mechanics.force.size() != n) {
-    throw SystemError(SystemPart::force, "system \"" + description.name +
-                                             "\": the force needs one entry per coordinate");
-  }
-  if (mechanics.reversal && mechanics.reversal->size() != n) {
-    throw SystemError(
-        SystemPart::reversal,
-        "system \"" + description.name + "\": the reversal map needs one sign per coordinate");
-  }
   auto data = std::make_shared<Data>();
+  data->configuration = configuration_of(description);
+  if (!mechanics.force.empty() && mechanics.force.size() != data->configuration.dof()) {
+    throw SystemError(SystemPart::force, "system \"" + description.name +
+                                             "\": the force needs one entry per " +
+                                             word_for_entries(description, false));
+  }
+  if (mechanics.reversal) check_reversal(description, *mechanics.reversal);
   if (mechanics.skew_gradient) {
     check_skew(description, *mechanics.skew_gradient);
+    if (!data->configuration.is_flat()) {
+      throw SystemError(SystemPart::skew_gradient,
+                        "system \"" + description.name +
+                            "\": a skew-gradient form is for coordinates, not for groups");
+    }
     data->traits.lagrangian = LagrangianKind::skew_gradient;
     symbols.v.clear();
   } else {
@@ -253,19 +332,24 @@ System System::define(SystemDescription description, GraphPointer graph, Symbols
   return System(std::move(data));
 }
 
+Matrix System::Data::left_jacobian(const Vector& expressions, const Vector& variables) const {
+  const Matrix by_variables = jacobian(expressions, variables);
+  return configuration.is_flat() ? by_variables : by_variables * configuration.rates(variables);
+}
+
 void System::Data::derive(const SystemDescription& about, const Mechanics& equations,
                           const Symbols& s) {
-  const Vector rest = zeros(s.q.size());
+  const Vector rest = zeros(s.v.size());
 
   lagrangian =
       equations.lagrangian ? *equations.lagrangian : equations.kinetic - equations.potential;
   momentum = gradient(lagrangian, s.v);
-  lagrangian_gradient = gradient(lagrangian, s.q);
+  lagrangian_gradient = configuration.left_gradient(lagrangian, s.variables);
   mass = jacobian(momentum, s.v);
-  check_mass(about, mass);
-  momentum_slope = jacobian(momentum, s.q);
+  check_mass(about, configuration.velocity_names(), mass);
+  momentum_slope = left_jacobian(momentum, s.variables);
   potential = -substitute(lagrangian, s.v, rest);
-  potential_gradient = gradient(potential, s.q);
+  potential_gradient = configuration.left_gradient(potential, s.variables);
   momentum_rate = jacobian(momentum, {s.t}).entries();
   derive_constraints(about, equations, s);
   const std::string which = "system \"" + about.name + "\": ";
@@ -275,6 +359,7 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
                      which + "the constraints are dependent for every state");
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
   traits.constraints = constraint_kind(constraints, constraint_matrix, s);
+  traits.has_groups = !configuration.is_flat();
   traits.nonholonomic = !equations.constraints.empty();
   traits.holonomic = !equations.holonomic.empty();
   traits.forced = !is_zero(equations.force);
@@ -288,11 +373,11 @@ void System::Data::derive_constraints(const SystemDescription& about, const Mech
   check_holonomic(about, equations, s);
   // Each in a statement of its own, in one order with every compiler.
   const Vector moved = jacobian(equations.holonomic, {s.t}).entries();
-  const Vector rates = jacobian(equations.holonomic, s.q) * s.v + moved;
+  const Vector rates = left_jacobian(equations.holonomic, s.variables) * s.v + moved;
   constraints = concatenate({equations.constraints, rates});
   constraint_matrix = jacobian(constraints, s.v);
   const Vector changed = jacobian(constraints, {s.t}).entries();
-  constraint_change = jacobian(constraints, s.q) * s.v + changed;
+  constraint_change = left_jacobian(constraints, s.variables) * s.v + changed;
 }
 
 }  // namespace dalembert

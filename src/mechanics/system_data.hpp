@@ -15,9 +15,11 @@ struct System::Data {
     GraphPointer graph;
     Vector q, v;
     Expr t;
+    Vector variables;  // of q
   };
 
   SystemDescription description;
+  Configuration configuration;
   std::shared_ptr<const Graph> graph;  // frozen; all expressions below are its own
   Symbols symbols;
   Mechanics mechanics;
@@ -31,6 +33,8 @@ struct System::Data {
 
   /// Everything that follows from a Lagrangian.
   void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);
+  /// The derivatives along the left-invariant fields.
+  Matrix left_jacobian(const Vector& expressions, const Vector& variables) const;
   void derive_constraints(const SystemDescription& about, const Mechanics& equations,
                           const Symbols& s);
 
@@ -46,7 +50,7 @@ struct System::Data {
   Expr at(const Expr& expression, const Point& point) const {
     return at(Vector{expression}, point).front();
   }
-  /// dL/dq + force - d/dt (dL/dv) without the part M v'.
+  /// dL/dq + force - d/dt (dL/dv) without the part M v', in the body frame.
   Vector driving_force(const Point& point) const;
   Vector force(const Point& point) const;
   /// A^T lambda.

@@ -43,13 +43,15 @@ System::Data::Point System::Data::point(const char* function, const Vector& q, c
   check("q", q, symbols.q);
   check("v", v, symbols.v);
   const GraphPointer common = open_graph({q, v, {&t, 1}});
-  return {common, in_graph(q, common), in_graph(v, common), in_graph(t, common)};
+  const Vector stored = in_graph(q, common);
+  return {common, stored, in_graph(v, common), in_graph(t, common),
+          configuration.variables(stored)};
 }
 
 Vector System::Data::at(const Vector& expressions, const Point& point) const {
   return substitute(in_graph(expressions, point.graph),
-                    concatenate({symbols.q, symbols.v, Vector{symbols.t}}),
-                    concatenate({point.q, point.v, Vector{point.t}}));
+                    concatenate({symbols.variables, symbols.v, Vector{symbols.t}}),
+                    concatenate({point.variables, point.v, Vector{point.t}}));
 }
 
 Matrix System::Data::at(const Matrix& matrix, const Point& point) const {
@@ -59,7 +61,7 @@ Matrix System::Data::at(const Matrix& matrix, const Point& point) const {
 }
 
 Vector System::Data::force(const Point& point) const {
-  return mechanics.force.empty() ? zeros(symbols.q.size()) : at(mechanics.force, point);
+  return mechanics.force.empty() ? zeros(configuration.dof()) : at(mechanics.force, point);
 }
 
 Vector System::Data::driving_force(const Point& point) const {
@@ -68,16 +70,26 @@ Vector System::Data::driving_force(const Point& point) const {
   const Vector external = force(point);
   const Vector rate = at(momentum_rate, point);
   const Vector change = at(momentum_slope, point) * point.v;
-  return at(lagrangian_gradient, point) + external - change - rate;
+  const Vector force_on_body = at(lagrangian_gradient, point) + external - change - rate;
+  if (configuration.is_flat()) return force_on_body;
+  // The momentum turns with the body: ad*_v mu.
+  return configuration.infinitesimal_coadjoint(point.v, at(momentum, point)) + force_on_body;
 }
 
 Vector System::Data::constraint_force(const Point& point, const Vector& lambda) const {
-  if (lambda.empty()) return zeros(symbols.q.size());
+  if (lambda.empty()) return zeros(configuration.dof());
   return transpose(at(constraint_matrix, point)) * lambda;
 }
 
+void require_coordinates(const System& system, const std::string& what) {
+  if (!system.traits().has_groups) return;
+  throw RequestError(what + " needs coordinates, and system \"" + system.name() + "\" is one on " +
+                     system.configuration().text());
+}
+
 const SystemDescription& System::description() const { return data_->description; }
-std::size_t System::dof() const { return data_->symbols.q.size(); }
+const Configuration& System::configuration() const { return data_->configuration; }
+std::size_t System::dof() const { return data_->configuration.dof(); }
 std::size_t System::velocity_count() const { return data_->symbols.v.size(); }
 std::size_t System::constraint_count() const { return data_->constraints.size(); }
 std::size_t System::holonomic_count() const { return data_->mechanics.holonomic.size(); }
@@ -89,10 +101,38 @@ Symbols System::symbols() const { return symbols(Vector{}); }
 Symbols System::symbols(const Vector& beside) const {
   const GraphPointer graph = data_->open_graph({beside});
   Symbols result = data_->symbols;
-  for (Vector* list : {&result.q, &result.v, &result.parameter_list})
+  for (Vector* list : {&result.q, &result.v, &result.variables, &result.parameter_list})
     *list = in_graph(*list, graph);
+  for (auto& [name, element] : result.elements) {
+    for (Vector* list : {&element.variables, &element.velocity, &element.matrix.entries()})
+      *list = in_graph(*list, graph);
+  }
   result.t = in_graph(result.t, graph);
   for (auto& [name, parameter] : result.parameters) parameter = in_graph(parameter, graph);
+  return result;
+}
+
+Vector System::at(const Vector& expressions, const Vector& q, const Vector& v,
+                  const Expr& t) const {
+  return data_->at(expressions, data_->point("an expression", q, v, t));
+}
+
+Matrix System::left_jacobian(const Vector& expressions, const Vector& q, const Vector& v,
+                             const Expr& t) const {
+  const Data::Point point = data_->point("a derivative", q, v, t);
+  const Vector variables = in_graph(data_->symbols.variables, point.graph);
+  return data_->at(data_->left_jacobian(in_graph(expressions, point.graph), variables), point);
+}
+
+std::optional<System::Reversal> System::reversal() const {
+  if (!mechanics().reversal) return std::nullopt;
+  Reversal result;
+  for (std::size_t i = 0; i < configuration().factors().size(); ++i) {
+    const Group& group = configuration().factors()[i].group;
+    const double sign = (*mechanics().reversal)[i];
+    result.stored.insert(result.stored.end(), group.storage_size(), sign);
+    result.position.insert(result.position.end(), group.dimension(), sign);
+  }
   return result;
 }
 

@@ -179,6 +179,8 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   lines.push_back("order " + std::to_string(facts.order.get()) + " in q and v, " +
                   std::to_string(facts.multiplier_order) + " in lambda");
   lines.push_back(facts.symmetric ? "symmetric" : "not symmetric");
+  if (facts.symmetric && facts.asymmetric_on_groups)
+    lines.push_back("neither symmetric nor reversible on Lie groups");
   lines.push_back(facts.reversible ? "reversible" : "not reversible");
   lines.push_back(facts.maps_constraint_set
                       ? "the new velocity satisfies the constraints"
@@ -226,6 +228,7 @@ std::string describe_requirements(const Requirements& requirements) {
     default:
       text += ", any velocity constraints";
   }
+  if (requirements.handles_groups) text += ", also on Lie groups";
   if (!requirements.handles_time) text += ", no explicit time";
   if (!requirements.handles_force) text += ", no external forces";
   if (requirements.handles_holonomic && requirements.handles_nonholonomic)

@@ -51,6 +51,10 @@ std::optional<std::string> unmet(const Requirements& needs, const System& system
     return "it needs constraints on velocities alone, and this system has holonomic ones" + because;
   if (traits.nonholonomic && !needs.handles_nonholonomic)
     return "it needs a system without constraints on velocities" + because;
+  if (traits.has_groups && !needs.handles_groups) {
+    return "it needs coordinates, and this system is one on " + system.configuration().text() +
+           because;
+  }
   if (traits.time_dependent && !needs.handles_time)
     return "it needs equations without explicit time" + because;
   if (traits.forced && !needs.handles_force)

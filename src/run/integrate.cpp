@@ -15,7 +15,7 @@ class Sampler {
  public:
   Sampler(const StepProgram& program, Evaluator& evaluator)
       : evaluator_(evaluator),
-        q_(program.dof()),
+        q_(program.storage_count()),
         lambda_(evaluator.system().constraint_count()),
         reports_own_lambda_(program.lambda_count() > 0) {}
 
@@ -101,9 +101,9 @@ Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const 
     carried.evaluate(t, q, v, {}, point.carried);
   }
   if (program.options().wrap_angles) {
-    const auto& coordinates = program.system().description().coordinates;
+    const std::vector<Coordinate> stored = program.system().configuration().storage();
     for (std::size_t i = 0; i < q.size(); ++i) {
-      if (coordinates[i].is_angle) numeric::wrap(point.q[i], point.turns[i]);
+      if (stored[i].is_angle) numeric::wrap(point.q[i], point.turns[i]);
     }
   }
   return point;

@@ -14,10 +14,9 @@ class SolutionWriter {
  public:
   SolutionWriter(const System& system, Evaluator& evaluator, Solution& solution)
       : evaluator_(evaluator), solution_(solution) {
-    for (const Coordinate& coordinate : system.description().coordinates) {
-      solution_.q_.names.push_back(coordinate.name);
-      if (!system.is_skew_gradient()) solution_.v_.names.push_back(coordinate.name + "_dot");
-    }
+    for (const Coordinate& number : system.configuration().storage())
+      solution_.q_.names.push_back(number.name);
+    if (!system.is_skew_gradient()) solution_.v_.names = system.configuration().velocity_columns();
     for (std::size_t i = 1; i <= system.constraint_count(); ++i)
       solution_.lambda_.names.push_back("lambda_" + std::to_string(i));
     for (const auto& [name, value] : system.mechanics().integrals)

@@ -125,7 +125,7 @@ void BatchStepper::get_point(std::size_t member, Point& point) const {
 }
 
 Point BatchStepper::point(std::size_t member) const {
-  const std::vector<double> q(program_->dof(), 0.0), v(program_->velocity_count(), 0.0);
+  const std::vector<double> q(program_->storage_count(), 0.0), v(program_->velocity_count(), 0.0);
   Point result = make_point(*program_, q, v);
   get_point(member, result);
   return result;

@@ -25,14 +25,14 @@ void check_parameters(const StepProgram& program, std::span<const double> parame
 }
 
 void check_point(const StepProgram& program, const Point& point) {
-  check_size(program, "q", point.q.size(), program.dof());
+  check_size(program, "q", point.q.size(), program.storage_count());
   check_size(program, "v", point.v.size(), program.velocity_count());
   check_size(program, "lambda", point.lambda.size(), program.lambda_count());
   check_size(program, "carried", point.carried.size(), program.carried_count());
   check_size(program, "error_estimate", point.error_estimate.size(), program.error_count());
   check_size(program, "dense", point.dense.size(), program.dense_count());
-  check_size(program, "turns", point.turns.size(), program.dof());
-  check_size(program, "q_carry", point.q_carry.size(), program.dof());
+  check_size(program, "turns", point.turns.size(), program.storage_count());
+  check_size(program, "q_carry", point.q_carry.size(), program.storage_count());
   check_size(program, "v_carry", point.v_carry.size(), program.velocity_count());
 }
 

@@ -121,6 +121,24 @@ std::size_t newton_memory(const Tape& tape) {
   return 2 * std::size_t{groups};
 }
 
+/// Which stored numbers are coordinates of lines and angles, which sums may compensate.
+std::vector<bool> numbers_of(const System& system) {
+  std::vector<bool> result;
+  for (const Configuration::Factor& factor : system.configuration().factors())
+    result.insert(result.end(), factor.group.storage_size(), factor.group.is_flat());
+  return result;
+}
+
+/// The increments of coordinates, and what is stored of elements of groups as it stands.
+Vector summed(const System& system, const Vector& after, const Vector& before) {
+  const std::vector<bool> is_number = numbers_of(system);
+  Vector result = increments(after, before);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (!is_number[i]) result[i] = after[i];
+  }
+  return result;
+}
+
 }  // namespace
 
 std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, const Method& method,
@@ -132,7 +150,9 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   const Expr h = make_symbol(graph, "h", {}, true);
   const State before = state_symbols(system, symbols, method);
   Unknowns unknowns(graph);
-  const Equations equations = method.equations(system, before, unknowns, h);
+  Equations equations = method.equations(system, before, unknowns, h);
+  // Where round-off has left a group, the step ends on it.
+  equations.after.q = system.configuration().normalised(equations.after.q);
   program->lambda_count_ = equations.after.lambda.size();
   const State& after = equations.after;
   program->carried_count_ = after.carried.size();
@@ -148,7 +168,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
   const bool sums = options.compensated;
   program->tape_ =
-      writer.finish(concatenate({sums ? increments(after.q, before.q) : after.q,
+      writer.finish(concatenate({sums ? summed(system, after.q, before.q) : after.q,
                                  sums ? increments(after.v, before.v) : after.v, after.lambda,
                                  after.carried, after.error_estimate, after.dense}));
   program->equations_ = {before, h, unknowns.groups(), equations};
@@ -159,7 +179,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
 }
 
 void StepProgram::place_state(const Tape& tape) {
-  const std::size_t parameters = system_.description().parameters.size(), n = dof();
+  const std::size_t parameters = system_.description().parameters.size(), n = storage_count();
   parameter_slots_.assign(tape.inputs.begin(),
                           tape.inputs.begin() + static_cast<std::ptrdiff_t>(parameters));
   step_size_slot_ = tape.inputs[parameters];
@@ -168,11 +188,12 @@ void StepProgram::place_state(const Tape& tape) {
   start_time_slot_ = next++;
   const std::uint32_t* input = tape.inputs.data() + parameters + 2;
   const std::uint32_t* output = tape.outputs.data();
-  const auto& coordinates = system_.description().coordinates;
+  const std::vector<Coordinate> stored = system_.configuration().storage();
+  const std::vector<bool> is_number = numbers_of(system_);
   for (std::size_t i = 0; i < n + velocity_count(); ++i) {
     StateEntry entry{*input++, *output++};
-    if (i < n && coordinates[i].is_angle && options_.wrap_angles) entry.turns = next++;
-    if (options_.compensated) entry.carry = next++;
+    if (i < n && stored[i].is_angle && options_.wrap_angles) entry.turns = next++;
+    if (options_.compensated && (i >= n || is_number[i])) entry.carry = next++;
     entries_.push_back(entry);
   }
   for (std::size_t i = 0; i < lambda_count_; ++i) entries_.push_back({input[i], *output++});
@@ -192,7 +213,7 @@ StepView StepProgram::view() const {
           tape_.residuals.data(),
           entries_.data(),
           entries_.size(),
-          dof() + velocity_count(),
+          storage_count() + velocity_count(),
           tape_.setup_end,
           newton_memory_,
           time_slot_,

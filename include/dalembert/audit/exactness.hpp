@@ -88,12 +88,15 @@ class ExactnessAudit {
   }
 
   void reversed(const BasicPoint<Number>& later) {
-    judge("symmetry", promise(facts_.symmetric), symmetry_defect(map_, later, h_));
-    const auto& signs = problem_.system.mechanics().reversal;
+    judge("symmetry", promise(facts_.symmetric && !breaks_symmetry()),
+          symmetry_defect(map_, later, h_));
+    const std::optional<System::Reversal> signs = problem_.system.reversal();
     if (signs)
-      judge("reversibility", promise(facts_.reversible),
+      judge("reversibility", promise(facts_.reversible && !breaks_symmetry()),
             reversibility_defect(map_, later, h_, *signs));
   }
+
+  bool breaks_symmetry() const { return traits().has_groups && facts_.asymmetric_on_groups; }
 
   void coupled() {
     const std::optional<Coupling> coupling = find_coupling(problem_.system);
@@ -110,7 +113,7 @@ class ExactnessAudit {
   }
 
   void geometric() {
-    if (is_skew()) return;
+    if (is_skew() || traits().has_groups) return;
     const bool is_free = problem_.system.constraint_count() == 0 && !traits().forced;
     const bool is_symplectic = facts_.symplectic && traits().lagrangian <= *facts_.symplectic;
     if (is_free)

@@ -29,19 +29,19 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
 }
 
 /// How far a method is from commuting with a time reversal of the system, q_i -> signs_i q_i and
-/// v_i -> -signs_i v_i: the largest entry by which (q, v) differs from the start after a step, the
-/// reversal, a step and the reversal. Round-off for a reversible method, of the order of the local
-/// error otherwise. Multipliers that are carried keep their values or change their signs, as the
-/// reversal does with the constraints; what else is carried starts anew. Infinite if a step was
-/// refused.
+/// v_i -> -signs_i v_i (elements of groups stay, and their velocities turn round): the largest
+/// entry by which (q, v) differs from the start after a step, the reversal, a step and the
+/// reversal. Round-off for a reversible method, of the order of the local error otherwise.
+/// Multipliers that are carried keep their values or change their signs, as the reversal does with
+/// the constraints; what else is carried starts anew. Infinite if a step was refused.
 template <class Number>
 double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
-                            const std::vector<double>& signs) {
+                            const System::Reversal& signs) {
   const auto reverse_state = [&](BasicPoint<Number>& point) {
-    for (std::size_t i = 0; i < signs.size(); ++i) {
-      point.q[i] = Number(signs[i]) * point.q[i];
-      if (i < point.v.size()) point.v[i] = Number(-signs[i]) * point.v[i];  // none in skew form
-    }
+    for (std::size_t i = 0; i < point.q.size(); ++i)
+      point.q[i] = Number(signs.stored[i]) * point.q[i];
+    for (std::size_t i = 0; i < point.v.size(); ++i)  // none in skew form
+      point.v[i] = Number(-signs.position[i]) * point.v[i];
   };
   // Constraints that the reversal turns into c times themselves turn their multipliers into -c
   // times theirs; c is seen at a velocity off the constraints.

@@ -37,6 +37,7 @@ class MomentumSlopes {
 
  private:
   static StateFunction<Number> compiled(const System& system, std::span<const double> parameters) {
+    require_coordinates(system, "the symplectic form");
     const Symbols s = system.symbols();
     const Vector state = concatenate({s.q, s.v});
     const Matrix slopes = jacobian(system.momentum(s.q, s.v), state);

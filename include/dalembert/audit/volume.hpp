@@ -61,6 +61,7 @@ class VolumeChart {
  private:
   /// M; the projection of zero; the projections of the unit vectors less that; A M^-1 A^T.
   static StateFunction<Number> compiled(const System& system, std::span<const double> parameters) {
+    require_coordinates(system, "the volume of the constraint set");
     const Symbols s = system.symbols();
     const std::size_t n = system.dof();
     const Matrix mass = system.mass(s.q);
@@ -188,13 +189,13 @@ double volume_change_minus_one(StepMap<Number>& map, const BasicPoint<Number>& s
 
 /// Whether the exact flow keeps the volume near the start, as seen from one step of Gauss
 /// collocation of order 12, which differs from the flow by about 1e-15 where the volume changes by
-/// the order of the step. For systems as in `volume_change_minus_one`; false for others.
+/// the order of the step. For systems as in `volume_change_minus_one` on R^n; false for others.
 template <class Number>
 bool flow_keeps_volume(const System& system, std::span<const double> parameters,
                        std::span<const double> q, std::span<const double> v, double time = 1.0) {
   const bool has_chart = system.traits().lagrangian < LagrangianKind::general &&
                          system.traits().constraints != ConstraintKind::nonlinear &&
-                         !system.traits().holonomic;
+                         !system.traits().holonomic && !system.traits().has_groups;
   if (!has_chart) return false;
   StepMap<Number> flow(system, Method(Gauss{.stages = 6}), parameters);
   const double change =

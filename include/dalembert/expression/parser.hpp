@@ -24,12 +24,14 @@ struct Scope {
   std::map<std::string, Vector, std::less<>> arrays;  ///< arrays, indexed from 1 in the text
   std::map<std::string, long, std::less<>>
       sizes;  ///< whole numbers, usable in indices and as values
+  std::map<std::string, Matrix, std::less<>> matrices =
+      {};  ///< matrices, with two indices from 1 in the text: `R[1,2]`
 };
 
 /// Parses numbers, + - * / ^ (right associative, binds tighter than a sign before it), parentheses,
-/// names, `array[index]`, `sum(i, first, last, term)`, `pi`, atan2, `sinc_root(t, order)` with an
-/// order from -1 to 10, and the elementary functions of the table: sqrt sin cos tan asin acos atan
-/// sinh cosh tanh exp log abs sign. Throws ParseError.
+/// names, `array[index]`, `matrix[row, column]`, `sum(i, first, last, term)`, `pi`, atan2,
+/// `sinc_root(t, order)` with an order from -1 to 10, and the elementary functions of the table:
+/// sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs sign. Throws ParseError.
 Expr parse(std::string_view text, const Scope& scope);
 
 /// A whole number given by an expression of sizes: numbers, names of sizes, + - * and parentheses.

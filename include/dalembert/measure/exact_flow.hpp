@@ -13,19 +13,20 @@ namespace dalembert {
 /// The solution of a system's eliminated equations to round-off of `Number`: what methods are
 /// measured against, and what locates events between two nodes of a run. Angles come out unwrapped.
 /// Equations: [JimenezScheurle2015], Eq. (23); solved by Extrapolation, whose accuracy it has. The
-/// constraints are not imposed: from a state on them the solution stays on them to round-off.
+/// constraints, and the lengths of quaternions, are not imposed: from a state on them the solution
+/// stays on them to round-off.
 template <class Number = double>
 class ExactFlow {
  public:
   /// Parameters in the order of the description; the defaults if empty.
   explicit ExactFlow(const System& system, std::span<const double> parameters = {})
-      : dof_(system.dof()),
+      : stored_(system.storage_count()),
         velocities_(system.velocity_count()),
         angles_(angles_of(system)),
-        turns_(dof_),
-        solver_(Equations(system, parameters), 1 + dof_ + velocities_),
-        state_(1 + dof_ + velocities_),
-        change_(1 + dof_ + velocities_) {}
+        turns_(stored_),
+        solver_(Equations(system, parameters), 1 + stored_ + velocities_),
+        state_(1 + stored_ + velocities_),
+        change_(1 + stored_ + velocities_) {}
 
   /// (t, q, v) becomes the solution after `duration`, of either sign; false, with a state in
   /// between, if the equations are singular or too stiff to be solved explicitly.
@@ -46,7 +47,7 @@ class ExactFlow {
              std::span<Number> slope) {
     load(t, q, v);
     solver_.right_hand_side()(state_, change_);
-    for (std::size_t i = 0; i < dof_ + velocities_; ++i) slope[i] = change_[1 + i];
+    for (std::size_t i = 0; i < stored_ + velocities_; ++i) slope[i] = change_[1 + i];
   }
 
  private:
@@ -54,10 +55,10 @@ class ExactFlow {
   class Equations {
    public:
     Equations(const System& system, std::span<const double> parameters)
-        : dof_(system.dof()), slope_(compiled(system, parameters)) {}
+        : stored_(system.storage_count()), slope_(compiled(system, parameters)) {}
     void operator()(std::span<const Number> y, std::span<Number> slope) {
       slope[0] = Number(1.0);
-      slope_.evaluate(y[0], y.subspan(1, dof_), y.subspan(1 + dof_), {}, slope.subspan(1));
+      slope_.evaluate(y[0], y.subspan(1, stored_), y.subspan(1 + stored_), {}, slope.subspan(1));
     }
 
    private:
@@ -68,26 +69,27 @@ class ExactFlow {
         const Vector energy_gradient = gradient(system.energy(s.q, s.v), s.q);
         return {system, s, system.structure(s.q) * energy_gradient, parameters};
       }
-      return {system, s, concatenate({s.v, system.eliminated(s.q, s.v, s.t).acceleration}),
+      const Vector rate = system.configuration().storage_rate(s.q, s.v);
+      return {system, s, concatenate({rate, system.eliminated(s.q, s.v, s.t).acceleration}),
               parameters};
     }
 
-    std::size_t dof_;
+    std::size_t stored_;
     StateFunction<Number> slope_;
   };
 
   void load(const Number& t, std::span<const Number> q, std::span<const Number> v) {
     state_[0] = t;
-    for (std::size_t i = 0; i < dof_; ++i) {
+    for (std::size_t i = 0; i < stored_; ++i) {
       // Round-off is relative to the size, and many turns would make angles large.
       turns_[i] = angles_[i] ? whole_turns(q[i]) : Number(0.0);
       state_[1 + i] = q[i] - turns_[i];
     }
-    std::copy(v.begin(), v.end(), state_.begin() + 1 + static_cast<std::ptrdiff_t>(dof_));
+    std::copy(v.begin(), v.end(), state_.begin() + 1 + static_cast<std::ptrdiff_t>(stored_));
   }
   void store(std::span<Number> q, std::span<Number> v) const {
-    for (std::size_t i = 0; i < dof_; ++i) q[i] = state_[1 + i] + turns_[i];
-    for (std::size_t i = 0; i < velocities_; ++i) v[i] = state_[1 + dof_ + i];
+    for (std::size_t i = 0; i < stored_; ++i) q[i] = state_[1 + i] + turns_[i];
+    for (std::size_t i = 0; i < velocities_; ++i) v[i] = state_[1 + stored_ + i];
   }
   static Number whole_turns(const Number& angle) {
     using std::atan, std::floor;  // or those of a multiprecision type
@@ -96,12 +98,12 @@ class ExactFlow {
   }
   static std::vector<bool> angles_of(const System& system) {
     std::vector<bool> angles;
-    for (const Coordinate& coordinate : system.description().coordinates)
-      angles.push_back(coordinate.is_angle);
+    for (const Coordinate& number : system.configuration().storage())
+      angles.push_back(number.is_angle);
     return angles;
   }
 
-  std::size_t dof_, velocities_;
+  std::size_t stored_, velocities_;
   std::vector<bool> angles_;
   std::vector<Number> turns_;
   Extrapolation<Number, Equations> solver_;

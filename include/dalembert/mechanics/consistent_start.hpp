@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
@@ -17,7 +18,8 @@ namespace dalembert {
 struct NearestPointEquations {
   Vector unknowns, residual, jacobian;
 };
-/// The position x nearest to q in the metric M(q, v): M (x - q) = Dphi(x)^T mu, phi(x, t) = 0.
+/// The position x nearest to q in the metric M(q, v): M (x - q) = Dphi(x)^T mu, phi(x, t) = 0. On
+/// groups x is the displacement to it, with Cayley's map, and stands in place of x - q.
 NearestPointEquations nearest_position(const System& system, const Symbols& symbols);
 /// The velocity w nearest to v in the metric M(q, v): M (w - v) = (dPhi/dv)(q, w)^T mu,
 /// Phi(q, w, t) = 0, with the rates of constraints on positions among them.
@@ -33,7 +35,7 @@ NearestPointEquations velocity_of_momentum(const System& system, const Symbols& 
 template <class Number>
 class ConsistentStart {
  public:
-  /// Shapes: q [dof], v [dof], empty in skew-gradient form.
+  /// Shapes: q [storage_count], v [dof], empty in skew-gradient form.
   struct Result {
     std::vector<Number> q, v;
     bool found_q = false, found_v = false;
@@ -44,7 +46,7 @@ class ConsistentStart {
   /// Parameters in the order of the description; the defaults if empty. RequestError if their
   /// number is wrong.
   explicit ConsistentStart(const System& system, std::span<const double> parameters = {})
-      : dof_(system.dof()) {
+      : dof_(system.dof()), flat_(!system.traits().has_groups), move_(system.configuration()) {
     const Symbols s = system.symbols();
     if (system.is_skew_gradient()) return;
     const auto equations = [&](const NearestPointEquations& nearest) {
@@ -65,7 +67,7 @@ class ConsistentStart {
   /// The admissible state nearest to (q, v) at time t.
   Result operator()(const Number& t, std::vector<Number> q, std::vector<Number> v) {
     Result result{std::move(q), std::move(v)};
-    result.found_q = solve(position_, t, result, result.q);
+    result.found_q = solve_position(t, result);
     result.found_v =
         result.found_q && solve(velocity_, t, result, result.v) && project(t, result.q, result.v);
     return result;
@@ -101,6 +103,14 @@ class ConsistentStart {
       if (!(magnitude(value) <= found)) found = magnitude(value);
     }
     return found;
+  }
+
+  bool solve_position(const Number& t, Result& result) {
+    if (flat_ || position_.count == 0) return solve(position_, t, result, result.q);
+    std::vector<Number> displacement(dof_, Number(0.0));
+    if (!solve(position_, t, result, displacement)) return false;
+    result.q = move_(result.q, displacement);
+    return true;
   }
 
   /// Twice, so that what round-off of a large v leaves goes too.
@@ -147,6 +157,8 @@ class ConsistentStart {
   }
 
   std::size_t dof_;
+  bool flat_;
+  Displacement<Number> move_;
   Equations position_, velocity_, momentum_;
   StateFunction<Number> projection_, multiplier_;
 };

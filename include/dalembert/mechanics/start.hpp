@@ -13,8 +13,8 @@ namespace dalembert {
 class Evaluator;
 
 /// Where a run shall begin, as it is asked for: positions with velocities or momenta, at t = 0
-/// unless said otherwise. Shapes: q, v, p [dof] (skew-gradient form: q alone), lambda
-/// [constraint_count].
+/// unless said otherwise. Shapes: q [storage_count], v, p [dof] (skew-gradient form: q alone),
+/// lambda [constraint_count].
 struct Start {
   std::string name = {};
   std::vector<double> q = {}, v = {};

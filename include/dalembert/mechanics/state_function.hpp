@@ -32,7 +32,7 @@ class StateFunction {
         dof_(symbols.q.size()),
         velocity_count_(symbols.v.size()),
         further_count_(further.size()),
-        function_(compiled(symbols, outputs, further)),
+        function_(compiled(symbols, in_stored_numbers(system, symbols, outputs), further)),
         arguments_(parameter_count_ + 1 + dof_ + velocity_count_ + further_count_, Number(0.0)),
         results_(outputs.size(), Number(0.0)) {
     set_parameters(parameter_values(system, parameters));
@@ -46,8 +46,8 @@ class StateFunction {
   }
 
   /// The outputs at (t, q, v) and the values of the further symbols; valid until the next call.
-  /// Shapes: q [dof], v [dof] (empty in skew-gradient form), further as declared. RequestError for
-  /// others.
+  /// Shapes: q [storage_count], v [dof] (empty in skew-gradient form), further as declared.
+  /// RequestError for others.
   std::span<const Number> operator()(const Number& t, std::span<const Number> q,
                                      std::span<const Number> v,
                                      std::span<const Number> further = {}) {
@@ -79,6 +79,11 @@ class StateFunction {
   using Function =
       std::conditional_t<std::is_same_v<Number, double>, CompiledFunction, NumberFunction<Number>>;
 
+  static Vector in_stored_numbers(const System& system, const Symbols& symbols,
+                                  const Vector& outputs) {
+    return system.traits().has_groups ? system.at(outputs, symbols.q, symbols.v, symbols.t)
+                                      : outputs;
+  }
   static Function compiled(const Symbols& symbols, const Vector& outputs, const Vector& further) {
     return Function(
         concatenate({symbols.parameter_list, Vector{symbols.t}, symbols.q, symbols.v, further}),

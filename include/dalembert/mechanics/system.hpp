@@ -12,6 +12,7 @@
 
 #include "dalembert/expression/vector.hpp"
 #include "dalembert/mechanics/coordinate.hpp"
+#include "dalembert/mechanics/group/configuration.hpp"
 
 namespace dalembert {
 
@@ -32,20 +33,36 @@ struct Parameter {
 /// What there is to say about a system beside its equations.
 struct SystemDescription {
   std::string name;
-  std::vector<Coordinate> coordinates;
+  std::vector<Coordinate> coordinates;  ///< numbers and elements of groups, in order
   std::vector<Parameter> parameters = {};
   std::string description = {}, source = {};
 };
 
 /// The symbols in which a system's equations are written.
+///
+/// Of a coordinate these are its value and its velocity. Of an element of a group they are its
+/// variables (the entries of a rotation matrix) and its velocity in the body frame; what a run
+/// stores of it (a unit quaternion) stands in `q`, and the system puts the variables of stored
+/// numbers in where its functions take q. Without groups `variables` is `q`.
 struct Symbols {
-  Vector q, v;            ///< coordinates and velocities
+  /// What an element is in equations. Shapes: as Group says; `matrix` is empty without one.
+  struct Element {
+    Vector variables, velocity;
+    Matrix matrix;
+  };
+
+  Vector q, v;            ///< stored numbers [storage_count] and velocities [dof]
+  Vector variables;       ///< what equations contain of q, [Configuration::variable_count]
   Expr t;                 ///< time
   Vector parameter_list;  ///< in the order of the description
   std::map<std::string, Expr, std::less<>> parameters;
 
   /// A parameter by name; RequestError if there is none.
   const Expr& operator[](std::string_view parameter) const;
+  /// A coordinate or an element of a group by name; RequestError if there is none.
+  const Element& element(std::string_view name) const;
+
+  std::map<std::string, Element, std::less<>> elements;
 };
 
 /// A system given directly as zeta' = Pi(zeta) dH(zeta) with a skew matrix Pi: its coordinates are
@@ -63,10 +80,10 @@ struct Mechanics {
   std::optional<Expr> lagrangian = {};
   Vector constraints = {};  ///< Phi(q, v, t), which vanish
   Vector holonomic = {};    ///< phi(q, t), which vanish
-  Vector force = {};        ///< external generalized force by coordinate, or empty
+  Vector force = {};        ///< external generalized force by velocity, [dof], or empty
   std::vector<std::pair<std::string, Expr>> integrals = {};
   std::optional<std::vector<double>> reversal =
-      {};  ///< signs of q under time reversal; v gets the opposite signs
+      {};  ///< signs of coordinates under time reversal; v gets the opposite signs. 1 for groups
   std::optional<SkewGradient> skew_gradient = {};  ///< instead of a Lagrangian
   std::vector<Vector> frame =
       {};  ///< vector fields spanning the constraint distribution D, if supplied
@@ -87,11 +104,16 @@ struct SystemTraits {
   bool holonomic = false;     ///< there are constraints on positions
   bool time_dependent = false;
   bool forced = false;
+  bool has_groups = false;  ///< the configuration space is more than R^n and angles
 };
 
-/// A mechanical system on R^n (angles included) with constraints on velocities, on positions, or
-/// both, as symbolic mechanics. Immutable, cheap to copy, and safe to share between threads. All
+/// A mechanical system on R^n, angles and Lie groups with constraints on velocities, on positions,
+/// or both, as symbolic mechanics. Immutable, cheap to copy, and safe to share between threads. All
 /// quantities are nondimensional unless the system's description says otherwise.
+///
+/// On groups, q are the stored numbers and v the velocities in the body frame (left trivialised);
+/// derivatives by q are those along the left-invariant fields, so that gradients, momenta, forces
+/// and the rows of matrices have dof() entries everywhere.
 ///
 /// Functions that take q, v or t substitute these expressions into the system's equations, so that
 /// a method can evaluate the mechanics at any point it constructs. Those without t are for systems
@@ -116,9 +138,13 @@ class System {
 
   const SystemDescription& description() const;
   const std::string& name() const { return description().name; }
+  /// The dimension of the configuration space: the entries of v, of momenta and of forces.
   std::size_t dof() const;
-  /// As many as coordinates; none in skew-gradient form.
+  /// As many as dof(); none in skew-gradient form.
   std::size_t velocity_count() const;
+  /// The entries of q: dof() on R^n, more where elements of groups are stored.
+  std::size_t storage_count() const { return configuration().storage_count(); }
+  const Configuration& configuration() const;
   /// The number of multipliers: constraints on velocities, then constraints on positions.
   std::size_t constraint_count() const;
   std::size_t holonomic_count() const;
@@ -133,6 +159,17 @@ class System {
   /// The equations as given, in the frozen graph of the system: they combine with expressions of
   /// any symbols().
   const Mechanics& mechanics() const;
+  /// Expressions of mechanics(), or of its symbols, at a point.
+  Vector at(const Vector& expressions, const Vector& q, const Vector& v, const Expr& t) const;
+  /// Their derivatives along the left-invariant fields (by q, on R^n), [size x dof].
+  Matrix left_jacobian(const Vector& expressions, const Vector& q, const Vector& v,
+                       const Expr& t) const;
+  /// The signs of the velocities' positions under mechanics().reversal, [dof]: v gets the opposite
+  /// signs; and those of the stored numbers. Nothing without a reversal.
+  struct Reversal {
+    std::vector<double> stored, position;
+  };
+  std::optional<Reversal> reversal() const;
   /// The default values of the parameters in the order of the description.
   std::vector<double> default_parameters() const;
 
@@ -208,5 +245,8 @@ class System {
   explicit System(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
   std::shared_ptr<const Data> data_;
 };
+
+/// RequestError, with what it is that needs coordinates, for a system on groups.
+void require_coordinates(const System& system, const std::string& what);
 
 }  // namespace dalembert

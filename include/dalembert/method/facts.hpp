@@ -37,7 +37,9 @@ struct Facts {
   int multiplier_order = 0;  ///< of the reported multiplier
   int holonomic_multiplier_order =
       0;  ///< of that of constraints on positions, where it is lower; 0 if it is not
-  bool symmetric = false;   ///< equal to its adjoint
+  bool symmetric = false;  ///< equal to its adjoint
+  /// On elements of Lie groups it is neither symmetric nor reversible, even where it is without.
+  bool asymmetric_on_groups = false;
   bool reversible = false;  ///< its step map commutes with every linear time reversal of the system
   bool maps_constraint_set =
       false;  ///< the new velocity satisfies the constraints at the new position (D to D)
@@ -67,6 +69,7 @@ struct Requirements {
   bool handles_force = false;                                 ///< external forces
   bool handles_holonomic = false;                             ///< constraints on positions
   bool handles_nonholonomic = true;                           ///< constraints on velocities
+  bool handles_groups = false;                                ///< elements of Lie groups
   /// Why not, where something is not handled; a clause that follows "because".
   std::string reason = {};
 };

@@ -67,7 +67,9 @@ class StepProgram {
   const Kernel& kernel() const { return *kernel_; }
 
   std::size_t dof() const { return system_.dof(); }
-  /// As many as coordinates; none for a system in skew-gradient form.
+  /// The entries of q; see System::storage_count.
+  std::size_t storage_count() const { return system_.storage_count(); }
+  /// As many as dof(); none for a system in skew-gradient form.
   std::size_t velocity_count() const { return system_.velocity_count(); }
   /// Multipliers in the state: the number of constraints, or 0 where the method reports the
   /// continuous multiplier.

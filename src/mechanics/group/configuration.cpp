@@ -1,19 +1,23 @@
 #include "dalembert/mechanics/group/configuration.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/query.hpp"
 #include "mechanics/group/by_factor.hpp"
 
 namespace dalembert {
 namespace {
 
-std::vector<std::pair<std::string, Group>> flat_elements(
-    const std::vector<Coordinate>& coordinates) {
+std::vector<std::pair<std::string, Group>> elements_of(const std::vector<Coordinate>& coordinates) {
   std::vector<std::pair<std::string, Group>> result;
-  for (const Coordinate& coordinate : coordinates)
-    result.emplace_back(coordinate.name, coordinate.is_angle ? Group::angle() : Group::line());
+  for (const Coordinate& coordinate : coordinates) {
+    const Group flat = coordinate.is_angle ? Group::angle() : Group::line();
+    result.emplace_back(coordinate.name,
+                        coordinate.group.empty() ? flat : Group::named(coordinate.group));
+  }
   return result;
 }
 
@@ -51,7 +55,7 @@ Configuration::Configuration(const std::vector<std::pair<std::string, Group>>& e
 }
 
 Configuration Configuration::of_coordinates(const std::vector<Coordinate>& coordinates) {
-  return Configuration(flat_elements(coordinates));
+  return Configuration(elements_of(coordinates));
 }
 
 std::vector<Coordinate> Configuration::storage() const {
@@ -67,6 +71,15 @@ std::vector<std::string> Configuration::variable_names() const {
 std::vector<std::string> Configuration::velocity_names() const {
   return all_names<std::string>(
       factors_, [](const Factor& factor) { return factor.group.velocity_names(factor.name); });
+}
+
+std::vector<std::string> Configuration::velocity_columns() const {
+  std::vector<std::string> columns = velocity_names();
+  for (std::string& column : columns) {
+    std::ranges::replace(column, '[', '_');
+    std::erase(column, ']');
+  }
+  return columns;
 }
 
 std::string Configuration::text() const {
@@ -127,6 +140,19 @@ Vector Configuration::move(Retraction kind, const Vector& q, const Vector& x) co
     const Vector step = factor.group.retract(kind, velocity_part(factor, a[1]));
     return factor.group.product(stored_part(factor, a[0]), step);
   });
+}
+
+Vector Configuration::storage_rate(const Vector& q, const Vector& eta) const {
+  require_stored(*this, q);
+  require_velocity(*this, "the velocity", eta);
+  if (flat_) return eta;
+  // The derivative of q tau(s eta) in s at 0.
+  const std::vector<Vector> a = in_one_graph({q, eta});
+  GraphPointer graph = common_graph({a[0], a[1]});
+  if (graph == nullptr) graph = std::make_shared<Graph>();
+  const Expr s = make_symbol(graph, "s");
+  const Vector moved = move(Retraction::cayley, a[0], s * a[1]);
+  return substitute(jacobian(moved, {s}), {s}, {Expr(0.0)}).entries();
 }
 
 Vector Configuration::difference(const Vector& q, const Vector& r) const {

@@ -98,6 +98,9 @@ Group Group::named(std::string_view name) {
 const std::string& Group::name() const { return form_->shape().name; }
 std::size_t Group::dimension() const { return form_->shape().dimension; }
 bool Group::is_flat() const { return form_->shape().flat; }
+bool Group::is_stored_as_quaternion() const {
+  return *this == rotations() || *this == space_motions();
+}
 std::size_t Group::storage_size() const { return form_->shape().storage.size(); }
 std::size_t Group::variable_count() const { return form_->shape().variables.size(); }
 Group::MatrixVariables Group::matrix_variables() const { return form_->shape().matrix; }

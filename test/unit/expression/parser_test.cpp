@@ -19,6 +19,9 @@ struct Example {
     scope.names = {{"x", x}, {"y", y}, {"kappa", k}};
     scope.arrays = {{"w", {x, y, k}}};
     scope.sizes = {{"n", 3}};
+    Matrix matrix(2, 3);
+    matrix.entries() = {x, y, k, 1.0, 2.0, 3.0};
+    scope.matrices = {{"M", matrix}};
   }
   double value(std::string_view text) {
     return DirectEvaluation<double>({x, y, k}, {0.5, -2.0, 3.0})(parse(text, scope));
@@ -192,4 +195,17 @@ TEST_CASE("What is too deep or too long is refused, not attempted") {
   std::string terms = "x";
   for (int i = 0; i < 20000; ++i) terms += " + x*y";
   CHECK_NOTHROW(e(terms));
+}
+
+TEST_CASE("Entries of matrices have two indices") {
+  Example e;
+  CHECK(e.value("M[1,2]") == -2.0);
+  CHECK(e.value("M[2, n]*M[1 , 1]") == 1.5);
+  CHECK(e.value("sum(i, 1, 2, sum(j, i, 3, M[i,j]))") == 0.5 - 2.0 + 3.0 + 2.0 + 3.0);
+  check_error("M[3,1]", 5, "index 3,1 of M is not in 1..2,1..3");
+  check_error("M[1,0]", 5, "index 1,0 of M is not in 1..2,1..3");
+  check_error("M[1]", 3, "\"M\" is a matrix: write two indices, as in M[1,1]");
+  check_error("x + M", 5, "\"M\" is a matrix: write two indices, as in M[1,1]");
+  check_error("w[1,2]", 4, "\"w\" is an array: write one index, as in w[1]");
+  check_error("MM[1,2]", 0, "did you mean \"M\"");
 }

@@ -196,3 +196,54 @@ TEST_CASE("Accelerations from samples of a run reproduce the equations of motion
   CHECK(here.force < 5e-13);
   CHECK(here.constraint_rate < 5e-13);
 }
+
+TEST_CASE("Momenta of fields on groups go by velocities in the body frame") {
+  const System top = System::define(
+      {.name = "top", .coordinates = {{"R", false, "SO(3)"}, {"x"}}}, [](const Symbols& s) {
+        const Symbols::Element& body = s.element("R");
+        const Vector& w = body.velocity;
+        const Expr rate = s.element("x").velocity[0];
+        Mechanics m;
+        m.kinetic = (Expr(0.7) * w[0] * w[0] + Expr(1.1) * w[1] * w[1] + Expr(0.5) * w[2] * w[2] +
+                     rate * rate * (Expr(2.0) + body.matrix(0, 0))) /
+                    2.0;
+        m.potential = Expr(1.3) * body.matrix(2, 2);
+        return m;
+      });
+  const std::vector<double> q{0.1, -0.7, 0.5, 0.5, 0.3}, v{0.4, -0.9, 1.3, 0.6};
+  // Any field at all: there are no constraints.
+  const VectorField field = [](const Symbols& s) {
+    const Symbols::Element& body = s.element("R");
+    const Expr first = body.matrix(1, 2) * s.element("x").variables[0];
+    return Vector{first, body.matrix(0, 1), 0.4, sin(body.matrix(2, 0))};
+  };
+  const auto momentum = FollowedQuantity::momentum(top, field)(0.0, q, v);
+  CHECK(std::fabs(momentum.rate - momentum.motion_rate) < 1e-14);
+  CHECK(std::fabs(momentum.rate) > 0.1);
+  const auto energy = FollowedQuantity::moving_energy(top, field)(0.0, q, v);
+  CHECK(std::fabs(energy.rate - energy.motion_rate) < 1e-14);
+  CHECK(std::fabs(energy.rate) > 0.1);
+}
+
+TEST_CASE("The rate of constraints on groups vanishes for the exact multiplier alone") {
+  const System body = System::define(
+      {.name = "veselova", .coordinates = {{"R", false, "SO(3)"}}}, [](const Symbols& s) {
+        const Symbols::Element& element = s.element("R");
+        const Vector& w = element.velocity;
+        Mechanics m;
+        m.kinetic =
+            (Expr(0.7) * w[0] * w[0] + Expr(1.1) * w[1] * w[1] + Expr(0.5) * w[2] * w[2]) / 2.0;
+        m.constraints = {dot(element.matrix.row(2), w)};
+        return m;
+      });
+  Evaluator evaluator(body);
+  const std::vector<double> q{0.1, -0.7, 0.5, 0.5};
+  const std::vector<double> v =
+      evaluator.projected_velocity(0.0, q, std::vector<double>{0.4, -0.9, 1.3});
+  std::vector<double> lambda(1);
+  evaluator.multiplier(0.0, q, v, lambda);
+  ConstraintRate rate(body);
+  CHECK(std::fabs(rate(0.0, q, v, lambda)) < 1e-14);
+  lambda[0] += 1.0;
+  CHECK(std::fabs(rate(0.0, q, v, lambda)) > 0.1);
+}

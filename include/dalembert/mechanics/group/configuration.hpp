@@ -31,7 +31,7 @@ class Configuration {
   Configuration() = default;
   /// The factors in order. RequestError if a name occurs twice.
   explicit Configuration(const std::vector<std::pair<std::string, Group>>& elements);
-  /// Lines and angles: R^n.
+  /// The factors that a system names. RequestError for a group that there is not.
   static Configuration of_coordinates(const std::vector<Coordinate>& coordinates);
 
   const std::vector<Factor>& factors() const { return factors_; }
@@ -44,6 +44,8 @@ class Configuration {
   std::vector<Coordinate> storage() const;
   std::vector<std::string> variable_names() const;
   std::vector<std::string> velocity_names() const;
+  /// The velocities as results name their columns: `x_dot`, `R_dot_1`.
+  std::vector<std::string> velocity_columns() const;
   /// For people: "SO(3) x R^2".
   std::string text() const;
 
@@ -58,6 +60,8 @@ class Configuration {
   Vector left_gradient(const Expr& function, const Vector& variables) const;
   /// q tau(x).
   Vector move(Retraction kind, const Vector& q, const Vector& x) const;
+  /// The rate of the stored numbers at q with velocity eta, [storage_count]; eta itself on R^n.
+  Vector storage_rate(const Vector& q, const Vector& eta) const;
   /// Entries that vanish exactly where q and r are the same, if they are near each other, [dof].
   Vector difference(const Vector& q, const Vector& r) const;
   /// What is stored, brought back to the groups where round-off has left them.

@@ -53,6 +53,8 @@ class Group {
   /// groups.
   std::vector<Coordinate> storage(const std::string& element) const;
   std::size_t storage_size() const;
+  /// Whether the first four stored numbers are a unit quaternion.
+  bool is_stored_as_quaternion() const;
   /// The variables as texts write them: `R[1,1]`, `R[1,2]`, ...; `B_x`; the name itself.
   std::vector<std::string> variable_names(const std::string& element) const;
   std::size_t variable_count() const;

@@ -60,7 +60,8 @@ double fibration_defect(const System& system, const Method& method) {
 
 double reversal_defect(const System& system, const Method& method) {
   Map map(system, method, parameters);
-  return reversibility_defect(map, state(map, 1.0, 0.3), Extended(1) / 16, {1.0, 1.0, 1.0});
+  return reversibility_defect(map, state(map, 1.0, 0.3), Extended(1) / 16,
+                              {{1.0, 1.0, 1.0}, {1.0, 1.0, 1.0}});
 }
 
 Evidence defect_evidence(const std::string& what, double defect, bool promised) {

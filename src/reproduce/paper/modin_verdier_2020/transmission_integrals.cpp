@@ -31,8 +31,8 @@ Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t sample
   for (std::size_t row = 0; row < rows; row += stride) {
     const std::span<const double> record(records.data() + row * width, width);
     curve.t.push_back(record[0]);
-    curve.values.push_back(latitude(record.subspan(plan.columns.q_begin(), plan.columns.dof),
-                                    record.subspan(plan.columns.v_begin(), plan.columns.dof)));
+    curve.values.push_back(latitude(record.subspan(plan.columns.q_begin(), plan.columns.q_count),
+                                    record.subspan(plan.columns.v_begin(), plan.columns.q_count)));
   }
   const double start = curve.values.empty() ? 0.0 : curve.values.front();
   for (double& value : curve.values) value -= start;

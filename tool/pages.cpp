@@ -93,18 +93,22 @@ std::string first_sentence(std::string text) {
 
 /// How many constraints of which kind, for a problem with its sizes as they are by default.
 std::string constraint_words(const ProblemFile& problem) {
-  if (!problem.holonomic.empty()) return "holonomic: not run by this version";
   const System system = make_system(problem);
-  const char* kinds[] = {"none", "linear", "affine", "nonlinear"};
-  const auto kind = static_cast<int>(system.traits().constraints);
-  return kind == 0 ? kinds[0] : std::to_string(system.constraint_count()) + " " + kinds[kind];
+  const char* kinds[] = {"", "linear", "affine", "nonlinear"};
+  std::string words;
+  if (system.nonholonomic_count() > 0) {
+    words = std::to_string(system.nonholonomic_count()) + " " +
+            kinds[static_cast<int>(system.traits().constraints)];
+  }
+  if (system.holonomic_count() > 0)
+    words += (words.empty() ? "" : ", ") + std::to_string(system.holonomic_count()) + " holonomic";
+  return words.empty() ? "none" : words;
 }
 
 std::string coordinate_names(const ProblemFile& problem) {
   std::string names;
   for (const CoordinateEntry& entry : problem.coordinates) {
-    names += (names.empty() ? "" : ", ") + entry.name;
-    if (!entry.count.empty()) names += "[1.." + entry.count + "]";
+    names += (names.empty() ? "" : ", ") + entry.text();
   }
   return names;
 }

@@ -79,11 +79,31 @@ std::string list_text(const std::vector<DocumentNode>& items) {
   return joined(entries);
 }
 
+/// A value of a start by name as it is written: { R = "identity", x = 1 }.
+std::string by_name_text(const DocumentNode& node) {
+  std::vector<std::string> entries;
+  if (node.is_table()) {
+    for (const auto& [name, value] : node.table())
+      entries.push_back(name + " = " + by_name_text(value));
+    return "{ " + joined(entries) + " }";
+  }
+  if (!node.is_array()) return text_of(node);
+  for (const DocumentNode& value : node.array()) entries.push_back(by_name_text(value));
+  return "[" + joined(entries) + "]";
+}
+
+/// On groups: "SO(3) x R^2, 5 velocities, 6 numbers".
+std::string configuration_text(const System& system) {
+  if (!system.traits().has_groups) return "";
+  return heading("Configuration space") + "  " + system.configuration().text() + ", " +
+         std::to_string(system.dof()) + " velocities, " + std::to_string(system.storage_count()) +
+         " numbers\n";
+}
+
 std::string coordinates_text(const ProblemFile& problem) {
   std::vector<std::string> names;
   for (const CoordinateEntry& entry : problem.coordinates) {
-    names.push_back(entry.name + (entry.count.empty() ? "" : "[1.." + entry.count + "]") +
-                    (entry.is_angle ? " (angle)" : ""));
+    names.push_back(entry.text() + (entry.is_angle ? " (angle)" : ""));
   }
   return joined(names);
 }
@@ -182,8 +202,12 @@ std::string starts_text(const ProblemFile& problem) {
   std::string text = heading("Starts");
   for (const StartEntry& start : problem.starts) {
     text += "  " + start.name + "\n" + wrapped(start.description, "      ");
-    text += wrapped((problem.skew_gradient ? "zeta = (" : "q = (") + list_text(start.q) + ")",
-                    "      ");
+    if (start.position) text += wrapped("position " + by_name_text(*start.position), "      ");
+    if (!start.q.empty()) {
+      text += wrapped((problem.skew_gradient ? "zeta = (" : "q = (") + list_text(start.q) + ")",
+                      "      ");
+    }
+    if (start.velocity) text += wrapped("velocity " + by_name_text(*start.velocity), "      ");
     if (!start.v.empty()) text += wrapped("v = (" + list_text(start.v) + ")", "      ");
     if (start.p) text += wrapped("p = (" + list_text(*start.p) + ")", "      ");
     for (const auto& [name, item] : start.parameters)
@@ -199,8 +223,8 @@ std::string fitting_text(const ProblemFile& problem) {
   try {
     const Problem made = make_problem(problem);
     const System& system = made.system;
-    return kinds_text(system) + conservation_text(made) + heading("Methods that fit") +
-           wrapped(joined(fitting_methods(system)), "  ");
+    return configuration_text(system) + kinds_text(system) + conservation_text(made) +
+           heading("Methods that fit") + wrapped(joined(fitting_methods(system)), "  ");
   } catch (const RequestError& error) {
     return heading("Methods that fit") + wrapped(std::string("none: ") + error.what(), "  ");
   }

@@ -190,8 +190,8 @@ double shown_part(const RunPlan& plan, const Crossing& crossing, const std::stri
   const auto index =
       static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   const double value = part_of(crossing, index);
-  const bool is_angle = index >= 1 && index <= plan.columns.dof &&
-                        plan.system.description().coordinates[index - 1].is_angle;
+  const bool is_angle = index >= 1 && index <= plan.columns.q_count &&
+                        plan.system.configuration().storage()[index - 1].is_angle;
   return is_angle ? std::remainder(value, 2.0 * std::numbers::pi) : value;
 }
 

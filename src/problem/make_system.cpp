@@ -15,41 +15,18 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/problem/system_scope.hpp"
+#include "problem/extents.hpp"
 
 namespace dalembert::study {
 namespace {
-
-/// One array or single coordinate, with the number of its entries.
-struct Extent {
-  const CoordinateEntry* entry;
-  std::size_t count;
-};
-
-std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
-  Scope scope;
-  scope.sizes = sizes;
-  std::vector<Extent> extents;
-  for (const CoordinateEntry& entry : problem.coordinates) {
-    if (entry.count.empty()) {
-      extents.push_back({&entry, 1});
-      continue;
-    }
-    const DocumentNode node{entry.count, entry.place, "coordinates"};
-    const long count = parse_whole_number(node, scope);
-    if (count < 1)
-      node.refuse("gives the array \"" + entry.name + "\" " + std::to_string(count) +
-                  " entries; it needs one or more");
-    extents.push_back({&entry, static_cast<std::size_t>(count)});
-  }
-  return extents;
-}
 
 SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>& extents) {
   SystemDescription description{
       problem.name, {}, problem.parameters, problem.description, problem.source};
   for (const auto& [entry, count] : extents) {
     if (entry->count.empty()) {
-      description.coordinates.push_back({entry->name, entry->is_angle});
+      description.coordinates.push_back({entry->name, entry->is_angle, entry->group});
       continue;
     }
     for (std::size_t i = 1; i <= count; ++i) {
@@ -59,49 +36,61 @@ SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>
   return description;
 }
 
-Scope scope_of(const Symbols& symbols, const SystemDescription& description,
+Scope scope_of(const Symbols& symbols, const Configuration& configuration,
                const std::vector<Extent>& extents, const Sizes& sizes) {
-  Scope scope;
+  Scope scope = motion_scope(configuration, symbols);
   scope.sizes = sizes;
-  scope.names.emplace("t", symbols.t);
-  for (const auto& [name, symbol] : symbols.parameters) scope.names.emplace(name, symbol);
-  for (std::size_t i = 0; i < symbols.q.size(); ++i) {
-    scope.names.emplace(description.coordinates[i].name, symbols.q[i]);
-    if (!symbols.v.empty())
-      scope.names.emplace(description.coordinates[i].name + "_dot", symbols.v[i]);
-  }
-  std::size_t offset = 0;
+  std::size_t first = 0;
   for (const auto& [entry, count] : extents) {
+    const Configuration::Factor& factor = configuration.factors()[first];
     if (!entry->count.empty()) {
-      scope.arrays.emplace(entry->name, slice(symbols.q, offset, count));
+      scope.arrays.emplace(entry->name, slice(symbols.variables, factor.variable, count));
       if (!symbols.v.empty())
-        scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, offset, count));
+        scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, factor.velocity, count));
     }
-    offset += count;
+    first += count;
   }
   return scope;
 }
 
 void add_definitions(const ProblemFile& problem, Scope& scope) {
   for (const auto& [name, node] : problem.definitions) {
-    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
-        name == "pi") {
+    if (scope.names.contains(name) || scope.arrays.contains(name) ||
+        scope.matrices.contains(name) || scope.sizes.contains(name) || name == "pi") {
       node.refuse("defines \"" + name + "\", which is already the name of something else");
     }
     scope.names.emplace(name, parse_expression(node, scope));
   }
 }
 
+/// The force on one element: an expression for a coordinate, for a group one by velocity.
+Vector parse_force_on(const Configuration::Factor& factor, const DocumentNode& node,
+                      const Scope& scope) {
+  if (factor.group.is_flat()) return {parse_expression(node, scope)};
+  Vector force = parse_expressions(as_list(node), scope);
+  const std::size_t wanted = factor.group.dimension();
+  if (force.size() != wanted) {
+    node.refuse("has " + std::to_string(force.size()) + " entries; a force on an element of " +
+                factor.group.name() + " has one for each of its " + std::to_string(wanted) +
+                " velocities");
+  }
+  return force;
+}
+
 Vector parse_force(const ProblemFile& problem, const Scope& scope,
-                   const SystemDescription& description) {
+                   const Configuration& configuration) {
   if (problem.force.empty()) return {};
-  Vector force = zeros(description.coordinates.size());
+  Vector force = zeros(configuration.dof());
   std::vector<std::string> names;
-  for (const Coordinate& coordinate : description.coordinates) names.push_back(coordinate.name);
+  for (const Configuration::Factor& factor : configuration.factors()) names.push_back(factor.name);
   for (const auto& [name, node] : problem.force) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) node.refuse("is not a coordinate" + suggestion(name, names));
-    force[static_cast<std::size_t>(found - names.begin())] = parse_expression(node, scope);
+    const Configuration::Factor& factor =
+        configuration.factors()[static_cast<std::size_t>(found - names.begin())];
+    const Vector entries = parse_force_on(factor, node, scope);
+    std::copy(entries.begin(), entries.end(),
+              force.begin() + static_cast<std::ptrdiff_t>(factor.velocity));
   }
   return force;
 }
@@ -126,10 +115,11 @@ std::vector<Vector> parse_frame(const ProblemFile& problem, const Scope& scope,
       continue;
     }
     Vector vector = parse_expressions(node.array(), scope);
-    if (vector.size() != symbols.q.size()) {
+    if (vector.size() != symbols.v.size()) {
+      const bool flat = symbols.q.size() == symbols.v.size();
       node.refuse("has " + std::to_string(vector.size()) +
                   " entries; a vector field has one for each of the " +
-                  std::to_string(symbols.q.size()) + " coordinates");
+                  std::to_string(symbols.v.size()) + (flat ? " coordinates" : " velocities"));
     }
     frame.push_back(std::move(vector));
   }
@@ -149,6 +139,11 @@ std::optional<std::vector<double>> parse_reversal(const ProblemFile& problem,
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const double sign = as_number(nodes[i]);
     if (std::fabs(sign) != 1.0) nodes[i].refuse("is " + nodes[i].found() + "; a sign is 1 or -1");
+    const CoordinateEntry& entry = *extents[i].entry;
+    if (!entry.group.empty() && sign != 1.0) {
+      nodes[i].refuse("is -1 for \"" + entry.name + "\"; the sign of an element of " + entry.group +
+                      " is 1: it stays, and its velocity turns round");
+    }
     signs.insert(signs.end(), extents[i].count, sign);
   }
   return signs;
@@ -173,9 +168,9 @@ SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& sc
 }
 
 Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
-                          const SystemDescription& description, const std::vector<Extent>& extents,
+                          const Configuration& configuration, const std::vector<Extent>& extents,
                           const Sizes& sizes) {
-  Scope scope = scope_of(symbols, description, extents, sizes);
+  Scope scope = scope_of(symbols, configuration, extents, sizes);
   add_definitions(problem, scope);
   Mechanics mechanics;
   if (problem.skew_gradient) {
@@ -186,7 +181,7 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
   mechanics.constraints = parse_expressions(problem.constraints, scope);
   mechanics.holonomic = parse_expressions(problem.holonomic, scope);
-  mechanics.force = parse_force(problem, scope, description);
+  mechanics.force = parse_force(problem, scope, configuration);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));
   mechanics.reversal = parse_reversal(problem, extents);
@@ -241,7 +236,8 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
     SystemDescription description = describe(problem, extents);
     auto [graph, symbols] = System::make_symbols(description);
     if (problem.skew_gradient) symbols.v.clear();
-    Mechanics mechanics = parse_mechanics(problem, symbols, description, extents, sizes);
+    const auto configuration = Configuration::of_coordinates(description.coordinates);
+    Mechanics mechanics = parse_mechanics(problem, symbols, configuration, extents, sizes);
     return System::define(std::move(description), std::move(graph), std::move(symbols),
                           std::move(mechanics));
   } catch (const SystemError& error) {

@@ -7,6 +7,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/expression/parser.hpp"
+#include "dalembert/mechanics/group/group.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -29,15 +30,34 @@ void require_name(const std::string& name, const DocumentNode& node) {
   }
 }
 
-/// "w[1..n]" or "x".
+/// The name of the group in "R in SO(3)", checked.
+std::string group_name(const std::string& text, const DocumentNode& node) {
+  std::string name = text;
+  std::erase(name, ' ');
+  try {
+    if (!Group::named(name).is_flat()) return name;
+  } catch (const RequestError& error) {
+    node.refuse(std::string("is wrong: ") + error.what());
+  }
+  node.refuse("puts a number into " + name +
+              "; a coordinate is written by its name alone, an angle also in the list \"angles\"");
+}
+
+/// "x", "w[1..n]" or "R in SO(3)".
 CoordinateEntry read_coordinate(const DocumentNode& node) {
-  const std::string& text = as_text(node);
+  std::string text = as_text(node);
   CoordinateEntry entry;
   entry.place = node.place;
+  if (const std::size_t in = text.find(" in "); in != std::string::npos) {
+    entry.group = group_name(text.substr(in + 4), node);
+    text.erase(text.find_last_not_of(' ', in) + 1);
+  }
   const std::size_t bracket = text.find('[');
   entry.name = text.substr(0, bracket);
   require_name(entry.name, node);
   if (bracket == std::string::npos) return entry;
+  if (!entry.group.empty())
+    node.refuse("is an array of elements of " + entry.group + "; give each a name of its own");
   const std::string range = text.substr(bracket);
   if (!range.starts_with("[1..") || range.back() != ']' || range.size() < 6) {
     node.refuse("is \"" + text + "\"; an array of coordinates is written as \"w[1..n]\"");
@@ -49,11 +69,16 @@ CoordinateEntry read_coordinate(const DocumentNode& node) {
 void mark_angles(std::vector<CoordinateEntry>& coordinates, const DocumentNode& angles) {
   for (const DocumentNode& node : as_list(angles)) {
     const CoordinateEntry wanted = read_coordinate(node);
+    if (!wanted.group.empty()) node.refuse("names an element of a group; an angle is a coordinate");
     std::vector<std::string> names;
     bool found = false;
     for (CoordinateEntry& entry : coordinates) {
       names.push_back(entry.name);
       if (entry.name != wanted.name) continue;
+      if (!entry.group.empty()) {
+        node.refuse("names \"" + entry.name + "\", which is an element of " + entry.group +
+                    "; an angle is a coordinate");
+      }
       if (!wanted.count.empty() && wanted.count != entry.count) {
         node.refuse("does not match the array of coordinates \"" + entry.name + "[1.." +
                     entry.count + "]\"");
@@ -187,6 +212,11 @@ StartEntry read_named_start(const std::string& name, const DocumentNode& node, b
 }
 
 }  // namespace
+
+std::string CoordinateEntry::text() const {
+  if (!group.empty()) return name + " in " + group;
+  return count.empty() ? name : name + "[1.." + count + "]";
+}
 
 bool ProblemFile::is_skew_gradient() const {
   return system ? system->is_skew_gradient() : skew_gradient.has_value();

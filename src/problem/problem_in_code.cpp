@@ -55,7 +55,8 @@ ProblemFile assembled(const System& system, const DocumentNode& document) {
   problem.document = document;
   problem.place = document.place;
   for (const Coordinate& coordinate : description.coordinates)
-    problem.coordinates.push_back({coordinate.name, {}, coordinate.is_angle, document.place});
+    problem.coordinates.push_back(
+        {coordinate.name, {}, coordinate.is_angle, document.place, coordinate.group});
   TableReader table(document);
   for (const char* key : {"name", "serialised"}) table.require(key);
   for (const auto& [name, entry] : table.entries("initial")) {

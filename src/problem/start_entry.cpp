@@ -10,9 +10,18 @@
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
+#include "problem/extents.hpp"
+#include "problem/named_start.hpp"
 
 namespace dalembert::study {
 namespace {
+
+/// For sentences: " (x, y)".
+std::string in_parentheses(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? " (" : ", ") + name;
+  return text + ")";
+}
 
 std::vector<double> numbers(const std::vector<DocumentNode>& nodes, const Scope& scope,
                             std::size_t count, const std::string& what, const std::string& names,
@@ -36,6 +45,68 @@ std::vector<double> numbers(const std::vector<DocumentNode>& nodes, const Scope&
   return result;
 }
 
+/// The tables position and velocity.
+void read_by_name(TableReader& table, StartEntry& start) {
+  if (const DocumentNode* position = table.find("position")) {
+    if (!start.q.empty())
+      position->refuse("gives positions by name although q gives them; give one of them");
+    start.position = *position;
+  }
+  if (const DocumentNode* velocity = table.find("velocity")) {
+    if (start.gives_velocity())
+      velocity->refuse("gives velocities by name although v or p gives them; give one of them");
+    start.velocity = *velocity;
+  }
+}
+
+/// A start with all that its numbers depend on.
+struct Evaluation {
+  const ProblemFile& problem;
+  const StartEntry& start;
+  const System& system;
+  const Sizes& sizes;
+  const Scope& scope;
+  std::string where;
+};
+
+std::vector<double> doubles(const Vector& constants) {
+  std::vector<double> result;
+  for (const Expr& value : constants) result.push_back(value.constant().high);
+  return result;
+}
+
+Vector constants(const std::vector<double>& values) { return {values.begin(), values.end()}; }
+
+NamedStart by_name(const Evaluation& about) {
+  return {extents_of(about.problem, about.sizes), about.system.configuration(), about.scope};
+}
+
+/// The numbers of a list of the start, by the entries' names.
+std::vector<double> listed(const Evaluation& about, const std::vector<DocumentNode>& nodes,
+                           std::size_t count, const char* what, const std::string& names) {
+  return numbers(nodes, about.scope, count, what + about.where, names, about.start.place);
+}
+
+std::vector<double> position_of(const Evaluation& about) {
+  const StartEntry& start = about.start;
+  if (start.position) return doubles(by_name(about).position(*start.position, start.project));
+  return listed(about, start.q, about.system.storage_count(), "q", position_names(about.system));
+}
+
+/// v or p, at q.
+void evaluate_velocity(const Evaluation& about, Start& result) {
+  const StartEntry& start = about.start;
+  const std::size_t count = about.system.dof();
+  const std::string names = velocity_names(about.system);
+  if (start.p) {
+    result.p = listed(about, *start.p, count, "p", names);
+  } else if (start.velocity) {
+    result.v = doubles(by_name(about).velocity(*start.velocity, constants(result.q)));
+  } else {
+    result.v = listed(about, start.v, count, "v", names);
+  }
+}
+
 }  // namespace
 
 StartEntry read_start(TableReader& table, const std::string& name) {
@@ -55,6 +126,7 @@ StartEntry read_start(TableReader& table, const std::string& name) {
     if (!start.v.empty()) p->refuse("gives momenta although v gives velocities; give one of them");
     start.p = as_list(*p);
   }
+  read_by_name(table, start);
   if (const DocumentNode* lambda = table.find("lambda")) start.lambda = as_list(*lambda);
   if (const DocumentNode* project = table.find("project")) start.project = as_boolean(*project);
   for (const auto& [key, node] : table.entries("parameters")) start.parameters.emplace(key, node);
@@ -64,11 +136,11 @@ StartEntry read_start(TableReader& table, const std::string& name) {
 }
 
 void check_start_complete(const StartEntry& start, TableReader& table, bool skew_gradient) {
-  if (start.q.empty()) table.require(skew_gradient ? "zeta" : "q");
-  if (skew_gradient && (!start.v.empty() || start.p)) {
+  if (!start.gives_position()) table.require(skew_gradient ? "zeta" : "q");
+  if (skew_gradient && start.gives_velocity()) {
     table.node().refuse("gives velocities or momenta, but a system in skew-gradient form has none");
   }
-  if (!skew_gradient && start.v.empty() && !start.p) table.require("v");
+  if (!skew_gradient && !start.gives_velocity()) table.require("v");
 }
 
 void check_parameter(const Parameter& parameter, double value, const DocumentNode& node) {
@@ -94,24 +166,28 @@ std::vector<double> start_parameters(const ProblemFile& problem, const StartEntr
   return values;
 }
 
+std::string position_names(const System& system) {
+  std::vector<std::string> names;
+  for (const Coordinate& number : system.configuration().storage()) names.push_back(number.name);
+  return in_parentheses(names);
+}
+
+std::string velocity_names(const System& system) {
+  const bool flat = !system.traits().has_groups;  // there velocities go by their coordinates
+  return flat ? position_names(system) : in_parentheses(system.configuration().velocity_names());
+}
+
 Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
                      const Sizes& sizes, const std::vector<double>& parameters) {
   Scope scope;
   scope.sizes = sizes;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     scope.names.emplace(problem.parameters[i].name, parameters[i]);
-  std::string names;
-  for (const Coordinate& coordinate : system.description().coordinates)
-    names += (names.empty() ? "" : ", ") + coordinate.name;
-  const std::string order = " (" + names + ")";
   const std::string where = " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
-  Start result{.name = start.name,
-               .q = numbers(start.q, scope, system.dof(), "q" + where, order, start.place)};
-  if (start.p) {
-    result.p = numbers(*start.p, scope, system.dof(), "p" + where, order, start.place);
-  } else if (!system.is_skew_gradient()) {
-    result.v = numbers(start.v, scope, system.dof(), "v" + where, order, start.place);
-  }
+  Start result{.name = start.name};
+  const Evaluation about{problem, start, system, sizes, scope, where};
+  result.q = position_of(about);
+  if (!system.is_skew_gradient()) evaluate_velocity(about, result);
   if (start.lambda) {
     result.lambda =
         numbers(*start.lambda, scope, system.constraint_count(), "lambda" + where, "", start.place);

@@ -31,6 +31,7 @@ Json facts_json(const Facts& facts) {
       {"local_order", facts.local_order.value_or(facts.order + 1)},
       {"maps_constraint_set", facts.maps_constraint_set},
       {"symmetric", facts.symmetric},
+      {"asymmetric_on_groups", facts.asymmetric_on_groups},
       {"reversible", facts.reversible},
       {"exact_energy", facts.exact_energy},
       {"keeps_fibration", facts.keeps_fibration},

@@ -13,6 +13,7 @@
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/measure/section.hpp"
 #include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/system_scope.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -88,23 +89,10 @@ void read_section(TableReader& table, DiagnosticChoices& choices) {
   choices.sections.push_back(std::move(choice));
 }
 
-/// The names that a problem's expressions know, of the coordinates of the built system.
-Scope scope_of(const System& system, const Symbols& s, bool with_motion = false) {
-  Scope scope;
-  const auto& coordinates = system.description().coordinates;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) scope.names[coordinates[i].name] = s.q[i];
-  if (with_motion) {
-    scope.names["t"] = s.t;
-    for (std::size_t i = 0; i < s.v.size(); ++i) scope.names[coordinates[i].name + "_dot"] = s.v[i];
-  }
-  for (const auto& [name, symbol] : s.parameters) scope.names[name] = symbol;
-  return scope;
-}
-
 Quantity follow_field(const QuantityChoice& choice, const System& system,
                       std::span<const double> parameters) {
   const VectorField field = [&](const Symbols& symbols) {
-    const Scope scope = scope_of(system, symbols);
+    const Scope scope = position_scope(system.configuration(), symbols);
     Vector entries;
     for (const DocumentNode& entry : choice.field)
       entries.push_back(parse_expression(entry, scope));
@@ -236,7 +224,9 @@ Section make_section(const SectionChoice& choice, const System& system,
                      std::span<const double> parameters) {
   const Event event = make_event(
       system,
-      [&](const Symbols& s) { return parse_expression(choice.of, scope_of(system, s, true)); },
+      [&](const Symbols& s) {
+        return parse_expression(choice.of, motion_scope(system.configuration(), s));
+      },
       parameters);
   return {system, event, choice.direction, parameters};
 }

@@ -3,12 +3,13 @@
 namespace dalembert::study {
 
 RecordColumns record_columns(const System& system) {
-  const std::size_t velocities = system.is_skew_gradient() ? 0 : system.dof();
-  RecordColumns columns{system.dof(), velocities, system.constraint_count(), {"t"}};
-  const auto& coordinates = system.description().coordinates;
-  for (const Coordinate& coordinate : coordinates) columns.names.push_back(coordinate.name);
-  for (std::size_t i = 0; i < velocities; ++i)
-    columns.names.push_back(coordinates[i].name + "_dot");
+  const Configuration& configuration = system.configuration();
+  std::vector<std::string> velocities = configuration.velocity_columns();
+  if (system.is_skew_gradient()) velocities.clear();
+  RecordColumns columns{
+      system.storage_count(), velocities.size(), system.constraint_count(), {"t"}};
+  for (const Coordinate& number : configuration.storage()) columns.names.push_back(number.name);
+  columns.names.insert(columns.names.end(), velocities.begin(), velocities.end());
   for (std::size_t i = 1; i <= columns.lambda_count; ++i)
     columns.names.push_back("lambda_" + std::to_string(i));
   columns.names.insert(columns.names.end(), {"energy", "constraint"});

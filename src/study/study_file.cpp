@@ -111,7 +111,7 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const DocumentNo
   StartEntry own = read_start(table, "");
   table.finish();
   if (name != nullptr) {
-    if (!own.q.empty() || !own.v.empty() || own.p)
+    if (own.gives_position() || own.gives_velocity())
       node->refuse("has a name as well as q, v or p; give one or the other");
     std::vector<StartEntry> starts = named_starts(problem, *name);
     for (StartEntry& start : starts) {

@@ -1,10 +1,13 @@
 """A problem file read with tomllib, its equations derived with sympy, its solutions by extrapolation of order 16."""
 
 import ast
+import itertools
 import re
 
 import numpy
 import sympy
+
+from problem_checks.groups import GROUPS, Line
 
 FUNCTIONS = {
     "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "asin": sympy.asin, "acos": sympy.acos,
@@ -22,7 +25,7 @@ KEYS = {
     "skew-gradient": {"variables", "hamiltonian", "matrix"},
     "parameter": {"default", "min", "max", "min_exclusive", "max_exclusive", "description"},
     "size": {"default", "min", "max", "description"},
-    "start": {"q", "v", "zeta", "project", "parameters", "sizes", "description", "source"},
+    "start": {"q", "v", "position", "velocity", "zeta", "project", "parameters", "sizes", "description", "source"},
 }
 
 class Failure(Exception):
@@ -73,7 +76,9 @@ class Reader:
                     return sympy.sympify(table[node.id])
             raise Failure(f"unknown name '{node.id}'")
         if isinstance(node, ast.Subscript):
-            return self.walk(ast.Name(id=f"{node.value.id}_{self.walk(node.slice, index)}"), index)
+            indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            name = "_".join([node.value.id, *[str(self.walk(i, index)) for i in indices]])
+            return self.walk(ast.Name(id=name), index)
         if isinstance(node, ast.UnaryOp):
             value = self.walk(node.operand, index)
             return -value if isinstance(node.op, ast.USub) else value
@@ -147,16 +152,7 @@ class Problem:
 
     def read_mechanics(self):
         data, reader = self.data, self.reader
-        self.coordinates = [n for c in data["coordinates"] for n in reader.array(c)]
-        self.q = [self.symbol(n) for n in self.coordinates]
-        self.v = []
-        for declaration in data["coordinates"]:
-            base = declaration.split("[")[0]
-            for name in reader.array(declaration):
-                velocity = name.replace(base, base + "_dot", 1)
-                self.v.append(self.symbol(velocity))
-                if velocity != name + "_dot":  # w_dot[i] is written, w_i_dot is printed
-                    reader.values[name + "_dot"] = self.v[-1]
+        self.read_elements()
         self.read_definitions()
         q, v, t = self.q, self.v, self.t
         lagrangian = data["lagrangian"]
@@ -167,13 +163,15 @@ class Problem:
         constraints = data.get("constraints", {})
         phi = [e for text in constraints.get("expressions", []) for e in reader.expand(text)]
         holonomic = [e for text in constraints.get("holonomic", []) for e in reader.expand(text)]
-        force = {k: reader.read(text) for k, text in data.get("force", {}).items()}
-        if set(force) - set(self.coordinates):
-            raise Failure("[force] names what is no coordinate")
-        D = lambda e: sum(sympy.diff(e, a) * b for a, b in zip(q, v)) + sympy.diff(e, t)
+        force = self.read_force()
+        rates, coadjoint = self.rates, self.coadjoint
+        D = lambda e: sum(sympy.diff(e, a) * b for a, b in zip(q, rates)) + sympy.diff(e, t)
+        # The derivative along the left-invariant field of each velocity; by q on R^n.
+        fields = [[sympy.diff(b, a) for b in rates] for a in v]
+        left = lambda e: [sum(sympy.diff(e, a) * b for a, b in zip(q, field) if b != 0) for field in fields]
         p = [sympy.diff(L, a) for a in v]
         mass = sympy.Matrix([[sympy.diff(a, b) for b in v] for a in p])
-        right = [sympy.diff(L, a) - D(b) + force.get(a.name, 0) for a, b in zip(q, p)]
+        right = [a - D(b) + c + d for a, b, c, d in zip(left(L), p, force, coadjoint(p))]
         self.phi = phi + [D(e) for e in holonomic]
         matrix = sympy.Matrix(len(self.phi), len(v), lambda i, j: sympy.diff(self.phi[i], v[j]))
         second = [-D(e) for e in self.phi]
@@ -187,24 +185,98 @@ class Problem:
         self.f_second = compiled(arguments, second)
         self.f_phi = compiled(arguments, self.phi)
         self.f_holonomic = compiled(arguments, holonomic)
-        self.f_power = compiled(arguments, sum(f * v[self.coordinates.index(k)] for k, f in force.items()))
-        self.f_holonomic_matrix = compiled(arguments, sympy.Matrix(holonomic).jacobian(q)) if holonomic else None
+        self.f_power = compiled(arguments, sum(f * a for f, a in zip(force, v)))
+        self.f_holonomic_matrix = compiled(arguments, [left(e) for e in holonomic]) if holonomic else None
+        self.f_rates = compiled(arguments, rates)
         self.f_energy = compiled(arguments, energy)
         self.f_integrals = compiled(arguments, integrals)
-        everything = [L, *phi, *holonomic, *force.values()]
+        everything = [L, *phi, *holonomic, *force]
         self.autonomous = not any(e.has(t) for e in everything)
         self.linear = all(sympy.diff(e, a, b) == 0 for e in phi for a in v for b in v)
-        self.dimension, self.order_two = len(q), True
+        self.dimension, self.order_two = len(v), True
         self.frame = self.read_frame()
         signs = data.get("reversal", {}).get("signs")
         self.signs = signs and self.spread(signs)
 
+    def read_elements(self):
+        """Coordinates and elements of groups: the symbols q and v, and the rates of q."""
+        self.elements, self.coordinates, self.q, self.v, self.rates, self.angles = [], [], [], [], [], []
+        for declaration in self.data["coordinates"]:
+            name, _, group = declaration.partition(" in ")
+            if group:
+                self.add_element(name, GROUPS[group](name), [f"{name}_dot_{i + 1}" for i in range(GROUPS[group].dimension)])
+                continue
+            base = declaration.split("[")[0]
+            for name in self.reader.array(declaration):
+                velocity = name.replace(base, base + "_dot", 1)
+                self.add_element(name, Line(name), [velocity])
+                if velocity != name + "_dot":  # w_dot[i] is written, w_i_dot is printed
+                    self.reader.values[name + "_dot"] = self.v[-1]
+        self.angles += [n for c in self.data.get("angles", []) for n in self.reader.array(c)]
+
+    def add_element(self, name, element, velocities):
+        self.elements.append((name, element))
+        q = [self.symbol(n) for n in element.names]
+        v = [self.symbol(n) for n in velocities]
+        self.reader.values.update(element.derived(q))
+        self.coordinates += element.names
+        self.q += q
+        self.v += v
+        self.rates += element.rates(q, v)
+        if element.angle is not None:
+            self.angles.append(element.names[element.angle])
+
+    def parts(self, values, size):
+        """The parts of a list that belong to the elements; `size` is the attribute that tells how long they are."""
+        begin = 0
+        for name, element in self.elements:
+            end = begin + getattr(element, size)
+            yield name, element, list(values[begin:end])
+            begin = end
+
+    def coadjoint(self, p):
+        pairs = zip(self.parts(self.v, "dimension"), self.parts(p, "dimension"))
+        return [x for (_, element, v), (_, _, mu) in pairs for x in element.coadjoint(v, mu)]
+
+    def move(self, q, x):
+        """The position displaced along x, [dimension]; q + x on R^n."""
+        pairs = zip(self.parts(q, "size"), self.parts(x, "dimension"))
+        return [y for (_, element, a), (_, _, b) in pairs for y in element.move(a, b)]
+
+    def read_force(self):
+        table = self.data.get("force", {})
+        if set(table) - {name for name, _ in self.elements}:
+            raise Failure("[force] names what is no coordinate")
+        force = []
+        for name, element in self.elements:
+            entry = table.get(name, ["0"] * element.dimension)
+            force += [self.reader.read(text) for text in (entry if isinstance(entry, list) else [entry])]
+        return force
+
     def spread(self, signs):
-        """One sign for each entry of `coordinates`, repeated over the components of an array."""
+        """One sign for each entry of `coordinates`, repeated over its velocities."""
         declared = self.data["coordinates"]
         if len(signs) != len(declared):
             raise Failure("reversal.signs has the wrong length")
-        return [s for s, c in zip(signs, declared) for _ in self.reader.array(c)]
+        counts = [GROUPS[c.partition(" in ")[2]].dimension if " in " in c else len(self.reader.array(c))
+                  for c in declared]
+        return [s for s, count in zip(signs, counts) for _ in range(count)]
+
+    def reversal(self, signs):
+        """The signs of (q, v) when those of the positions, by velocity, are given."""
+        if not self.order_two:
+            return numpy.array(signs, float)
+        q = [part[0] for _, element, part in self.parts(signs, "dimension") for _ in range(element.size)]
+        return numpy.concatenate([numpy.array(q, float), -numpy.array(signs, float)])
+
+    def possible_signs(self):
+        """All maps that `reversal` could state: elements of groups stay."""
+        if not self.order_two:
+            yield from itertools.product((1, -1), repeat=self.dimension)
+            return
+        choices = [(1, -1) if isinstance(element, Line) else (1,) for _, element in self.elements]
+        for choice in itertools.product(*choices):
+            yield [s for s, (_, element) in zip(choice, self.elements) for _ in range(element.dimension)]
 
     def read_frame(self):
         """Vectors are lists of components, or one expression in which x_dot stands for d/dx."""
@@ -214,7 +286,7 @@ class Problem:
                 vectors.append([self.reader.read(text) for text in entry])
             else:
                 vectors += [[sympy.diff(e, a) for a in self.v] for e in self.reader.expand(entry)]
-        if any(len(x) != len(self.q) for x in vectors):
+        if any(len(x) != len(self.v) for x in vectors):
             raise Failure("a frame vector has the wrong length")
         return compiled([self.t, self.q, self.v, self.p], vectors) if vectors else None
 
@@ -274,10 +346,44 @@ class Problem:
         numbers = lambda xs: [float(reader.read(x)) if isinstance(x, str) else float(x) for x in xs]
         if not self.order_two:
             return p, numbers(entry["zeta"]), []
-        q, v = numbers(entry["q"]), numbers(entry["v"])
-        if len(q) != self.dimension or len(v) != self.dimension:
+        q = self.position(entry, numbers)
+        v = self.velocity(entry, q, numbers)
+        if len(q) != len(self.q) or len(v) != self.dimension:
             raise Failure("a start has the wrong length")
         return p, q, v
+
+    def by_name(self, table, read, numbers):
+        """What `read` makes of the entry of each element of a group, and the numbers of coordinates."""
+        result, begin = [], 0
+        for declaration in self.data["coordinates"]:
+            name, _, group = declaration.partition(" in ")
+            name = name.split("[")[0]
+            if group:
+                result += read(name, table[name])
+            else:
+                value = table[name]
+                result += numbers(value if isinstance(value, list) else [value])
+        if set(table) - {d.partition(" in ")[0].split("[")[0] for d in self.data["coordinates"]}:
+            raise Failure("a start names what is no coordinate")
+        return result
+
+    def position(self, entry, numbers):
+        if "position" not in entry:
+            return numbers(entry["q"])
+        elements, project = dict(self.elements), entry.get("project", False)
+        return self.by_name(entry["position"], lambda name, value: elements[name].element(value, numbers, project),
+                            numbers)
+
+    def velocity(self, entry, q, numbers):
+        if "velocity" not in entry:
+            return numbers(entry["v"])
+        parts = {name: (element, part) for name, element, part in self.parts(q, "size")}
+
+        def read(name, value):
+            element, part = parts[name]
+            return element.velocity(part, numbers(value["space"])) if isinstance(value, dict) else numbers(value)
+
+        return self.by_name(entry["velocity"], read, numbers)
 
     def project(self, p, q, v):
         """Nearest q on the holonomic constraints, then v on the others, in the metric of the mass."""
@@ -287,7 +393,7 @@ class Problem:
             if self.f_holonomic_matrix is None or abs(h).max() < 1e-15:
                 break
             G = numpy.array(self.f_holonomic_matrix(0.0, q, v, p), float)
-            q = q - G.T @ numpy.linalg.solve(G @ G.T, h)
+            q = numpy.array(self.move(q, -G.T @ numpy.linalg.solve(G @ G.T, h)))
         for _ in range(50 if self.phi else 0):
             A = numpy.array(self.f_matrix(0.0, q, v, p), float)
             Z = numpy.linalg.solve(numpy.array(self.f_mass(0.0, q, v, p), float), A.T)
@@ -310,11 +416,11 @@ class Problem:
     def field(self, t, y, p):
         if not self.order_two:
             return numpy.array(self.f_field(t, y, [], p), float)
-        q, v = y[:self.dimension], y[self.dimension:]
-        return numpy.concatenate([v, self.acceleration(t, q, v, p)[0]])
+        q, v = self.split(y)
+        return numpy.concatenate([self.f_rates(t, q, v, p), self.acceleration(t, q, v, p)[0]])
 
     def split(self, y):
-        return (y[:self.dimension], y[self.dimension:]) if self.order_two else (y, [])
+        return (y[:len(self.q)], y[len(self.q):]) if self.order_two else (y, [])
 
     def flow(self, y, p, until, step=0.05, start=0.0, each=None):
         """Gragg's midpoint rule extrapolated over 2, 4, ..., 16 substeps: order 16."""

@@ -14,13 +14,17 @@
 
 namespace dalembert::study {
 
-/// A coordinate as written, "x", or an array of coordinates, "w[1..n]", which stands for w_1, ...,
-/// w_n.
+/// A coordinate as written, "x", an array of coordinates, "w[1..n]", which stands for w_1, ...,
+/// w_n, or an element of a group, "R in SO(3)".
 struct CoordinateEntry {
   std::string name;
   std::string count = {};  ///< an expression of sizes; empty for a single coordinate
   bool is_angle = false;
   Place place = {};
+  std::string group = {};  ///< see Group::named; empty for coordinates
+
+  /// As written: "x", "w[1..n]", "R in SO(3)".
+  std::string text() const;
 };
 
 /// A system zeta' = Pi(zeta) dH(zeta) as written.

@@ -14,17 +14,22 @@ namespace dalembert::study {
 
 struct ProblemFile;
 
-/// An initial condition as written: numbers, or expressions of the parameters.
+/// An initial condition as written: numbers, or expressions of the parameters, as lists (q, v) or
+/// by the names of the coordinates (position, velocity).
 struct StartEntry {
   std::string name, description = {}, source = {};
   std::vector<DocumentNode> q = {}, v = {};  ///< the key zeta is the same as q
   std::optional<std::vector<DocumentNode>> p = {},
                                            lambda =
                                                {};  ///< momenta instead of velocities; multipliers
+  std::optional<DocumentNode> position = {}, velocity = {};  ///< by name, instead of q and v
   bool project = false;
   std::map<std::string, DocumentNode> parameters = {};
   Sizes sizes = {};
   Place place = {};
+
+  bool gives_position() const { return !q.empty() || position; }
+  bool gives_velocity() const { return !v.empty() || velocity || p; }
 };
 
 /// Reads one initial condition: a table [initial.name] of a problem, or [initial] of a study, whose
@@ -39,6 +44,10 @@ void check_start_complete(const StartEntry& start, TableReader& table, bool skew
 /// empty if p is given. RequestError where their number is wrong or one is not finite.
 Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
                      const Sizes& sizes, const std::vector<double>& parameters);
+
+/// For sentences about lists that do not fit: the names of the entries of q and of v, " (x, y)".
+std::string position_names(const System& system);
+std::string velocity_names(const System& system);
 
 /// The parameters of a start: the system's defaults, then what the start sets. RequestError for
 /// unknown names and values out of range.

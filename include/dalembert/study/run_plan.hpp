@@ -17,8 +17,9 @@ namespace dalembert::study {
 /// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, quantities of
 /// the study, in this order.
 struct RecordColumns {
-  std::size_t dof = 0, velocity_count = 0,
-              lambda_count = 0;    ///< no velocities in skew-gradient form
+  std::size_t q_count = 0,  ///< stored numbers: on groups more than there are velocities
+      velocity_count = 0,   ///< none in skew-gradient form
+      lambda_count = 0;
   std::vector<std::string> names;  ///< of all columns: t, x, x_dot, lambda_1, energy, constraint, …
 
   std::size_t width() const { return names.size(); }
@@ -27,7 +28,7 @@ struct RecordColumns {
     return std::span(names).first(lambda_begin());
   }
   std::size_t q_begin() const { return 1; }
-  std::size_t v_begin() const { return 1 + dof; }
+  std::size_t v_begin() const { return 1 + q_count; }
   std::size_t lambda_begin() const { return v_begin() + velocity_count; }
   std::size_t energy() const { return lambda_begin() + lambda_count; }
   std::size_t constraint() const { return energy() + 1; }

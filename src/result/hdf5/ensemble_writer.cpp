@@ -73,7 +73,7 @@ void write_states(hid_t members, const std::string& name, const std::vector<Stat
 void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
   const Handle members = open_group(run, "members");
   const RecordColumns& columns = plan.run.columns;
-  const std::size_t q = columns.dof, v = columns.velocity_count, l = columns.lambda_count;
+  const std::size_t q = columns.q_count, v = columns.velocity_count, l = columns.lambda_count;
   write_states(members, "q_initial", result.initial, &StateValues::q, q, "positions at the start");
   write_states(members, "v_initial", result.initial, &StateValues::v, v, "velocities at the start");
   write_states(members, "q_final", result.final, &StateValues::q, q, "last positions");

@@ -10,7 +10,7 @@ namespace dalembert::study {
 std::vector<RecordPart> record_parts(const RecordColumns& columns) {
   std::vector<RecordPart> parts{
       {"t", "time", 0, 1, true},
-      {"q", "coordinates, angles unwrapped", columns.q_begin(), columns.dof, false},
+      {"q", "coordinates, angles unwrapped", columns.q_begin(), columns.q_count, false},
       {"energy", "energy", columns.energy(), 1, true},
       {"constraint", "largest absolute value of a constraint", columns.constraint(), 1, true}};
   if (columns.velocity_count > 0)

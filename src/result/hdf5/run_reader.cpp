@@ -47,14 +47,14 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
 
 void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
   const auto width = static_cast<std::ptrdiff_t>(section_columns(plan).size()),
-             dof = static_cast<std::ptrdiff_t>(plan.columns.dof);
+             q_count = static_cast<std::ptrdiff_t>(plan.columns.q_count);
   for (const SectionChoice& choice : plan.sections) {
     SectionResult section{choice.name};
     const std::vector<double> rows = read_values(run, "sections/" + choice.name);
     for (auto row = rows.begin(); row != rows.end(); row += width)
       section.crossings.push_back({*row,
-                                   {row + 1, row + 1 + dof},
-                                   {row + 1 + dof, row + width - 1},
+                                   {row + 1, row + 1 + q_count},
+                                   {row + 1 + q_count, row + width - 1},
                                    row[width - 1] != 0.0});
     result.diagnostics.sections.push_back(std::move(section));
   }

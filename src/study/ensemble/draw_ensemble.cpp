@@ -9,6 +9,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
@@ -76,10 +77,12 @@ class StartSampler {
  public:
   StartSampler(const EnsembleEntry& entry, const ProblemFile& problem, const System& system,
                const Sizes& sizes, const Values& parameters)
-      : entry_(entry), system_(system), evaluator_(system, parameters), dof_(system.dof()) {
-    for (const Coordinate& coordinate : system.description().coordinates)
-      names_ += (names_.empty() ? " (" : ", ") + coordinate.name;
-    names_ += ")";
+      : entry_(entry),
+        system_(system),
+        evaluator_(system, parameters),
+        dof_(system.dof()),
+        move_(system.configuration()),
+        names_(velocity_names(system)) {
     Scope scope;
     scope.sizes = sizes;
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -123,7 +126,8 @@ class StartSampler {
   void read_positions(const ProblemFile& problem, const Sizes& sizes, const Values& parameters,
                       const Scope& scope) {
     if (has_expressions()) {
-      q_ = Expressions(entry_.start->q, entry_, sizes, problem, parameters, dof_, "q", names_);
+      q_ = Expressions(entry_.start->q, entry_, sizes, problem, parameters, system_.storage_count(),
+                       "q", position_names(system_));
     } else if (entry_.around) {
       centre_ = evaluate_start(problem, *entry_.around, system_, sizes, parameters);
       spread_q_ = spread(entry_.spread_q, scope);
@@ -150,6 +154,12 @@ class StartSampler {
   }
 
   void read_box(const Scope& scope) {
+    if (system_.traits().has_groups) {
+      throw RequestError(entry_.place.text(),
+                         "positions uniform in a box need coordinates, and problem \"" +
+                             system_.name() + "\" is one on " + system_.configuration().text() +
+                             "; spread them around a start (around, spread)");
+    }
     for (const Coordinate& coordinate : system_.description().coordinates) {
       const double half = coordinate.is_angle ? pi : 1.0;
       least_.push_back(-half);
@@ -235,10 +245,10 @@ class StartSampler {
     if (has_expressions()) return q_(random);
     Values q(dof_);
     for (std::size_t i = 0; i < dof_; ++i) {
-      q[i] = entry_.around ? centre_.q[i] + spread_q_[i] * stream.normal()
+      q[i] = entry_.around ? spread_q_[i] * stream.normal()
                            : least_[i] + (largest_[i] - least_[i]) * stream.uniform();
     }
-    return q;
+    return entry_.around ? move_(centre_.q, q) : q;
   }
 
   Values velocity(const Values& random, const Values& q, RandomStream& stream) {
@@ -323,6 +333,7 @@ class StartSampler {
   System system_;
   Evaluator evaluator_;
   std::size_t dof_;
+  Displacement<double> move_;
   std::string names_;
   std::optional<double> energy_;
   Expressions q_;

@@ -141,6 +141,10 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node
   for (const char* key : {"lambda", "parameters", "sizes", "description", "source"}) {
     if (const DocumentNode* other = table.find(key)) other->refuse("has no place in [ensemble]");
   }
+  for (const char* key : {"position", "velocity"}) {
+    if (const DocumentNode* other = table.find(key))
+      other->refuse("has no place in [ensemble]; give lists q and v, or around = a start");
+  }
   if (!start.q.empty() || !start.v.empty() || start.p) entry.start = std::move(start);
   table.finish();
   check_choice(entry, table, problem);

@@ -45,6 +45,8 @@ TEST_CASE("Every problem of the library survives as text, and compiles to the sa
     CHECK(serialise(after) == text);
     CHECK(after.name() == before.name());
     CHECK(after.constraint_count() == before.constraint_count());
+    CHECK(after.configuration().text() == before.configuration().text());
+    CHECK(after.storage_count() == before.storage_count());
     CHECK(after.traits().lagrangian == before.traits().lagrangian);
     CHECK(after.traits().constraints == before.traits().constraints);
     CHECK(after.traits().forced == before.traits().forced);

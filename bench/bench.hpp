@@ -39,8 +39,10 @@ std::function<void(std::uint64_t)> hand_written(const std::string& method, HandW
 /// Trajectories that the lanes variant advances together.
 inline constexpr int hand_written_lanes = 16;
 
-/// Prints the cost of every registered method on two systems, as a table.
+/// Prints the cost of every method of the library on three systems, as a table.
 void print_method_costs();
+/// Prints the cost of Lobatto's methods on a Lie group.
+void print_group_costs();
 /// Prints the cost of methods of several stages, by the structured and by the plain solver.
 void print_stage_costs();
 

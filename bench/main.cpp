@@ -63,6 +63,7 @@ int main() {
       "|---|---:|---:|---:|---:|---:|\n");
   for (const char* method : {"dla01", "leapfrog"}) print_ratios(method);
   bench::print_method_costs();
+  bench::print_group_costs();
   bench::print_stage_costs();
   bench::print_ensemble_speedup();
 }

@@ -2,8 +2,10 @@
 #include <memory>
 
 #include "bench.hpp"
+#include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/step/stepper.hpp"
+#include "support/group_systems.hpp"
 #include "support/small_systems.hpp"
 
 namespace bench {
@@ -49,6 +51,13 @@ std::vector<Candidate> time_methods(const test_support::SmallSystem& problem) {
   return candidates;
 }
 
+/// A ball on a turning table, on SO(3) x R^2.
+test_support::SmallSystem ball() {
+  const test_support::GroupSystem problem = test_support::rolling_ball();
+  Evaluator evaluator(problem.system);
+  return {problem.system, problem.q, evaluator.projected_velocity(0.0, problem.q, problem.v)};
+}
+
 void print_cost(const std::vector<Candidate>& candidates, std::size_t i) {
   double unit = 1.0;
   for (const Candidate& candidate : candidates) {
@@ -61,15 +70,32 @@ void print_cost(const std::vector<Candidate>& candidates, std::size_t i) {
 }  // namespace
 
 void print_method_costs() {
-  std::printf("\n| method | pendulum-cvt | chaotic, n = 3 |\n|---|---:|---:|\n");
+  std::printf(
+      "\n| method | pendulum-cvt | chaotic, n = 3 | ball on SO(3) x R^2 |\n|---|---:|---:|---:|\n");
   const auto pendulum = time_methods(test_support::pendulum_cvt());
   const auto chaotic = time_methods(test_support::chaotic());
+  const auto rolling = time_methods(ball());
   for (std::size_t i = 0; i < pendulum.size(); ++i) {
     std::printf("| %s |", pendulum[i].name.c_str());
     print_cost(pendulum, i);
     print_cost(chaotic, i);
+    print_cost(rolling, i);
     std::printf("\n");
   }
+}
+
+void print_group_costs() {
+  std::vector<Candidate> candidates;
+  for (const double stages : {2.0, 3.0, 4.0}) {
+    for (const char* name : {"lobatto", "lie-lobatto"}) {
+      const MethodSpec spec{name, {{"stages", stages}}};
+      candidates.push_back({label(spec), steps_of(ball(), make_method(spec))});
+    }
+  }
+  time_by_turns(candidates, 500, 15);
+  std::printf("\n| method | ball on SO(3) x R^2: us per step |\n|---|---:|\n");
+  for (const Candidate& candidate : candidates)
+    std::printf("| %s | %.1f |\n", candidate.name.c_str(), candidate.nanoseconds / 1000.0);
 }
 
 }  // namespace bench

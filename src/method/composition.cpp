@@ -143,7 +143,14 @@ namespace {
 
 /// The state from which the base goes back, with symbols for what else it may carry.
 State unknown_end(const Method& base, const System& s, const State& a, Unknowns& u, const Expr& h) {
-  State end{u.vector("q", a.q + h * a.v), u.vector("v", a.v), a.lambda, {}, a.t + h};
+  State end{{}, {}, a.lambda, {}, a.t + h};
+  if (s.traits().has_groups) {
+    const Vector displacement = u.vector("displacement", h * a.v);
+    end.q = s.configuration().move(Retraction::cayley, a.q, displacement);
+  } else {
+    end.q = u.vector("q", a.q + h * a.v);
+  }
+  end.v = u.vector("v", a.v);
   for (const std::string& name : base.carried_names(s))
     end.carried.push_back(make_symbol(h.graph(), name));
   return end;
@@ -167,7 +174,8 @@ Equations Adjoint::equations(const System& s, const State& a, Unknowns& u, const
   const State after = unknown_end(base, s, a, u, h);
   const Equations back = base.equations(s, after, u, -h);
   refuse_carried(base, after, back);
-  const Vector arrives = concatenate({back.after.q - a.q, back.after.v - a.v});
+  const Vector place = s.configuration().difference(back.after.q, a.q);
+  const Vector arrives = concatenate({place, back.after.v - a.v});
   // Where the base puts its result on the constraint, the known state is there already, and the
   // unknown one has to be.
   const bool exchange = !back.constraint.empty();
@@ -201,6 +209,14 @@ Facts Compose::facts() const {
   Facts facts = base.facts();
   facts.order = composition_scheme(scheme).order;
   return facts;
+}
+
+std::optional<std::string> Compose::misfit(const System& system) const {
+  if (system.traits().has_groups && base.facts().asymmetric_on_groups) {
+    return "method \"compose\" cannot raise \"" + base.name() + "\" on system \"" + system.name() +
+           "\": the base is not symmetric on " + system.configuration().text();
+  }
+  return base.misfit(system);
 }
 
 std::optional<std::string> Compose::conflict() const {

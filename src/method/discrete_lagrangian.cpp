@@ -2,6 +2,7 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/composition.hpp"
+#include "method/stage/retraction_words.hpp"
 
 namespace dalembert {
 
@@ -25,24 +26,27 @@ Requirements any_affine_system() {
   return {.lagrangian = LagrangianKind::general,
           .constraints = ConstraintKind::affine,
           .handles_time = true,
-          .handles_force = true};
+          .handles_force = true,
+          .handles_groups = true};
 }
 
 }  // namespace
 
 MethodPage<Dla> Dla::page() {
-  return {.name = "dla",
-          .aliases = {"i-dla"},  // for alpha = 1/2
-          .title = "discrete Lagrange-d'Alembert method with weight alpha",
-          .description =
-              "The discrete Lagrange-d'Alembert principle with the constraint force at an "
-              "intermediate point. Explicit up to the multipliers for alpha = 0.",
-          .source = "ModinVerdier2020, Eq. (27); CortesMartinez2001",
-          .facts = &Dla::facts,
-          .requirements = any_affine_system(),
-          .equations = &Dla::equations,
-          .options = {{"alpha", &Dla::alpha,
-                       "weight of the implicit half, 0 explicit to 1 implicit", 0.0, 1.0}}};
+  return {
+      .name = "dla",
+      .aliases = {"i-dla"},  // for alpha = 1/2
+      .title = "discrete Lagrange-d'Alembert method with weight alpha",
+      .description =
+          "The discrete Lagrange-d'Alembert principle with the constraint force at an "
+          "intermediate point. Explicit up to the multipliers for alpha = 0.",
+      .source = "ModinVerdier2020, Eq. (27); CortesMartinez2001",
+      .facts = &Dla::facts,
+      .requirements = any_affine_system(),
+      .equations = &Dla::equations,
+      .options = {
+          {"alpha", &Dla::alpha, "weight of the implicit half, 0 explicit to 1 implicit", 0.0, 1.0},
+          {"retraction", &Dla::retraction, "by which a step moves on groups", retraction_words()}}};
 }
 
 Facts Dla::facts() const {
@@ -59,6 +63,7 @@ Facts Dla::facts() const {
 }
 
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  if (s.traits().has_groups) return on_groups(s, a, u, h);
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + (1.0 - alpha) * h * a.v, q = qc + alpha * h * v;
   const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
@@ -67,6 +72,72 @@ Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Exp
   const Vector reaction = s.constraint_force(qc, v, tc, lambda);
   const Vector impulse = h * (active + reaction);
   return {.zero = momentum_change(s, a, q, v, t) - impulse,
+          .constraint = s.constraint(q, v, t),
+          .after = {q, v, lambda}};
+}
+
+namespace {
+
+/// The momenta of a state at the two nodes beside it: m that it has at the first, and m + h f that
+/// it has at the second, where v is the velocity between them.
+class NodeMomentum {
+ public:
+  NodeMomentum(const System& s, const Dla& method, const State& at, Unknowns& u,
+               const std::string& name, const Expr& h)
+      : system_(s), retraction_(method.retraction) {
+    const Configuration& space = s.configuration();
+    before_ = h * (Expr(-(1.0 - method.alpha)) * at.v);
+    after_ = h * (Expr(method.alpha) * at.v);
+    const Vector momentum = s.momentum(at.q, at.v, at.t);
+    impulse_ = h * active_force(s, at.q, at.v, at.t);
+    first_ = u.vector(name, momentum);
+    const Vector second = first_ + impulse_;
+    const Vector from_first = space.tangent_transpose(retraction_, after_, first_);
+    const Vector from_second = space.tangent_transpose(retraction_, before_, second);
+    const Vector share = Expr(1.0 - method.alpha) * from_second;
+    const Vector both = Expr(method.alpha) * from_first + share;
+    zero_ = both - momentum;
+  }
+  /// What determines m.
+  const Vector& zero() const { return zero_; }
+  /// m + h f, carried to the node after the state.
+  Vector leaving() const {
+    return system_.configuration().coadjoint_against(retraction_, before_, first_ + impulse_);
+  }
+  /// m, carried to the node before the state.
+  Vector arriving() const {
+    return system_.configuration().coadjoint_against(retraction_, after_, first_);
+  }
+
+ private:
+  const System& system_;
+  Retraction retraction_;
+  Vector before_, after_;  // displacements -(1 - alpha) h v and alpha h v
+  Vector impulse_, first_, zero_;
+};
+
+/// The mean of the multipliers of all parts of a composition.
+Vector mean_multiplier(const Unknowns& unknowns) {
+  std::vector<Vector> multipliers;
+  for (const Unknowns::Group& group : unknowns.groups()) {
+    if (group.is_multiplier) multipliers.push_back(group.value);
+  }
+  return 0.5 * (multipliers[multipliers.size() - 2] + multipliers.back());
+}
+
+}  // namespace
+
+Equations Dla::on_groups(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  const Configuration& space = s.configuration();
+  const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+  const Vector first = h * (Expr(1.0 - alpha) * a.v), last = h * (Expr(alpha) * v);
+  const Vector qc = space.move(retraction, a.q, first), q = space.move(retraction, qc, last);
+  const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
+  const NodeMomentum old(s, *this, a, u, "m", h);
+  const NodeMomentum next(s, *this, {q, v, {}, {}, t}, u, "m_1", h);
+  const Vector reaction = h * s.constraint_force(qc, v, tc, lambda), leaves = old.leaving();
+  const Vector balance = next.arriving() - leaves;
+  return {.zero = concatenate({old.zero(), next.zero(), balance - reaction}),
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda}};
 }
@@ -91,15 +162,14 @@ MethodPage<Dla01> Dla01::page() {
 }
 
 Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  if (s.traits().lagrangian != LagrangianKind::constant_mass || s.traits().forced) {
+  if (s.traits().lagrangian != LagrangianKind::constant_mass || s.traits().forced ||
+      s.traits().has_groups) {
     // With a mass that varies, or forces that may contain the velocity between them, the two halves
     // do not merge. The reported multiplier is the mean over the step.
     Equations all = compose_steps(
         {{Method(Dla{.alpha = 0.0}), Constant{0.5}}, {Method(Dla{.alpha = 1.0}), Constant{0.5}}}, s,
         a, u, h);
-    const auto& groups = u.groups();
-    if (s.constraint_count() > 0)
-      all.after.lambda = 0.5 * (groups[groups.size() - 3].value + groups.back().value);
+    if (s.constraint_count() > 0) all.after.lambda = mean_multiplier(u);
     return all;
   }
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);

@@ -17,10 +17,10 @@ namespace dalembert {
 
 const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> all =
-      method_types<Dla, Dla01, Leapfrog, DiscreteDerivative, Newmark, NewmarkComposition,
-                   VelocityDla, ReducedGradient, EnergyCollocation, GonzalezFull, Lobatto, Spark,
-                   VariationalRungeKutta, Shake, Adjoint, Compose, RungeKutta4, Fehlberg78, Gauss,
-                   RadauIIA>();
+      method_types<Dla, Dla01, Leapfrog, DiscreteDerivative, Newmark, LieNewmark,
+                   NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
+                   GonzalezFull, Lobatto, LieLobatto, Spark, VariationalRungeKutta, Shake, Adjoint,
+                   Compose, RungeKutta4, Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
   return all;
 }
 

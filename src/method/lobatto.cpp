@@ -4,6 +4,7 @@
 
 #include "dalembert/expression/query.hpp"
 #include "method/stage/lobatto_stages.hpp"
+#include "method/stage/retraction_words.hpp"
 #include "method/stage/stages.hpp"
 
 namespace dalembert {
@@ -37,6 +38,12 @@ Requirements any_system() {
           .handles_time = true,
           .handles_force = true,
           .handles_holonomic = true};
+}
+
+Requirements also_on_groups() {
+  Requirements requirements = any_system();
+  requirements.handles_groups = true;
+  return requirements;
 }
 
 }  // namespace
@@ -85,9 +92,12 @@ MethodPage<Lobatto> Lobatto::page() {
            "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
            "with constraints on positions: F_j also has Dphi(Q_j)^T mu_j, mu_1 free; 0 = "
            "phi(Q_i), i = 2..s, 0 = d/dt phi at (Q_s, vtilde_s)",
-           "q1 = Q_s, v1 = vtilde_s, lambda1 = Lambda_s, mu1 = mu_s"},
+           "q1 = Q_s, v1 = vtilde_s, lambda1 = Lambda_s, mu1 = mu_s",
+           "on groups: V_j in the chart of the step, Q_i = gc*tau(z_i), z_i = h*sum_j a_ij V_j - "
+           "theta*h*sum_j b_j V_j, F_j = T(z_j)^T f_j + DT(z_j, V_j)^T dL/dv, and sums of a_ij F_j "
+           "are those of Ad*_tau(-z_j) f_j"},
       .facts = &Lobatto::facts,
-      .requirements = any_system(),
+      .requirements = also_on_groups(),
       .equations = &Lobatto::equations,
       .dense_output = &Lobatto::interpolation_nodes,
       .options =
@@ -100,7 +110,13 @@ MethodPage<Lobatto> Lobatto::page() {
             "the node",
             Words<Multiplier>{{Multiplier::carried, "carried"}, {Multiplier::exact, "exact"}}},
            {"dense_output", &Lobatto::dense_output,
-            "also compute a polynomial for times between the nodes"}},
+            "also compute a polynomial for times between the nodes"},
+           {"retraction", &Lobatto::retraction, "by which a step moves on groups",
+            retraction_words()},
+           {"base", &Lobatto::base,
+            "where the chart of a step on groups is chosen: symmetric in the middle, as published "
+            "at the start",
+            Words<ChartBase>{{ChartBase::middle, "middle"}, {ChartBase::start, "start"}}}},
       .misfit = &Lobatto::misfit};
 }
 
@@ -110,6 +126,7 @@ Facts Lobatto::facts() const {
       .multiplier_order = stages % 2 == 0 || multiplier == Multiplier::exact ? stages : stages - 1,
       .holonomic_multiplier_order = stages - 1,
       .symmetric = multiplier == Multiplier::carried,
+      .asymmetric_on_groups = base == ChartBase::start,
       .reversible = multiplier == Multiplier::carried,
       .maps_constraint_set = true,
       .carries_multiplier = multiplier == Multiplier::carried,
@@ -118,6 +135,13 @@ Facts Lobatto::facts() const {
 }
 
 std::optional<std::string> Lobatto::misfit(const System& system) const {
+  if (system.traits().has_groups &&
+      (form != Form::lagrangian || multiplier != Multiplier::carried || dense_output)) {
+    return "method \"lobatto\" has its Hamiltonian form, the exact multiplier and dense output for "
+           "coordinates alone, and system \"" +
+           system.name() + "\" is one on " + system.configuration().text() +
+           "; use form = \"lagrangian\", multiplier = \"carried\" and dense_output = false";
+  }
   if (form == Form::lagrangian) return std::nullopt;
   const Symbols symbols = system.symbols();
   for (const Expr& entry : system.mass(symbols.q, symbols.v).entries()) {
@@ -135,8 +159,9 @@ Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const
   State start = a;
   if (multiplier == Multiplier::exact && s.traits().nonholonomic)
     start.lambda = s.eliminated(a.q, a.v, a.t).lambda;
-  const LobattoStages all = form == Form::hamiltonian ? hamiltonian_stages(lobatto, s, start, u, h)
-                                                      : lagrangian_stages(lobatto, s, start, u, h);
+  const LobattoStages all = form == Form::hamiltonian
+                                ? hamiltonian_stages(lobatto, s, start, u, h)
+                                : lagrangian_stages(lobatto, s, start, u, h, retraction, base);
   Equations result{
       all.zero, all.constraint, {all.position.back(), all.node_velocity.back(), all.lambda.back()}};
   if (dense_output) result.after.dense = interpolation_values(lobatto, all, h);
@@ -192,6 +217,38 @@ Vector Lobatto::interpolation_values(const LobattoTableaux& lobatto, const Lobat
                           weighted_sum(1.0, basis, all.lambda)});
   }
   return result;
+}
+
+MethodPage<LieLobatto> LieLobatto::page() {
+  return {
+      .name = "lie-lobatto",
+      .title = "Lobatto method on Lie groups, as published",
+      .description =
+          "lobatto with the base point of its chart at the start of the step: the same order, "
+          "but not symmetric on groups, so that energies drift that lobatto keeps near their "
+          "values. Without groups it is lobatto.",
+      .source = "MartinDeDiegoSato2018, Sect. 6",
+      .formula = {"the equations of lobatto with theta = 0", "gc = g0, z_i = h*sum_j a_ij V_j"},
+      .facts = &LieLobatto::facts,
+      .requirements = also_on_groups(),
+      .equations = &LieLobatto::equations,
+      .options = {{"stages", &LieLobatto::stages, "number of stages s; the order is 2 s - 2", 2, 8},
+                  {"retraction", &LieLobatto::retraction, "by which a step moves on groups",
+                   retraction_words()}}};
+}
+
+namespace {
+
+Lobatto from_the_start(const LieLobatto& method) {
+  return {.stages = method.stages, .retraction = method.retraction, .base = ChartBase::start};
+}
+
+}  // namespace
+
+Facts LieLobatto::facts() const { return from_the_start(*this).facts(); }
+
+Equations LieLobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  return from_the_start(*this).equations(s, a, u, h);
 }
 
 MethodPage<Spark> Spark::page() {

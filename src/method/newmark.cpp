@@ -4,38 +4,47 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "method/stage/retraction_words.hpp"
 
 namespace dalembert {
 
 MethodPage<Newmark> Newmark::page() {
-  return {.name = "newmark",
-          .title = "nonholonomic Newmark family",
-          .description =
-              "Two expansions of the position with weights beta and beta', a discrete constraint "
-              "between the nodes and the exact one at the new node. Order 2 for beta = beta' and "
-              "alpha = 1/2.",
-          .source = "AnahorySimoes2022, Def. 3.1",
-          .facts = &Newmark::facts,
-          .requirements = Requirements{.lagrangian = LagrangianKind::general,
-                                       .constraints = ConstraintKind::affine,
-                                       .handles_time = true,
-                                       .handles_force = true},
-          .equations = &Newmark::equations,
-          .carries = &Newmark::multiplier_names,
-          .start = &Newmark::multiplier_start,
-          .options = {{"beta", &Newmark::beta,
-                       "weight of the new acceleration in the forward expansion of q", 0.0, 1.0},
-                      {"beta_prime", &Newmark::beta_prime,
-                       "weight of the old acceleration in the backward expansion", 0.0, 1.0},
-                      {"alpha", &Newmark::alpha,
-                       "where the discrete constraint lives, from the old node (0) to the new (1)",
-                       0.0, 1.0},
-                      {"constraint", &Newmark::constraint,
-                       "constraint matrix at one point, or averaged over the nodes",
-                       Words<Constraint>{{Constraint::point, "point"},
-                                         {Constraint::average, "average"}}}},
-          .conflict = &Newmark::conflict,
-          .warning = &Newmark::warning};
+  return {
+      .name = "newmark",
+      .title = "nonholonomic Newmark family",
+      .description =
+          "Two expansions of the position with weights beta and beta', a discrete constraint "
+          "between the nodes and the exact one at the new node. Order 2 for beta = beta' and "
+          "alpha = 1/2.",
+      .source = "AnahorySimoes2022, Def. 3.1",
+      .facts = &Newmark::facts,
+      .requirements = Requirements{.lagrangian = LagrangianKind::general,
+                                   .constraints = ConstraintKind::affine,
+                                   .handles_time = true,
+                                   .handles_force = true,
+                                   .handles_groups = true},
+      .equations = &Newmark::equations,
+      .carries = &Newmark::multiplier_names,
+      .start = &Newmark::multiplier_start,
+      .options = {{"beta", &Newmark::beta,
+                   "weight of the new acceleration in the forward expansion of q", 0.0, 1.0},
+                  {"beta_prime", &Newmark::beta_prime,
+                   "weight of the old acceleration in the backward expansion", 0.0, 1.0},
+                  {"alpha", &Newmark::alpha,
+                   "where the discrete constraint lives, from the old node (0) to the new (1)", 0.0,
+                   1.0},
+                  {"constraint", &Newmark::constraint,
+                   "constraint matrix at one point, or averaged over the nodes",
+                   Words<Constraint>{{Constraint::point, "point"},
+                                     {Constraint::average, "average"}}},
+                  {"retraction", &Newmark::retraction, "by which a step moves on groups",
+                   retraction_words()},
+                  {"base", &Newmark::base,
+                   "where the chart of a step on groups is chosen: symmetric in the middle, as "
+                   "published at the start",
+                   Words<ChartBase>{{ChartBase::middle, "middle"}, {ChartBase::start, "start"}}}},
+      .conflict = &Newmark::conflict,
+      .warning = &Newmark::warning};
 }
 
 Facts Newmark::facts() const {
@@ -43,6 +52,7 @@ Facts Newmark::facts() const {
   Facts facts{.order = symmetric ? 2 : 1,
               .multiplier_order = alpha == 0.5 ? 1 : 0,
               .symmetric = symmetric,
+              .asymmetric_on_groups = base == ChartBase::start,
               .reversible = symmetric,
               .maps_constraint_set = true,
               .keeps_fibration = true};
@@ -93,11 +103,13 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
   const Vector whole =
       acceleration(1.0 - 2.0 * beta + 2.0 * beta_prime, 1.0 + 2.0 * beta - 2.0 * beta_prime);
   const Vector v = a.v + 0.5 * h * whole;
-  const Vector q = a.q + h * mean;
+  const Vector path = h * mean;
+  const Chart chart(s.configuration(), a.q, path, retraction, base);
+  const Vector q = chart.point(path);
   const auto discrete_constraint = [&] {
     if (constraint == Constraint::point) {
       const Expr between = a.t + alpha * h;
-      return s.constraint(a.q + alpha * h * mean, mean, between);
+      return s.constraint(chart.point(alpha * h * mean), mean, between);
     }
     const Vector there = alpha * s.constraint(q, mean, t);
     return Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + there;
@@ -107,6 +119,53 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
   return {.zero = concatenate({dynamics, discrete_constraint}),
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda, before}};
+}
+
+MethodPage<LieNewmark> LieNewmark::page() {
+  return {.name = "lie-newmark",
+          .title = "Newmark method on Lie groups, as published",
+          .description =
+              "newmark with beta = beta_prime = 0 and the base point of its chart at the "
+              "start of the step. Without groups it is newmark.",
+          .source = "AnahorySimoes2022, Sect. 6",
+          .formula = {"the equations of newmark with beta = beta' = 0",
+                      "g1 = g0*tau(h*v), the discrete constraint at g0*tau(alpha*h*v)"},
+          .facts = &LieNewmark::facts,
+          .requirements = Requirements{.lagrangian = LagrangianKind::general,
+                                       .constraints = ConstraintKind::affine,
+                                       .handles_time = true,
+                                       .handles_force = true,
+                                       .handles_groups = true},
+          .equations = &LieNewmark::equations,
+          .carries = &LieNewmark::multiplier_names,
+          .start = &LieNewmark::multiplier_start,
+          .options = {{"alpha", &LieNewmark::alpha,
+                       "where the discrete constraint lives, from the old node (0) to the new (1)",
+                       0.0, 1.0},
+                      {"retraction", &LieNewmark::retraction, "by which a step moves on groups",
+                       retraction_words()}}};
+}
+
+namespace {
+
+Newmark from_the_start(const LieNewmark& method) {
+  return {.alpha = method.alpha, .retraction = method.retraction, .base = ChartBase::start};
+}
+
+}  // namespace
+
+Facts LieNewmark::facts() const { return from_the_start(*this).facts(); }
+
+std::vector<std::string> LieNewmark::multiplier_names(const System& system) const {
+  return Newmark{}.multiplier_names(system);
+}
+
+Vector LieNewmark::multiplier_start(const System& system, const State& start) const {
+  return Newmark{}.multiplier_start(system, start);
+}
+
+Equations LieNewmark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  return from_the_start(*this).equations(s, a, u, h);
 }
 
 }  // namespace dalembert

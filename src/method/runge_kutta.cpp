@@ -1,21 +1,28 @@
 #include "dalembert/method/runge_kutta.hpp"
 
 #include "dalembert/mechanics/frame.hpp"
+#include "dalembert/mechanics/group/chart.hpp"
 #include "method/stage/explicit_tableau.hpp"
 #include "method/stage/first_order_system.hpp"
+#include "method/stage/retraction_words.hpp"
 #include "method/stage/weighted_sum.hpp"
 
 namespace dalembert {
 namespace {
 
+template <class M>
+Option<M> projection_option() {
+  return {"projection", &M::projection,
+          "what of the new state is projected onto the constraints, in the metric of the mass",
+          Words<Projection>{{Projection::none, "none"},
+                            {Projection::velocity, "velocity"},
+                            {Projection::position_velocity, "position-velocity"}}};
+}
+
 /// The options that all baselines have.
 template <class M>
 std::vector<Option<M>> common_options() {
-  return {{"projection", &M::projection,
-           "what of the new state is projected onto the constraints, in the metric of the mass",
-           Words<Projection>{{Projection::none, "none"},
-                             {Projection::velocity, "velocity"},
-                             {Projection::position_velocity, "position-velocity"}}},
+  return {projection_option<M>(),
           {"coordinates", &M::coordinates,
            "the eliminated equations in (q, v), or coordinates of D: quasi-velocities of a frame, "
            "or adapted to a connection",
@@ -41,10 +48,13 @@ Equations finish(const System& s, const FirstOrderSystem& motion, Projection pro
   if (projection == Projection::none) return {std::move(zero), {}, {q, v}};
   if (projection == Projection::velocity || !s.traits().holonomic)
     return {std::move(zero), {}, {q, s.projected_velocity(q, v, t)}};
-  const Vector on = u.vector("projected", q), mu = u.multiplier("mu", zeros(s.holonomic_count()));
+  const bool moves = s.traits().has_groups;
+  const Vector found = u.vector("projected", moves ? zeros(s.dof()) : q);
+  const Vector on = moves ? s.configuration().move(Retraction::cayley, q, found) : found;
+  const Vector mu = u.multiplier("mu", zeros(s.holonomic_count()));
   const Vector directions =
       s.constraint_force(on, v, t, concatenate({zeros(s.nonholonomic_count()), mu}));
-  const Vector shift = on - q;
+  const Vector shift = moves ? found : on - q;
   zero = concatenate({zero, s.mass(q, v, t) * shift - directions, s.holonomic(on, t)});
   return {std::move(zero), {}, {on, s.projected_velocity(on, v, t)}};
 }
@@ -67,43 +77,48 @@ Requirements baseline_requirements(Projection projection) {
           .handles_time = true,
           .handles_skew_gradient = plain,
           .handles_force = true,
-          .handles_holonomic = true};
+          .handles_holonomic = true,
+          .handles_groups = true};
 }
 
-/// One step of an explicit method; where the tableau has an embedded method the difference is the
-/// estimate of the error.
+/// One step of an explicit method, on groups for the displacement in the chart of the start; where
+/// the tableau has an embedded method the difference is the estimate of the error.
 Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr& h,
                         const ExplicitTableau& tableau, Projection projection,
                         EliminatedCoordinates coordinates) {
   const FirstOrderSystem motion(s, coordinates, a);
   const Vector y0 = motion.velocity_coordinates();
+  const Chart chart(s.configuration(), a.q, zeros(s.dof()), Retraction::cayley, ChartBase::start);
   std::vector<Vector> q_rate, y_rate;
   const auto moved = [&](const std::vector<Constant>& weights) {
-    return weighted_sum(h, weights, q_rate, a.q.size());
+    return weighted_sum(h, weights, q_rate, s.dof());
   };
   const auto kicked = [&](const std::vector<Constant>& weights) {
     return weighted_sum(h, weights, y_rate, y0.size());
   };
   for (std::size_t i = 0; i < tableau.b.size(); ++i) {
-    const Vector q = a.q + moved(tableau.a[i]), y = y0 + kicked(tableau.a[i]);
-    q_rate.push_back(motion.velocity(q, y));
+    const Vector place = moved(tableau.a[i]), q = chart.point(place);
+    const Vector y = y0 + kicked(tableau.a[i]);
+    q_rate.push_back(chart.rate(place, motion.velocity(q, y)));
     y_rate.push_back(motion.rate(q, y, a.t + Expr(tableau.c[i]) * h));
   }
-  const Vector q = a.q + moved(tableau.b), y = y0 + kicked(tableau.b);
+  const Vector q = chart.point(moved(tableau.b)), y = y0 + kicked(tableau.b);
   Equations step = finish(s, motion, projection, q, y, a.t + h, u, {});
   if (!tableau.error.empty())
     step.after.error_estimate = concatenate({moved(tableau.error), kicked(tableau.error)});
   return step;
 }
 
-/// An implicit collocation method with the given nodes and coefficients.
+/// An implicit collocation method with the given nodes and coefficients, on groups for the
+/// displacement in the chart of the step.
 Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& h,
-                      const QuadratureRule& rule, Projection projection,
+                      const QuadratureRule& rule, ChartBase base, Projection projection,
                       EliminatedCoordinates coordinates) {
   const FirstOrderSystem motion(s, coordinates, a);
   const auto coefficients = collocation_coefficients(rule.nodes);
   const std::size_t stages = rule.nodes.size();
-  const bool positions_unknown = coordinates != EliminatedCoordinates::full || s.is_skew_gradient();
+  const bool positions_unknown =
+      coordinates != EliminatedCoordinates::full || s.is_skew_gradient() || s.traits().has_groups;
   const Vector y0 = motion.velocity_coordinates();
   std::vector<Vector> rate, position_rate;
   for (std::size_t i = 0; i < stages; ++i) {
@@ -120,17 +135,20 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
   std::vector<Vector> velocities;
   for (std::size_t i = 0; i < stages; ++i) velocities.push_back(y0 + sum(coefficients[i], rate));
   const std::vector<Vector>& moves = positions_unknown ? position_rate : velocities;
+  const Vector total = s.traits().has_groups ? sum(rule.weights, moves) : zeros(s.dof());
+  const Chart chart(s.configuration(), a.q, total, Retraction::cayley, base);
   for (std::size_t i = 0; i < stages; ++i) {
-    const Vector q = a.q + sum(coefficients[i], moves);
+    const Vector place = sum(coefficients[i], moves), q = chart.point(place);
     const Expr t = a.t + Expr(rule.nodes[i]) * h;
     const Vector lambda = motion.multipliers() > 0
                               ? u.multiplier("lambda_" + std::to_string(i + 1), a.lambda)
                               : Vector{};
     zero = concatenate({zero, motion.residual(q, velocities[i], t, rate[i], lambda)});
     if (positions_unknown)
-      zero = concatenate({zero, position_rate[i] - motion.velocity(q, velocities[i])});
+      zero = concatenate(
+          {zero, position_rate[i] - chart.rate(place, motion.velocity(q, velocities[i]))});
   }
-  const Vector q = a.q + sum(rule.weights, moves), y = y0 + sum(rule.weights, rate);
+  const Vector q = chart.point(sum(rule.weights, moves)), y = y0 + sum(rule.weights, rate);
   return finish(s, motion, projection, q, y, a.t + h, u, zero);
 }
 
@@ -225,7 +243,7 @@ std::optional<std::string> Gauss::misfit(const System& system) const {
 }
 
 Equations Gauss::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  return collocation(s, a, u, h, gauss_rule(stages), projection, coordinates);
+  return collocation(s, a, u, h, gauss_rule(stages), ChartBase::middle, projection, coordinates);
 }
 
 MethodPage<RadauIIA> RadauIIA::page() {
@@ -250,7 +268,49 @@ std::optional<std::string> RadauIIA::misfit(const System& system) const {
 }
 
 Equations RadauIIA::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  return collocation(s, a, u, h, radau_rule(stages), projection, coordinates);
+  return collocation(s, a, u, h, radau_rule(stages), ChartBase::start, projection, coordinates);
+}
+
+MethodPage<LieMidpoint> LieMidpoint::page() {
+  return {.name = "lie-midpoint",
+          .title = "midpoint rule on Lie groups",
+          .description =
+              "The midpoint rule for velocities in the body frame, half a step on the group to the "
+              "middle and half from there. Without groups gauss with one stage.",
+          .source = "HairerLubichWanner2006, Sect. IV.8",
+          .formula = {"w = (v0 + v1)/2, g = g0*tau(h*w/2), g1 = g*tau(h*w/2)",
+                      "v1 = v0 + h*v' with the eliminated equations at (g, w)"},
+          .facts = &LieMidpoint::facts,
+          .requirements = &LieMidpoint::requirements,
+          .equations = &LieMidpoint::equations,
+          .options = {projection_option<LieMidpoint>(),
+                      {"retraction", &LieMidpoint::retraction, "by which a step moves on groups",
+                       retraction_words()}}};
+}
+
+Facts LieMidpoint::facts() const {
+  Facts facts = baseline_facts(2, true, projection, EliminatedCoordinates::full);
+  facts.symplectic = LagrangianKind::constant_mass;
+  return facts;
+}
+Requirements LieMidpoint::requirements() const {
+  Requirements requirements = baseline_requirements(projection);
+  requirements.handles_skew_gradient = false;
+  return requirements;
+}
+
+Equations LieMidpoint::equations(const System& s, const State& a, Unknowns& u,
+                                 const Expr& h) const {
+  const FirstOrderSystem motion(s, EliminatedCoordinates::full, a);
+  const Vector acceleration = u.vector("acceleration", zeros(s.dof()));
+  const Vector half_kick = 0.5 * h * acceleration, velocity = a.v + half_kick;
+  const Vector half = 0.5 * h * velocity;
+  const Vector middle = s.configuration().move(retraction, a.q, half);
+  const Vector lambda = u.multiplier("lambda", a.lambda);
+  const Vector zero = motion.residual(middle, velocity, a.t + 0.5 * h, acceleration, lambda);
+  const Vector q = s.configuration().move(retraction, middle, half), kick = h * acceleration;
+  const Vector v = a.v + kick;
+  return finish(s, motion, projection, q, v, a.t + h, u, zero);
 }
 
 }  // namespace dalembert

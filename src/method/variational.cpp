@@ -2,7 +2,9 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "method/stage/retraction_words.hpp"
 #include "method/stage/stages.hpp"
+#include "method/stage/step_chart.hpp"
 
 namespace dalembert {
 namespace {
@@ -47,6 +49,7 @@ MethodPage<VariationalRungeKutta> VariationalRungeKutta::page() {
                        .handles_force = true,
                        .handles_holonomic = true,
                        .handles_nonholonomic = false,
+                       .handles_groups = true,
                        .reason =
                            "the principle behind it is Hamilton's, which has no room for them; "
                            "take lobatto or spark"},
@@ -54,7 +57,9 @@ MethodPage<VariationalRungeKutta> VariationalRungeKutta::page() {
       .options = {{"stages", &VariationalRungeKutta::stages, "number of stages s", 1, 8},
                   {"nodes", &VariationalRungeKutta::nodes,
                    "Lobatto pairs, of order 2 s - 2, or Gauss, of order 2 s",
-                   Words<Nodes>{{Nodes::lobatto, "lobatto"}, {Nodes::gauss, "gauss"}}}},
+                   Words<Nodes>{{Nodes::lobatto, "lobatto"}, {Nodes::gauss, "gauss"}}},
+                  {"retraction", &VariationalRungeKutta::retraction,
+                   "by which a step moves on groups", retraction_words()}},
       .conflict = &VariationalRungeKutta::conflict,
       .misfit = &VariationalRungeKutta::misfit};
 }
@@ -89,26 +94,31 @@ Equations VariationalRungeKutta::equations(const System& s, const State& a, Unkn
   const PartitionedTableau tableau = tableau_of(nodes, stages);
   const Stages stage(s, a, h);
   const auto count = static_cast<std::size_t>(stages);
-  std::vector<Vector> velocity, position, force, mu;
+  std::vector<Vector> velocity, place, force, chart_force, mu;
   for (std::size_t i = 0; i < count; ++i) {
     velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
     mu.push_back(stage.holonomic_multiplier("h*mu_" + std::to_string(i + 1), u));
   }
+  StepChart chart(s, a, stage, tableau.b, velocity, retraction, ChartBase::middle);
   for (std::size_t i = 0; i < count; ++i) {
-    position.push_back(a.q + stage.sum(tableau.a[i], velocity));
+    place.push_back(stage.sum(tableau.a[i], velocity));
+    const Vector position = chart.point(place[i]), v = chart.velocity(place[i], velocity[i]);
     const Expr t = stage.time(tableau.c[i]);
-    const Vector reaction = stage.reaction(position[i], velocity[i], t, mu[i]);
-    force.push_back(stage.active_force(position[i], velocity[i], t) + reaction);
+    const Vector reaction = stage.reaction(position, v, t, mu[i]);
+    const Vector total = stage.active_force(position, v, t) + reaction;
+    force.push_back(chart.at_base(place[i], total));
+    chart_force.push_back(chart.force(place[i], velocity[i], total, t));
   }
+  chart.close(tableau.b, force, chart_force);
   Vector zero;
   for (std::size_t i = 0; i < count; ++i) {
     const Expr t = stage.time(tableau.c[i]);
-    const Vector impulse = stage.sum(tableau.a_hat[i], force);
-    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) - impulse});
-    if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
+    const Vector impulse = stage.sum(tableau.a_hat[i], chart_force);
+    zero = concatenate({zero, chart.momentum_change(place[i], velocity[i], t) - impulse});
+    if (i > 0) zero = concatenate({zero, stage.holonomic(chart.point(place[i]), t)});
   }
-  const Vector q = a.q + stage.sum(tableau.b, velocity);
-  const Vector impulse = stage.sum(tableau.b, force);
+  const Vector total = stage.sum(tableau.b, velocity), q = chart.point(total);
+  const Vector impulse = chart.change_by(stage.sum(tableau.b, force), total);
   const Vector v = stage.velocity_of(q, a.t + h, impulse, "v", u, zero);
   return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, mu.back()}};
 }

@@ -79,7 +79,7 @@ def test_the_table_names_property_promise_measurement_and_verdict(program, bead)
 def test_options_in_the_name_and_from_set_are_the_same(program, bead):
     one = audited(program, "dla(alpha=2/5)", "--problem", "./bead.toml")
     other = audited(program, "dla", "--set", "alpha=0.4", "--problem", "./bead.toml")
-    assert one == other and one[0]["method"] == {"name": "dla", "alpha": 0.4}
+    assert one == other and one[0]["method"] == {"name": "dla", "alpha": 0.4, "retraction": "cayley"}
     nested = audited(program, "compose(base=dla(alpha=0.5), scheme=suzuki-4)", "--problem", "./bead.toml")
     assert nested[0]["promises"]["order"] == 4
 

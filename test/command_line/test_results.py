@@ -18,7 +18,7 @@ def test_json_has_the_fields_of_the_contract(program, study):
     assert [run["method"]["name"] for run in result["runs"]] == ["dla", "leapfrog"]
     run = result["runs"][0]
     assert FIELDS <= set(run)
-    assert run["method"] == {"name": "dla", "alpha": 0.4}
+    assert run["method"] == {"name": "dla", "alpha": 0.4, "retraction": "cayley"}
     assert run["parameters"] == {"epsilon": 0.0}
     assert run["problem"] == "pendulum-cvt" and run["status"] == "ok" and run["message"] == ""
     assert run["step"] == 0.1 and run["steps"] == 50

@@ -28,19 +28,19 @@ void check_all_general(const Witness& witness, int expected) {
 }  // namespace
 
 TEST_CASE("Nonlinear constraint: symmetry and constraint") {
-  check_all_general(witness_nonlinear(), 6);
+  check_all_general(witness_nonlinear(), 8);
 }
 TEST_CASE("Forces and explicit time: symmetry and constraint") {
-  check_all_general(witness_forced_time(), 12);
+  check_all_general(witness_forced_time(), 15);
 }
 TEST_CASE("Forces and explicit time with constant mass: symmetry and constraint") {
-  check_all_general(witness_forced_time_constant_mass(), 14);
+  check_all_general(witness_forced_time_constant_mass(), 17);
 }
 TEST_CASE("Constraints on positions and velocities: symmetry, reversibility, constraints") {
-  check_all_general(witness_holonomic(), 6);
+  check_all_general(witness_holonomic(), 8);
 }
 TEST_CASE("Constraint on positions: symmetry, reversibility, constraint") {
-  check_all_general(witness_surface(), 9);
+  check_all_general(witness_surface(), 11);
 }
 TEST_CASE("Projected baselines keep constraints on positions") {
   for (const char* name : {"runge-kutta-4", "gauss", "radau-iia"}) {
@@ -52,5 +52,5 @@ TEST_CASE("Projected baselines keep constraints on positions") {
   }
 }
 TEST_CASE("Moving constraint on positions: symmetry, constraint") {
-  check_all_general(witness_moving_surface(), 9);
+  check_all_general(witness_moving_surface(), 11);
 }

@@ -55,7 +55,7 @@ struct Compose {
   Requirements requirements() const { return base.requirements(); }
   /// Why the base cannot be raised.
   std::optional<std::string> conflict() const;
-  std::optional<std::string> misfit(const System& system) const { return base.misfit(system); }
+  std::optional<std::string> misfit(const System& system) const;
   std::vector<std::string> carried_names(const System& system) const {
     return base.carried_names(system);
   }

@@ -1,18 +1,25 @@
 #pragma once
 
+#include "dalembert/mechanics/group/group.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
 
 /// The discrete Lagrange-d'Alembert method DLA^alpha: a weight alpha between explicit (0) and
-/// implicit (1). Order 1; order 2, symmetric and reversible for alpha = 1/2. Maps D to D. Source:
-/// [ModinVerdier2020], Eq. (27).
+/// implicit (1). Order 1; order 2, symmetric and reversible for alpha = 1/2. Maps D to D. On Lie
+/// groups the nodes are g tau(-alpha h v) and g tau((1 - alpha) h v), and momenta are balanced
+/// between them; those of symmetries are kept at the nodes. Source: [ModinVerdier2020], Eq. (27).
 struct Dla {
   double alpha = 0.5;
+  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
 
   static MethodPage<Dla> page();
   Facts facts() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+
+ private:
+  Equations on_groups(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
 

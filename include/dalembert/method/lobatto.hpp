@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dalembert/expression/quadrature.hpp"
+#include "dalembert/mechanics/group/chart.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
@@ -41,6 +42,12 @@ struct LobattoStages {
 /// multiplier of the motion instead: the same order (s in lambda for all s) and no such mode, but
 /// no symmetry.
 ///
+/// On Lie groups the same equations hold in the chart of the step (see Chart), and forces and
+/// momenta are compared at its base point, so that momenta that symmetries keep stay at round-off.
+/// With the base point in the middle the method is symmetric there; with ChartBase::start it is the
+/// published form (see LieLobatto), which is not. The Hamiltonian form, Multiplier::exact and dense
+/// output are for coordinates.
+///
 /// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
 /// in v. With dense output the dense part of the state holds the values between which DenseOutput
 /// interpolates.
@@ -52,6 +59,8 @@ struct Lobatto {
   Form form = Form::lagrangian;
   Multiplier multiplier = Multiplier::carried;
   bool dense_output = false;
+  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
+  ChartBase base = ChartBase::middle;          ///< where the chart of a step on groups is chosen
 
   static MethodPage<Lobatto> page();
   Facts facts() const;
@@ -65,6 +74,19 @@ struct Lobatto {
  private:
   Vector interpolation_values(const LobattoTableaux& lobatto, const LobattoStages& all,
                               const Expr& h) const;
+};
+
+/// The Lobatto method on Lie groups as it was published, with the base point of its chart at the
+/// start of the step: the same order as Lobatto, and not symmetric, so that its energy drifts.
+/// Source: [MartinDeDiegoSato2018], Sect. 6.
+struct LieLobatto {
+  int stages = 3;
+  Retraction retraction = Retraction::cayley;
+
+  static MethodPage<LieLobatto> page();
+  Facts facts() const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
 };
 
 /// Jay's SPARK method with Lobatto tableaux: constraints in a weighted mean over the stages and at

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dalembert/mechanics/group/chart.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
@@ -8,13 +9,17 @@ namespace dalembert {
 /// step. Order 2 if beta = beta', alpha = 1/2; explicit up to the multipliers for F^{0,0,0} and
 /// constant mass. At beta + beta' = 1/2 the two multipliers are not determined separately and the
 /// method does not converge: refused. Reports the multiplier at the new node, and beside it the one
-/// at the old node, lambda_before. Source: [AnahorySimoes2022], Def. 3.1.
+/// at the old node, lambda_before. On Lie groups the position moves by the retraction, in two
+/// halves with ChartBase::middle, which keeps symmetric members symmetric. Source:
+/// [AnahorySimoes2022], Def. 3.1; Sect. 6 for groups.
 struct Newmark {
   /// Where the matrix of the discrete constraint is taken.
   enum class Constraint { point, average };
 
   double beta = 0.0, beta_prime = 0.0, alpha = 0.5;
   Constraint constraint = Constraint::point;
+  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
+  ChartBase base = ChartBase::middle;          ///< where the chart of a step on groups is chosen
 
   static MethodPage<Newmark> page();
   Facts facts() const;
@@ -22,6 +27,20 @@ struct Newmark {
   std::optional<std::string> conflict() const;
   /// A sentence where beta + beta' is so near 1/2 that digits are lost.
   std::optional<std::string> warning() const;
+  std::vector<std::string> multiplier_names(const System& system) const;
+  Vector multiplier_start(const System& system, const State& start) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+/// The Newmark method on Lie groups as it was published: beta = beta' = 0 with the base point of
+/// the chart at the start of the step. Source: [AnahorySimoes2022], Sect. 6.
+struct LieNewmark {
+  double alpha = 0.5;
+  Retraction retraction = Retraction::cayley;
+
+  static MethodPage<LieNewmark> page();
+  Facts facts() const;
   std::vector<std::string> multiplier_names(const System& system) const;
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,

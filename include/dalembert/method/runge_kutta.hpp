@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dalembert/expression/quadrature.hpp"
+#include "dalembert/mechanics/group/group.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
@@ -11,6 +12,11 @@ enum class Projection { none, velocity, position_velocity };
 /// The variables of the eliminated equations: (q, v), or coordinates of the constraint distribution
 /// D, which are the quasi-velocities of a frame or adapted to a connection.
 enum class EliminatedCoordinates { full, quasi_velocity, adapted };
+
+// On Lie groups the Runge-Kutta methods solve the same equations for the displacement in the chart
+// of a step (Runge-Kutta-Munthe-Kaas methods with the exact derivative of the retraction), with
+// velocities in the body frame. Gauss' chart has its base point in the middle of the step, so that
+// it stays symmetric; the others' lie at the start.
 
 /// The classical method of order 4 on the eliminated equations.
 /// Source: [HairerNorsettWanner1993], Sect. II.1; equations: [JimenezScheurle2015], Eq. (23).
@@ -68,6 +74,21 @@ struct RadauIIA {
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+/// The midpoint rule for velocities in the body frame of a Lie group: half a step to the middle and
+/// half from there. Order 2, symmetric; keeps quadratic integrals of the body momentum of a free
+/// body, such as its energy, and not its spatial momentum. Source: [HairerLubichWanner2006],
+/// Sect. IV.8.
+struct LieMidpoint {
+  Projection projection = Projection::none;
+  Retraction retraction = Retraction::cayley;
+
+  static MethodPage<LieMidpoint> page();
+  Facts facts() const;
+  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dalembert/mechanics/group/group.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
@@ -19,6 +20,7 @@ struct VariationalRungeKutta {
 
   int stages = 2;
   Nodes nodes = Nodes::lobatto;
+  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
 
   static MethodPage<VariationalRungeKutta> page();
   Facts facts() const;

@@ -3,7 +3,7 @@
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
-#include "stages.hpp"
+#include "step_chart.hpp"
 
 namespace dalembert {
 namespace {
@@ -69,33 +69,40 @@ Vector stage_multipliers(const System& s, const State& a, Unknowns& u, const Sta
 }  // namespace
 
 LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s, const State& a,
-                                Unknowns& u, const Expr& h) {
+                                Unknowns& u, const Expr& h, Retraction retraction, ChartBase base) {
   const Stages stage(s, a, h);
   const std::size_t count = lobatto.c.size();
   LobattoStages all;
-  std::vector<Vector> force;
+  std::vector<Vector> chart_velocity, place, force, chart_force;
   for (std::size_t i = 0; i < count; ++i) {
-    all.velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
+    chart_velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
     all.lambda.push_back(stage_multipliers(s, a, u, stage, i));
   }
+  StepChart chart(s, a, stage, lobatto.b, chart_velocity, retraction, base);
   for (std::size_t i = 0; i < count; ++i) {
-    all.position.push_back(a.q + stage.sum(lobatto.a[i], all.velocity));
+    place.push_back(stage.sum(lobatto.a[i], chart_velocity));
+    all.position.push_back(chart.point(place[i]));
+    all.velocity.push_back(chart.velocity(place[i], chart_velocity[i]));
     const Expr t = stage.time(lobatto.c[i]);
     // One after the other: in one sum, each compiler would build them in an order of its own, and
     // the order of nodes decides the last bits.
     const Vector reaction = stage.reaction(all.position[i], all.velocity[i], t, all.lambda[i]);
-    force.push_back(stage.active_force(all.position[i], all.velocity[i], t) + reaction);
+    const Vector total = stage.active_force(all.position[i], all.velocity[i], t) + reaction;
+    force.push_back(chart.at_base(place[i], total));
+    chart_force.push_back(chart.force(place[i], chart_velocity[i], total, t));
   }
+  chart.close(lobatto.b, force, chart_force);
   for (std::size_t i = 0; i < count; ++i) {
     const Vector change =
-        stage.momentum_change(all.position[i], all.velocity[i], stage.time(lobatto.c[i]));
-    all.zero = concatenate({all.zero, change - stage.sum(lobatto.a_hat[i], force)});
+        chart.momentum_change(place[i], chart_velocity[i], stage.time(lobatto.c[i]));
+    all.zero = concatenate({all.zero, change - stage.sum(lobatto.a_hat[i], chart_force)});
   }
   all.node_velocity.push_back(a.v);
   for (std::size_t i = 1; i < count; ++i) {
     const Expr t = stage.time(lobatto.c[i]);
+    const Vector impulse = stage.sum(lobatto.a[i], force);
     all.node_velocity.push_back(stage.velocity_of(all.position[i], t,
-                                                  stage.sum(lobatto.a[i], force),
+                                                  chart.change_by(impulse, place[i]),
                                                   "vtilde_" + std::to_string(i + 1), u, all.zero));
     all.zero = concatenate({all.zero, stage.holonomic(all.position[i], t)});
     const Vector conditions = s.constraint(all.position[i], all.node_velocity[i], t);

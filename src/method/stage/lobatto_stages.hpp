@@ -6,7 +6,8 @@ namespace dalembert {
 
 /// The two forms of the Lobatto method.
 LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& system,
-                                const State& before, Unknowns& unknowns, const Expr& h);
+                                const State& before, Unknowns& unknowns, const Expr& h,
+                                Retraction retraction, ChartBase base);
 LobattoStages hamiltonian_stages(const LobattoTableaux& lobatto, const System& system,
                                  const State& before, Unknowns& unknowns, const Expr& h);
 

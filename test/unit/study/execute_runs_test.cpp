@@ -65,6 +65,7 @@ TEST_CASE("a study text holds its problem and reads back as the same study") {
 
 TEST_CASE("methods are written with their options") {
   const RunPlan plan = plan_runs(sixteen_runs())[0];
-  CHECK(method_json_text(plan.method.spec) == R"({"name":"dla","alpha":0.4})");
+  CHECK(method_json_text(plan.method.spec) ==
+        R"({"name":"dla","alpha":0.4,"retraction":"cayley"})");
   CHECK(plan.method.label == "dla(alpha=0.4)");
 }

@@ -1,0 +1,202 @@
+// What methods promise on Lie groups: orders, symmetry, constraints, and momenta that symmetries
+// keep, from both sides.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dalembert/audit/symmetry.hpp"
+#include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/method/library.hpp"
+#include "support/group_systems.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+OptionValue method_option(const std::string& name, std::map<std::string, OptionValue> options) {
+  return std::make_shared<const MethodSpec>(MethodSpec{name, std::move(options)});
+}
+
+std::vector<MethodSpec> group_methods() {
+  std::vector<MethodSpec> specs{
+      {"runge-kutta-4"},
+      {"gauss", {{"stages", 1.0}}},
+      {"gauss", {{"stages", 2.0}}},
+      {"radau-iia", {{"stages", 2.0}}},
+      {"variational-runge-kutta", {{"stages", 3.0}}},
+      {"variational-runge-kutta", {{"nodes", std::string("gauss")}, {"stages", 2.0}}},
+      {"dla", {{"alpha", 0.0}}},
+      {"dla", {{"alpha", 0.3}}},
+      {"dla"},
+      {"dla", {{"retraction", std::string("exponential")}}},
+      {"dla01"},
+      {"newmark"},
+      {"newmark", {{"retraction", std::string("exponential")}}},
+      {"newmark", {{"beta", 0.2}, {"beta_prime", 0.1}}},
+      {"lie-newmark"},
+      {"adjoint", {{"base", method_option("dla", {{"alpha", 0.3}})}}},
+      {"compose", {{"base", method_option("dla01", {})}}}};
+  for (const char* retraction : {"cayley", "exponential"}) {
+    const std::pair<const std::string, OptionValue> kind{"retraction", std::string(retraction)};
+    specs.push_back({"lie-midpoint", {kind}});
+    for (const double stages : {2.0, 3.0, 4.0}) {
+      for (const char* name : {"lobatto", "lie-lobatto"})
+        specs.push_back({name, {{"stages", stages}, kind}});
+    }
+  }
+  return specs;
+}
+
+std::vector<std::pair<GroupSystem, MethodSpec>> group_pairs() {
+  std::vector<std::pair<GroupSystem, MethodSpec>> pairs;
+  for (const GroupSystem& problem : group_systems()) {
+    for (const MethodSpec& spec : group_methods()) {
+      if (!make_method(spec).misfit(problem.system)) pairs.emplace_back(problem, spec);
+    }
+  }
+  return pairs;
+}
+
+/// The error of (q, v) at the end of a unit of time.
+double error_after(StepMap<double>& map, const BasicPoint<double>& start,
+                   const BasicPoint<double>& exact, int steps) {
+  BasicPoint<double> point = start;
+  REQUIRE(map.apply(point, 1.0 / steps, static_cast<std::uint64_t>(steps)));
+  return std::max(largest_difference(point.q, exact.q), largest_difference(point.v, exact.v));
+}
+
+}  // namespace
+
+TEST_CASE("Orders on groups are those promised") {
+  std::size_t measured = 0;
+  for (const auto& pair : group_pairs()) {
+    const GroupSystem& problem = pair.first;
+    const MethodSpec& spec = pair.second;
+    const Method method = make_method(spec);
+    StepMap<double> map(problem.system, method, {});
+    const BasicPoint<double> start = map.start(problem.q, problem.v);
+    BasicPoint<double> exact = start;
+    ExactFlow<double> flow(problem.system);
+    REQUIRE(flow.advance(exact.t, std::span(exact.q), std::span(exact.v), 1.0));
+    const int order = method.facts().order;
+    // Steps whose errors are above the round-off of the reference, some 1e-14, and small enough for
+    // the leading term: the slope of the last two is within 0.35 of the order.
+    const int first = order >= 6 ? 6 : order >= 4 ? 12 : 40;
+    const double coarse = error_after(map, start, exact, first),
+                 fine = error_after(map, start, exact, 2 * first);
+    const double slope = std::log2(coarse / fine);
+    INFO(problem.system.name(), ", ", label(spec), ": ", slope, ", errors ", coarse, ", ", fine);
+    CHECK(slope > order - 0.35);
+    // The ball has every term that a method may get wrong.
+    if (problem.system.name() == "rolling-ball") CHECK(slope < order + 0.35);
+    ++measured;
+  }
+  CHECK(measured == 155);
+}
+
+TEST_CASE("Methods with the base point in the middle are symmetric on groups, others are not") {
+  double largest_of_published = 0.0;
+  for (const auto& pair : group_pairs()) {
+    const GroupSystem& problem = pair.first;
+    const MethodSpec& spec = pair.second;
+    const Method method = make_method(spec);
+    StepMap<double> map(problem.system, method, {});
+    BasicPoint<double> start = map.start(problem.q, problem.v);
+    // From a multiplier of its own, after a step.
+    REQUIRE(map.apply(start, 0.2));
+    const double defect = symmetry_defect(map, start, 0.2);
+    INFO(problem.system.name(), ", ", label(spec), ": ", defect);
+    // Round-off of some thousand operations; multipliers are velocities divided by the step.
+    const Facts facts = method.facts();
+    if (facts.symmetric && !facts.asymmetric_on_groups) CHECK(defect < 1e-12);
+    if (spec.name == "lie-lobatto" && problem.system.name() == "rolling-ball")
+      CHECK(defect > 1e-11);
+    if (spec.name == "lie-lobatto") largest_of_published = std::max(largest_of_published, defect);
+  }
+  CHECK(largest_of_published > 1e-6);
+}
+
+TEST_CASE("Constraints hold to round-off on groups, and quaternions keep their length") {
+  for (const auto& pair : group_pairs()) {
+    const GroupSystem& problem = pair.first;
+    const MethodSpec& spec = pair.second;
+    const Method method = make_method(spec);
+    StepMap<double> map(problem.system, method, {});
+    const BasicPoint<double> start = map.start(problem.q, problem.v);
+    BasicPoint<double> point = start;
+    REQUIRE(map.apply(point, 0.1, 200));
+    INFO(problem.system.name(), ", ", label(spec));
+    if (method.facts().maps_constraint_set && problem.system.constraint_count() > 0)
+      CHECK(constraint_defect(map, start, 0.1, 50) < 1e-13);  // round-off, sizes of one
+    for (const Configuration::Factor& factor : problem.system.configuration().factors()) {
+      if (!factor.group.is_stored_as_quaternion()) continue;
+      double square = 0.0;
+      for (std::size_t i = 0; i < 4; ++i)
+        square += point.q[factor.storage + i] * point.q[factor.storage + i];
+      CHECK(std::fabs(square - 1.0) < 2e-15);  // a few roundings of one step: nothing adds up
+    }
+  }
+}
+
+TEST_CASE("Momenta that symmetries keep stay at round-off under Lobatto on groups") {
+  // Integrals whose keeping is not promised by every method, with those that are exact under a
+  // variational momentum balance.
+  const std::map<std::string, std::vector<std::size_t>> kept{{"rolling-ball", {0, 1, 2}},
+                                                             {"heavy-top", {0}}};
+  for (const GroupSystem& problem : {rolling_ball(), heavy_top()}) {
+    for (const char* name : {"lobatto", "lie-lobatto", "lie-midpoint"}) {
+      StepMap<double> map(problem.system, make_method({name}), {});
+      const BasicPoint<double> start = map.start(problem.q, problem.v);
+      BasicPoint<double> point = start;
+      REQUIRE(map.apply(point, 0.2, 20000));
+      const std::vector<double> before = map.integrals(start), after = map.integrals(point);
+      for (const std::size_t i : kept.at(problem.system.name())) {
+        INFO(problem.system.name(), ", ", name, ", integral ", i);
+        const double change = std::fabs(after[i] - before[i]);
+        if (std::string(name) == "lie-midpoint") {
+          CHECK(change > 1e-8);
+        } else {
+          CHECK(change < 1e-12);  // a random walk of 20000 roundings
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("Energies do not drift on groups with the base point in the middle") {
+  // The mean over the first and the last quarter of a run: oscillations cancel to their size times
+  // what a quarter does not hold of whole periods.
+  const auto drift = [](const GroupSystem& problem, const char* name, auto energy_of) {
+    StepMap<double> map(problem.system, make_method({name}), {});
+    BasicPoint<double> point = map.start(problem.q, problem.v);
+    constexpr int steps = 10000;
+    double early = 0.0, late = 0.0;
+    for (int k = 0; k < steps; ++k) {
+      REQUIRE(map.apply(point, 0.3));
+      if (k < steps / 4) early += energy_of(map, point);
+      if (k >= 3 * steps / 4) late += energy_of(map, point);
+    }
+    return std::fabs(late - early) / (steps / 4.0);
+  };
+  const auto energy = [](StepMap<double>& map, const BasicPoint<double>& at) {
+    return map.energy(at);
+  };
+  const auto moving_energy = [](StepMap<double>& map, const BasicPoint<double>& at) {
+    return map.integrals(at)[3];
+  };
+  const double wheel = drift(unicycle(), "lobatto", energy),
+               wheel_published = drift(unicycle(), "lie-lobatto", energy);
+  INFO("unicycle: ", wheel, ", published ", wheel_published);
+  CHECK(wheel < 0.1 * wheel_published);
+  const double ball = drift(rolling_ball(), "lobatto", moving_energy),
+               ball_published = drift(rolling_ball(), "lie-lobatto", moving_energy);
+  INFO("ball: ", ball, ", published ", ball_published);
+  CHECK(ball < 0.1 * ball_published);
+}

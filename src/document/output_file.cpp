@@ -15,6 +15,12 @@ namespace {
       "\": " + (error == 0 ? std::string("unknown error") : std::string(std::strerror(error))));
 }
 
+/// Whether there is something that is neither a file nor a directory: a device, a pipe.
+bool is_special(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_other(path, ignored);
+}
+
 }  // namespace
 
 void check_writable(const std::filesystem::path& path) {
@@ -22,6 +28,7 @@ void check_writable(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, ignored)) refuse(path, EISDIR);
   if (std::filesystem::exists(path, ignored) && access(path.c_str(), W_OK) != 0)
     refuse(path, errno);
+  if (is_special(path)) return;
   const std::filesystem::path directory =
       path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   if (access(directory.c_str(), W_OK | X_OK) != 0) refuse(path, errno);
@@ -29,6 +36,10 @@ void check_writable(const std::filesystem::path& path) {
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   check_writable(path_);
+  if (is_special(path_)) {
+    temporary_ = path_;
+    return;
+  }
   // The extension stays at the end: some programs choose the format by it.
   temporary_ = path_.parent_path() / (path_.stem().string() + ".partial-" +
                                       std::to_string(getpid()) + path_.extension().string());
@@ -38,7 +49,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
 
 OutputFile::~OutputFile() {
   std::error_code ignored;
-  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+  if (!temporary_.empty() && temporary_ != path_) std::filesystem::remove(temporary_, ignored);
 }
 
 void OutputFile::write(const std::string& text) {
@@ -51,6 +62,7 @@ void OutputFile::write(const std::string& text) {
 }
 
 void OutputFile::commit() {
+  if (temporary_ == path_) return;
   std::error_code error;
   std::filesystem::rename(temporary_, path_, error);
   if (error) throw OutputError("cannot write \"" + path_.string() + "\": " + error.message());

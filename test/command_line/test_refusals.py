@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import stat
 
 import pytest
 
@@ -190,3 +191,14 @@ def test_numbers_that_overflow_are_null(program):
     assert "NaN" not in result.stdout and "Infinity" not in result.stdout
     if result.stdout:
         assert json.loads(result.stdout)["runs"][0]["diagnostics"]["energy"] is None
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(program):
+    pipe = program.directory / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    program.good("run", "pendulum-cvt", "--start", "rotating", "--method", "dla01", "--step", "0.1", "--until", "1",
+                 "--json", "pipe")
+    assert json.loads(os.read(reader, 1 << 16))["runs"][0]["steps"] == 10
+    os.close(reader)
+    assert stat.S_ISFIFO(os.stat(pipe).st_mode) and os.listdir(program.directory) == ["pipe"]

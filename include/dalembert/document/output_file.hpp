@@ -8,7 +8,7 @@
 namespace dalembert::study {
 
 /// A file that appears complete or not at all: it is written beside its place under another name
-/// and moved there at the end.
+/// and moved there at the end. A device or a pipe is written to where it is, and stays what it is.
 class OutputFile {
  public:
   /// OutputError at once if nothing can be written there.
@@ -24,7 +24,7 @@ class OutputFile {
   void commit();
 
  private:
-  std::filesystem::path path_, temporary_;
+  std::filesystem::path path_, temporary_;  // the same for a device or a pipe
 };
 
 /// OutputError if no file can be created in the directory of `path`, or if `path` is a directory or

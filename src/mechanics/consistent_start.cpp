@@ -1,16 +1,10 @@
 #include "dalembert/mechanics/consistent_start.hpp"
 
 #include "dalembert/expression/derivative.hpp"
+#include "mechanics/new_symbols.hpp"
 
 namespace dalembert {
 namespace {
-
-Vector new_unknowns(const GraphPointer& graph, const std::string& name, std::size_t count) {
-  Vector symbols;
-  for (std::size_t i = 0; i < count; ++i)
-    symbols.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
-  return symbols;
-}
 
 NearestPointEquations complete(Vector unknowns, Vector residual) {
   Vector slopes = jacobian(residual, unknowns).entries();
@@ -23,8 +17,8 @@ template class ConsistentStart<double>;
 
 NearestPointEquations nearest_position(const System& system, const Symbols& s) {
   if (!system.traits().holonomic) return {};
-  const Vector x = new_unknowns(s.t.graph(), "x", system.dof()),
-               mu = new_unknowns(s.t.graph(), "mu", system.holonomic_count());
+  const Vector x = new_symbols(s.t.graph(), "x", system.dof()),
+               mu = new_symbols(s.t.graph(), "mu", system.holonomic_count());
   if (!system.traits().has_groups) {
     const Vector phi = system.holonomic(x, s.t);
     const Vector reaction = transpose(jacobian(phi, x)) * mu, shift = x - s.q;
@@ -39,8 +33,8 @@ NearestPointEquations nearest_position(const System& system, const Symbols& s) {
 
 NearestPointEquations nearest_velocity(const System& system, const Symbols& s) {
   if (system.is_skew_gradient() || system.constraint_count() == 0) return {};
-  const Vector w = new_unknowns(s.t.graph(), "w", system.dof()),
-               mu = new_unknowns(s.t.graph(), "mu", system.constraint_count());
+  const Vector w = new_symbols(s.t.graph(), "w", system.dof()),
+               mu = new_symbols(s.t.graph(), "mu", system.constraint_count());
   const Vector reaction = system.constraint_force(s.q, w, s.t, mu), change = w - s.v;
   const Vector balance = system.mass(s.q, s.v, s.t) * change - reaction;
   return complete(concatenate({w, mu}), concatenate({balance, system.constraint(s.q, w, s.t)}));
@@ -48,7 +42,7 @@ NearestPointEquations nearest_velocity(const System& system, const Symbols& s) {
 
 NearestPointEquations velocity_of_momentum(const System& system, const Symbols& s) {
   if (system.is_skew_gradient()) return {};
-  const Vector w = new_unknowns(s.t.graph(), "w", system.dof());
+  const Vector w = new_symbols(s.t.graph(), "w", system.dof());
   return complete(w, system.momentum(s.q, w, s.t) - s.v);
 }
 

@@ -6,6 +6,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
+#include "mechanics/new_symbols.hpp"
 #include "method/stage/weighted_sum.hpp"
 
 namespace dalembert {
@@ -26,13 +27,6 @@ constexpr const char* energy_reason =
     "linear constraint distribution";
 
 bool is_symmetric(GradientKind gradient) { return gradient != GradientKind::coordinate_increment; }
-
-Vector new_symbols(const GraphPointer& graph, const std::string& name, std::size_t count) {
-  Vector result;
-  for (std::size_t i = 0; i < count; ++i)
-    result.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
-  return result;
-}
 
 /// The reduced equations zeta' = Pi(zeta) dH(zeta) on D*, zeta = (q, rho). Source: [Celledoni2019],
 /// Eqs. (11)-(13).

@@ -10,6 +10,7 @@
 #include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
+#include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"

@@ -67,8 +67,10 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
           "Study file, name of a published study, or (with --method) a problem's name or file")
       ->required();
   command
-      .add_option("--set", arguments.settings,
-                  "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3")
+      .add_option(
+          "--set", arguments.settings,
+          "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3 (of one method "
+          "alone also method.alpha=0.3)")
       ->allow_extra_args(false);
   command.add_option("--out", arguments.out, "Write records and results to an HDF5 file");
   command.add_option("--json", arguments.json,
@@ -81,7 +83,9 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
       .add_option("--threads", arguments.threads,
                   "Number of runs at the same time; of an ensemble: threads that share its members")
       ->check(CLI::Range(1, 1024));
-  command.add_option("--method", arguments.methods, "Without a study: a method (may be repeated)")
+  command
+      .add_option("--method", arguments.methods,
+                  "Without a study: a method, as dla01 or \"dla(alpha=0.4)\" (may be repeated)")
       ->allow_extra_args(false);
   command.add_option("--step", arguments.step,
                      "The step size (a number or an expression such as pi/10)");

@@ -153,6 +153,8 @@ DocumentNode* entry_for_setting(DocumentNode& node, const std::string& part,
     const bool is_index = !part.empty() && part.size() < 7 &&
                           part.find_first_not_of("0123456789") == std::string::npos;
     if (is_index && std::stoul(part) < entries.size()) return &entries[std::stoul(part)];
+    // Of one entry alone its number goes without saying.
+    if (!is_index && entries.size() == 1) return entry_for_setting(entries[0], part, argument);
     throw RequestError(argument + ": \"" + node.key + "\" is a list of " +
                        std::to_string(entries.size()) +
                        " entries, numbered from 0, and has no entry \"" + part + "\"");

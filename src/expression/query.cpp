@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "dalembert/error.hpp"
+#include "new_node.hpp"
 
 namespace dalembert {
 namespace {
@@ -79,6 +80,22 @@ int node_degree(const Graph& graph, NodeId id, const std::unordered_map<NodeId, 
   }
 }
 
+/// A node of `source` built in `graph` on the values of its operands there.
+Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id,
+             const std::unordered_map<NodeId, Expr>& value, const std::vector<NodeId>& operands) {
+  const Node node = source.node(id);
+  if (node.operation == Operation::solve) {
+    std::vector<NodeId> replaced;
+    for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(*graph));
+    return Expr(graph, graph->solve(replaced, node.b));
+  }
+  if (node.operation == Operation::component)
+    return Expr(graph, graph->component(value.at(node.a).id(), node.b));
+  if (node.operation == Operation::function)
+    return opaque_function(source.name(id), value.at(node.a));
+  return rebuild(node, value.at(operands.front()), value.at(operands.back()));
+}
+
 /// The node built anew on the values of its operands, all in one graph.
 Expr with_operands(const GraphPointer& graph, NodeId id,
                    const std::unordered_map<NodeId, Expr>& value, std::vector<NodeId>& operands) {
@@ -90,17 +107,7 @@ Expr with_operands(const GraphPointer& graph, NodeId id,
                              : now.id() == operand;
   });
   if (unchanged) return Expr(graph, id);
-  const Node node = graph->node(id);
-  if (node.operation == Operation::solve) {
-    std::vector<NodeId> replaced;
-    for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(*graph));
-    return Expr(graph, graph->solve(replaced, node.b));
-  }
-  if (node.operation == Operation::component)
-    return Expr(graph, graph->component(value.at(node.a).id(), node.b));
-  if (node.operation == Operation::function)
-    return opaque_function(graph->name(id), value.at(node.a));
-  return rebuild(node, value.at(operands.front()), value.at(operands.back()));
+  return made_of(graph, *graph, id, value, operands);
 }
 
 /// Which symbols occur in a node, and which occur nonlinearly.
@@ -240,6 +247,35 @@ Vector substitute(const Vector& expressions, const Vector& from, const Vector& t
   }
   Vector definitions;
   return name_parts(expressions, from, to, definitions);
+}
+
+Vector rebuild_in(const GraphPointer& graph, const Vector& expressions, const Vector& from,
+                  const Vector& to) {
+  require_size("rebuild_in: the list of replacements", to.size(), from.size());
+  const Graph* source = graph_of(expressions);
+  if (source == nullptr) return expressions;
+  const std::vector<NodeId> replaced = symbols_in(*source, from);
+  const std::size_t shared = source->shared_size(*graph);
+  std::unordered_map<NodeId, Expr> value;
+  std::vector<NodeId> operands;
+  for (const NodeId id : reachable(*source, ids_of(expressions))) {
+    const auto found = std::find(replaced.begin(), replaced.end(), id);
+    source->operands(id, operands);
+    if (found != replaced.end()) {
+      value[id] = to[static_cast<std::size_t>(found - replaced.begin())];
+    } else if (source->node(id).operation == Operation::constant) {
+      value[id] = source->constant_value(id);
+    } else if (operands.empty()) {
+      if (id >= shared) refuse_foreign();
+      value[id] = Expr(graph, id);
+    } else {
+      value[id] = made_of(graph, *source, id, value, operands);
+    }
+  }
+  Vector result;
+  for (const Expr& expression : expressions)
+    result.push_back(expression.is_constant() ? expression : value.at(expression.id()));
+  return result;
 }
 
 Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& names,

@@ -7,6 +7,7 @@
 #include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
+#include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
@@ -20,7 +21,7 @@ const std::vector<MethodEntry>& methods() {
       method_types<Dla, Dla01, Leapfrog, DiscreteDerivative, Newmark, LieNewmark,
                    NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
                    GonzalezFull, Lobatto, LieLobatto, Spark, VariationalRungeKutta, Shake, Adjoint,
-                   Compose, RungeKutta4, Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
+                   Compose, InChart, RungeKutta4, Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
   return all;
 }
 

@@ -17,6 +17,7 @@
 #include "dalembert/run/simulate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
+#include "dalembert/study/method_text.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -124,7 +125,38 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const DocumentNo
   return {own};
 }
 
-OptionValue read_option(const DocumentNode& node);
+MethodSpec read_method_spec(const DocumentNode& node, const std::vector<std::string>& others);
+
+/// A method as tables print it, "compose(base=dla01)"; a bare name is taken as it is.
+MethodSpec method_of_text(const DocumentNode& node) {
+  const std::string& text = as_text(node);
+  if (text.find('(') == std::string::npos) return {text, {}};
+  try {
+    return parse_method(text);
+  } catch (const RequestError& error) {
+    throw error.at(node.place.text());
+  }
+}
+
+/// Whether the option of that method is a method.
+bool takes_method(const std::string& method, const std::string& option) {
+  for (const MethodEntry& entry : methods()) {
+    if (entry.name != method) continue;
+    for (const OptionInfo& info : entry.options) {
+      if (info.name == option)
+        return std::holds_alternative<std::shared_ptr<const MethodSpec>>(info.default_value);
+    }
+  }
+  return false;
+}
+
+OptionValue read_option(const std::string& method, const DocumentNode& node,
+                        const std::string& key) {
+  if (node.is_table()) return std::make_shared<const MethodSpec>(read_method_spec(node, {}));
+  if (!node.is_text()) return as_number(node);
+  if (takes_method(method, key)) return std::make_shared<const MethodSpec>(method_of_text(node));
+  return as_text(node);
+}
 
 /// A method with options from a table; keys in `others` are no options.
 MethodSpec read_method_spec(const DocumentNode& node, const std::vector<std::string>& others) {
@@ -133,18 +165,12 @@ MethodSpec read_method_spec(const DocumentNode& node, const std::vector<std::str
   const DocumentNode* name = node.find("name");
   if (name == nullptr)
     throw RequestError(node.place.text(), "the key \"name\" of a method is missing");
-  MethodSpec spec{as_text(*name), {}};
+  MethodSpec spec = method_of_text(*name);
   for (const auto& [key, value] : node.table()) {
     if (key == "name" || std::find(others.begin(), others.end(), key) != others.end()) continue;
-    spec.options[key] = read_option(value);
+    spec.options[key] = read_option(spec.name, value, key);
   }
   return spec;
-}
-
-OptionValue read_option(const DocumentNode& node) {
-  if (node.is_text()) return as_text(node);
-  if (node.is_table()) return std::make_shared<const MethodSpec>(read_method_spec(node, {}));
-  return as_number(node);
 }
 
 std::vector<MethodChoice> read_methods(const DocumentNode& document, const DocumentNode* node) {

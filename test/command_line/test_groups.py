@@ -128,6 +128,17 @@ def test_the_angle_of_a_motion_of_the_plane_counts_its_turns(program):
     assert abs(run["final"]["q"][0] - (0.3 + 0.7 * 20)) < 1e-6
 
 
+def test_methods_of_coordinates_run_in_the_chart_of_a_step(program):
+    written = ("--start", "generic", "--step", "0.1", "--until", "10")
+    run, = program.json("run", "heavy-top", "--method", "chart(base=energy-collocation(stages=1))", *written)["runs"]
+    assert run["diagnostics"]["energy_error_max"] < 1e-13 and run["method"]["origin"] == "middle"
+    same, = program.json("run", "heavy-top", "--method", "chart", "--set", "method.base=energy-collocation(stages=1)",
+                         *written)["runs"]
+    assert same["final"]["q"] == run["final"]["q"]
+    assert "handles groups itself" in program.refuses(2, "run", "heavy-top", "--method", "chart(base=lobatto)", *written)
+    assert "no closing parenthesis" in program.refuses(2, "run", "heavy-top", "--method", "chart(base=lobatto", *written)
+
+
 def test_a_method_is_audited_on_a_group(program):
     result = program.good("audit", "lobatto", "--problem", "unicycle-spring", "--quick")
     assert "symmetry         yes" in result.stdout and "no drift" in result.stdout

@@ -13,9 +13,9 @@ namespace dalembert::study {
 DocumentNode read_document(const std::filesystem::path& path);
 /// Reads TOML text; `name` stands for the file in messages.
 DocumentNode parse_document(std::string_view text, const std::string& name);
-/// Applies an argument "key=value" of --set: the key is dotted, with numbers for entries of a list;
-/// the value is TOML, or else text. Tables that are missing are made. RequestError where the path
-/// leads through something that is no table.
+/// Applies an argument "key=value" of --set: the key is dotted, with numbers for entries of a list,
+/// which a list of one entry does without; the value is TOML, or else text. Tables that are missing
+/// are made. RequestError where the path leads through something that is no table.
 void apply_setting(DocumentNode& document, const std::string& setting);
 /// The document as TOML text that reads back as the same values.
 std::string to_toml(const DocumentNode& document);

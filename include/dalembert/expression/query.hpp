@@ -38,6 +38,12 @@ Vector substitute(const Vector& expressions, const Vector& from, const Vector& t
 Expr substitute(const Expr& expression, const Vector& from, const Vector& to);
 Matrix substitute(const Matrix& matrix, const Vector& from, const Vector& to);
 
+/// The same expressions built in another graph, where `to[i]`, expressions of that graph or
+/// constants, take the place of the symbols `from[i]`. Nodes that both graphs share stay as they
+/// are. RequestError for a symbol that is neither replaced nor shared.
+Vector rebuild_in(const GraphPointer& graph, const Vector& expressions, const Vector& from,
+                  const Vector& to);
+
 /// Replaces parts of any kind: wherever `parts[i]` occurs in an expression, `names[i]` takes its
 /// place. `definitions[i]` receives that part itself, in which the other parts are replaced.
 Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& names,

@@ -151,3 +151,22 @@ TEST_CASE("Opaque functions are substituted and differentiated by name") {
   CHECK(same(substitute(f, {x}, {y}), opaque_function("V", y)));
   CHECK_THROWS_AS(opaque_function("V", 1.0), RequestError);
 }
+
+TEST_CASE("Expressions are rebuilt in another graph, with what they share as it is") {
+  const GraphPointer base = std::make_shared<Graph>();
+  const Expr k = make_symbol(base, "k"), shared = sin(k) * k;
+  base->freeze();
+  const auto from_graph = std::make_shared<Graph>(base), to_graph = std::make_shared<Graph>(base);
+  const Expr x = make_symbol(from_graph, "x"), y = make_symbol(from_graph, "y");
+  const Expr z = make_symbol(to_graph, "z");
+  Matrix matrix(2, 2);
+  matrix.entries() = {x, k, k, y + 2.0};
+  const Vector solved = solve_linear(matrix, {shared, 3.0});
+  const Vector rebuilt =
+      rebuild_in(to_graph, {shared * x + cos(y), x, 2.0, solved[1]}, {x, y}, {z, 0.5});
+  CHECK(same(rebuilt[0], shared * z + cos(Expr(0.5))));
+  CHECK(same(rebuilt[1], z));
+  CHECK(rebuilt[2].is_constant(2.0));
+  CHECK(rebuilt[3].graph() == to_graph);
+  CHECK_THROWS_AS(rebuild_in(to_graph, {x * y}, {x}, {z}), RequestError);
+}

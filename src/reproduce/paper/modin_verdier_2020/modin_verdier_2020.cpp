@@ -4,13 +4,16 @@
 #include <array>
 #include <cmath>
 
+#include "averaging.hpp"
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "knife_edge.hpp"
+#include "phase_portrait.hpp"
 #include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
+#include "table_1.hpp"
 #include "transmission.hpp"
 
 namespace dalembert::reproduce {
@@ -74,11 +77,63 @@ Evidence defect_evidence(const std::string& what, double defect, bool promised) 
   return evidence;
 }
 
+/// A generic state of the knife edge or of the particle, at a point of its fibre.
+BasicPoint<Extended> fibre_state(Map& map, double along_the_fibre) {
+  const double xi = 0.7;
+  return map.start(std::vector<double>{along_the_fibre, 0.4, xi},
+                   std::vector<double>{0.8 * std::cos(xi), 0.8 * std::sin(xi), 1.3});
+}
+
+/// How much four steps of the rest depend on x_1, which is along the fibres of knife edge and
+/// particle.
+double fibre_defect(const System& system, const Method& method) {
+  Map map(system, method, system.default_parameters());
+  BasicPoint<Extended> one = fibre_state(map, 0.0), other = fibre_state(map, 0.6);
+  if (!map.apply(one, Extended(1) / 16, 4) || !map.apply(other, Extended(1) / 16, 4)) return NAN;
+  const auto rest = [&](const BasicPoint<Extended>& point) {
+    std::vector<Extended> numbers = point.v;
+    numbers.push_back(point.q[2]);
+    if (system.name() != "knife-edge") numbers.push_back(point.q[1]);
+    return numbers;
+  };
+  return largest_difference(rest(one), rest(other));
+}
+
+/// How far a step leaves the constraints.
+double off_the_constraints(const System& system, const Method& method) {
+  Map map(system, method, system.default_parameters());
+  return constraint_defect(map, fibre_state(map, 0.0), Extended(1) / 16, 1);
+}
+
+/// Sect. 3.3: on the knife edge all but the discrete-derivative method descend to (v, xi, xi').
+void add_fibres(std::vector<Evidence>& evidence, const Promise& promise) {
+  const Method method = make_method(promise.spec);
+  const std::string label = promise.label;
+  for (const char* name : {"knife-edge", "particle-harmonic"}) {
+    const System system = load_problem(name).system;
+    Evidence same = defect_evidence("change of four steps along a fibre, " + label + ", " + name,
+                                    fibre_defect(system, method), true);
+    if (!promise.fibration) {
+      Evidence published = same;
+      published.least = clear_defect;
+      published.most = INFINITY;
+      published.role = EvidenceRole::published;
+      evidence.push_back(published);
+      same.role = EvidenceRole::qualified;
+    }
+    evidence.push_back(same);
+  }
+  if (promise.fibration) return;
+  evidence.push_back(defect_evidence("constraint after a step, " + label + ", knife-edge",
+                                     off_the_constraints(load_problem("knife-edge").system, method),
+                                     false));
+}
+
 ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
   const StudyOrders orders("modin-verdier-2020/orders", order_runs),
       witness("modin-verdier-2020/orders-witness", order_runs);
   const System system = load_problem("pendulum-cvt").system;
-  std::vector<Evidence> order, fibration, reversibility;
+  std::vector<Evidence> order, fibration, reversibility, fibres;
   for (const Promise& promise : promises()) {
     orders.add(order, promise.label, promise.order);
     witness.add(order, promise.label, promise.order);
@@ -93,9 +148,13 @@ ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
     reversibility.push_back(
         defect_evidence(std::string("reversibility defect of a step, ") + promise.label,
                         reversal_defect(system, method), promise.reversibility));
+    add_fibres(fibres, promise);
   }
   return {{orders.picture(), witness.picture()},
-          {{"000-A.1", order}, {"000-B.1", fibration}, {"000-B.2", reversibility}}};
+          {{"000-A.1", order},
+           {"000-B.1", fibration},
+           {"000-B.2", reversibility},
+           {"000-B.3", fibres}}};
 }
 
 }  // namespace
@@ -112,11 +171,26 @@ Paper modin_verdier_2020() {
         "single steps, h = 1/16: what the driver does with two different passengers, and a step, "
         "the reversal, a step and the reversal.",
         modin_verdier_methods},
+       {"table-1", "Table 1, Sects. 2 and 3.3", "What the six coupled systems are",
+        "The reduced equations along the exact motion of the whole systems, from several points of "
+        "a fibre; the Lie algebra that their matrices generate at all positions of the driver; "
+        "angles counted as the driver's and one for each plane in which the passengers turn on "
+        "average, integrals as what is left of the dimension. Reversals are sought about every "
+        "origin of time, since the paper names none.",
+        modin_verdier_table_1},
+       {"averaging", "Sects. 4 and 5", "Coordinates in which a coupled system turns uniformly",
+        "The change of variables of Theorem 4.2 is computed over one period of the driver and "
+        "applied to the exact motion of the whole system over a hundred.",
+        modin_verdier_averaging},
        {"figure-4", "Fig. 4 and Sect. 3.1", "Energy of the knife edge",
         "h = pi/10, T = 100 (continued to 3000), running mean over 3 units of time, epsilon = 0 "
         "and 0.1. With epsilon = 0.1 the exact motion gains speed without bound, so the error is "
         "also shown relative to the kinetic energy.",
         modin_verdier_knife_edge},
+       {"figure-5", "Fig. 5", "Phase portrait of the driver",
+        "Exact paths of the two starts with the separatrix, and late nodes of the five methods "
+        "with h = 0.1 after T = 3000 (300 with --quick).",
+        modin_verdier_phase_portrait},
        {"figure-6", "Fig. 6 and Sect. 3.2", "Passenger energy of the transmission",
         "h = 0.1, T = 3000, running mean over 30 units of time. The paper's text has epsilon = "
         "0.1, its figures 0.5: both are shown.",

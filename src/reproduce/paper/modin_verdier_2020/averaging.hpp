@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Theorems 4.2 and 4.4, Prop. 5.3.
+ExperimentOutcome modin_verdier_averaging(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

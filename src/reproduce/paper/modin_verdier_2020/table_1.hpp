@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Table 1 and Sect. 2.
+ExperimentOutcome modin_verdier_table_1(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

@@ -6,6 +6,7 @@
 
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "lie_groups.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
 #include "reproduce/paper/orders.hpp"
@@ -126,7 +127,22 @@ Paper martin_de_diego_sato_2018() {
             lobatto_transmission},
            {"section-7-3", "Sect. 7.3", "Mean squared energy error of an ensemble",
             "200 random starts of energy 3.06 of the chaotic system, n = 3, h = 0.2, T = 4000.",
-            lobatto_ensemble}}};
+            lobatto_ensemble},
+           {"figure-7", "Sects. 6 and 7.4, Fig. 7", "Orders on Lie groups",
+            "Orders by step halving in extended precision, s = 2 to 4, both retractions, on the "
+            "unicycle with a spring (SE(2) x S^1) and, without --quick, on the ball on a turntable "
+            "with three different moments of inertia (SO(3) x R^2).",
+            lie_group_orders},
+           {"figure-8", "Sect. 7.5, Fig. 8", "Integrals of the ball on a turntable",
+            "The published form, s = 2 to 4, both retractions, h = 0.1, T = 10000 (1000 with "
+            "--quick), a homogeneous ball on a circle and a tumbling one with three different "
+            "moments of inertia; the midpoint rule on the group beside it.",
+            turntable_integrals},
+           {"lie-groups", "Sects. 6, 7.4 and 7.5", "The base point of a step's chart",
+            "Energy of the unicycle over 10000 steps of h = 0.3 and moving energy of the tumbling "
+            "ball over 100000 (10000 with --quick); the defect of symmetry of a step of h = 0.2 in "
+            "extended precision.",
+            chart_base}}};
 }
 
 }  // namespace dalembert::reproduce

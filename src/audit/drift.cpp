@@ -98,10 +98,12 @@ LongRunVerdict judged(const DriftFinding& finding, double size, std::uint64_t st
   const double hidden = finding.quantity == latitude_name
                             ? std::max(finding.drift.oscillation, negligible_latitude * size)
                             : finding.drift.oscillation;
-  const DriftVerdict drift = judge_drift(finding.drift, hidden);
+  const double ignored = finding.quantity == latitude_name ? negligible_latitude * size : walk;
+  const DriftVerdict drift = judge_drift(finding.drift, hidden, ignored);
   if (drift == DriftVerdict::drifts) return LongRunVerdict::drifts;
   // What fell at once and stays there has no slope either.
   if (is_lost(finding.mean_error, size)) return LongRunVerdict::lost;
+  if (drift == DriftVerdict::slow) return LongRunVerdict::slow;
   return drift == DriftVerdict::free ? LongRunVerdict::free : LongRunVerdict::undecided;
 }
 
@@ -127,6 +129,8 @@ std::string verdict_text(LongRunVerdict verdict) {
       return "exact";
     case LongRunVerdict::free:
       return "no drift";
+    case LongRunVerdict::slow:
+      return "slow drift";
     case LongRunVerdict::drifts:
       return "drifts";
     case LongRunVerdict::undecided:

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "dalembert/error.hpp"
+#include "dalembert/measure/line_fit.hpp"
 #include "dalembert/numeric/compensated.hpp"
 
 namespace dalembert {
@@ -74,6 +75,17 @@ Series above(const Series& series, double floor) {
     kept.y.push_back(series.y[i]);
   }
   return kept;
+}
+
+/// Whether the slope in each third of the points is the whole one within a quarter.
+bool has_steady_slope(std::span<const double> x, std::span<const double> y, double slope) {
+  const std::size_t third = x.size() / 3;
+  for (std::size_t part = 0; third >= 2 && part < 3; ++part) {
+    const std::size_t from = part * third, count = part == 2 ? x.size() - from : third;
+    const double now = fit_line(x.subspan(from, count), y.subspan(from, count)).slope / slope;
+    if (!(now >= 0.8 && now <= 1.25)) return false;
+  }
+  return third >= 2;
 }
 
 }  // namespace
@@ -147,20 +159,29 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y, const Drif
     means.push_back(offset + value / weights);
   }
   const Trend trend = fit_trend(times, means, options.confidence);
+  const Estimate sure = fit_trend(times, means, sure_confidence).slope;
   double middle = 0.0;
   for (const double time : times) middle += time / static_cast<double>(times.size());
   numeric::CompensatedSum<double> squares;
   for (std::size_t k = 0; k < t.size(); ++k)
     squares.add(std::pow(y[k] - trend.level - trend.slope.value * (t[k] - middle), 2));
-  return {trend.slope, duration, std::sqrt(squares.value / static_cast<double>(t.size())),
-          trend.random_walk_share};
+  return {trend.slope,
+          sure,
+          duration,
+          std::sqrt(squares.value / static_cast<double>(t.size())),
+          trend.random_walk_share,
+          has_steady_slope(times, means, trend.slope.value)};
 }
 
-DriftVerdict judge_drift(const Drift& drift, double negligible) {
+double Drift::sure_change() const {
+  return is_steady ? std::max({sure_slope.low, -sure_slope.high, 0.0}) * duration : 0.0;
+}
+
+DriftVerdict judge_drift(const Drift& drift, double hidden, double ignored) {
   const double low = drift.slope.low * drift.duration, high = drift.slope.high * drift.duration;
-  if (low > negligible || high < -negligible) return DriftVerdict::drifts;
-  if (low > -negligible && high < negligible) return DriftVerdict::free;
-  return DriftVerdict::undecided;
+  if (low > hidden || high < -hidden) return DriftVerdict::drifts;
+  if (!(low > -hidden && high < hidden)) return DriftVerdict::undecided;
+  return drift.sure_change() > ignored ? DriftVerdict::slow : DriftVerdict::free;
 }
 
 DriftVerdict judge_drift(const Drift& drift) { return judge_drift(drift, drift.oscillation); }
@@ -169,6 +190,8 @@ std::string verdict_text(DriftVerdict verdict) {
   switch (verdict) {
     case DriftVerdict::free:
       return "free of drift";
+    case DriftVerdict::slow:
+      return "slow drift";
     case DriftVerdict::drifts:
       return "drifts";
     default:

@@ -161,8 +161,10 @@ void write_long_runs(HtmlPage& page, const AuditReport& report) {
   page.heading(2, "Long runs");
   page.paragraph(
       "What becomes of the conserved quantities. \"exact\": round-off that adds up like a random "
-      "walk. \"no drift\": the error oscillates and a trend, if there is one, is smaller than the "
-      "oscillation. \"drifts\": with 95 % confidence there is a trend that is larger. \"lost\": no "
+      "walk. \"no drift\": the error oscillates, and no trend can be told from none. \"slow "
+      "drift\": "
+      "there surely is a trend, but over the run it adds up to less than the oscillation. "
+      "\"drifts\": with 95 % confidence there is a trend that is larger. \"lost\": no "
       "steady trend, but the running mean is off by more than a tenth of the quantity's size. "
       "\"undecided\": the run is too short for the oscillation. Pictures show the running mean of "
       "the error, of methods with their default options where there are many.");

@@ -14,14 +14,17 @@ using namespace study;
 
 namespace {
 
-constexpr std::array<std::pair<const char*, Verdict>, 3> verdict_names{
-    {{"holds", Verdict::holds}, {"qualified", Verdict::qualified}, {"fails", Verdict::fails}}};
+constexpr std::array<std::pair<const char*, Verdict>, 4> verdict_names{
+    {{"holds", Verdict::holds},
+     {"qualified", Verdict::qualified},
+     {"fails", Verdict::fails},
+     {"undecided", Verdict::undecided}}};
 
 Verdict read_verdict(const DocumentNode& node) {
   for (const auto& [name, verdict] : verdict_names) {
     if (as_text(node) == name) return verdict;
   }
-  node.refuse(node.found() + " is no verdict; known are holds, qualified, fails");
+  node.refuse(node.found() + " is no verdict; known are holds, qualified, fails, undecided");
 }
 
 ClaimRecord read_claim(const DocumentNode& node) {

@@ -21,7 +21,8 @@ std::string role_text(EvidenceRole role) {
 }
 
 std::string measured_text(const Evidence& evidence) {
-  if (!std::isfinite(evidence.value)) return "not measurable";
+  if (!std::isfinite(evidence.value))
+    return std::isinf(evidence.uncertainty) ? "too short to measure" : "not measurable";
   if (evidence.uncertainty == 0.0) return fmt::format("{:.3g}", evidence.value);
   return fmt::format("{:.3g} +- {:.1g}", evidence.value, evidence.uncertainty);
 }

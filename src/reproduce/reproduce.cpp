@@ -75,6 +75,12 @@ std::vector<ExperimentChoice> choose_experiments(const std::string& request) {
   return choices;
 }
 
+std::string ClaimRow::qualification() const {
+  const bool is_silent = verdict == Verdict::holds ||
+                         (verdict == Verdict::undecided && record.verdict != Verdict::undecided);
+  return is_silent ? "" : with_numbers(record.qualification, evidence);
+}
+
 Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& effort,
                      const ClaimLibrary& library) {
   const auto begin = std::chrono::steady_clock::now();
@@ -91,6 +97,7 @@ Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& e
     if (record == library.claims.end())
       throw std::logic_error("claim " + finding.claim + " is not recorded for " +
                              choice.paper->name + "/" + choice.experiment->name);
+    with_numbers(record->qualification, finding.evidence);  // each name is known
     result.claims.push_back({*record, finding.evidence, judge(finding.evidence), effort.quick});
   }
   check_complete(choice, result.claims, library);

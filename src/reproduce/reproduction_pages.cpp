@@ -55,7 +55,7 @@ void add_claims_table(HtmlPage& page, const std::vector<Reproduced>& results) {
            {row.record.statement + " (" + row.record.source + ")"},
            verdict_cell(row),
            {numbers_text(row)},
-           {row.verdict == Verdict::holds ? "" : row.record.qualification, "quiet"}});
+           {row.qualification(), "quiet"}});
     }
   }
   page.table(table);
@@ -64,11 +64,14 @@ void add_claims_table(HtmlPage& page, const std::vector<Reproduced>& results) {
 void add_claim(HtmlPage& page, const ClaimRow& row) {
   page.heading(4, row.record.id, row.record.id, verdict_cell(row));
   page.paragraph(row.record.statement + " (" + row.record.source + ")");
-  if (!row.record.qualification.empty()) page.paragraph(row.record.qualification);
+  if (const std::string text = row.qualification(); !text.empty()) page.paragraph(text);
   HtmlTable table{{{"number"}, {"measured"}, {"bounds"}}, {}};
   for (const Evidence& evidence : row.evidence) {
     const bool decides = evidence.role != EvidenceRole::shown;
-    const char* style = !decides ? "number" : evidence.is_met() ? "number good" : "number bad";
+    const char* style = !decides               ? "number"
+                        : evidence.is_met()    ? "number good"
+                        : evidence.is_missed() ? "number bad"
+                                               : "number weak";
     table.rows.push_back(
         {{evidence.what}, {measured_text(evidence), style}, {bounds_text(evidence), "quiet"}});
   }
@@ -161,7 +164,7 @@ void write_paper(const fs::path& directory, const Paper& paper,
 }
 
 std::string summary_of(const std::vector<Reproduced>& results) {
-  std::size_t counts[3] = {0, 0, 0}, different = 0;
+  std::size_t counts[4] = {0, 0, 0, 0}, different = 0;
   for (const Reproduced& result : results) {
     for (const ClaimRow& row : result.claims) {
       ++counts[static_cast<std::size_t>(row.verdict)];
@@ -169,9 +172,9 @@ std::string summary_of(const std::vector<Reproduced>& results) {
     }
   }
   return fmt::format(
-      "{} statements hold as published, {} hold with a qualification, {} fail; {} verdicts differ "
-      "from the recorded ones.",
-      counts[0], counts[1], counts[2], different);
+      "{} statements hold as published, {} hold with a qualification, {} fail; for {} the runs are "
+      "too short to decide. {} verdicts differ from the recorded ones.",
+      counts[0], counts[1], counts[2], counts[3], different);
 }
 
 void write_index(const fs::path& directory, const std::vector<Reproduced>& results,

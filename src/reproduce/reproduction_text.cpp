@@ -39,6 +39,12 @@ std::string wrapped(const std::string& text, const std::string& indent) {
   return line.empty() ? result : result + indent + line + "\n";
 }
 
+/// + for bounds met, - for bounds missed, ? for neither, blank where there are none.
+const char* sign_of(const Evidence& evidence) {
+  if (evidence.role == EvidenceRole::shown) return " ";
+  return evidence.is_met() ? "+" : evidence.is_missed() ? "-" : "?";
+}
+
 std::string row_text(const ClaimRow& row) {
   const std::string verdict = verdict_text(row.verdict);
   const std::string recorded =
@@ -46,9 +52,8 @@ std::string row_text(const ClaimRow& row) {
   std::string text = fmt::format("{:<8}  {}{}\n", row.record.id, verdict, recorded);
   text += wrapped(row.record.statement + " (" + row.record.source + ")", "          ");
   for (const Evidence& evidence : row.evidence)
-    text +=
-        fmt::format("          {} {}\n", evidence.is_met() ? "+" : "-", evidence_text(evidence));
-  if (row.verdict != Verdict::holds) text += wrapped(row.record.qualification, "          ");
+    text += fmt::format("          {} {}\n", sign_of(evidence), evidence_text(evidence));
+  text += wrapped(row.qualification(), "          ");
   return text;
 }
 
@@ -62,7 +67,9 @@ Json evidence_json(const Evidence& evidence) {
           {"least", bound_json(evidence.least)},
           {"most", bound_json(evidence.most)},
           {"role", role_text(evidence.role)},
-          {"met", evidence.is_met()}};
+          {"name", evidence.name},
+          {"met", evidence.is_met()},
+          {"missed", evidence.is_missed()}};
 }
 
 Json claim_json(const ClaimRow& row) {
@@ -76,7 +83,7 @@ Json claim_json(const ClaimRow& row) {
           {"verdict", verdict_text(row.verdict)},
           {"recorded", verdict_text(row.expected())},
           {"as_recorded", row.is_as_recorded()},
-          {"qualification", row.record.qualification},
+          {"qualification", row.qualification()},
           {"numbers", numbers}};
 }
 

@@ -1,7 +1,10 @@
 #include "dalembert/reproduce/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace dalembert::reproduce {
 
@@ -11,43 +14,128 @@ std::string verdict_text(Verdict verdict) {
       return "holds";
     case Verdict::qualified:
       return "holds with a qualification";
+    case Verdict::undecided:
+      return "too short to decide";
     case Verdict::fails:
       break;
   }
   return "fails";
 }
 
+namespace {
+
+/// What the numbers of one form of a statement say together.
+struct Standing {
+  bool is_empty = true;  ///< no number belongs to it
+  bool is_met = true;
+  bool is_open = false;  ///< no number surely misses, but some decide nothing
+};
+
+bool has_role(const std::vector<Evidence>& evidence, EvidenceRole role) {
+  return std::any_of(evidence.begin(), evidence.end(),
+                     [role](const Evidence& e) { return e.role == role; });
+}
+
+/// Of the numbers that belong to the form, that is, have its role or `both`.
+Standing standing(const std::vector<Evidence>& evidence, EvidenceRole form) {
+  Standing result;
+  bool is_missed = false;
+  for (const Evidence& e : evidence) {
+    if (e.role != form && e.role != EvidenceRole::both) continue;
+    result.is_empty = false;
+    result.is_met = result.is_met && e.is_met();
+    is_missed = is_missed || e.is_missed();
+  }
+  result.is_open = !result.is_empty && !result.is_met && !is_missed;
+  result.is_met = result.is_met && !result.is_empty;
+  return result;
+}
+
+/// The digits that the uncertainty leaves, at least one and at most four; two where there is none.
+int digits_of(double value, double uncertainty) {
+  if (uncertainty == 0.0 || value == 0.0) return 2;
+  const double digits = std::floor(std::log10(std::fabs(value))) -
+                        std::floor(std::log10(std::fabs(uncertainty))) + 1.0;
+  return static_cast<int>(std::clamp(digits, 1.0, 4.0));
+}
+
+/// As "2.8e-7", "0.31", "1200": plain from 1e-3 to 1e5.
+std::string digits_text(double value, double uncertainty) {
+  if (!std::isfinite(value)) return "(not measurable)";
+  if (value == std::floor(value) && std::fabs(value) < 1e5) return fmt::format("{:.0f}", value);
+  const int digits = digits_of(value, uncertainty);
+  std::string text = fmt::format("{:.{}e}", value, digits - 1);
+  const std::size_t e = text.find('e');
+  const int exponent = std::stoi(text.substr(e + 1));
+  if (exponent >= -3 && exponent < 5)
+    return fmt::format("{:.{}f}", std::stod(text), std::max(0, digits - 1 - exponent));
+  return text.substr(0, e) + "e" + std::to_string(exponent);
+}
+
+/// The next { that opens a name, not an exponent as in DLA^{1/2}; the size if there is none.
+std::size_t next_brace(const std::string& text, std::size_t from) {
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (text[i] == '{' && (i == 0 || (text[i - 1] != '^' && text[i - 1] != '_'))) return i;
+  }
+  return text.size();
+}
+
+}  // namespace
+
 bool Evidence::is_met() const {
   return std::isfinite(value) && std::isfinite(uncertainty) && value - uncertainty >= least &&
          value + uncertainty <= most;
 }
 
+bool Evidence::is_missed() const {
+  if (!std::isfinite(value)) return !std::isinf(uncertainty);
+  return value - uncertainty > most || value + uncertainty < least;
+}
+
+Evidence named(const std::string& name, Evidence evidence) {
+  evidence.name = name;
+  return evidence;
+}
+
 Verdict judge(const std::vector<Evidence>& evidence) {
-  const auto count = [&](EvidenceRole role) {
-    return std::count_if(evidence.begin(), evidence.end(),
-                         [role](const Evidence& e) { return e.role == role; });
-  };
-  const auto all_met = [&](EvidenceRole role) {
-    return std::all_of(evidence.begin(), evidence.end(),
-                       [role](const Evidence& e) { return e.role != role || e.is_met(); });
-  };
-  if (!all_met(EvidenceRole::both)) return Verdict::fails;
-  if (count(EvidenceRole::both) + count(EvidenceRole::published) > 0 &&
-      all_met(EvidenceRole::published))
-    return Verdict::holds;
-  const bool has_form = count(EvidenceRole::qualified) > 0;
-  return has_form && all_met(EvidenceRole::qualified) ? Verdict::qualified : Verdict::fails;
+  const Standing published = standing(evidence, EvidenceRole::published);
+  if (published.is_open) return Verdict::undecided;
+  if (published.is_met) return Verdict::holds;
+  if (!has_role(evidence, EvidenceRole::qualified))
+    return published.is_empty ? Verdict::undecided : Verdict::fails;
+  const Standing qualified = standing(evidence, EvidenceRole::qualified);
+  if (qualified.is_open) return Verdict::undecided;
+  return qualified.is_met ? Verdict::qualified : Verdict::fails;
 }
 
 std::size_t decisive_evidence(const std::vector<Evidence>& evidence) {
-  std::size_t first = evidence.size();
-  for (std::size_t i = 0; i < evidence.size(); ++i) {
-    const bool decides =
-        evidence[i].role == EvidenceRole::both || evidence[i].role == EvidenceRole::published;
-    if (decides && !evidence[i].is_met()) return i;
-    if (decides && first == evidence.size()) first = i;
+  const auto first = [&](auto condition) {
+    const auto found = std::find_if(evidence.begin(), evidence.end(), [&](const Evidence& e) {
+      return (e.role == EvidenceRole::both || e.role == EvidenceRole::published) && condition(e);
+    });
+    return static_cast<std::size_t>(found - evidence.begin());
+  };
+  std::size_t index = first([](const Evidence& e) { return e.is_missed(); });
+  if (index == evidence.size()) index = first([](const Evidence& e) { return !e.is_met(); });
+  if (index == evidence.size()) index = first([](const Evidence&) { return true; });
+  return index;
+}
+
+std::string with_numbers(const std::string& text, const std::vector<Evidence>& evidence) {
+  std::string filled;
+  std::size_t begin = 0;
+  for (std::size_t open = next_brace(text, 0); open < text.size(); open = next_brace(text, begin)) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string::npos) throw std::logic_error("a brace is not closed: " + text);
+    const std::string name = text.substr(open + 1, close - open - 1);
+    const auto named = std::find_if(evidence.begin(), evidence.end(),
+                                    [&](const Evidence& e) { return e.name == name; });
+    if (name.empty() || named == evidence.end())
+      throw std::logic_error("no number is called {" + name + "}: " + text);
+    filled += text.substr(begin, open - begin) + digits_text(named->value, named->uncertainty);
+    begin = close + 1;
   }
-  return first;
+  return filled + text.substr(begin);
 }
 
 }  // namespace dalembert::reproduce

@@ -158,7 +158,7 @@ void report_drift(const ReportChoice& choice, std::span<const double> t, std::sp
   report.numbers.insert(
       report.numbers.end(),
       {{"change", drift.change()}, {"oscillation", drift.oscillation}, {"negligible", negligible}});
-  report.verdict = verdict_text(judge_drift(drift, negligible));
+  report.verdict = verdict_text(judge_drift(drift, negligible, choice.negligible));
 }
 
 void report_growth(const ReportChoice& choice, std::span<const double> t,

@@ -20,13 +20,15 @@ struct LongRun {
 /// What became of one conserved quantity over a long run.
 enum class LongRunVerdict {
   exact,      ///< round-off of a random walk
-  free,       ///< no drift beyond what the oscillation hides
+  free,       ///< no drift that could be told from none
+  slow,       ///< surely a drift, but over the run it adds up to less than the oscillation
   undecided,  ///< the run is too short for the oscillation
   drifts,     ///< surely a drift
   lost,       ///< no steady drift, but the running mean left by a tenth of the quantity's size
   stopped     ///< the numbers refused a step
 };
-/// "exact", "no drift", "undecided", "drifts", "lost" or "stopped": from the best to the worst.
+/// "exact", "no drift", "slow drift", "undecided", "drifts", "lost" or "stopped": from the best to
+/// the worst.
 std::string verdict_text(LongRunVerdict verdict);
 
 /// The measured drift of one quantity.
@@ -47,7 +49,8 @@ struct DriftFinding {
 ///
 /// Exact means |error| <= 32 eps sqrt(steps) size: a few units of round-off per step, which add up
 /// like a random walk. Everything else is judged by `fit_drift` with its defaults; for the latitude
-/// `negligible_latitude` hides as much as the oscillation does. Where it does not
+/// `negligible_latitude` hides as much as the oscillation does. A drift is slow where the slope,
+/// with `sure_confidence`, adds up to more than round-off does. Where it does not
 /// drift, a quantity whose running mean is off by more than a tenth of its size (or of one, if that
 /// is more) in the second half of the run is lost: it wanders, or went where it cannot go further,
 /// and no slope describes that.

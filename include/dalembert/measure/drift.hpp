@@ -36,16 +36,29 @@ struct DriftOptions {
   double confidence = 0.95;
 };
 
+/// The confidence with which a slope is called surely not zero. An interval for 95 % leaves out
+/// zero in one of twenty quantities that do not drift. An audit judges about a thousand quantities:
+/// with this confidence one audit in a hundred would raise a false alarm if all of them were random
+/// walks, for which the intervals are just right; for oscillations they are much too long (a test).
+inline constexpr double sure_confidence = 1.0 - 1e-5;
+
 /// A steady change beneath oscillations.
 struct Drift {
   Estimate slope;            ///< change per time
+  Estimate sure_slope;       ///< the same with `sure_confidence`
   double duration = 0.0;     ///< of the samples
   double oscillation = 0.0;  ///< root mean square of the samples around the line
   double random_walk_share =
       0.0;  ///< share of a random walk in what is left of the noise, see Trend
+  /// Whether each third of the duration has a slope of 4/5 to 5/4 of the whole one, as a drift has
+  /// and an oscillation whose period is less than two and a half times the duration has not.
+  bool is_steady = false;
 
   /// The change over the duration that the slope stands for.
   double change() const { return slope.value * duration; }
+  /// The least change over the duration that is surely there; 0 where the slope may be zero or is
+  /// not steady.
+  double sure_change() const;
 };
 
 /// The slope of a quantity that oscillates, scatters and wanders.
@@ -63,14 +76,17 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y,
                 const DriftOptions& options = {});
 
 /// What a drift says about a conserved quantity.
-enum class DriftVerdict { free, drifts, undecided };
+enum class DriftVerdict { free, slow, drifts, undecided };
 
-/// `drifts` if over the duration the quantity surely changes by more than `negligible`, `free` if
-/// it surely changes by less, else `undecided`; surely means with the confidence of the interval.
-DriftVerdict judge_drift(const Drift& drift, double negligible);
-/// Negligible is what the oscillation hides: its root mean square.
+/// `drifts` if over the duration the quantity changes by more than `hidden`, `free` or `slow` if it
+/// changes by less, each with the confidence of the interval, else `undecided`. It is `slow` where
+/// there is a drift all the same: where the slope is steady and, with `sure_confidence`, adds up to
+/// more than `ignored`, which is for round-off and for oscillations known to be slower than the
+/// duration.
+DriftVerdict judge_drift(const Drift& drift, double hidden, double ignored = 0.0);
+/// Hidden is what the oscillation hides: its root mean square.
 DriftVerdict judge_drift(const Drift& drift);
-/// "free of drift", "drifts" or "undecided".
+/// "free of drift", "slow drift", "drifts" or "undecided".
 std::string verdict_text(DriftVerdict verdict);
 
 /// The largest |y| in equal parts of the time, or in parts whose ends have a constant ratio.

@@ -17,7 +17,8 @@ struct ClaimRecord {
   std::string source;      ///< section, equation or figure
   std::string statement;   ///< in our words
   Verdict verdict = Verdict::holds;
-  std::string qualification = {};     ///< what remains of it, or why it fails
+  /// What remains of it, or why it fails; {name} stands for the measured number of that name.
+  std::string qualification = {};
   std::optional<Verdict> quick = {};  ///< where short runs cannot tell as much
 };
 

@@ -34,6 +34,9 @@ struct ClaimRow {
     return quick ? record.quick.value_or(record.verdict) : record.verdict;
   }
   bool is_as_recorded() const { return verdict == expected(); }
+  /// The qualification with its numbers filled in; empty where the verdict needs none, and where a
+  /// short run could not tell what the full one says in it.
+  std::string qualification() const;
 };
 
 /// An experiment that has been rerun.
@@ -46,7 +49,8 @@ struct Reproduced {
 };
 
 /// Reruns one experiment and judges its claims. std::logic_error if it measures a claim that is not
-/// recorded for it or leaves one out: our mistake.
+/// recorded for it or leaves one out, or if a qualification mentions a number that no evidence has:
+/// our mistake.
 Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& effort,
                      const ClaimLibrary& library);
 

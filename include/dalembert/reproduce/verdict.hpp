@@ -7,10 +7,11 @@
 namespace dalembert::reproduce {
 
 /// What a measurement says of a statement: it holds; it holds with a qualification, that is, not as
-/// it stands but in the form that the qualification gives it; it fails in both forms.
-enum class Verdict { holds, qualified, fails };
+/// it stands but in the form that the qualification gives it; it fails in both forms; or the
+/// measurement was too short to tell.
+enum class Verdict { holds, qualified, fails, undecided };
 
-/// "holds", "holds with a qualification", "fails".
+/// "holds", "holds with a qualification", "fails", "too short to decide".
 std::string verdict_text(Verdict verdict);
 
 /// Which form of a statement a measured number decides.
@@ -21,26 +22,43 @@ enum class EvidenceRole {
   shown,      ///< neither: a number beside
 };
 
-/// A measured number with the bounds that the statement puts on it. A bound is met where the whole
-/// interval value +- uncertainty lies within it.
+/// A measured number with the bounds that the statement puts on it. They are met where the whole
+/// interval value +- uncertainty lies within them, missed where the whole interval lies outside;
+/// between the two the number decides nothing. A number that could not be measured (nan) misses
+/// them, unless its uncertainty is infinite: there was too little to measure.
 struct Evidence {
   std::string what;  ///< in words, with the conditions of the measurement
   double value = 0.0, uncertainty = 0.0;
   double least = -std::numeric_limits<double>::infinity(),
          most = std::numeric_limits<double>::infinity();
   EvidenceRole role = EvidenceRole::both;
+  std::string name = {};  ///< by which a qualification mentions the number, as {name}
 
   /// False also for numbers that are not finite.
   bool is_met() const;
+  /// Surely outside the bounds. Never both this and `is_met`; neither where nothing is decided.
+  bool is_missed() const;
 };
 
-/// Holds if all numbers of the roles `both` and `published` are within their bounds; otherwise
-/// qualified if those of `both` and `qualified` are, and there is one of `qualified`; else fails.
-/// Nothing measured decides nothing: without a bounded number the verdict is `fails`.
+/// The same number with a name for qualifications.
+Evidence named(const std::string& name, Evidence evidence);
+
+/// Holds if all numbers of the roles `both` and `published` meet their bounds. If one of them
+/// surely misses, the qualified form counts: qualified if all numbers of `both` and `qualified`
+/// meet their bounds and there is one of `qualified`, fails if one surely misses or the claim has
+/// no such form. Where no number surely decides otherwise but one decides nothing, and where
+/// nothing was measured, undecided.
 Verdict judge(const std::vector<Evidence>& evidence);
 
-/// The index of the number that tells most: the first that keeps the statement from holding as it
-/// stands; where it holds, the first that decides. The size of the list if none decides anything.
+/// The index of the number that tells most: the first that surely keeps the statement from holding
+/// as it stands, else the first that does not meet its bounds; where it holds, the first that
+/// decides. The size of the list if none decides anything.
 std::size_t decisive_evidence(const std::vector<Evidence>& evidence);
+
+/// A text in which {name} stands for the value of the number of that name, written with the digits
+/// that its uncertainty leaves, with two where it has none: "drifts by {slope} per unit of time".
+/// Braces after ^ or _ are those of exponents and indices.
+/// std::logic_error for a name that no number has, and for a brace that opens no name: our mistake.
+std::string with_numbers(const std::string& text, const std::vector<Evidence>& evidence);
 
 }  // namespace dalembert::reproduce

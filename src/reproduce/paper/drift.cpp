@@ -16,29 +16,52 @@ namespace {
 
 constexpr std::size_t shown_points = 600;
 
-/// A number that could not be measured meets no bound.
-Evidence not_measurable(const std::string& what, EvidenceRole role) {
-  return {.what = what, .value = std::numeric_limits<double>::quiet_NaN(), .role = role};
+/// A number that could not be measured meets no bound; where the samples are good but too few, it
+/// misses none either.
+Evidence not_measurable(const std::string& what, const Curve& curve, EvidenceRole role) {
+  const bool is_finite = std::all_of(curve.values.begin(), curve.values.end(),
+                                     [](double value) { return std::isfinite(value); });
+  return {.what = what,
+          .value = std::numeric_limits<double>::quiet_NaN(),
+          .uncertainty = is_finite ? std::numeric_limits<double>::infinity() : 0.0,
+          .role = role};
 }
 
-/// The drift in one number with the bound that `negligible` puts on it.
+enum class Expected { free, slow, drift };
+
+/// The slopes that noise and oscillation hide.
+struct Hidden {
+  double noise, oscillation;
+
+  explicit Hidden(const Drift& drift) : oscillation(drift.oscillation / drift.duration) {
+    noise = drift.is_steady ? std::min(drift.sure_slope.uncertainty(), oscillation) : oscillation;
+  }
+};
+
+/// The drift in one number with its bounds.
 Evidence drift_evidence(const std::string& what, const Curve& curve, EvidenceRole role,
-                        double negligible, bool expected) {
+                        double negligible, Expected expected) {
   try {
     const Drift drift = fit_drift(curve.t, curve.values);
-    const double hidden = (negligible > 0.0 ? negligible : drift.oscillation) / drift.duration;
+    const Hidden hidden(drift);
+    const double ignored = negligible / drift.duration;
     Evidence evidence{what, drift.slope.value, drift.slope.uncertainty()};
     evidence.role = role;
-    if (expected) {
-      evidence.value = std::fabs(evidence.value);
-      evidence.least = hidden;
+    if (expected == Expected::free) {
+      evidence.most = negligible > 0.0 ? ignored : hidden.noise;
+      evidence.least = -evidence.most;
+      return evidence;
+    }
+    evidence.value = std::fabs(evidence.value);
+    if (expected == Expected::slow) {
+      evidence.least = std::max(hidden.noise, ignored);
+      evidence.most = hidden.oscillation;
     } else {
-      evidence.least = -hidden;
-      evidence.most = hidden;
+      evidence.least = negligible > 0.0 ? ignored : hidden.oscillation;
     }
     return evidence;
   } catch (const RequestError&) {
-    return not_measurable(what, role);
+    return not_measurable(what, curve, role);
   }
 }
 
@@ -46,11 +69,19 @@ Evidence drift_evidence(const std::string& what, const Curve& curve, EvidenceRol
 
 Evidence free_of_drift(const std::string& what, const Curve& curve, EvidenceRole role,
                        double negligible) {
-  return drift_evidence("drift per unit of time of " + what, curve, role, negligible, false);
+  return drift_evidence("drift per unit of time of " + what, curve, role, negligible,
+                        Expected::free);
+}
+
+Evidence drifts_slowly(const std::string& what, const Curve& curve, EvidenceRole role,
+                       double negligible) {
+  return drift_evidence("|drift| per unit of time of " + what, curve, role, negligible,
+                        Expected::slow);
 }
 
 Evidence drifts(const std::string& what, const Curve& curve, EvidenceRole role, double negligible) {
-  return drift_evidence("|drift| per unit of time of " + what, curve, role, negligible, true);
+  return drift_evidence("|drift| per unit of time of " + what, curve, role, negligible,
+                        Expected::drift);
 }
 
 Evidence grows_exponentially(const std::string& what, const Curve& error, double least,
@@ -62,19 +93,23 @@ Evidence grows_exponentially(const std::string& what, const Curve& error, double
     evidence.role = role;
     return evidence;
   } catch (const RequestError&) {
-    return not_measurable(name, role);
+    return not_measurable(name, error, role);
   }
 }
 
 Steadiness steadiness(const Curve& curve, double floor) {
   try {
     const Drift drift = fit_drift(curve.t, curve.values);
-    const double hidden = std::max(floor, drift.oscillation) / drift.duration;
+    const Hidden hidden(drift);
+    const double least = floor / drift.duration;
+    const double motion = std::max(least, hidden.oscillation),
+                 noise = std::max(least, hidden.noise);
     const double slope = std::fabs(drift.slope.value), half = drift.slope.uncertainty();
-    return {std::max(0.0, slope - half) / hidden, (slope + half) / hidden, drift.slope.value, half};
+    const double low = std::max(0.0, slope - half), high = slope + half;
+    return {low / motion, high / motion, drift.slope.value, half, low / noise, high / noise};
   } catch (const RequestError&) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    return {nan, nan, nan, nan};
+    return {nan, nan, nan, nan, nan, nan};
   }
 }
 

@@ -8,12 +8,24 @@
 
 namespace dalembert::reproduce {
 
-/// Evidence that a quantity is free of drift: over the duration its slope surely adds up to less
-/// than the root mean square of its oscillation, or than `negligible` if that is given. The value
-/// is the slope per unit of time with the half length of its 95 % interval.
+/// What a quantity does that a method does not keep exactly, in three words that exclude each
+/// other. The value of each evidence is the slope per unit of time with the half length of its 95 %
+/// interval. What oscillation hides is its root mean square over the duration; what noise hides is
+/// the half length of the slope's interval for `sure_confidence`, which is far longer than the one
+/// for 95 %, so that a quantity without drift is not accused; if the slope is not steady, it hides
+/// as much as the oscillation.
+
+/// Evidence that a quantity is free of drift: the slope lies within what noise hides, and within
+/// what the oscillation hides. If `negligible` is given, a slope that surely adds up to less over
+/// the duration is none.
 Evidence free_of_drift(const std::string& what, const study::Curve& curve,
                        EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
-/// Evidence that it drifts: the absolute value of the slope surely adds up to more than that.
+/// Evidence that it drifts slowly: the absolute value of the slope is surely more than noise hides
+/// (and adds up to more than `negligible`), but less than the oscillation hides.
+Evidence drifts_slowly(const std::string& what, const study::Curve& curve,
+                       EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
+/// Evidence that it drifts: the absolute value of the slope surely adds up to more than the
+/// oscillation hides, or than `negligible` if that is given.
 Evidence drifts(const std::string& what, const study::Curve& curve,
                 EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
 /// Evidence that an error grows exponentially: the rate per unit of time, surely above `least`.
@@ -22,11 +34,13 @@ Evidence grows_exponentially(const std::string& what, const study::Curve& error,
 
 /// How far a quantity moves steadily over its duration, in units of what its oscillation hides (its
 /// root mean square, at least `floor`): surely at least and surely at most so far, with the
-/// confidence of 95 %. At most 1: free of drift; at least 1: it drifts. Not finite where nothing
-/// could be measured.
+/// confidence of 95 %. At least 1: it drifts; at most 1: it is free of drift if the slope is also
+/// within what noise hides, else it drifts slowly. Not finite where nothing could be measured.
 struct Steadiness {
   double at_least = 0.0, at_most = 0.0;
   double slope = 0.0, uncertainty = 0.0;  ///< per unit of time
+  /// The same in units of what noise hides, at most what the oscillation hides, at least `floor`.
+  double noise_at_least = 0.0, noise_at_most = 0.0;
 };
 Steadiness steadiness(const study::Curve& curve, double floor = 1e-10);
 

@@ -117,9 +117,32 @@ TEST_CASE("A drift far below the oscillation is found") {
   CHECK(drift.slope.low > 0.0);
   CHECK(drift.oscillation == doctest::Approx(std::sqrt((1.0 + 0.16) / 2.0)).epsilon(1e-3));
   CHECK(drift.change() == doctest::Approx(slope * drift.duration).epsilon(0.2));
-  CHECK(judge_drift(drift) == DriftVerdict::free);  // hidden in the oscillation
+  CHECK(judge_drift(drift) == DriftVerdict::slow);  // hidden in the oscillation, but there
+  CHECK(drift.sure_change() > 0.0);
+  CHECK(drift.sure_change() < drift.change());
+  CHECK(judge_drift(drift, drift.oscillation, 1e-2) == DriftVerdict::free);  // too little to count
   CHECK(judge_drift(drift, 1e-3) == DriftVerdict::drifts);
   CHECK(judge_drift(drift, drift.change()) == DriftVerdict::undecided);
+}
+
+TEST_CASE("What does not drift is not accused of a slow drift") {
+  // An interval for 95 % leaves out zero for several of these.
+  int alarms = 0, plain_alarms = 0;
+  for (int trial = 0; trial < 240; ++trial) {
+    Normal normal(static_cast<std::uint64_t>(5000 + trial));
+    const double white = trial % 3 == 0 ? 1.0 : 0.0, walk = trial % 3 == 1 ? 0.2 : 0.01;
+    const double phase = normal.uniform() * 3.0, slow = 0.012 * (2.0 + normal.uniform());
+    double level = 0.0;
+    const Series series = sampled(2400, 0.5, [&](double t) {
+      level += walk * normal();
+      return white * normal() + level + std::sin(t + phase) + (trial % 4 == 0) * std::sin(slow * t);
+    });
+    const Drift drift = fit_drift(series.t, series.y);
+    alarms += drift.sure_change() > 0.0;
+    plain_alarms += !drift.slope.contains(0.0);
+  }
+  CHECK(alarms == 0);
+  CHECK(plain_alarms > 2);
 }
 
 TEST_CASE("A line has the slope of a line, a constant none") {
@@ -132,6 +155,7 @@ TEST_CASE("A line has the slope of a line, a constant none") {
   CHECK(fit_drift(constant.t, constant.y).slope.contains(0.0));
   CHECK(judge_drift(fit_drift(constant.t, constant.y), 1e-12) == DriftVerdict::free);
   CHECK(verdict_text(DriftVerdict::free) == "free of drift");
+  CHECK(verdict_text(DriftVerdict::slow) == "slow drift");
 }
 
 TEST_CASE("A random walk does not drift") {

@@ -42,11 +42,30 @@ TEST_CASE("claims and misprints are read as they stand") {
   CHECK(library.misprints[0].where == "Eq. (1)");
 }
 
+TEST_CASE("short runs may be recorded as too short to decide") {
+  const ClaimLibrary library = read(claim("1-A", "verdict = \"holds\"\nquick = \"undecided\"\n"));
+  CHECK(library.claims[0].quick == Verdict::undecided);
+}
+
+TEST_CASE("a qualification is filled where its numbers tell what it says") {
+  ClaimRecord record;
+  record.verdict = Verdict::qualified;
+  record.qualification = "by {slope}";
+  ClaimRow row{record, {named("slope", {"slope", 0.5})}, Verdict::qualified};
+  CHECK(row.qualification() == "by 0.50");
+  row.verdict = Verdict::undecided;
+  CHECK(row.qualification().empty());
+  row.record.verdict = Verdict::undecided;
+  CHECK(row.qualification() == "by 0.50");
+  row.verdict = Verdict::holds;
+  CHECK(row.qualification().empty());
+}
+
 TEST_CASE("a wrong file of claims is refused with its line") {
   const auto refused = [](const std::string& text, const char* words) {
     CHECK_THROWS_WITH_AS(read(text), doctest::Contains(words), RequestError);
   };
-  refused(claim("1-A", "verdict = \"perhaps\"\n"), "known are holds, qualified, fails");
+  refused(claim("1-A", "verdict = \"perhaps\"\n"), "known are holds, qualified, fails, undecided");
   refused(claim("1-A", "verdict = \"fails\"\n"), "needs a qualification");
   refused(claim("1-A", "verdict = \"holds\"\n") + claim("1-A", "verdict = \"holds\"\n"),
           "recorded twice");

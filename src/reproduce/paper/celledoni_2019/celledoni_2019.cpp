@@ -100,9 +100,11 @@ ExperimentOutcome celledoni_ensemble(const ReproductionEffort& effort) {
   // A power of one where the walk has left the oscillation behind, in the form of the paper.
   std::vector<Evidence> walk{
       rate("SI-DLA"),
-      ensembles.power("SI-DLA", h, GrowthOf::variance, 0.75, 1.25, EvidenceRole::published),
-      ensembles.rate("rate of the variance over 1e-4 h^4, within a factor of 3", "SI-DLA", h,
-                     GrowthOf::variance, scale, 1.0 / 3.0, 3.0, EvidenceRole::qualified)};
+      named("power",
+            ensembles.power("SI-DLA", h, GrowthOf::variance, 0.75, 1.25, EvidenceRole::published)),
+      named("rate",
+            ensembles.rate("rate of the variance over 1e-4 h^4, within a factor of 3", "SI-DLA", h,
+                           GrowthOf::variance, scale, 1.0 / 3.0, 3.0, EvidenceRole::qualified))};
   std::vector<Evidence> similar{rate("I-DLA"), rate("SPARK")};
   return {{ensembles.picture("Variance of the energy error over random starts of energy 3.06",
                              GrowthOf::variance, published)},

@@ -83,8 +83,10 @@ ExperimentOutcome lobatto_transmission(const ReproductionEffort& effort) {
         "passenger energy, rotating, h = 0.025, " + stages(s), passenger(s, "0.025"),
         s == 3 ? EvidenceRole::published : EvidenceRole::both, s == 3 ? negligible : 0.0));
   for (const char* step : {"0.1", "0.025"})
-    excellent.push_back(drifts(std::string("passenger energy, rotating, h = ") + step + ", s = 3",
-                               passenger(3, step), EvidenceRole::qualified, negligible));
+    excellent.push_back(
+        named("drift at h = " + std::string(step),
+              drifts(std::string("passenger energy, rotating, h = ") + step + ", s = 3",
+                     passenger(3, step), EvidenceRole::qualified, negligible)));
   return {{runs.picture()}, {{"002-B.1", erratic}, {"002-B.2", excellent}}};
 }
 
@@ -104,6 +106,16 @@ ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
   rate("Lobatto, s = 2", 20.0, EvidenceRole::qualified);
   walk.push_back(ensembles.rate("rate of the mean square over 1e-4 h^4", "Lobatto, s = 3", h,
                                 GrowthOf::mean_square, scale, 0.0, 1.0, EvidenceRole::shown));
+  const auto plain_rate = [&](const char* method) {
+    return ensembles.rate(method, h, GrowthOf::mean_square);
+  };
+  const double others = std::max(plain_rate("SPARK"), plain_rate("DLA"));
+  walk.push_back({"rate of two stages over the larger of those of SPARK and DLA",
+                  plain_rate("Lobatto, s = 2") / others, 0.0, 1.0, INFINITY,
+                  EvidenceRole::qualified, "two stages"});
+  walk.push_back({"rate of the larger of SPARK and DLA over that of three stages",
+                  others / plain_rate("Lobatto, s = 3"), 0.0, 1.0, INFINITY,
+                  EvidenceRole::qualified, "three stages"});
   return {{ensembles.picture("Mean squared energy error over random starts of energy 3.06",
                              GrowthOf::mean_square, 0.0)},
           {{"002-C.1", walk}}};

@@ -65,7 +65,8 @@ struct Integrals {
 std::vector<Evidence> gonzalez_drift(const TransmissionIntegral& integral) {
   return {integral.drifting("DD", all_cases, EvidenceRole::published),
           integral.free("DD", reversible_cases, EvidenceRole::qualified),
-          integral.drifting("DD", not_reversible_cases, EvidenceRole::qualified)};
+          integral.drifting("DD", not_reversible_cases, EvidenceRole::qualified),
+          named("slope", integral.largest_slope("DD", reversible_cases))};
 }
 
 /// Figs. 6 and 8 alike: an integral that reversible methods keep in the reversible cases, and that
@@ -130,7 +131,8 @@ ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort) 
            {"000-D.8", gonzalez_drift(integrals.driver)},
            {"000-D.9",
             {integrals.latitude.drifting("DD", symmetric_cases),
-             integrals.latitude.free("DD", symmetric_cases, EvidenceRole::shown)}},
+             integrals.latitude.free("DD", symmetric_cases, EvidenceRole::shown),
+             named("change", integrals.latitude.largest_change("DD", symmetric_cases))}},
            {"000-D.10", longer},
            {"000-E.1", leapfrog},
            {"000-E.2", answer}},

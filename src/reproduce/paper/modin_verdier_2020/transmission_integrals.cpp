@@ -39,6 +39,12 @@ Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t sample
   return curve;
 }
 
+/// A number that lies between two.
+Evidence between(const std::string& what, double low, double high, double least, double most,
+                 EvidenceRole role) {
+  return {what, (low + high) / 2.0, (high - low) / 2.0, least, most, role};
+}
+
 }  // namespace
 
 const CaseChoice all_cases{"all cases", {0, 1, 2, 3, 4, 5}};
@@ -72,32 +78,28 @@ Steadiness TransmissionIntegral::steadiness_of(const std::string& method,
 
 Evidence TransmissionIntegral::free(const std::string& method, const CaseChoice& choice,
                                     EvidenceRole role) const {
-  double most = 0.0;
+  double least = 0.0, most = 0.0;
   for (const std::size_t number : choice.numbers) {
-    const double now = steadiness_of(method, number).at_most;
-    if (!(now <= most)) most = now;
+    const Steadiness now = steadiness_of(method, number);
+    if (!(now.noise_at_least <= least)) least = now.noise_at_least;
+    if (!(now.noise_at_most <= most)) most = now.noise_at_most;
   }
-  return {"largest drift of the " + name_ + " over what hides it, " + method + ", " + choice.words,
-          most,
-          0.0,
-          0.0,
-          1.0,
-          role};
+  return between(
+      "largest drift of the " + name_ + " over what hides it, " + method + ", " + choice.words,
+      least, most, 0.0, 1.0, role);
 }
 
 Evidence TransmissionIntegral::drifting(const std::string& method, const CaseChoice& choice,
                                         EvidenceRole role) const {
-  double least = INFINITY;
+  double least = INFINITY, most = INFINITY;
   for (const std::size_t number : choice.numbers) {
-    const double now = steadiness_of(method, number).at_least;
-    if (!(now >= least)) least = now;
+    const Steadiness now = steadiness_of(method, number);
+    if (!(now.at_least >= least)) least = now.at_least;
+    if (!(now.at_most >= most)) most = now.at_most;
   }
-  return {"least drift of the " + name_ + " over what hides it, " + method + ", " + choice.words,
-          least,
-          0.0,
-          1.0,
-          INFINITY,
-          role};
+  return between("least drift of the " + name_ + " over what the oscillation hides, " + method +
+                     ", " + choice.words,
+                 least, most, 1.0, INFINITY, role);
 }
 
 Evidence TransmissionIntegral::gone(const std::string& method, const CaseChoice& choice,
@@ -114,6 +116,28 @@ Evidence TransmissionIntegral::gone(const std::string& method, const CaseChoice&
   }
   return {"least mean change of the " + name_ + " at the end, " + method + ", " + choice.words,
           smallest, 0.0, least};
+}
+
+Evidence TransmissionIntegral::largest_slope(const std::string& method,
+                                             const CaseChoice& choice) const {
+  Evidence result{.what = "largest |slope| of the " + name_ + " within its interval, " + method +
+                          ", " + choice.words,
+                  .role = EvidenceRole::shown};
+  for (const std::size_t number : choice.numbers) {
+    const Steadiness now = steadiness_of(method, number);
+    result.value = std::max(result.value, std::fabs(now.slope) + now.uncertainty);
+  }
+  return result;
+}
+
+Evidence TransmissionIntegral::largest_change(const std::string& method,
+                                              const CaseChoice& choice) const {
+  Evidence result{.what = "largest change of the " + name_ + ", " + method + ", " + choice.words,
+                  .role = EvidenceRole::shown};
+  for (const std::size_t number : choice.numbers)
+    result.value =
+        std::max(result.value, largest(curves_[runs_->find(method, transmission_cases[number])]));
+  return result;
 }
 
 Picture TransmissionIntegral::picture() const {

@@ -37,15 +37,20 @@ class TransmissionIntegral {
   static TransmissionIntegral latitude(const StudyRuns& runs, std::size_t samples,
                                        std::size_t threads);
 
-  /// In all chosen cases free of drift: the largest drift over what hides it.
+  /// In all chosen cases free of drift: the largest drift over what noise and oscillation hide.
   Evidence free(const std::string& method, const CaseChoice& choice,
                 EvidenceRole role = EvidenceRole::both) const;
-  /// In all chosen cases drifting: the least drift over what hides it.
+  /// In all chosen cases drifting: the least drift over what the oscillation hides.
   Evidence drifting(const std::string& method, const CaseChoice& choice,
                     EvidenceRole role = EvidenceRole::both) const;
   /// In all chosen cases gone from its start: the least |mean change over the last tenth of the
   /// time| is at least `least`. For what has come to its end and drifts no more.
   Evidence gone(const std::string& method, const CaseChoice& choice, double least) const;
+
+  /// The largest |slope| per unit of time that the 95 % intervals of the chosen cases allow, and
+  /// the largest |change|. Numbers beside.
+  Evidence largest_slope(const std::string& method, const CaseChoice& choice) const;
+  Evidence largest_change(const std::string& method, const CaseChoice& choice) const;
 
   /// Running means over 30 units of time, as in the paper: starts in rows, epsilon in columns.
   study::Picture picture() const;

@@ -38,10 +38,13 @@ PictureLayout layout_of(const Picture& picture) {
   layout.top = layout.title.empty() ? 6.0 : 14.0 + 21.0 * static_cast<double>(layout.title.size());
   std::size_t longest = 4;
   for (const LegendEntry& entry : picture.legend) longest = std::max(longest, entry.label.size());
-  const double entry = 60.0 + 8.2 * static_cast<double>(longest);
+  // What gnuplot reserves, in the frame that it has for the legend (see frame in picture.cpp): with
+  // fewer columns than counted here it would need more lines than there is room for.
+  const double entry = 61.0 + 8.8 * static_cast<double>(longest);
+  const double room = 0.96 * layout.width();
   const std::size_t entries = std::max<std::size_t>(1, picture.legend.size());
   layout.legend_columns =
-      std::clamp<std::size_t>(static_cast<std::size_t>(layout.width() / entry), 1, entries);
+      std::clamp<std::size_t>(static_cast<std::size_t>(room / entry), 1, entries);
   const std::size_t lines = (entries + layout.legend_columns - 1) / layout.legend_columns;
   layout.bottom = 14.0 + 20.0 * static_cast<double>(lines + picture.notes.size());
   return layout;

@@ -1,6 +1,7 @@
 // Celledoni et al. 2019, Prop. 4.1 and Fig. 3: stability of the straight motions of the sleigh.
 #include "sleigh.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "celledoni_2019.hpp"
@@ -21,12 +22,10 @@ namespace {
 constexpr double J = 8.0, m = 1.0, a = 1.0;  // of Fig. 3 and of the problem's defaults
 constexpr double inertia = J + m * a * a;
 const double coupling = a * std::sqrt(m) / inertia;  // C_12^1
+constexpr double speed = 0.6;                        // |rho_2| of the equilibria
 
 /// The multiplier of a step of h at the equilibrium (0, rho_2): rho_1 after over rho_1 before.
-double multiplier(const System& system, double h, double rho_2) {
-  const Method method =
-      make_method({"reduced-gradient",
-                   {{"gradient", std::string("mean-value")}, {"frame", std::string("given")}}});
+double multiplier(const System& system, const Method& method, double h, double rho_2) {
   StepMap<Extended> map(system, method, system.default_parameters());
   const double theta = 0.1, rho_1 = 1e-10;
   const std::vector<double> q{-5.0, 0.0, theta};
@@ -47,12 +46,15 @@ struct Multipliers {
 };
 
 Multipliers measure_multipliers(const System& system) {
-  constexpr double speed = 0.6;
   const double bound = 2.0 / (coupling * speed);
+  const Method method =
+      make_method({"reduced-gradient",
+                   {{"gradient", std::string("mean-value")}, {"frame", std::string("given")}}});
   Multipliers result;
   for (const double part : {0.1, 0.25, 0.5, 0.75, 0.95, 1.05, 1.25, 1.5, 1.75, 2.0}) {
     const double h = part * bound, x = h * coupling * speed;
-    const double forwards = multiplier(system, h, speed), backwards = multiplier(system, h, -speed);
+    const double forwards = multiplier(system, method, h, speed),
+                 backwards = multiplier(system, method, h, -speed);
     result.stable.t.push_back(part);
     result.stable.values.push_back(forwards);
     result.unstable.t.push_back(part);
@@ -62,6 +64,68 @@ Multipliers measure_multipliers(const System& system) {
     }
   }
   return result;
+}
+
+/// The same for explicit Euler and for the classical Runge-Kutta method applied to Eq. (22).
+double explicit_multiplier(double h, double rho_2, bool classical) {
+  using Momenta = std::array<double, 2>;
+  const auto slope = [](const Momenta& rho) {
+    return Momenta{-coupling * rho[0] * rho[1], coupling * rho[0] * rho[0]};
+  };
+  const auto moved = [](const Momenta& rho, double by, const Momenta& along) {
+    return Momenta{rho[0] + by * along[0], rho[1] + by * along[1]};
+  };
+  const Momenta start{1e-10, rho_2};
+  const Momenta k1 = slope(start);
+  if (!classical) return moved(start, h, k1)[0] / start[0];
+  const Momenta k2 = slope(moved(start, h / 2.0, k1));
+  const Momenta k3 = slope(moved(start, h / 2.0, k2));
+  const Momenta k4 = slope(moved(start, h, k3));
+  return 1.0 + h / 6.0 * (k1[0] + 2.0 * k2[0] + 2.0 * k3[0] + k4[0]) / start[0];
+}
+
+/// Remark 4.2: the least and the largest multipliers below the bound 1/(C |rho_2|).
+std::vector<Evidence> explicit_evidence() {
+  std::vector<Evidence> evidence;
+  for (const bool classical : {false, true}) {
+    double least = INFINITY, most = -INFINITY, unstable = INFINITY;
+    for (int k = 1; k <= 19; ++k) {
+      const double h = 0.05 * k / (coupling * speed);
+      const double forwards = explicit_multiplier(h, speed, classical);
+      least = std::fmin(least, forwards);
+      most = std::fmax(most, forwards);
+      unstable = std::fmin(unstable, explicit_multiplier(h, -speed, classical));
+    }
+    const std::string name = classical ? ", RK4, 19 steps below 1/(C |rho_2|)"
+                                       : ", explicit Euler, 19 steps below 1/(C |rho_2|)";
+    evidence.push_back({"least multiplier at rho_2 = 0.6" + name, least, 0.0, 0.0, 1.0});
+    evidence.push_back({"largest multiplier at rho_2 = 0.6" + name, most, 0.0, 0.0, 0.999});
+    evidence.push_back({"least multiplier at rho_2 = -0.6" + name, unstable, 0.0, 1.001, INFINITY});
+  }
+  evidence.push_back({.what = "multiplier of explicit Euler at rho_2 = 0.6, h = 1.5/(C |rho_2|)",
+                      .value = explicit_multiplier(1.5 / (coupling * speed), speed, false),
+                      .role = EvidenceRole::shown});
+  return evidence;
+}
+
+/// The equilibria in the original coordinates: |multiplier| of the midpoint rule on the eliminated
+/// equations, for steps up to twice the bound of Prop. 4.1.
+std::vector<Evidence> original_evidence(const System& system) {
+  const Method midpoint = make_method({"gauss", {{"stages", 1.0}}});
+  double most_stable = 0.0, least_unstable = INFINITY;
+  for (int k = 1; k <= 20; ++k) {
+    const double h = 0.1 * k * 2.0 / (coupling * speed);
+    const double forwards = std::fabs(multiplier(system, midpoint, h, speed)),
+                 backwards = std::fabs(multiplier(system, midpoint, h, -speed));
+    if (!(forwards <= most_stable)) most_stable = forwards;
+    if (!(backwards >= least_unstable)) least_unstable = backwards;
+  }
+  return {{"largest |multiplier| at rho_2 = 0.6, midpoint rule in the original coordinates, 20 "
+           "steps to 2 times the bound",
+           most_stable, 0.0, 1.0, INFINITY, EvidenceRole::published},
+          {.what = "least |multiplier| at rho_2 = -0.6, the same",
+           .value = least_unstable,
+           .role = EvidenceRole::shown}};
 }
 
 /// Momenta along the frame from the velocities of a record.
@@ -141,7 +205,11 @@ ExperimentOutcome celledoni_sleigh(const ReproductionEffort& effort) {
         {"|rho_1| at t = 400 from " + name, std::fabs(path.t.back()), 0.0, 0.0, 1e-5});
   }
   return {{sleigh_picture(runs), multiplier_picture(measured)},
-          {{"001-B.1", formula_holds}, {"001-B.2", bound}, {"001-B.3", arrives}}};
+          {{"001-B.1", formula_holds},
+           {"001-B.2", bound},
+           {"001-B.3", arrives},
+           {"001-B.4", explicit_evidence()},
+           {"001-B.5", original_evidence(system)}}};
 }
 
 }  // namespace dalembert::reproduce

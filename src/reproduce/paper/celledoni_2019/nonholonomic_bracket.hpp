@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Remark 2.1, the rolling disk of Sect. 2, and the derivatives of Algorithm 1.
+ExperimentOutcome celledoni_bracket(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "command_ensemble.hpp"
 #include "commands.hpp"
@@ -27,18 +28,27 @@ int plot(const PlotArguments& arguments) {
   const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
   PlotRequest request = arguments.request;
   const bool is_section = !request.section.empty();
-  if (is_section != !request.x.empty() || is_section != !request.y.empty())
-    throw RequestError("a picture of a section needs --section, --x and --y together");
-  if (request.quantities.empty() && !is_section) {
-    request = study.plot;
-    if (arguments.request.running_mean > 0.0) request.running_mean = arguments.request.running_mean;
+  if (request.x.empty() != request.y.empty() || (is_section && request.x.empty())) {
+    throw RequestError(
+        "--x and --y stand together: the axes of a path, or with --section of a Poincare section");
   }
+  if (!is_section && !request.x.empty())
+    request.paths.push_back({std::exchange(request.x, ""), std::exchange(request.y, "")});
+  const bool as_the_study_says = request.quantities.empty() && request.paths.empty() && !is_section;
+  const auto complete = [&](PlotRequest from_study) {
+    if (!as_the_study_says) return;
+    request = std::move(from_study);
+    if (arguments.request.running_mean > 0.0) request.running_mean = arguments.request.running_mean;
+    if (arguments.error) request.error = true;
+  };
   if (arguments.error) request.error = true;
   if (study.ensemble) {
+    complete(study.plot);
     plot_ensemble(study, arguments.file, arguments.plot, request);
     return success;
   }
   std::vector<RunPlan> plans = plan_runs(study);
+  complete(shown_by(study, plans));
   check_plot(arguments.plot, request, plans);
   write_plot(arguments.plot, request, study.title, plans,
              read_hdf5_results(arguments.file, plans, true));
@@ -61,8 +71,10 @@ void add_plot(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_option("--section", arguments->request.section,
                       "A Poincare section of the study, drawn in the plane of --x and --y");
-  command->add_option("--x", arguments->request.x, "A coordinate, a velocity or t");
-  command->add_option("--y", arguments->request.y, "A coordinate, a velocity or t");
+  command->add_option("--x", arguments->request.x,
+                      "A coordinate, a velocity or t; without --section a path in the plane of two "
+                      "expressions, as R[1,3]");
+  command->add_option("--y", arguments->request.y, "The same for the other axis");
   command->add_flag("--error", arguments->error, "Show the absolute difference from the start");
   command
       ->add_option("--running-mean", arguments->request.running_mean,

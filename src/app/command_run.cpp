@@ -28,7 +28,7 @@ namespace {
 /// The outputs that were asked for, opened before anything is computed.
 struct Outputs {
   Outputs(const StudyArguments& arguments, const Study& study, const std::vector<RunPlan>& plans) {
-    if (!arguments.plot.empty()) check_plot(arguments.plot, study.plot, plans);
+    if (!arguments.plot.empty()) check_plot(arguments.plot, shown_by(study, plans), plans);
     if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv, plans);
     if (!arguments.out.empty()) hdf5.emplace(arguments.out, study, plans);
@@ -67,7 +67,8 @@ int run(const StudyArguments& arguments) {
     print(table);
   }
   if (outputs.json) outputs.json->write(json_text(study, plans, results));
-  if (!arguments.plot.empty()) write_plot(arguments.plot, study.plot, study.title, plans, results);
+  if (!arguments.plot.empty())
+    write_plot(arguments.plot, shown_by(study, plans), study.title, plans, results);
   return conclude(results, arguments.out);
 }
 

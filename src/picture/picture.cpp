@@ -117,11 +117,22 @@ std::string axis_commands(const std::string& name, const PictureAxis& axis,
          fmt::format("set {}label {} noenhanced offset {}\n", name, quoted(axis.label), offset);
 }
 
-std::string axes(const PicturePanel& panel) {
-  const auto x = panel.x.range.value_or(
-      data_range(panel, &Curve::t, panel.x.logarithmic, panel.x.logarithmic ? 0.02 : 0.0));
-  const auto y =
-      panel.y.range.value_or(data_range(panel, &Curve::values, panel.y.logarithmic, 0.05));
+/// The range around the same middle that is as long as wanted.
+std::pair<double, double> extended(const std::pair<double, double>& range, double length) {
+  const double middle = 0.5 * (range.first + range.second);
+  return {middle - 0.5 * length, middle + 0.5 * length};
+}
+
+std::string axes(const PicturePanel& panel, const PictureLayout& layout) {
+  const double room = panel.equal_scales ? 0.05 : panel.x.logarithmic ? 0.02 : 0.0;
+  auto x = panel.x.range.value_or(data_range(panel, &Curve::t, panel.x.logarithmic, room));
+  auto y = panel.y.range.value_or(data_range(panel, &Curve::values, panel.y.logarithmic, 0.05));
+  if (panel.equal_scales) {
+    const double unit = std::max((x.second - x.first) / layout.panel_width,
+                                 (y.second - y.first) / layout.panel_height);
+    x = extended(x, unit * layout.panel_width);
+    y = extended(y, unit * layout.panel_height);
+  }
   return axis_commands("x", panel.x, x, "0,0.4") + axis_commands("y", panel.y, y, "0.6,0");
 }
 
@@ -177,7 +188,7 @@ std::string draw(const Picture& picture, const PicturePanel& panel, const Pictur
                    static_cast<double>(row) * (layout.panel_height + layout.above + layout.below);
   CurveWriter writer(picture, next_block);
   for (const PictureCurve& curve : panel.curves) writer.add(curve);
-  std::string setting = axes(panel);
+  std::string setting = axes(panel, layout);
   setting += "set title " + quoted(panel.title) + " noenhanced offset 0,-0.5\n";
   setting += fmt::format("set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n",
                          x / layout.width(), (x + layout.panel_width) / layout.width());

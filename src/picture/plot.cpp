@@ -15,6 +15,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "path.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -39,7 +40,8 @@ Shown shown_quantity(const std::string& name, const PlotRequest& request) {
 }
 
 std::vector<Shown> shown_quantities(const PlotRequest& request) {
-  if (request.quantities.empty()) return {shown_quantity("energy", request)};
+  if (request.quantities.empty() && request.paths.empty())
+    return {shown_quantity("energy", request)};
   std::vector<Shown> rows;
   for (const std::string& name : request.quantities) rows.push_back(shown_quantity(name, request));
   return rows;
@@ -124,7 +126,8 @@ class PictureOfRuns {
   }
 
   Picture make() {
-    for (std::size_t row = 0; row < rows_.size(); ++row) add_row(row);
+    for (const Shown& shown : rows_) add_quantity(shown);
+    for (const PathRequest& path : request_.paths) add_path(path);
     if (floored_)
       picture_.notes.emplace_back("errors below 1.1 10^{-16} (round-off) are drawn there");
     if (envelopes_)
@@ -134,22 +137,53 @@ class PictureOfRuns {
   }
 
  private:
-  void add_row(std::size_t row) {
+  /// Several quantities and several runs: a row for each quantity, a column for each run. Else the
+  /// panels follow each other.
+  std::size_t columns() const {
+    const std::size_t kinds = rows_.size() + request_.paths.size(), count = labels_.size();
+    if (kinds > 1 && (count > 1 || request_.paths.empty())) return count;
+    const std::size_t panels = kinds * count;
+    if (panels <= 4) return std::min<std::size_t>(panels, 2);
+    return static_cast<std::size_t>(std::ceil(std::sqrt(panels)));
+  }
+
+  /// A panel for the run of that number at the next place.
+  PicturePanel next_panel(std::size_t label) const {
+    const std::size_t place = picture_.panels.size();
+    return {.title = labels_[label], .row = place / columns(), .column = place % columns()};
+  }
+
+  void add_quantity(const Shown& shown) {
     const std::size_t count = labels_.size(), first = picture_.panels.size();
-    const std::size_t columns = rows_.size() > 1 ? count
-                                : count <= 3
-                                    ? std::min<std::size_t>(count, 2)
-                                    : static_cast<std::size_t>(std::ceil(std::sqrt(count)));
     for (std::size_t i = 0; i < count; ++i) {
-      PicturePanel panel{.title = labels_[i], .row = row + i / columns, .column = i % columns};
+      PicturePanel panel = next_panel(i);
       panel.x.label = "time t (nondimensional)";
-      panel.y = {axis_label(rows_[row], request_.running_mean), rows_[row].error};
-      add_curves(panel, rows_[row]);
+      panel.y = {axis_label(shown, request_.running_mean), shown.error};
+      add_curves(panel, shown);
       picture_.panels.push_back(std::move(panel));
     }
-    if (!rows_[row].error) return;
+    if (!shown.error) return;
     const auto range = error_range(picture_, first, count);
     for (std::size_t i = first; i < first + count; ++i) picture_.panels[i].y.range = range;
+  }
+
+  void add_path(const PathRequest& path) {
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      PicturePanel panel = next_panel(i);
+      if (!path.title.empty()) panel.title += (panel.title.empty() ? "" : ": ") + path.title;
+      panel.x.label = path.x;
+      panel.y.label = path.y;
+      panel.equal_scales = true;
+      for (const RunPlan& plan : plans_) {
+        if (plan.label != labels_[i]) continue;
+        Curve curve = path_of(path, plan, results_[plan.index]);
+        // Long paths pass the same places again and again; thin lines still show how.
+        const CurveStyle style = curve.t.size() > 1000 ? CurveStyle::thin : CurveStyle::path;
+        panel.curves.push_back({picture_.entry(plan.method.label), std::move(curve), style,
+                                results_[plan.index].status == RunResult::Status::failed});
+      }
+      picture_.panels.push_back(std::move(panel));
+    }
   }
 
   void add_curves(PicturePanel& panel, const Shown& shown) {
@@ -250,10 +284,24 @@ std::string full_title(const std::string& title, const PlotRequest& request,
 
 }  // namespace
 
+PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
+  PlotRequest request = study.plot;
+  if (!request.quantities.empty() || !request.section.empty() || !request.paths.empty())
+    return request;
+  const auto& names = plans.front().columns.names;
+  const bool moving = study.problem.conserves == "moving-energy" &&
+                      std::find(names.begin(), names.end(), "moving_energy") != names.end();
+  request.quantities = {moving ? "moving_energy" : "energy"};
+  if (!request.error) request.error = true;
+  request.paths = paths_in_space(plans.front().system.configuration());
+  return request;
+}
+
 void check_plot(const std::filesystem::path& path, const PlotRequest& request,
                 const std::vector<RunPlan>& plans) {
   for (const RunPlan& plan : plans) {
     if (!request.section.empty()) check_section(request, plan);
+    for (const PathRequest& drawn : request.paths) check_path(drawn, plan);
     const auto& names = plan.columns.names;
     for (const std::string& name : request.quantities) {
       if (std::find(names.begin() + 1, names.end(), name) != names.end()) continue;

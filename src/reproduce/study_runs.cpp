@@ -65,7 +65,7 @@ double StudyRuns::energy_error(std::size_t run) const {
 }
 
 Picture StudyRuns::picture() const {
-  return picture_of_runs(study_.plot, study_.title, plans_, results_);
+  return picture_of_runs(shown_by(study_, plans_), study_.title, plans_, results_);
 }
 
 double largest(const Curve& curve) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
@@ -245,9 +246,19 @@ PlotRequest read_plot(const DocumentNode* node) {
                                   {"x", &PlotRequest::x},
                                   {"y", &PlotRequest::y}})
     plot.*part = table.text(key);
-  const bool has_axes = !plot.x.empty() && !plot.y.empty();
-  if (plot.section.empty() ? !plot.x.empty() || !plot.y.empty() : !has_axes)
-    node->refuse("a picture of a section needs section, x and y together");
+  if (plot.x.empty() != plot.y.empty() || (!plot.section.empty() && plot.x.empty()))
+    node->refuse(
+        "x and y stand together: the axes of a path, or with section of a Poincare section");
+  if (plot.section.empty() && !plot.x.empty())
+    plot.paths.push_back({std::exchange(plot.x, ""), std::exchange(plot.y, "")});
+  if (const DocumentNode* paths = table.find("path")) {
+    for (const DocumentNode& path : as_list(*paths)) {
+      TableReader entry(path);
+      plot.paths.push_back(
+          {as_text(entry.require("x")), as_text(entry.require("y")), entry.text("title")});
+      entry.finish();
+    }
+  }
   if (const DocumentNode* mean = table.find("running_mean")) {
     plot.running_mean = parse_constant(*mean);
     if (plot.running_mean < 0.0)

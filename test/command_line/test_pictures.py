@@ -37,3 +37,26 @@ def test_from_a_result_file(program, study):
     assert "mean driver energy error" in text and "epsilon = 0.5" in text
     assert len(re.findall("rotating, epsilon", text)) >= 4
     assert "quantity" in program.refuses(2, "plot", "result.h5", "--plot", "b.svg", "--quantity", "y")
+
+
+def test_paths_in_a_plane(program, study):
+    program.good("run", study, "--out", "result.h5", "--set", 'plot={ x = "x1", y = "x1_dot" }', "--plot", "a.svg")
+    assert "x1_dot" in (program.directory / "a.svg").read_text()
+    program.good("plot", "result.h5", "--x", "cos(xi)", "--y", "2*x1", "--plot", "b.svg")
+    text = (program.directory / "b.svg").read_text()
+    assert "cos(xi)" in text and "2*x1" in text and "time t" not in text
+    assert '"cos(psi)"' in program.refuses(2, "plot", "result.h5", "--x", "cos(psi)", "--y", "x1", "--plot", "b.svg")
+    assert "--y" in program.refuses(2, "plot", "result.h5", "--x", "x1", "--plot", "b.svg")
+    assert "y" in program.refuses(2, "run", study, "--set", 'plot={ x = "x1" }', "--plot", "b.svg")
+
+
+def test_the_motion_on_a_group_is_shown_in_space(program):
+    program.good("run", "ball-on-turntable", "--method", "lobatto", "--start", "tumbling", "--step", "0.1", "--until", "20",
+                 "--plot", "ball.svg")
+    text = (program.directory / "ball.svg").read_text()
+    # What this ball keeps is its moving energy; its contact and an axis of it draw paths.
+    for word in ("moving energy error", "path in the plane", "third axis of R, from above", "R[2,3]"):
+        assert word in text, word
+    program.good("run", "unicycle-spring", "--method", "lobatto", "--step", "0.1", "--until", "20", "--plot", "wheel.svg")
+    text = (program.directory / "wheel.svg").read_text()
+    assert "|energy error|" in text and "path of B" in text

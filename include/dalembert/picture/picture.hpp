@@ -40,6 +40,7 @@ struct PicturePanel {
   std::size_t row = 0, column = 0;
   PictureAxis x = {}, y = {};
   std::vector<PictureCurve> curves = {};
+  bool equal_scales = false;  ///< a plane in space: a unit is as long on both axes
 };
 
 /// An entry of the legend.

@@ -11,6 +11,11 @@
 
 namespace dalembert::study {
 
+/// What the picture of a study shows: what it asks for. Where it asks for nothing, the error of
+/// what its problem keeps, the energy or the moving energy, and for systems on groups the motion in
+/// space: paths of places in the plane, and of the axes of rotations, seen from above.
+PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans);
+
 /// Checks a picture before anything is computed: RequestError for an extension other than .svg,
 /// .png, .pdf and for unknown quantities; OutputError where the file cannot be written or the
 /// program gnuplot is missing.

@@ -23,13 +23,21 @@ struct MethodChoice {
   Place place;
 };
 
+/// A path in a plane: two expressions of t, positions, velocities and parameters, or names of
+/// columns.
+struct PathRequest {
+  std::string x, y;
+  std::string title = {};  ///< "" for the two expressions
+};
+
 /// What a plot shows.
 struct PlotRequest {
   std::vector<std::string> quantities =
       {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
   std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
   std::string section = {}, x = {},
-              y = {};  ///< instead: a Poincare section, and what its axes show
+              y = {};                   ///< instead: a Poincare section, and what its axes show
+  std::vector<PathRequest> paths = {};  ///< panels beside those of the quantities
   std::optional<DocumentNode> reference =
       {};                     ///< of an ensemble: an expression of t and h beside the data
   double running_mean = 0.0;  ///< width of the averaging window, in units of time

@@ -1,0 +1,24 @@
+#pragma once
+// Paths in a plane, from records. Only for the sources of this room.
+
+#include <vector>
+
+#include "dalembert/mechanics/group/configuration.hpp"
+#include "dalembert/picture/curve.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert::study {
+
+/// RequestError for an axis that is neither a column nor an expression of the system.
+void check_path(const PathRequest& path, const RunPlan& plan);
+/// The path, x as `t`; records where an axis is not finite are left out.
+Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& result);
+
+/// The motion in space: where the origins of elements of SE(2) and SE(3), and coordinates named x
+/// and y, are in the horizontal plane, and the third axes of rotations as seen from above. Nothing
+/// without groups.
+std::vector<PathRequest> paths_in_space(const Configuration& configuration);
+
+}  // namespace dalembert::study

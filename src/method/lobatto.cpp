@@ -81,8 +81,11 @@ MethodPage<Lobatto> Lobatto::page() {
       .description =
           "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular Lagrangian. "
           "Carries the multiplier, which starts with its exact value; an error in it is not "
-          "damped, and can grow where the mass depends on q, unless multiplier = \"exact\" starts "
-          "every step anew. Two stages: the leap-frog.",
+          "damped. Where the motion is not reversible it can grow linearly in time with an odd "
+          "number of stages, not with an even one; it can grow exponentially where the mass "
+          "depends on q. multiplier = \"exact\" starts every step anew, free of that growth, but "
+          "not symmetric: energy drifts at a rate like h^(2 s - 1) also where the carried "
+          "multiplier keeps it. Two stages: the leap-frog.",
       .source = "MartinDeDiegoSato2018, Eq. (14)",
       .formula =
           {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, "

@@ -35,12 +35,13 @@ struct LobattoStages {
 /// constraints: the leap-frog; constraints on positions alone: the constrained variational
 /// Runge-Kutta method. Source: [MartinDeDiegoSato2018], Eqs. (14) and (15); [Jay1996].
 ///
-/// The multiplier that is carried has a mode that the method does not damp: an error of Lambda_1
-/// comes back as an error of Lambda_s of the same size. Where the mass depends on q or the
-/// constraint is not linear this mode can grow exponentially in time, at a rate that the step does
-/// not change, until it spoils the solution. With Multiplier::exact every step starts from the
-/// multiplier of the motion instead: the same order (s in lambda for all s) and no such mode, but
-/// no symmetry.
+/// The carried multiplier has a mode that is not damped: an error of Lambda_1 comes back as one of
+/// Lambda_s of the same size. On the transmission of [ModinVerdier2020] its error stays bounded but
+/// for odd s on motions that are not reversible, where it grows linearly, at a rate like h^(s-1).
+/// Where the mass depends on q or the constraint is not linear it can grow exponentially, at a rate
+/// that the step does not change. Multiplier::exact starts every step from the multiplier of the
+/// motion: the same order (s in lambda for all s) and no such mode, but no symmetry: energies that
+/// the carried multiplier keeps on reversible motions drift then, at a rate like h^(2s-1).
 ///
 /// On Lie groups the same equations hold in the chart of the step (see Chart), and forces and
 /// momenta are compared at its base point, so that momenta that symmetries keep stay at round-off.

@@ -158,7 +158,8 @@ ExperimentOutcome turntable_integrals(const ReproductionEffort& effort) {
       const Steadiness drift = steadiness(runs.change(run, "moving_energy"), energy_walk);
       moving.push_back({"drift of the moving energy over what hides it, circle, " +
                             published_form(retraction, s),
-                        drift.at_most, 0.0, 0.0, 1.0});
+                        (drift.noise_at_least + drift.noise_at_most) / 2.0,
+                        (drift.noise_at_most - drift.noise_at_least) / 2.0, 0.0, 1.0});
       smallest = std::min(smallest, runs.energy_error(run));
     }
   }

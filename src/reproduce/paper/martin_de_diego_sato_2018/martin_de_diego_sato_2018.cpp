@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "dalembert/reproduce/experiment.hpp"
-#include "dalembert/study/run_result.hpp"
 #include "lie_groups.hpp"
-#include "reproduce/paper/drift.hpp"
+#include "lobatto_long_runs.hpp"
+#include "lobatto_transmission.hpp"
 #include "reproduce/paper/ensembles.hpp"
 #include "reproduce/paper/orders.hpp"
-#include "reproduce/study_runs.hpp"
 
 namespace dalembert::reproduce {
 
@@ -18,76 +17,17 @@ using namespace study;
 
 namespace {
 
-constexpr double negligible = 1e-7;  // over the run; the energies are of size 1
-
-std::string stages(int s) { return "s = " + std::to_string(s); }
-
 ExperimentOutcome lobatto_orders(const ReproductionEffort&) {
   const StudyOrders particle("martin-de-diego-sato-2018/orders", 5),
       witness("martin-de-diego-sato-2018/orders-witness", 5);
   std::vector<Evidence> order, lower;
   for (const StudyOrders* of : {&particle, &witness}) {
     for (int s = 2; s <= 5; ++s) {
-      of->add(order, stages(s), 2 * s - 2);
-      if (s > 2) of->add_multiplier(lower, stages(s), s % 2 == 0 ? s : s - 1);
+      of->add(order, stages_label(s), 2 * s - 2);
+      if (s > 2) of->add_multiplier(lower, stages_label(s), s % 2 == 0 ? s : s - 1);
     }
   }
   return {{particle.picture(), witness.picture()}, {{"002-A.1", order}, {"002-A.2", lower}}};
-}
-
-std::string run_label(const std::string& start, const std::string& step) {
-  return start + ", h = " + step;
-}
-
-/// How the error of an integral falls where the step is halved, as a power: of the largest error
-/// over all times.
-double halving_power(const StudyRuns& runs, std::size_t integral, const std::string& method,
-                     const std::string& start, const std::string& step, const std::string& half) {
-  const auto error = [&](const std::string& h) {
-    const RunResult& result = runs.results()[runs.find(method, run_label(start, h))];
-    return result.diagnostics.integrals[integral].max_error;
-  };
-  return std::log2(error(step) / error(half));
-}
-
-ExperimentOutcome lobatto_transmission(const ReproductionEffort& effort) {
-  const StudyRuns runs("martin-de-diego-sato-2018/figure-4", effort);
-  std::vector<Evidence> erratic, excellent;
-  const char* integrals[] = {"driver energy", "passenger energy"};
-  for (int s = 2; s <= 4; ++s) {
-    for (const char* start : {"oscillating", "rotating"}) {
-      for (std::size_t i = 0; i < 2; ++i) {
-        // An erratic run is one whose error is not where the order puts it: between the step in
-        // question and its half, the error falls by another power than 2 s - 2.
-        const double power = halving_power(runs, i, stages(s), start, "0.1", "0.05");
-        const std::string name = std::string(integrals[i]) + ", " + stages(s) + ", " + start;
-        erratic.push_back({"power of h in the error from h = 0.1 to 0.05 less 2 s - 2, " + name,
-                           power - (2.0 * s - 2.0), 0.0, -0.6, 0.6});
-      }
-    }
-    const RunResult& worst = runs.results()[runs.find(stages(s), run_label("rotating", "0.1"))];
-    erratic.push_back({"largest passenger energy error at h = 0.1, rotating, " + stages(s),
-                       worst.diagnostics.integrals[1].max_error, 0.0, 0.5, INFINITY,
-                       EvidenceRole::published});
-    const RunResult& fine = runs.results()[runs.find(stages(s), run_label("rotating", "0.025"))];
-    excellent.push_back({"largest passenger energy error at h = 0.025, rotating, " + stages(s),
-                         fine.diagnostics.integrals[1].max_error, 0.0, 0.0, 0.005});
-    excellent.push_back({"largest driver energy error at h = 0.025, rotating, " + stages(s),
-                         fine.diagnostics.integrals[0].max_error, 0.0, 0.0, 0.005});
-  }
-  const auto passenger = [&](int s, const char* step) {
-    return runs.change(runs.find(stages(s), run_label("rotating", step)), "passenger_energy");
-  };
-  for (int s = 2; s <= 4; ++s)
-    excellent.push_back(free_of_drift(
-        "passenger energy, rotating, h = 0.025, " + stages(s), passenger(s, "0.025"),
-        s == 3 ? EvidenceRole::published : EvidenceRole::both, s == 3 ? negligible : 0.0));
-  for (const char* step : {"0.1", "0.025"})
-    excellent.push_back(
-        named("drift at h = " + std::string(step),
-              drifts(std::string("passenger energy, rotating, h = ") + step + ", s = 3",
-                     passenger(3, step), EvidenceRole::qualified, negligible)));
-  return {{runs.picture()}, {{"002-B.1", erratic}, {"002-B.2", excellent}}};
 }
 
 ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
@@ -124,37 +64,44 @@ ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
 }  // namespace
 
 Paper martin_de_diego_sato_2018() {
-  return {"002",
-          "martin-de-diego-sato-2018",
-          "D. Martin de Diego and R. T. Sato Martin de Almagro: High-order geometric methods for "
-          "nonholonomic mechanical systems (2018)",
-          {{"orders", "Sect. 7.1, Fig. 3", "Orders of the Lobatto methods",
-            "Orders by step halving in extended precision, s = 2 to 5, on the particle in a "
-            "harmonic potential and on a system with a mass that depends on the configuration, a "
-            "curved constraint and a potential that is not quadratic.",
-            lobatto_orders},
-           {"figure-4", "Sect. 7.2, Figs. 4 and 5", "Energies of the transmission",
-            "epsilon = 0.5, T = 3000, driver oscillating (energy 2.8) and rotating (5.0), s = 2 to "
-            "4, h = 0.1 (the step of Modin and Verdier), 0.05 and 0.025.",
-            lobatto_transmission},
-           {"section-7-3", "Sect. 7.3", "Mean squared energy error of an ensemble",
-            "200 random starts of energy 3.06 of the chaotic system, n = 3, h = 0.2, T = 4000.",
-            lobatto_ensemble},
-           {"figure-7", "Sects. 6 and 7.4, Fig. 7", "Orders on Lie groups",
-            "Orders by step halving in extended precision, s = 2 to 4, both retractions, on the "
-            "unicycle with a spring (SE(2) x S^1) and, without --quick, on the ball on a turntable "
-            "with three different moments of inertia (SO(3) x R^2).",
-            lie_group_orders},
-           {"figure-8", "Sect. 7.5, Fig. 8", "Integrals of the ball on a turntable",
-            "The published form, s = 2 to 4, both retractions, h = 0.1, T = 10000 (1000 with "
-            "--quick), a homogeneous ball on a circle and a tumbling one with three different "
-            "moments of inertia; the midpoint rule on the group beside it.",
-            turntable_integrals},
-           {"lie-groups", "Sects. 6, 7.4 and 7.5", "The base point of a step's chart",
-            "Energy of the unicycle over 10000 steps of h = 0.3 and moving energy of the tumbling "
-            "ball over 100000 (10000 with --quick); the defect of symmetry of a step of h = 0.2 in "
-            "extended precision.",
-            chart_base}}};
+  return {
+      "002",
+      "martin-de-diego-sato-2018",
+      "D. Martin de Diego and R. T. Sato Martin de Almagro: High-order geometric methods for "
+      "nonholonomic mechanical systems (2018)",
+      {{"orders", "Sect. 7.1, Fig. 3", "Orders of the Lobatto methods",
+        "Orders by step halving in extended precision, s = 2 to 5, on the particle in a "
+        "harmonic potential and on a system with a mass that depends on the configuration, a "
+        "curved constraint and a potential that is not quadratic.",
+        lobatto_orders},
+       {"figure-4", "Sect. 7.2, Figs. 4 and 5", "Energies and multiplier of the transmission",
+        "Driver oscillating (energy 2.8) and rotating (5.0), epsilon = 0, 0.1 and 0.5, s = 2 to "
+        "6, h = 0.1 (the step of Modin and Verdier) and 0.05, T = 3000. The pictures show "
+        "epsilon = 0.5.",
+        lobatto_transmission},
+       {"section-7-2", "Sect. 7.2, continued", "Long runs of the transmission",
+        "The same motions and numbers of stages to T = 200000 (6000 with --quick, where five "
+        "and six stages drift too slowly to be seen), h = 0.2 and 0.1; and every step started "
+        "from the exact multiplier, epsilon = 0, T = 6000.",
+        lobatto_long_runs},
+       {"section-7-3", "Sect. 7.3", "Mean squared energy error of an ensemble",
+        "200 random starts of energy 3.06 of the chaotic system, n = 3, h = 0.2, T = 4000.",
+        lobatto_ensemble},
+       {"figure-7", "Sects. 6 and 7.4, Fig. 7", "Orders on Lie groups",
+        "Orders by step halving in extended precision, s = 2 to 4, both retractions, on the "
+        "unicycle with a spring (SE(2) x S^1) and, without --quick, on the ball on a turntable "
+        "with three different moments of inertia (SO(3) x R^2).",
+        lie_group_orders},
+       {"figure-8", "Sect. 7.5, Fig. 8", "Integrals of the ball on a turntable",
+        "The published form, s = 2 to 4, both retractions, h = 0.1, T = 10000 (1000 with "
+        "--quick), a homogeneous ball on a circle and a tumbling one with three different "
+        "moments of inertia; the midpoint rule on the group beside it.",
+        turntable_integrals},
+       {"lie-groups", "Sects. 6, 7.4 and 7.5", "The base point of a step's chart",
+        "Energy of the unicycle over 10000 steps of h = 0.3 and moving energy of the tumbling "
+        "ball over 100000 (10000 with --quick); the defect of symmetry of a step of h = 0.2 in "
+        "extended precision.",
+        chart_base}}};
 }
 
 }  // namespace dalembert::reproduce

@@ -223,8 +223,9 @@ ExperimentOutcome modin_verdier_averaging(const ReproductionEffort&) {
   }
   for (const CoupledCase* motion : {&oscillating, &rotating, &bent}) add(*motion);
   const double trace = trace_in_a_tongue();
-  averaged.push_back({"trace of a period map in SL(2, R), at least -2 where it is an exponential",
-                      trace, 0.0, -2.0, INFINITY, EvidenceRole::published});
+  averaged.push_back(
+      named("trace", {"trace of a period map in SL(2, R), at least -2 where it is an exponential",
+                      trace, 0.0, -2.0, INFINITY, EvidenceRole::published}));
   averaged.push_back({"the same trace, below -2", trace, 0.0, -INFINITY, -2.0 - clear_size,
                       EvidenceRole::qualified});
   const SquareMatrix table_rho = columns[1].reversal(), other_rho = rotating_reversal();

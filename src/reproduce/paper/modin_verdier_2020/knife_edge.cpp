@@ -22,6 +22,7 @@ constexpr const char* perturbed = "horizontal, epsilon = 0.1";
 constexpr double knife_edge_window = 3.0;  // of the paper's running mean
 constexpr double negligible = 5e-3;        // of an error that is 1 to 3 % of the kinetic energy
 constexpr double negligible_acceleration = 1e-12;  // far above the round-off of an average
+constexpr double exact_driver_energy = 1e-13;      // round-off of single steps that does not add up
 constexpr double exact_energy = 1e-9;  // far above that of these runs, far below any oscillation
 
 /// The energy error over the kinetic energy of the sliding motion, both as running means.
@@ -43,6 +44,17 @@ Curve settled_relative_error(const StudyRuns& runs, std::size_t run) {
   error.t.erase(error.t.begin(), error.t.begin() + tenth);
   error.values.erase(error.values.begin(), error.values.begin() + tenth);
   return error;
+}
+
+/// The largest change of the driver's energy by a method, with epsilon = 0 and 0.1.
+Evidence kept_driver_energy(const StudyRuns& runs, const char* method) {
+  double worst = 0.0;
+  for (const char* label : {plain, perturbed}) {
+    const double now = largest(runs.change(runs.find(method, label), "driver_energy"));
+    if (!(now <= worst)) worst = now;
+  }
+  return {std::string("largest change of the driver's energy to t = 3000, ") + method, worst, 0.0,
+          0.0, exact_driver_energy};
 }
 
 Picture knife_edge_picture(const StudyRuns& runs) {
@@ -104,7 +116,11 @@ ExperimentOutcome modin_verdier_knife_edge(const ReproductionEffort& effort) {
   drifting.push_back({"mean acceleration of the exact motion along the blade, epsilon = 0.1",
                       FloquetAverage(bent.system, bent.parameters).rate(bent.q, bent.v), 0.0,
                       negligible_acceleration, INFINITY, EvidenceRole::qualified});
-  return {{knife_edge_picture(runs)}, {{"000-C.1", bounded}, {"000-C.2", drifting}}};
+  std::vector<Evidence> driver;
+  for (const char* method : {"DLA 0.5", "DLA 0.4", "DLA 0,1", "LF", "DD"})
+    driver.push_back(kept_driver_energy(longer, method));
+  return {{knife_edge_picture(runs)},
+          {{"000-C.1", bounded}, {"000-C.2", drifting}, {"000-C.3", driver}}};
 }
 
 }  // namespace dalembert::reproduce

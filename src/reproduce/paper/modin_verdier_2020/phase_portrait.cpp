@@ -98,12 +98,13 @@ void add_energies(std::vector<Evidence>& evidence) {
     Transmission transmission(0.0, printed);
     const std::string with = printed ? ", potential as printed" : ", 1 - cos xi in place of cos xi";
     const EvidenceRole role = printed ? EvidenceRole::published : EvidenceRole::qualified;
-    evidence.push_back({"total energy of the first start" + with,
-                        transmission.energy(oscillating_speed), 0.0, 2.8 - printed_digits,
-                        2.8 + printed_digits, role});
-    evidence.push_back({"total energy of the second start" + with,
-                        transmission.energy(rotating_speed), 0.0, 5.0 - printed_digits,
-                        5.0 + printed_digits, role});
+    const std::string name = printed ? " as printed" : " as corrected";
+    evidence.push_back(named("first" + name, {"total energy of the first start" + with,
+                                              transmission.energy(oscillating_speed), 0.0,
+                                              2.8 - printed_digits, 2.8 + printed_digits, role}));
+    evidence.push_back(named("second" + name, {"total energy of the second start" + with,
+                                               transmission.energy(rotating_speed), 0.0,
+                                               5.0 - printed_digits, 5.0 + printed_digits, role}));
   }
 }
 

@@ -50,7 +50,6 @@ Evidence between(const std::string& what, double low, double high, double least,
 const CaseChoice all_cases{"all cases", {0, 1, 2, 3, 4, 5}};
 const CaseChoice reversible_cases{"reversible cases", {0, 1, 2, 3}};
 const CaseChoice not_reversible_cases{"rotating driver, epsilon not 0", {4, 5}};
-const CaseChoice symmetric_cases{"epsilon = 0", {0, 3}};
 
 TransmissionIntegral TransmissionIntegral::energy(const StudyRuns& runs,
                                                   const std::string& column) {

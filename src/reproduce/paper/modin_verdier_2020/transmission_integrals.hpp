@@ -26,7 +26,6 @@ struct CaseChoice {
 extern const CaseChoice all_cases;
 extern const CaseChoice reversible_cases;      ///< where the driver's motion shows its reversal
 extern const CaseChoice not_reversible_cases;  ///< rotating, epsilon not zero
-extern const CaseChoice symmetric_cases;       ///< epsilon = 0
 
 /// The change of one integral along all runs.
 class TransmissionIntegral {

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "classical_newmark.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
+#include "exponential_map.hpp"
+#include "lie_newmark.hpp"
 #include "newmark_family.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
@@ -77,12 +80,45 @@ ExperimentOutcome figure_2(const ReproductionEffort& effort) {
   return {{energy_picture(runs)}, {{"003-B.3", evidence}}};
 }
 
+/// Fig. 3 left: the energy error of each start at the times at which it is kept.
+Picture trajectories_picture(const EnsembleResult& result) {
+  Picture picture{"Energy error of 100 random starts of energy 1.535, composition, h = 0.2"};
+  PicturePanel panel{.title = ""};
+  panel.x = {"time t (nondimensional)", true};
+  panel.y.label = "energy error H(t) - H(0)";
+  const std::size_t members = result.growth_errors.empty() ? 0 : result.growth_errors[0].size();
+  for (std::size_t member = 0; member < members; ++member) {
+    Curve curve{result.growth_t, {}};
+    for (const std::vector<double>& errors : result.growth_errors)
+      curve.values.push_back(errors[member]);
+    panel.curves.push_back({picture.entry("one start"), std::move(curve), CurveStyle::thin});
+  }
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+/// The largest energy error of any start in the last tenth of the time over that in the first.
+Evidence spread_growth(const EnsembleResult& result) {
+  double early = 0.0, late = 0.0;
+  for (std::size_t k = 0; k < result.growth_t.size(); ++k) {
+    const double part = result.growth_t[k] / result.growth_t.back();
+    for (const double error : result.growth_errors[k]) {
+      if (part <= 0.1) early = std::fmax(early, std::fabs(error));
+      if (part >= 0.9) late = std::fmax(late, std::fabs(error));
+    }
+  }
+  return {"largest energy error of 100 starts in the last tenth of the time over that in the first",
+          late / early, 0.0, 0.0, 2.0};
+}
+
 ExperimentOutcome figure_3(const ReproductionEffort& effort) {
   const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort);
   return {
-      {ensembles.picture("Variance of the energy error over random starts of energy 1.535",
+      {trajectories_picture(ensembles.result(composition, 0.2)),
+       ensembles.picture("Variance of the energy error over random starts of energy 1.535",
                          GrowthOf::variance, 0.0)},
-      {{"003-B.4",
+      {{"003-B.8", {spread_growth(ensembles.result(composition, 0.2))}},
+       {"003-B.4",
         {ensembles.rate("rate of the variance over h^4", composition, 0.2, GrowthOf::variance,
                         std::pow(0.2, 4), 0.0, INFINITY),
          ensembles.power(composition, 0.2, GrowthOf::variance, 0.75, 1.25, EvidenceRole::published),
@@ -163,7 +199,16 @@ Paper anahory_simoes_2022() {
           "anahory-simoes-2022",
           "A. Anahory Simoes, S. J. Ferraro, J. C. Marrero and D. Martin de Diego: Nonholonomic "
           "Newmark method (2022)",
-          {{"family", "Sect. 3", "Properties of the Newmark family",
+          {{"classical", "Sect. 2", "Newmark's methods without constraints",
+            "A particle in the plane with the potential |q|^2/2 + |q|^4/4, in extended precision: "
+            "orders by step halving, single steps of h = 1/8.",
+            classical_newmark},
+           {"exponential-map", "Sects. 3.2 to 3.4", "The exact discrete flow",
+            "The exact flow to round-off from the published starts, h = 0.5; its defect in the "
+            "discrete constraints for steps that are halved; a particle whose constraint can be "
+            "integrated.",
+            exponential_map},
+           {"family", "Sect. 3", "Properties of the Newmark family",
             "Orders by step halving in extended precision on the transmission that is not "
             "reversible; adjoints, the equivalence with DLA and explicitness by comparing single "
             "steps; the condition of a step as beta + beta' approaches 1/2 by the round-off that "
@@ -186,7 +231,12 @@ Paper anahory_simoes_2022() {
             "epsilon = 0.1, rotating driver, h = 0.05, and the composition also with 0.1. The "
             "paper stops at T = 1500; the runs are continued from there to t = 200000 (20000 with "
             "--quick).",
-            figure_5}}};
+            figure_5},
+           {"lie-groups", "Sect. 6", "The method proposed on Lie groups",
+            "Orders by step halving in extended precision, single steps of h = 1/8, and energies, "
+            "h = 0.1, T = 20000 (500 with --quick): the unicycle on SE(2) x S^1, Suslov's problem "
+            "on SO(3) and the ball on a turntable on SO(3) x R^2, whose moving energy is kept.",
+            lie_newmark}}};
 }
 
 }  // namespace dalembert::reproduce

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Sect. 2: Newmark's methods without constraints.
+ExperimentOutcome classical_newmark(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

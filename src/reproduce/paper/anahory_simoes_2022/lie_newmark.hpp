@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Sect. 6: the method that the paper proposes on Lie groups.
+ExperimentOutcome lie_newmark(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

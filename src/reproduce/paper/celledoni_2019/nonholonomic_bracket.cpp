@@ -5,11 +5,14 @@
 #include <cmath>
 
 #include "celledoni_2019.hpp"
+#include "dalembert/audit/step_map.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/method/energy.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "householder.hpp"
+#include "study/extended.hpp"
 
 namespace dalembert::reproduce {
 
@@ -118,6 +121,37 @@ double disk_orthogonality(double angle) {
                   std::fabs(std::sin(theta) - std::sin(angle)));
 }
 
+/// By how much a step of h = 1/8 on D* differs from the explicit formulas for the rolling disk,
+/// with all constants one.
+double disk_step_error(GradientKind gradient) {
+  const System disk = load_problem("rolling-disk").system;
+  const Method method(ReducedGradient{.gradient = gradient, .frame = FrameKind::given});
+  StepMap<Extended> map(disk, method, disk.default_parameters());
+  const double theta = 0.3, rolling = 0.9;
+  BasicPoint<Extended> point = map.start(
+      std::vector<double>{0.1, -0.2, theta, 0.5},
+      std::vector<double>{rolling * std::cos(theta), rolling * std::sin(theta), 0.7, rolling});
+  const std::vector<Extended> q = point.q, v = point.v;
+  const Extended h = Extended(1) / 8;
+  if (!map.apply(point, h)) return NAN;
+  const Extended middle = q[2] + h / 2 * v[2], roll = h * v[3];
+  const std::vector<Extended> end{q[0] + roll * cos(middle), q[1] + roll * sin(middle),
+                                  q[2] + h * v[2], q[3] + roll};
+  return std::max(largest_difference(point.q, end),
+                  largest_difference<Extended>({point.v[2], point.v[3]}, {v[2], v[3]}));
+}
+
+std::vector<Evidence> disk_evidence() {
+  constexpr double step_round_off = 1e-24;  // in extended precision
+  std::vector<Evidence> evidence;
+  for (const auto& [name, kind] : {std::pair("mean value", GradientKind::mean_value),
+                                   {"Gonzalez", GradientKind::gonzalez},
+                                   {"coordinate increments", GradientKind::coordinate_increment}})
+    evidence.push_back({std::string("difference of a step from the explicit formulas, ") + name,
+                        disk_step_error(kind), 0.0, 0.0, step_round_off});
+  return evidence;
+}
+
 }  // namespace
 
 ExperimentOutcome celledoni_bracket(const ReproductionEffort&) {
@@ -131,7 +165,8 @@ ExperimentOutcome celledoni_bracket(const ReproductionEffort&) {
               0.0, bracket_round_off, EvidenceRole::published},
              {"the same with theta", disk_orthogonality(theta), 0.0, 0.0, bracket_round_off,
               EvidenceRole::qualified}}},
-           {"001-E.3", householder_evidence()}}};
+           {"001-E.3", householder_evidence()},
+           {"001-E.4", disk_evidence()}}};
 }
 
 }  // namespace dalembert::reproduce

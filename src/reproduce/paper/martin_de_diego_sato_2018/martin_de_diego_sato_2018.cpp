@@ -10,6 +10,7 @@
 #include "lobatto_transmission.hpp"
 #include "reproduce/paper/ensembles.hpp"
 #include "reproduce/paper/orders.hpp"
+#include "stage_orders.hpp"
 
 namespace dalembert::reproduce {
 
@@ -74,6 +75,12 @@ Paper martin_de_diego_sato_2018() {
         "harmonic potential and on a system with a mass that depends on the configuration, a "
         "curved constraint and a potential that is not quadratic.",
         lobatto_orders},
+       {"stages", "Sect. 5.1, Theorem 5.1 and App. B", "The accuracy of the stages",
+        "One step of h = 1/4 and its halves in extended precision against the exact solution, s "
+        "= 3 to 5, on three problems with a constant mass, one of them without constraint: at "
+        "the inner stages, between them (at 0.3 of the step) and at the end. Orders on the "
+        "particle where the constraint is imposed on the stage velocities at inner stages.",
+        stage_orders},
        {"figure-4", "Sect. 7.2, Figs. 4 and 5", "Energies and multiplier of the transmission",
         "Driver oscillating (energy 2.8) and rotating (5.0), epsilon = 0, 0.1 and 0.5, s = 2 to "
         "6, h = 0.1 (the step of Modin and Verdier) and 0.05, T = 3000. The pictures show "

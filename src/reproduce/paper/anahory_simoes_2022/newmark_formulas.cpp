@@ -90,10 +90,10 @@ std::vector<Evidence> explicit_formulas() {
 }
 
 std::vector<Evidence> composition_cost() {
-  const double composition = step_instructions(make_method({"newmark-composition", {}})),
-               newmark = step_instructions(make_method({"newmark", {}}));
+  const double composed = step_instructions(make_method({"newmark-composition", {}})),
+               single = step_instructions(make_method({"newmark", {}}));
   return {named("ratio", {"instructions of a step of the composition over those of F^{0,0,1/2}",
-                          composition / newmark, 0.0, 1.5, 2.5})};
+                          composed / single, 0.0, 1.5, 2.5})};
 }
 
 }  // namespace dalembert::reproduce

@@ -142,13 +142,13 @@ double disk_step_error(GradientKind gradient) {
 }
 
 std::vector<Evidence> disk_evidence() {
-  constexpr double step_round_off = 1e-24;  // in extended precision
+  constexpr double disk_round_off = 1e-24;  // in extended precision
   std::vector<Evidence> evidence;
   for (const auto& [name, kind] : {std::pair("mean value", GradientKind::mean_value),
                                    {"Gonzalez", GradientKind::gonzalez},
                                    {"coordinate increments", GradientKind::coordinate_increment}})
     evidence.push_back({std::string("difference of a step from the explicit formulas, ") + name,
-                        disk_step_error(kind), 0.0, 0.0, step_round_off});
+                        disk_step_error(kind), 0.0, 0.0, disk_round_off});
   return evidence;
 }
 

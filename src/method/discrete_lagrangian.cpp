@@ -183,31 +183,33 @@ Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const E
 }
 
 MethodPage<Leapfrog> Leapfrog::page() {
-  return {.name = "leapfrog",
-          .aliases = {"rattle"},
-          .title = "nonholonomic leap-frog",
-          .description =
-              "Half a kick with the old multiplier, a drift, half a kick with the new one. For a "
-              "quadratic potential and constant mass it has an exact discrete energy. With "
-              "holonomic constraints it is RATTLE.",
-          .source =
-              "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
-              "FerraroIglesiasMartin2008; Andersen1983",
-          .facts = Facts{.order = 2,
-                         .multiplier_order = 2,
-                         .holonomic_multiplier_order = 1,
-                         .symmetric = true,
-                         .reversible = true,
-                         .maps_constraint_set = true,
-                         .carries_multiplier = true,
-                         .keeps_fibration = true,
-                         .symplectic = LagrangianKind::constant_mass},
-          .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
-                                       .constraints = ConstraintKind::affine,
-                                       .handles_time = true,
-                                       .handles_force = true,
-                                       .handles_holonomic = true},
-          .equations = &Leapfrog::equations};
+  return {
+      .name = "leapfrog",
+      .aliases = {"rattle"},
+      .title = "nonholonomic leap-frog",
+      .description =
+          "Half a kick with the old multiplier, a drift, half a kick with the new one. For a "
+          "quadratic potential and constant mass it has an exact discrete energy. With "
+          "holonomic constraints it is RATTLE.",
+      .source =
+          "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
+          "FerraroIglesiasMartin2008; Andersen1983",
+      .facts = Facts{.order = 2,
+                     .multiplier_order = 2,
+                     .holonomic_multiplier_order = 1,
+                     .symmetric = true,
+                     .reversible = true,
+                     .maps_constraint_set = true,
+                     .carries_multiplier = true,
+                     .keeps_fibration = true,
+                     .symplectic = LagrangianKind::constant_mass},
+      .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
+                                   .constraints = ConstraintKind::affine,
+                                   .handles_time = true,
+                                   .handles_force = true,
+                                   .handles_holonomic = true,
+                                   .on_groups = "lobatto with stages = 2 is the leap-frog there"},
+      .equations = &Leapfrog::equations};
 }
 
 Equations Leapfrog::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {

@@ -26,6 +26,9 @@ constexpr const char* energy_reason =
     "it is built on an energy that the exact motion keeps, and on the equations in a frame of a "
     "linear constraint distribution";
 
+constexpr const char* in_a_chart =
+    "the method \"chart\" with this one as base takes its steps in coordinates there";
+
 bool is_symmetric(GradientKind gradient) { return gradient != GradientKind::coordinate_increment; }
 
 /// The reduced equations zeta' = Pi(zeta) dH(zeta) on D*, zeta = (q, rho). Source: [Celledoni2019],
@@ -118,7 +121,8 @@ Requirements reduced_requirements() {
   return {.lagrangian = LagrangianKind::configuration_mass,
           .constraints = ConstraintKind::linear,
           .handles_skew_gradient = true,
-          .reason = energy_reason};
+          .reason = energy_reason,
+          .on_groups = in_a_chart};
 }
 
 }  // namespace
@@ -167,7 +171,8 @@ MethodPage<GonzalezFull> GonzalezFull::page() {
           .facts = &GonzalezFull::facts,
           .requirements = Requirements{.lagrangian = LagrangianKind::configuration_mass,
                                        .constraints = ConstraintKind::linear,
-                                       .reason = energy_reason},
+                                       .reason = energy_reason,
+                                       .on_groups = in_a_chart},
           .equations = &GonzalezFull::equations,
           .options = {{"gradient", &GonzalezFull::gradient,
                        "discrete gradient of the energy on T*Q", gradient_words()}}};

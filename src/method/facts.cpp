@@ -53,7 +53,7 @@ std::optional<std::string> unmet(const Requirements& needs, const System& system
     return "it needs a system without constraints on velocities" + because;
   if (traits.has_groups && !needs.handles_groups) {
     return "it needs coordinates, and this system is one on " + system.configuration().text() +
-           because;
+           (needs.on_groups.empty() ? because : "; " + needs.on_groups);
   }
   if (traits.time_dependent && !needs.handles_time)
     return "it needs equations without explicit time" + because;

@@ -67,6 +67,17 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
           {"sections", sections}};
 }
 
+/// What the entries of q and v are called, in the order in which states list them.
+Json names_json(const RecordColumns& columns) {
+  const std::vector<std::string>& names = columns.names;
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    return std::vector<std::string>(names.begin() + static_cast<std::ptrdiff_t>(begin),
+                                    names.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  return {{"q", part(columns.q_begin(), columns.v_begin())},
+          {"v", part(columns.v_begin(), columns.lambda_begin())}};
+}
+
 Json run_json(const RunPlan& plan, const RunResult& result) {
   Json parameters = Json::object(), sizes = Json::object();
   const auto& described = plan.system.description().parameters;
@@ -85,6 +96,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
           {"record_every", plan.record_every},
           {"status", status_text(result.status)},
           {"message", result.message},
+          {"names", names_json(plan.columns)},
           {"initial", state_json(result.initial)},
           {"final", state_json(result.final)},
           {"diagnostics", diagnostics_json(result.diagnostics)},

@@ -128,6 +128,18 @@ def test_the_angle_of_a_motion_of_the_plane_counts_its_turns(program):
     assert abs(run["final"]["q"][0] - (0.3 + 0.7 * 20)) < 1e-6
 
 
+def test_entries_of_states_have_names(program):
+    run, = program.json("run", "ball-on-turntable", "--method", "lobatto", "--start", "circle", "--step", "0.1", "--until", "1")["runs"]
+    assert run["names"] == {"q": ["R_q0", "R_q1", "R_q2", "R_q3", "x", "y"],
+                            "v": ["R_dot_1", "R_dot_2", "R_dot_3", "x_dot", "y_dot"]}
+
+
+def test_methods_that_need_coordinates_name_what_to_use_instead(program):
+    arguments = ("--start", "generic", "--step", "0.1", "--until", "1")
+    assert "leap-frog there" in program.refuses(2, "run", "heavy-top", "--method", "leapfrog", *arguments)
+    assert '"chart"' in program.refuses(2, "run", "heavy-top", "--method", "energy-collocation", *arguments)
+
+
 def test_methods_of_coordinates_run_in_the_chart_of_a_step(program):
     written = ("--start", "generic", "--step", "0.1", "--until", "10")
     run, = program.json("run", "heavy-top", "--method", "chart(base=energy-collocation(stages=1))", *written)["runs"]

@@ -72,6 +72,8 @@ struct Requirements {
   bool handles_groups = false;                                ///< elements of Lie groups
   /// Why not, where something is not handled; a clause that follows "because".
   std::string reason = {};
+  /// What to use instead on Lie groups, where they are not handled; a clause, or nothing.
+  std::string on_groups = {};
 };
 
 /// Why these requirements are not met by the system, as "it needs ..."; nothing if they are.

@@ -165,10 +165,13 @@ ResultTable passenger_table(const StudyRuns& runs) {
 }  // namespace
 
 ExperimentOutcome lobatto_long_runs(const ReproductionEffort& effort) {
-  std::vector<std::string> settings;
-  if (effort.quick) settings = {"run.until=6000.0", "run.record_every=5"};
+  std::vector<std::string> settings, exact_settings;
+  if (effort.quick) {
+    settings = {"run.until=6000.0", "run.record_every=5"};
+    exact_settings = {"run.until=3000.0"};
+  }
   const StudyRuns runs("martin-de-diego-sato-2018/section-7-2-long", effort, settings),
-      exact("martin-de-diego-sato-2018/section-7-2-exact-multiplier", effort);
+      exact("martin-de-diego-sato-2018/section-7-2-exact-multiplier", effort, exact_settings);
   const int most = effort.quick ? 4 : most_stages;  // what can be seen in short runs
   return {
       {motions_picture(

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dalembert/reproduce/experiment.hpp"
+#include "holonomic_orders.hpp"
 #include "lie_groups.hpp"
 #include "lobatto_long_runs.hpp"
 #include "lobatto_transmission.hpp"
@@ -75,6 +76,11 @@ Paper martin_de_diego_sato_2018() {
         "harmonic potential and on a system with a mass that depends on the configuration, a "
         "curved constraint and a potential that is not quadratic.",
         lobatto_orders},
+       {"holonomic", "Sect. 4.3", "Orders with a constraint on positions",
+        "Orders by step halving in extended precision on the spherical pendulum: Lobatto pairs, "
+        "s = 2 to 4, and Gauss methods of two and three stages with the constraint at the "
+        "stages, projected onto it after every step.",
+        holonomic_orders},
        {"stages", "Sect. 5.1, Theorem 5.1 and App. B", "The accuracy of the stages",
         "One step of h = 1/4 and its halves in extended precision against the exact solution, s "
         "= 3 to 5, on three problems with a constant mass, one of them without constraint: at "
@@ -89,7 +95,7 @@ Paper martin_de_diego_sato_2018() {
        {"section-7-2", "Sect. 7.2, continued", "Long runs of the transmission",
         "The same motions and numbers of stages to T = 200000 (6000 with --quick, where five "
         "and six stages drift too slowly to be seen), h = 0.2 and 0.1; and every step started "
-        "from the exact multiplier, epsilon = 0, T = 6000.",
+        "from the exact multiplier, epsilon = 0, T = 6000 (3000).",
         lobatto_long_runs},
        {"section-7-3", "Sect. 7.3", "Mean squared energy error of an ensemble",
         "200 random starts of energy 3.06 of the chaotic system, n = 3, h = 0.2, T = 4000.",

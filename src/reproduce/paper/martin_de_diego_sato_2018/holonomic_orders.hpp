@@ -1,0 +1,11 @@
+#pragma once
+// Martin de Diego and Sato 2018, Sect. 4.3. Only for the sources of this room.
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Orders where a constraint is on positions: claims 002-F.1 and 002-F.2.
+ExperimentOutcome holonomic_orders(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

@@ -160,6 +160,8 @@ ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort) 
     longer.push_back(integrals.passenger.free(method, reversible_cases));
     longer.push_back(integrals.latitude.free(method, reversible_cases));
   }
+  for (const char* method : {"DLA 0.5", "DLA 0.4", "DLA 0,1", "LF"})
+    longer.push_back(integrals.driver.free(method, all_cases));
   leapfrog.push_back({"largest change of the leap-frog's discrete passenger energy, all cases",
                       worst_discrete_energy(runs), 0.0, 0.0, 1e-10});
   integrals.add_all(leapfrog, "LF");

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "dalembert/audit/symmetry.hpp"
-#include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "support/convergence.hpp"
 #include "support/group_systems.hpp"
 #include "support/same_tape.hpp"
 #include "support/small_systems.hpp"
@@ -30,20 +30,6 @@ std::vector<std::pair<GroupSystem, InChart>> energy_methods() {
           {suslov(), {.base = ReducedGradient{}, .origin = ChartBase::start}}};
 }
 
-/// The slope of the error of (q, v) after half a unit of time between `steps` and twice as many.
-double measured_order(StepMap<double>& map, const GroupSystem& problem, int steps) {
-  const BasicPoint<double> start = map.start(problem.q, problem.v);
-  BasicPoint<double> exact = start;
-  ExactFlow<double> flow(problem.system);
-  REQUIRE(flow.advance(exact.t, std::span(exact.q), std::span(exact.v), 0.5));
-  const auto error = [&](int count) {
-    BasicPoint<double> point = start;
-    REQUIRE(map.apply(point, 0.5 / count, static_cast<std::uint64_t>(count)));
-    return std::max(largest_difference(point.q, exact.q), largest_difference(point.v, exact.v));
-  };
-  return std::log2(error(steps) / error(2 * steps));
-}
-
 }  // namespace
 
 TEST_CASE("Order, exact energy and constraints carry over to the chart of a step") {
@@ -53,10 +39,11 @@ TEST_CASE("Order, exact energy and constraints carry over to the chart of a step
     INFO(problem.system.name(), ", ", label(method.spec()));
     StepMap<double> map(problem.system, method, {});
     const int order = method.facts().order;
-    const double slope = measured_order(map, problem, order == 2 ? 20 : 6);
+
+    const BasicPoint<double> start = map.start(problem.q, problem.v);
+    const double slope = HalvedStep(map, start, 0.5, order == 2 ? 20 : 6).order();
     INFO("order ", slope);
     CHECK(slope > order - 0.35);
-    const BasicPoint<double> start = map.start(problem.q, problem.v);
     BasicPoint<double> point = start;
     REQUIRE(map.apply(point, 0.2, 300));
     // Random walks of 300 roundings; the energies are of size 1.

@@ -8,10 +8,10 @@
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/mechanics/group/chart.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "support/convergence.hpp"
 #include "support/group_systems.hpp"
 
 using namespace dalembert;
@@ -135,19 +135,9 @@ TEST_CASE("Momenta in space need the transported balance of momentum") {
 
 TEST_CASE("The momentum of the start belongs into the chart, too") {
   const GroupSystem problem = rolling_ball();
-  // How the error after a unit of time falls where the step is halved, as a power.
   const auto power = [&](const Method& method) {
     StepMap<double> map(problem.system, method, {});
-    const BasicPoint<double> start = map.start(problem.q, problem.v);
-    BasicPoint<double> exact = start;
-    ExactFlow<double> flow(problem.system);
-    REQUIRE(flow.advance(exact.t, std::span(exact.q), std::span(exact.v), 1.0));
-    const auto error = [&](int steps) {
-      BasicPoint<double> point = start;
-      REQUIRE(map.apply(point, 1.0 / steps, static_cast<std::uint64_t>(steps)));
-      return largest_difference(point.v, exact.v);
-    };
-    return std::log2(error(40) / error(80));
+    return HalvedStep(map, map.start(problem.q, problem.v), 1.0, 40).order();
   };
   CHECK(power(LeapfrogOnGroup{}) == doctest::Approx(2.0).epsilon(0.1));
   CHECK(power(LeapfrogOnGroup{Balance::from_start}) < 1.5);

@@ -7,7 +7,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
 #include "study/extended.hpp"
-#include "support/witness.hpp"
+#include "support/general_witness.hpp"
 
 using namespace dalembert;
 using dalembert::study::Extended;
@@ -123,7 +123,8 @@ TEST_CASE("velocity-dla with redefined nodes is dla, and not with the original o
 }
 
 TEST_CASE("dla01 is the composition of its halves") {
-  for (const Witness& witness : {witness_constant_mass(), witness_coupled_mass()}) {
+  for (const Witness& witness :
+       {witness_constant_mass(), witness_coupled_mass(), witness_timed_constant_mass()}) {
     BasicPoint<Extended> halves, whole;
     StepMap<Extended> first(witness.system, method("dla", {{"alpha", 0.0}}), {}),
         second(witness.system, method("dla", {{"alpha", 1.0}}), {}),

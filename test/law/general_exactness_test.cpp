@@ -36,6 +36,9 @@ TEST_CASE("Forces and explicit time: symmetry and constraint") {
 TEST_CASE("Forces and explicit time with constant mass: symmetry and constraint") {
   check_all_general(witness_forced_time_constant_mass(), 17);
 }
+TEST_CASE("Explicit time with constant mass, no force: symmetry and constraint") {
+  check_all_general(witness_timed_constant_mass(), 17);
+}
 TEST_CASE("Constraints on positions and velocities: symmetry, reversibility, constraints") {
   check_all_general(witness_holonomic(), 8);
 }

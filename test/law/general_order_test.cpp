@@ -60,6 +60,17 @@ TEST_CASE("Orders with constant mass where everything else depends on time and f
        spec("discrete-derivative"), spec("compose", {{"scheme", std::string("suzuki-4")}})});
 }
 
+TEST_CASE("Orders with constant mass and a constraint that depends on time, without forces") {
+  std::vector<MethodSpec> specs = multi_stage;
+  for (const char* name :
+       {"dla", "dla01", "leapfrog", "newmark", "newmark-composition", "discrete-derivative"})
+    specs.push_back(spec(name));
+  specs.push_back(spec("dla", {{"alpha", 0.3}}));
+  specs.push_back(spec("newmark", {{"constraint", std::string("average")}}));
+  specs.push_back(spec("compose", {{"scheme", std::string("suzuki-4")}}));
+  check_orders(witness_timed_constant_mass(), specs);
+}
+
 TEST_CASE("Orders with a constraint on positions beside one on velocities") {
   check_orders(witness_holonomic(), multi_stage);
 }

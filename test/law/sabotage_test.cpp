@@ -13,6 +13,7 @@
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "support/general_witness.hpp"
 #include "support/law.hpp"
 
 using namespace dalembert;
@@ -180,6 +181,51 @@ struct StageVelocityConstraint : Imitation<StageVelocityConstraint, Lobatto> {
   }
 };
 
+/// dla01 with the reaction of the constraint at the time of the old node, at the middle position.
+struct EarlyReaction : Imitation<EarlyReaction, Dla01> {
+  static MethodPage<EarlyReaction> page() {
+    MethodPage<EarlyReaction> page = Imitation<EarlyReaction, Dla01>::page();
+    page.requirements = Method(Dla01{}).requirements();
+    return page;
+  }
+  Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+    const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+    const Vector qc = a.q + 0.5 * h * a.v, q = qc + 0.5 * h * v;
+    const Expr t = a.t + h, tc = a.t + 0.5 * h;
+    const Vector reaction = s.constraint_force(qc, v, a.t, lambda);
+    const Vector impulse = h * (s.potential_gradient(qc, tc) - reaction);
+    return {.zero = s.mass(qc) * (v - a.v) + impulse,
+            .constraint = s.constraint(q, v, t),
+            .after = {q, v, lambda}};
+  }
+};
+
+/// dla with alpha = 1/2, wrong in the ninth digit.
+struct NinthDigit : Imitation<NinthDigit, Dla> {
+  Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+    return Dla{.alpha = 0.5 + 1e-9}.equations(s, a, u, h);
+  }
+};
+
+/// The triple jump with fractions that are symmetric and add up to one, but wrong in the ninth
+/// digit.
+struct NinthDigitComposition {
+  static MethodPage<NinthDigitComposition> page() {
+    const Method honest(Compose{.base = Dla01{}, .scheme = Scheme::triple_jump});
+    return {.name = "ninth-digit-composition",
+            .facts = honest.facts(),
+            .requirements = honest.requirements(),
+            .equations = &NinthDigitComposition::equations};
+  }
+  Equations equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+    const double outer = composition_schemes().front().fractions[0].high + 1e-9;
+    const Method base{Dla01{}};
+    return compose_steps(
+        {{base, Constant{outer}}, {base, Constant{1.0 - 2.0 * outer}}, {base, Constant{outer}}}, s,
+        a, u, h);
+  }
+};
+
 /// The steps of an honest method under other promises.
 Method with_promises(const Method& honest, const Facts& facts) {
   MethodDefinition definition = honest.definition();
@@ -261,6 +307,23 @@ TEST_CASE("The law accepts the honest methods and rejects the sabotaged ones") {
   // It keeps the constraint, and it is symmetric: only the motion is wrong.
   shelf.check(ProjectedAfterwards{}, "projection after a wrong force", {q, v, lambda, local});
   shelf.check(StageVelocityConstraint{}, "constraint on a stage velocity", {q, v, lambda, local});
+}
+
+TEST_CASE("The law finds what is wrong in the ninth digit") {
+  Shelf shelf(witness_constant_mass());
+  shelf.check(Dla{}, "dla", {});
+  shelf.check(Compose{.base = Dla01{}, .scheme = Scheme::triple_jump}, "triple jump", {});
+  shelf.check(NinthDigit{}, "dla wrong in the ninth digit",
+              {"symmetry", "reversibility", "local order"});
+  // Symmetric, and consistent to round-off: only the order tells.
+  shelf.check(NinthDigitComposition{}, "composition wrong in the ninth digit", {"local order"});
+}
+
+TEST_CASE("The law finds a reaction at the wrong time where only the constraint depends on time") {
+  Shelf shelf(witness_timed_constant_mass());
+  shelf.check(Dla01{}, "dla01", {});
+  shelf.check(EarlyReaction{}, "early reaction",
+              {"symmetry", "order of q", "order of v", "local order"});
 }
 
 TEST_CASE(

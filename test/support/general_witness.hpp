@@ -51,6 +51,20 @@ inline Witness witness_forced_time_constant_mass() {
   return {define(text), {0.6, -0.4, 0.5}, {0.8, -0.2, 0.9}};
 }
 
+/// Constant mass, potential and constraint depend on time, and no force acts: the only systems on
+/// which some methods write their steps in a shorter form.
+inline Witness witness_timed_constant_mass() {
+  TextSystem text;
+  text.name = "witness-timed-constant-mass";
+  text.coordinates = {"x", "y", "z"};
+  text.kinetic = "(2*x_dot^2 + 1.5*y_dot^2 + 1.2*z_dot^2 + 0.6*x_dot*y_dot - 0.8*y_dot*z_dot)/2";
+  text.potential = "(x^2 + 1.3*y^2 + 0.7*z^2)/2 + x^2*y^2*cos(t)/4 + z^4/8 + sin(x + y*z + t)/5";
+  text.constraints = {
+      "(sin(y + t) + 0.3*x)*x_dot + (1 + x^2/2 + sin(t)/4)*y_dot + cos(x + z - 2*t)*z_dot + 0.3*x "
+      "- 0.2*cos(2*t)"};
+  return {define(text), {0.6, -0.4, 0.5}, {0.8, -0.2, 0.9}};
+}
+
 /// A constraint on positions beside one on velocities, with a coupled mass.
 inline Witness witness_holonomic() {
   TextSystem text;

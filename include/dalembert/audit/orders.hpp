@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "dalembert/audit/audit.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/round_off.hpp"
 
 namespace dalembert {
 
@@ -20,6 +22,9 @@ namespace dalembert {
 /// Errors are the largest at four times, so that an error that happens to cross zero hides nothing.
 /// The reference is Gauss collocation of order 12 on the eliminated equations with 64 steps (error
 /// about 1e-21). It is computed once, for any number of methods.
+///
+/// The local error is also measured after steps so short that it falls to 1e-31 (1e-21 for local
+/// order 2): long ones hide what a coefficient that is wrong in its ninth digit adds to it.
 template <class Wide>
 class OrderAudit {
  public:
@@ -37,6 +42,7 @@ class OrderAudit {
       if (!map.apply(point, h, steps)) return;
       local_.insert(local_.begin(), state_of(point));
     }
+    add_short_steps(map, problem);
   }
 
   /// The orders of a method on the problem, or on an equal one. Multipliers only where there are
@@ -64,8 +70,7 @@ class OrderAudit {
       found.push_back(judge_slope("order of lambda",
                                   multiplier_order(facts, problem.system.traits()),
                                   fit_order((*found_errors)[2], 100.0 * floor)));
-    found.push_back(judge_slope("local order", facts.local_order.value_or(facts.order + 1),
-                                local_errors(problem, method)));
+    found.push_back(local_order(problem, method, facts.local_order.value_or(facts.order + 1)));
     return found;
   }
 
@@ -112,6 +117,59 @@ class OrderAudit {
     return parts;
   }
 
+  /// Local orders with the shortest step, 1/2^k of the unit of time: one that leaves an error of
+  /// 1e-31, but not so short that discrete gradients, which divide by its square, drown.
+  struct ShortStep {
+    int order, exponent;
+  };
+  static constexpr std::array<ShortStep, 6> short_steps{
+      {{2, 36}, {3, 34}, {4, 25}, {5, 20}, {7, 14}, {9, 11}}};
+  static constexpr int short_step_count = 6;
+  static constexpr double short_step_floor = 2e-32;
+
+  static Wide short_step(const AuditProblem& problem, int exponent) {
+    Wide h(problem.time);
+    for (int k = 0; k < exponent; ++k) h = h / Wide(2.0);
+    return h;
+  }
+
+  /// The states after short steps; none in a number type whose round-off is larger.
+  void add_short_steps(StepMap<Wide>& reference, const AuditProblem& problem) {
+    if (static_cast<double>(numeric::round_off<Wide>()) > 1e-33) return;
+    for (const ShortStep& shortest : short_steps) {
+      for (int k = 0; k < short_step_count; ++k) {
+        const int exponent = shortest.exponent - k;
+        if (short_.contains(exponent)) continue;
+        BasicPoint<Wide> point = reference.start(problem.q, problem.v);
+        if (!reference.apply(point, short_step(problem, exponent))) return;
+        short_.emplace(exponent, state_of(point));
+      }
+    }
+  }
+
+  /// The order that longer steps show, unless short ones show that it is broken.
+  AuditFinding local_order(const AuditProblem& problem, const Method& method, int promised) const {
+    const AuditFinding found = judge_slope("local order", promised, local_errors(problem, method));
+    const AuditFinding refined =
+        judge_slope("local order", promised, short_errors(problem, method, promised));
+    return refined.verdict == AuditVerdict::broken ? refined : found;
+  }
+
+  OrderSeries short_errors(const AuditProblem& problem, const Method& method, int promised) const {
+    const auto shortest = std::find_if(short_steps.begin(), short_steps.end(),
+                                       [&](const ShortStep& s) { return s.order >= promised; });
+    if (shortest == short_steps.end() || short_.empty()) return {};
+    StepMap<Wide> map(problem.system, method, problem.parameters);
+    std::vector<double> errors;
+    for (int k = shortest->exponent - short_step_count + 1; k <= shortest->exponent; ++k) {
+      const auto exact = short_.find(k);
+      BasicPoint<Wide> point = map.start(problem.q, problem.v);
+      if (exact == short_.end() || !map.apply(point, short_step(problem, k))) break;
+      errors.push_back(largest_difference(state_of(point), exact->second));
+    }
+    return fit_order(std::move(errors), short_step_floor);
+  }
+
   OrderSeries local_errors(const AuditProblem& problem, const Method& method) const {
     StepMap<Wide> map(problem.system, method, problem.parameters);
     // Low orders show at small steps, high ones drown in round-off there.
@@ -126,7 +184,8 @@ class OrderAudit {
   }
 
   Parts<Wide> global_;
-  std::vector<std::vector<Wide>> local_;  // after h = 1/8, 1/16, ..., 1/256
+  std::vector<std::vector<Wide>> local_;    // after h = 1/8, 1/16, ..., 1/256
+  std::map<int, std::vector<Wide>> short_;  // after h = 1/2^k
 };
 
 }  // namespace dalembert

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -106,8 +107,12 @@ class ConsistentStart {
   }
 
   bool solve_position(const Number& t, Result& result) {
-    if (flat_ || position_.count == 0) return solve(position_, t, result, result.q);
     std::vector<Number> displacement(dof_, Number(0.0));
+    if constexpr (!std::is_same_v<Number, double>) {
+      // What is given in double is on the groups to the round-off of double alone.
+      if (!flat_) result.q = move_(result.q, displacement);
+    }
+    if (flat_ || position_.count == 0) return solve(position_, t, result, result.q);
     if (!solve(position_, t, result, displacement)) return false;
     result.q = move_(result.q, displacement);
     return true;

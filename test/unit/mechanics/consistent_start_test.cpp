@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <boost/multiprecision/float128.hpp>
 #include <cmath>
 
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "support/general_witness.hpp"
+#include "support/group_systems.hpp"
 
 using namespace dalembert;
 using namespace test_support;
@@ -98,4 +100,15 @@ TEST_CASE("A start off a constraint on positions says by how much") {
   CHECK_THROWS_WITH_AS(evaluator.check_regular(0.0, off, v),
                        doctest::Contains("holonomic constraint 1"), RequestError);
   CHECK_NOTHROW(evaluator.check_regular(0.0, off, v, true));
+}
+
+TEST_CASE("In more digits than double a start is on its group to all of them") {
+  using Wide = boost::multiprecision::float128;
+  const test_support::GroupSystem problem = test_support::heavy_top();
+  ConsistentStart<Wide> consistent(problem.system, problem.system.default_parameters());
+  const auto start = consistent(Wide(0), {problem.q.begin(), problem.q.end()},
+                                {problem.v.begin(), problem.v.end()});
+  Wide square = 0;
+  for (const Wide& part : start.q) square += part * part;
+  CHECK(abs(square - 1) < Wide(1e-31));  // the square of the error in double
 }

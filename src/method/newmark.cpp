@@ -52,7 +52,8 @@ Facts Newmark::facts() const {
   Facts facts{.order = symmetric ? 2 : 1,
               .multiplier_order = alpha == 0.5 ? 1 : 0,
               .symmetric = symmetric,
-              .asymmetric_on_groups = base == ChartBase::start,
+              // Half of exp(x) is exp(x/2), from either end; Cayley's map has no such halves.
+              .asymmetric_on_groups = base == ChartBase::start && retraction == Retraction::cayley,
               .reversible = symmetric,
               .maps_constraint_set = true,
               .keeps_fibration = true};

@@ -128,6 +128,25 @@ def test_the_angle_of_a_motion_of_the_plane_counts_its_turns(program):
     assert abs(run["final"]["q"][0] - (0.3 + 0.7 * 20)) < 1e-6
 
 
+@pytest.mark.parametrize("problem, start, momenta", [
+    ("rigid-body-so3", "near-middle-axis", ["K1", "K2", "K3"]),
+    ("heavy-top", "generic", ["vertical_momentum"]),
+    ("veselova", "generic", ["K1", "K2"]),
+    ("chaplygin-ball", "tumbling", ["contact_1", "contact_2", "spin"]),
+    ("snakeboard-se2", "turning", ["rotor_momentum"]),
+])
+def test_momenta_in_space_stay_at_round_off_under_lobatto_alone(program, problem, start, momenta):
+    runs = program.json("run", problem, "--method", "lobatto(stages=2)", "--method", "lie-lobatto(stages=2)", "--method", "lie-midpoint",
+                        "--start", start, "--step", "0.05", "--until", "20" if problem == "snakeboard-se2" else "500")["runs"]
+    for run in runs:
+        changes = [run["diagnostics"]["integrals"][name]["max_error"] for name in momenta]
+        if run["label"] != "lie-midpoint":
+            # A random walk of 1e4 roundings of momenta of size one.
+            assert max(changes) < 1e-12, (run["label"], changes)
+        elif problem != "snakeboard-se2":  # the rotor's is linear in the velocities
+            assert max(changes) > 1e-7, changes
+
+
 def test_entries_of_states_have_names(program):
     run, = program.json("run", "ball-on-turntable", "--method", "lobatto", "--start", "circle", "--step", "0.1", "--until", "1")["runs"]
     assert run["names"] == {"q": ["R_q0", "R_q1", "R_q2", "R_q3", "x", "y"],

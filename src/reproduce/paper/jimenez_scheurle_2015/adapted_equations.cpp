@@ -92,15 +92,15 @@ std::vector<Evidence> lemma_4_4() {
   const State state("witness-coupled-mass");
   const Symbols& s = state.symbols();
   const Matrix mass = state.system().mass(s.q), covectors = state.system().constraint_matrix(s.q);
-  const Matrix metric = metric_of(covectors, mass);
-  const Matrix projector = solve_linear(mass, metric);
+  const Matrix part = metric_of(covectors, mass);
+  const Matrix projector = solve_linear(mass, part);
   const Matrix twice = projector * projector;
   const Matrix square = metric_of(completed(covectors, state.chart()), mass);
   Expr trace = 0.0;
   for (std::size_t i = 0; i < projector.rows(); ++i) trace += projector(i, i);
   return {
       {"largest entry of mu^T C mu - m, one constraint on three coordinates",
-       state.largest((metric - mass).entries()), 0.0, 0.0, identity, EvidenceRole::published},
+       state.largest((part - mass).entries()), 0.0, 0.0, identity, EvidenceRole::published},
       {"the same with as many independent covectors as coordinates",
        state.largest((square - mass).entries()), 0.0, 0.0, identity},
       {"largest entry of P^2 - P, P = m^{-1} mu^T C mu",

@@ -10,7 +10,6 @@
 #include "support/group_systems.hpp"
 
 using namespace dalembert;
-using namespace test_support;
 
 namespace {
 
@@ -23,6 +22,7 @@ Vector energy_and_multipliers(const System& system, const Symbols& s) {
 }  // namespace
 
 TEST_CASE("A system in a chart has the energy and the multipliers of the system") {
+  using namespace test_support;
   for (const GroupSystem& problem : {unicycle(), heavy_top(), suslov(), rolling_ball()}) {
     const ChartSystem chart = chart_system(problem.system, Retraction::cayley);
     const Configuration& space = problem.system.configuration();
@@ -49,6 +49,7 @@ TEST_CASE("A system in a chart has the energy and the multipliers of the system"
 }
 
 TEST_CASE("The frame of a chart spans the constraint distribution there") {
+  using namespace test_support;
   const GroupSystem problem = unicycle();
   const ChartSystem chart = chart_system(problem.system, Retraction::exponential, FrameKind::qr);
   const Symbols s = chart.system.symbols();

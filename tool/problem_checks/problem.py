@@ -1,112 +1,12 @@
 """A problem file read with tomllib, its equations derived with sympy, its solutions by extrapolation of order 16."""
 
-import ast
 import itertools
-import re
 
 import numpy
 import sympy
 
 from problem_checks.groups import GROUPS, Line
-
-FUNCTIONS = {
-    "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "asin": sympy.asin, "acos": sympy.acos,
-    "atan": sympy.atan, "atan2": sympy.atan2, "sinh": sympy.sinh, "cosh": sympy.cosh,
-    "tanh": sympy.tanh, "exp": sympy.exp, "log": sympy.log, "sqrt": sympy.sqrt, "abs": sympy.Abs,
-}
-KEYS = {
-    "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
-         "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
-         "reversal", "initial", "skew-gradient"},
-    "lagrangian": {"kinetic", "potential", "expression"},
-    "constraints": {"expressions", "holonomic"},
-    "frame": {"vectors"},
-    "reversal": {"signs"},
-    "skew-gradient": {"variables", "hamiltonian", "matrix"},
-    "parameter": {"default", "min", "max", "min_exclusive", "max_exclusive", "description"},
-    "size": {"default", "min", "max", "description"},
-    "start": {"q", "v", "position", "velocity", "zeta", "project", "parameters", "sizes", "description", "source"},
-}
-
-class Failure(Exception):
-    """What is wrong with a problem file."""
-
-
-class Reader:
-    """Expands text to sympy: arrays `w[i]` become the symbol w_i, `sum(i, a, b, e)` is unrolled."""
-
-    def __init__(self, sizes):
-        self.sizes = dict(sizes)
-        self.values = {"pi": sympy.pi}
-
-    def array(self, declaration):
-        """Names of the components declared by "x" or "w[1..n]"."""
-        match = re.fullmatch(r"(\w+)\[(\w+)\.\.(\w+)\]", declaration)
-        if not match:
-            return [declaration]
-        bound = lambda text: int(text) if text.isdigit() else self.sizes[text]
-        return [f"{match[1]}_{i}" for i in range(bound(match[2]), bound(match[3]) + 1)]
-
-    def expand(self, text):
-        """All expressions a text stands for: one, or several when it is each(i, a, b, e)."""
-        tree = self.tree(text)
-        if isinstance(tree, ast.Call) and tree.func.id == "each":
-            return [self.walk(tree.args[3], {tree.args[0].id: i}) for i in self.span(tree, {})]
-        return [self.walk(tree, {})]
-
-    def tree(self, text):
-        try:
-            return ast.parse(str(text).replace("^", "**").strip(), mode="eval").body
-        except SyntaxError as error:
-            raise Failure(f"cannot read '{text}'") from error
-
-    def read(self, text):
-        return self.walk(self.tree(text), {})
-
-    def span(self, node, index):
-        bounds = [int(self.walk(node.args[k], index)) for k in (1, 2)]
-        return range(bounds[0], bounds[1] + 1)
-
-    def walk(self, node, index):
-        if isinstance(node, ast.Constant):
-            return sympy.nsimplify(repr(node.value), rational=True)
-        if isinstance(node, ast.Name):
-            for table in (index, self.sizes, self.values):
-                if node.id in table:
-                    return sympy.sympify(table[node.id])
-            raise Failure(f"unknown name '{node.id}'")
-        if isinstance(node, ast.Subscript):
-            indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            name = "_".join([node.value.id, *[str(self.walk(i, index)) for i in indices]])
-            return self.walk(ast.Name(id=name), index)
-        if isinstance(node, ast.UnaryOp):
-            value = self.walk(node.operand, index)
-            return -value if isinstance(node.op, ast.USub) else value
-        if isinstance(node, ast.BinOp):
-            a, b = self.walk(node.left, index), self.walk(node.right, index)
-            kind = type(node.op).__name__
-            return {"Add": lambda: a + b, "Sub": lambda: a - b, "Mult": lambda: a * b,
-                    "Div": lambda: a / b, "Pow": lambda: a**b}[kind]()
-        if isinstance(node, ast.Call) and node.func.id == "sum":
-            name = node.args[0].id
-            return sympy.Add(*[self.walk(node.args[3], {**index, name: i})
-                               for i in self.span(node, index)])
-        if isinstance(node, ast.Call) and node.func.id in FUNCTIONS:
-            return FUNCTIONS[node.func.id](*[self.walk(a, index) for a in node.args])
-        raise Failure(f"cannot read {ast.dump(node)}")
-
-
-def compiled(arguments, expressions):
-    if isinstance(expressions, sympy.MatrixBase):
-        expressions = expressions.tolist()
-    shared = lambda es: sympy.cse(es, symbols=sympy.numbered_symbols("shared_"), list=False)
-    return sympy.lambdify(arguments, expressions, modules="math", cse=shared)
-
-
-def known_keys(table, kind, where):
-    unknown = set(table) - KEYS[kind]
-    if unknown:
-        raise Failure(f"unknown key {sorted(unknown)} in {where}")
+from problem_checks.reader import Failure, Reader, compiled, known_keys
 
 
 class Problem:

@@ -7,6 +7,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/vector.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "dalembert/method/splitting.hpp"
 
 namespace dalembert {
 namespace {
@@ -89,30 +90,15 @@ const CompositionScheme& composition_scheme(Scheme scheme) {
 
 Equations compose_steps(const std::vector<CompositionStep>& steps, const System& system,
                         const State& before, Unknowns& unknowns, const Expr& h) {
-  Equations all;
-  all.after = before;
+  std::vector<SplittingPiece> pieces;
   for (const CompositionStep& step : steps) {
-    const Expr fraction = Expr(step.fraction) * h;
-    const State between = all.after;
-    const Equations part = step.method.equations(system, between, unknowns, fraction);
-    // Only the last part's condition is one on the new state.
-    all.zero = concatenate({all.zero, all.constraint, part.zero});
-    all.constraint = part.constraint;
-    all.after = part.after;
-    // A method that reports the continuous multiplier passes on the last guess.
-    if (all.after.lambda.empty()) all.after.lambda = before.lambda;
-    all.after.t = between.t + fraction;
+    const Method& method = step.method;
+    pieces.push_back({[method](const System& s, const State& a, Unknowns& u, const Expr& time) {
+                        return method.equations(s, a, u, time);
+                      },
+                      step.fraction, true});
   }
-  // They belong to the last part alone.
-  all.after.error_estimate.clear();
-  all.after.dense.clear();
-  if (!steps.empty() && all.after.lambda.size() == before.lambda.size()) {
-    const bool reports =
-        std::equal(all.after.lambda.begin(), all.after.lambda.end(), before.lambda.begin(),
-                   [](const Expr& x, const Expr& y) { return same(x, y); });
-    if (reports) all.after.lambda.clear();
-  }
-  return all;
+  return apply_pieces(pieces, system, before, unknowns, h);
 }
 
 MethodPage<Adjoint> Adjoint::page() {

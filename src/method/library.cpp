@@ -11,6 +11,7 @@
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 
@@ -21,7 +22,8 @@ const std::vector<MethodEntry>& methods() {
       method_types<Dla, Dla01, Leapfrog, DiscreteDerivative, Newmark, LieNewmark,
                    NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
                    GonzalezFull, Lobatto, LieLobatto, Spark, VariationalRungeKutta, Shake, Adjoint,
-                   Compose, InChart, RungeKutta4, Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
+                   Compose, InChart, DriverSplitting, FrameSplitting, RungeKutta4, Fehlberg78,
+                   Gauss, RadauIIA, LieMidpoint>();
   return all;
 }
 

@@ -32,6 +32,23 @@ Constant power(const Constant& x, int exponent) {
   return result;
 }
 
+/// -d_i/d_1 with d_i = prod_(j != i) 1/(c_i - c_j): sum_i d_i f(c_i) = 0 for polynomials f of
+/// degree s - 2.
+std::vector<Constant> closing_weights(const std::vector<Constant>& c) {
+  std::vector<Constant> products;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    Constant product{1.0};
+    for (std::size_t j = 0; j < c.size(); ++j) {
+      if (j != i) product = product * (c[i] - c[j]);
+    }
+    products.push_back(product);
+  }
+  std::vector<Constant> weights;
+  for (std::size_t i = 1; i < c.size(); ++i)
+    weights.push_back(Constant{0.0} - products[0] / products[i]);
+  return weights;
+}
+
 Requirements any_system() {
   return {.lagrangian = LagrangianKind::general,
           .constraints = ConstraintKind::nonlinear,
@@ -85,11 +102,16 @@ MethodPage<Lobatto> Lobatto::page() {
           "number of stages, not with an even one; it can grow exponentially where the mass "
           "depends on q. multiplier = \"exact\" starts every step anew, free of that growth, but "
           "not symmetric: energy drifts at a rate like h^(2 s - 1) also where the carried "
-          "multiplier keeps it. Two stages: the leap-frog.",
+          "multiplier keeps it. multiplier = \"turned\" (odd s) keeps its error bounded, "
+          "\"closed\" "
+          "needs none from the step before; both are symmetric, and we know of no earlier "
+          "description. Two stages: the leap-frog.",
       .source = "MartinDeDiegoSato2018, Eq. (14)",
       .formula =
           {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, "
-           "V_j)^T Lambda_j, Lambda_1 = lambda0 (or the exact one at the node)",
+           "V_j)^T Lambda_j, Lambda_1 = lambda0 (carried), lambda(q0, v0) of the motion (exact), 2 "
+           "lambda(q0, v0) - lambda0 (turned), or sum_i d_i Lambda_i = 0, d_i = prod_(j != i) "
+           "1/(c_i - c_j) (closed)",
            "Q_i = q0 + h*sum_j a_ij V_j",
            "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
            "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
@@ -109,9 +131,12 @@ MethodPage<Lobatto> Lobatto::page() {
             "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
             Words<Form>{{Form::lagrangian, "lagrangian"}, {Form::hamiltonian, "hamiltonian"}}},
            {"multiplier", &Lobatto::multiplier,
-            "the first stage takes the last multiplier of the step before, or the exact one at "
-            "the node",
-            Words<Multiplier>{{Multiplier::carried, "carried"}, {Multiplier::exact, "exact"}}},
+            "of the first stage: the last of the step before, that of the motion through the node, "
+            "the one reflected at the other (odd s), or a combination of the other stages'",
+            Words<Multiplier>{{Multiplier::carried, "carried"},
+                              {Multiplier::exact, "exact"},
+                              {Multiplier::turned, "turned"},
+                              {Multiplier::closed, "closed"}}},
            {"dense_output", &Lobatto::dense_output,
             "also compute a polynomial for times between the nodes"},
            {"retraction", &Lobatto::retraction, "by which a step moves on groups",
@@ -120,27 +145,41 @@ MethodPage<Lobatto> Lobatto::page() {
             "where the chart of a step on groups is chosen: symmetric in the middle, as published "
             "at the start",
             Words<ChartBase>{{ChartBase::middle, "middle"}, {ChartBase::start, "start"}}}},
+      .conflict = &Lobatto::conflict,
       .misfit = &Lobatto::misfit};
 }
 
+std::optional<std::string> Lobatto::conflict() const {
+  if (multiplier == Multiplier::turned && stages % 2 == 0) {
+    return "takes multiplier = \"turned\" for an odd number of stages only: with an even one the "
+           "carried multiplier turns by itself";
+  }
+  if (multiplier == Multiplier::closed && form == Form::hamiltonian)
+    return "has multiplier = \"closed\" in its Lagrangian form only";
+  return std::nullopt;
+}
+
 Facts Lobatto::facts() const {
-  return {
-      .order = 2 * stages - 2,
-      .multiplier_order = stages % 2 == 0 || multiplier == Multiplier::exact ? stages : stages - 1,
-      .holonomic_multiplier_order = stages - 1,
-      .symmetric = multiplier == Multiplier::carried,
-      .asymmetric_on_groups = base == ChartBase::start,
-      .reversible = multiplier == Multiplier::carried,
-      .maps_constraint_set = true,
-      .carries_multiplier = multiplier == Multiplier::carried,
-      .keeps_fibration = true,
-      .symplectic = LagrangianKind::general};
+  const bool carries = multiplier == Multiplier::carried || multiplier == Multiplier::turned;
+  const bool full =
+      multiplier == Multiplier::exact || (multiplier == Multiplier::carried && stages % 2 == 0);
+  return {.order = 2 * stages - 2,
+          .multiplier_order = full ? stages : stages - 1,
+          .holonomic_multiplier_order = stages - 1,
+          .symmetric = multiplier != Multiplier::exact,
+          .asymmetric_on_groups = base == ChartBase::start,
+          .reversible = multiplier != Multiplier::exact,
+          .maps_constraint_set = true,
+          .carries_multiplier = carries,
+          .keeps_fibration = true,
+          .symplectic = LagrangianKind::general};
 }
 
 std::optional<std::string> Lobatto::misfit(const System& system) const {
   if (system.traits().has_groups &&
       (form != Form::lagrangian || multiplier != Multiplier::carried || dense_output)) {
-    return "method \"lobatto\" has its Hamiltonian form, the exact multiplier and dense output for "
+    return "method \"lobatto\" has its Hamiltonian form, other multipliers than the carried one "
+           "and dense output for "
            "coordinates alone, and system \"" +
            system.name() + "\" is one on " + system.configuration().text() +
            "; use form = \"lagrangian\", multiplier = \"carried\" and dense_output = false";
@@ -158,10 +197,14 @@ std::optional<std::string> Lobatto::misfit(const System& system) const {
 }
 
 Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  const LobattoTableaux lobatto = lobatto_tableaux(stages);
+  LobattoTableaux lobatto = lobatto_tableaux(stages);
   State start = a;
-  if (multiplier == Multiplier::exact && s.traits().nonholonomic)
-    start.lambda = s.eliminated(a.q, a.v, a.t).lambda;
+  if (s.traits().nonholonomic) {
+    if (multiplier == Multiplier::exact || multiplier == Multiplier::turned)
+      start.lambda = s.eliminated(a.q, a.v, a.t).lambda;
+    if (multiplier == Multiplier::turned) start.lambda = 2.0 * start.lambda - a.lambda;
+    if (multiplier == Multiplier::closed) lobatto.closing = closing_weights(lobatto.c);
+  }
   const LobattoStages all = form == Form::hamiltonian
                                 ? hamiltonian_stages(lobatto, s, start, u, h)
                                 : lagrangian_stages(lobatto, s, start, u, h, retraction, base);

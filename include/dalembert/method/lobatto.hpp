@@ -13,6 +13,8 @@ struct LobattoTableaux {
   Coefficients a;      ///< IIIA: collocation
   Coefficients a_hat;  ///< IIIB: b_j - b_j a_ji / b_i
   Coefficients d;      ///< IIID: the mean of IIIC and its conjugate
+  /// Weights of Lambda_2 .. Lambda_s in Lambda_1, where it follows from them; else empty.
+  std::vector<Constant> closing = {};
 };
 LobattoTableaux lobatto_tableaux(int stages);
 /// b_j - b_j a_ji / b_i: the second tableau of a variational pair.
@@ -42,6 +44,11 @@ struct LobattoStages {
 /// that the step does not change. Multiplier::exact starts every step from the multiplier of the
 /// motion: the same order (s in lambda for all s) and no such mode, but no symmetry: energies that
 /// the carried multiplier keeps on reversible motions drift then, at a rate like h^(2s-1).
+/// Multiplier::turned, Lambda_1 = 2 lambda(q0, v0) - lambda0 with lambda(q, v) that of the motion,
+/// changes the sign of the error in each step, so that for odd s it stays bounded, with the same
+/// order and symmetry. Multiplier::closed needs no multiplier of the step before: sum_i d_i
+/// Lambda_i = 0 with d_i = prod_(j != i) 1/(c_i - c_j); a symmetric map of (q, v), multipliers of
+/// order s - 1. We know of no earlier description of these two.
 ///
 /// On Lie groups the same equations hold in the chart of the step (see Chart), and forces and
 /// momenta are compared at its base point, so that momenta that symmetries keep stay at round-off.
@@ -54,7 +61,13 @@ struct LobattoStages {
 /// interpolates.
 struct Lobatto {
   enum class Form { lagrangian, hamiltonian };
-  enum class Multiplier { carried, exact };
+  /// What the first stage's multiplier of constraints on velocities is.
+  enum class Multiplier {
+    carried,  ///< the last one of the step before
+    exact,    ///< that of the motion through the node
+    turned,   ///< the carried one, reflected at that of the motion; for odd s
+    closed,   ///< a combination of the others: Lambda is a polynomial of degree s - 2
+  };
 
   int stages = 3;
   Form form = Form::lagrangian;
@@ -65,6 +78,7 @@ struct Lobatto {
 
   static MethodPage<Lobatto> page();
   Facts facts() const;
+  std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

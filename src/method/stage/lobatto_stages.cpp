@@ -66,6 +66,18 @@ Vector stage_multipliers(const System& s, const State& a, Unknowns& u, const Sta
                       stage.holonomic_multiplier("h*mu_" + index, u)});
 }
 
+/// Lambda_1 where it follows from the others.
+void close_multipliers(const LobattoTableaux& lobatto, const System& s,
+                       std::vector<Vector>& lambda) {
+  if (lobatto.closing.empty()) return;
+  for (std::size_t k = 0; k < s.nonholonomic_count(); ++k) {
+    Expr sum = 0.0;
+    for (std::size_t i = 0; i < lobatto.closing.size(); ++i)
+      sum += Expr(lobatto.closing[i]) * lambda[i + 1][k];
+    lambda[0][k] = sum;
+  }
+}
+
 }  // namespace
 
 LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s, const State& a,
@@ -78,6 +90,7 @@ LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s,
     chart_velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
     all.lambda.push_back(stage_multipliers(s, a, u, stage, i));
   }
+  close_multipliers(lobatto, s, all.lambda);
   StepChart chart(s, a, stage, lobatto.b, chart_velocity, retraction, base);
   for (std::size_t i = 0; i < count; ++i) {
     place.push_back(stage.sum(lobatto.a[i], chart_velocity));

@@ -1,0 +1,334 @@
+#include "driver_pieces.hpp"
+
+#include <algorithm>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "mechanics/new_symbols.hpp"
+
+namespace dalembert {
+namespace {
+
+Matrix block(const Matrix& all, const std::vector<std::size_t>& which) {
+  Matrix part(which.size(), which.size());
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    for (std::size_t j = 0; j < which.size(); ++j) part(i, j) = all(which[i], which[j]);
+  }
+  return part;
+}
+
+/// The lower factor L of a symmetric positive definite matrix L L^T.
+Matrix cholesky_factor(const Matrix& s) {
+  const std::size_t n = s.rows();
+  Matrix lower(n, n);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = j; i < n; ++i) {
+      Expr sum = s(i, j);
+      for (std::size_t k = 0; k < j; ++k) sum -= lower(i, k) * lower(j, k);
+      lower(i, j) = i == j ? sqrt(sum) : sum / lower(j, j);
+    }
+  }
+  return lower;
+}
+
+/// The symmetric square root of a symmetric positive definite 2 x 2 matrix.
+Matrix square_root(const Matrix& s) {
+  const Expr root = sqrt(s(0, 0) * s(1, 1) - s(0, 1) * s(1, 0));
+  const Expr scale = 1.0 / sqrt(s(0, 0) + s(1, 1) + 2.0 * root);
+  Matrix result(2, 2);
+  result(0, 0) = scale * (s(0, 0) + root);
+  result(0, 1) = scale * s(0, 1);
+  result(1, 0) = result(0, 1);
+  result(1, 1) = scale * (s(1, 1) + root);
+  return result;
+}
+
+/// n1 (U W^T)^T, where n0^T M n1 = U S W^T: the normals at the end that are nearest to those at the
+/// start, each to each.
+Matrix aligned(const Matrix& overlap, const Matrix& n1) {
+  if (overlap.rows() == 1) return sign(overlap(0, 0)) * n1;
+  // overlap = Q Y with Y^2 = overlap^T overlap, so that n1 Q^T = n1 Y^-1 overlap^T.
+  const Matrix stretch = square_root(transpose(overlap) * overlap);
+  return n1 * solve_linear(stretch, transpose(overlap));
+}
+
+/// The vector normal to n - 1 vectors in n dimensions, by minors: n = 2 or 3.
+Vector cross_product(const Matrix& rows) {
+  if (rows.columns() == 2) return {-rows(0, 1), rows(0, 0)};
+  const auto minor = [&](std::size_t i, std::size_t j) {
+    const Expr back = rows(0, j) * rows(1, i);
+    return rows(0, i) * rows(1, j) - back;
+  };
+  return {minor(1, 2), minor(2, 0), minor(0, 1)};
+}
+
+/// The c with V = c x.M x/2 + linear terms in x, if it is steady; else nothing.
+Vector isotropic_frequency(const System& system, const DriverBlocks& blocks, const Matrix& mass,
+                           const Vector& reference) {
+  const Symbols s = system.symbols(reference);
+  const Vector x = blocks.of_passengers(s.q);
+  const Vector slope = blocks.of_passengers(gradient(system.potential(s.q), s.q));
+  const Matrix stiffness = jacobian(slope, x);
+  const Expr c = stiffness(0, 0) / mass(0, 0);
+  if (!c.is_steady()) return {};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const Expr wanted = c * mass(i, j);
+      if (!(stiffness(i, j) - wanted).is_constant(0.0)) return {};
+    }
+  }
+  return {c};
+}
+
+}  // namespace
+
+DriverPieces::DriverPieces(const System& system, const Vector& reference)
+    : system_(system), blocks_(DriverBlocks::of(system)) {
+  const Matrix mass = system.mass(reference);
+  mass_ = block(mass, blocks_.passengers);
+  for (const std::size_t i : blocks_.drivers) driver_mass_.push_back(mass(i, i));
+  frequency_squared_ = isotropic_frequency(system, blocks_, mass_, reference);
+}
+
+DriverPieces::Parts DriverPieces::parts(const State& state) const {
+  return {blocks_.of_drivers(state.q), blocks_.of_passengers(state.q), blocks_.of_drivers(state.v),
+          blocks_.of_passengers(state.v)};
+}
+
+State DriverPieces::state(const Parts& parts, const State& before) const {
+  State after = before;
+  after.q = blocks_.joined(parts.w, parts.x);
+  after.v = blocks_.joined(parts.w_dot, parts.x_dot);
+  return after;
+}
+
+Matrix DriverPieces::constraint(const Parts& parts, const Expr& t) const {
+  const Vector q = blocks_.joined(parts.w, parts.x), v = blocks_.joined(parts.w_dot, parts.x_dot);
+  const Matrix all = system_.constraint_matrix(q, v, t);
+  Matrix result(all.rows(), blocks_.passengers.size());
+  for (std::size_t i = 0; i < all.rows(); ++i) {
+    for (std::size_t j = 0; j < blocks_.passengers.size(); ++j)
+      result(i, j) = all(i, blocks_.passengers[j]);
+  }
+  return result;
+}
+
+Matrix DriverPieces::normals(const Parts& parts, const Expr& t) const {
+  const Matrix a = constraint(parts, t);
+  const Matrix directions = solve_linear(mass_, transpose(a));
+  const Matrix lower = cholesky_factor(a * directions);
+  // M^-1 A^T L^-T: each column less its parts along those before.
+  Matrix result = directions;
+  for (std::size_t j = 0; j < a.rows(); ++j) {
+    for (std::size_t i = 0; i < result.rows(); ++i) {
+      Expr entry = directions(i, j);
+      for (std::size_t k = 0; k < j; ++k) entry -= result(i, k) * lower(j, k);
+      result(i, j) = entry / lower(j, j);
+    }
+  }
+  return result;
+}
+
+Vector DriverPieces::carried(const Parts& from, const Expr& t_from, const Parts& to,
+                             const Expr& t_to, const Vector& x_dot) const {
+  const Vector before = constraint(from, t_from).entries(), after = constraint(to, t_to).entries();
+  if (std::equal(before.begin(), before.end(), after.begin(),
+                 [](const Expr& a, const Expr& b) { return same(a, b); }))
+    return x_dot;  // what moved does not occur in the constraints
+  // Of one admissible direction the speed along it stays.
+  const Vector k0 = direction(from, t_from);
+  if (!k0.empty()) return dot(k0, mass_ * x_dot) * direction(to, t_to);
+  const Matrix n0 = normals(from, t_from), there = normals(to, t_to);
+  const Matrix weighted = mass_ * there;
+  const Matrix n1 = aligned(transpose(n0) * weighted, there);
+  const Matrix n1_weighted = transpose(mass_ * n1);
+  const Matrix overlap = Matrix::identity(n0.columns()) + n1_weighted * n0;
+  const Vector parts = solve_linear(transpose(overlap), n1_weighted * x_dot);
+  return x_dot - (n0 + n1) * parts;
+}
+
+Expr DriverPieces::potential(const Parts& parts) const {
+  return system_.potential(blocks_.joined(parts.w, parts.x));
+}
+
+Vector DriverPieces::slope_in_drivers(const Parts& parts) const {
+  return blocks_.of_drivers(system_.potential_gradient(blocks_.joined(parts.w, parts.x)));
+}
+
+Vector DriverPieces::slope_in_passengers(const Parts& parts) const {
+  return blocks_.of_passengers(system_.potential_gradient(blocks_.joined(parts.w, parts.x)));
+}
+
+Equations DriverPieces::drive(std::size_t which, const State& before, Unknowns& unknowns,
+                              const Expr& h) const {
+  const Parts start = parts(before);
+  Parts end = start;
+  const Expr mass = driver_mass_[which], path = h * start.w_dot[which];
+  // The slope between two places of this driver, as a function of both.
+  const Vector place = new_symbols(h.graph(), "driver", 1);
+  Parts moving = start;
+  moving.w[which] = place[0];
+  const Expr slope = slope_in_drivers(moving)[which];
+  const auto mean_slope = [&](const Expr& d) {
+    const Expr there = start.w[which] + d;
+    return segment_mean({slope}, place, {start.w[which]}, {there}).front();
+  };
+  Vector zero;
+  Expr d, g;
+  if (polynomial_degree(slope, place) <= 1) {
+    // F + K d/2 between the two: linear in d.
+    const Expr curvature = jacobian({slope}, place)(0, 0);
+    const Expr force = substitute(slope, place, {start.w[which]});
+    const Expr weight = 0.5 * h * h / mass;
+    d = (path - weight * force) / (1.0 + 0.5 * weight * curvature);
+    g = force + 0.5 * curvature * d;
+  } else {
+    d = unknowns.vector("d_" + std::to_string(which + 1), {path}).front();
+    g = mean_slope(d);
+    zero.push_back(d - path + 0.5 * h * h / mass * g);
+  }
+  end.w[which] = start.w[which] + d;
+  end.w_dot[which] = start.w_dot[which] - h / mass * g;
+  end.x_dot = carried(start, before.t, end, before.t, start.x_dot);
+  return {.zero = zero, .constraint = {}, .after = state(end, before)};
+}
+
+Equations DriverPieces::drift(const State& before, const Expr& h) const {
+  const Parts start = parts(before);
+  Parts end = start;
+  end.w = start.w + h * start.w_dot;
+  end.x_dot = carried(start, before.t, end, before.t + h, start.x_dot);
+  return {.zero = {}, .constraint = {}, .after = state(end, before)};
+}
+
+Equations DriverPieces::wait(const State& before, const Expr& h) const {
+  Parts end = parts(before);
+  end.x_dot = carried(end, before.t, end, before.t + h, end.x_dot);
+  return {.zero = {}, .constraint = {}, .after = state(end, before)};
+}
+
+Vector DriverPieces::direction(const Parts& parts, const Expr& t) const {
+  const std::size_t n = blocks_.passengers.size();
+  const Matrix a = constraint(parts, t);
+  if (a.rows() + 1 != n || n < 2 || n > 3) return {};
+  const Vector k = cross_product(a);
+  const Expr length = sqrt(dot(k, mass_ * k));
+  Vector unit;
+  for (const Expr& entry : k) unit.push_back(entry / length);
+  return unit;
+}
+
+Vector DriverPieces::pass_along(const Parts& before, const Vector& direction, Expr& u,
+                                Unknowns& unknowns, const Expr& h, Vector& zero) const {
+  const Expr path = h * u;
+  const Vector x = new_symbols(h.graph(), "x", before.x.size());
+  Parts moving = before;
+  moving.x = x;
+  const Expr slope = dot(direction, slope_in_passengers(moving));
+  Expr d, g;
+  if (polynomial_degree(slope, x) <= 1) {
+    const Expr curvature = dot(direction, jacobian({slope}, x).row(0));
+    const Expr force = substitute(slope, x, before.x);
+    const Expr half = 0.5 * h * h;
+    d = (path - half * force) / (1.0 + 0.5 * half * curvature);
+    g = force + 0.5 * curvature * d;
+  } else {
+    d = unknowns.vector("d", {path}).front();
+    const Vector there = before.x + d * direction;
+    g = segment_mean({slope}, x, before.x, there).front();
+    zero.push_back(d - path + 0.5 * h * h * g);
+  }
+  u = u - h * g;
+  return before.x + d * direction;
+}
+
+std::optional<DriverPieces::Node> DriverPieces::node(const State& at) const {
+  const Parts here = parts(at);
+  const Vector along = direction(here, at.t);
+  if (along.empty()) return std::nullopt;
+  return Node{along, slope_in_drivers(here)};
+}
+
+Equations DriverPieces::node_step(const State& before, const Node& start, Unknowns& unknowns,
+                                  const Expr& h, Node& end) const {
+  const Expr half = 0.5 * h;
+  Parts now = parts(before);
+  Vector zero;
+  Expr u = dot(start.direction, mass_ * now.x_dot);
+  now.x = pass_along(now, start.direction, u, unknowns, half, zero);
+  for (std::size_t i = 0; i < now.w.size(); ++i)
+    now.w_dot[i] = now.w_dot[i] - half / driver_mass_[i] * start.slope[i];
+  now.w = now.w + h * now.w_dot;
+  State moved = state(now, before);
+  moved.t = before.t + h;
+  end = *node(moved);
+  now.x = pass_along(now, end.direction, u, unknowns, half, zero);
+  for (std::size_t i = 0; i < now.w.size(); ++i)
+    now.w_dot[i] = now.w_dot[i] - half / driver_mass_[i] * end.slope[i];
+  now.x_dot = u * end.direction;
+  return {.zero = zero, .constraint = {}, .after = state(now, before)};
+}
+
+DriverPieces::Parts DriverPieces::pass_within(const Parts& before, const Expr& t,
+                                              Unknowns& unknowns, const Expr& h,
+                                              Vector& zero) const {
+  Parts after = before;
+  after.x_dot = unknowns.vector("passengers_dot", before.x_dot);
+  const Matrix a = constraint(before, t);
+  const Vector impulse = unknowns.multiplier("impulse", zeros(a.rows()));
+  const Vector change = after.x_dot - before.x_dot;
+  after.x = before.x + h * (before.x_dot + 0.5 * change);
+  const Vector x = new_symbols(h.graph(), "x", before.x.size());
+  Parts moving = before;
+  moving.x = x;
+  const Vector g =
+      discrete_gradient(GradientKind::mean_value, potential(moving), x, before.x, after.x);
+  const Vector reaction = transpose(a) * impulse;
+  zero = concatenate({mass_ * change + h * g - reaction, a * after.x_dot});
+  return after;
+}
+
+void DriverPieces::kick(const Parts& at, const Expr& h, Parts& after) const {
+  const Vector slope = slope_in_drivers(at);
+  for (std::size_t i = 0; i < slope.size(); ++i)
+    after.w_dot[i] = at.w_dot[i] - h / driver_mass_[i] * slope[i];
+}
+
+Equations DriverPieces::pass(const State& before, Unknowns& unknowns, const Expr& h,
+                             bool kicks) const {
+  const Parts start = parts(before);
+  const Vector along = direction(start, before.t);
+  Vector zero;
+  Parts end = start;
+  if (along.empty()) {
+    end = pass_within(start, before.t, unknowns, h, zero);
+  } else {
+    Expr u = dot(along, mass_ * start.x_dot);
+    end.x = pass_along(start, along, u, unknowns, h, zero);
+    end.x_dot = u * along;
+  }
+  if (kicks) kick(start, h, end);
+  return {.zero = zero, .constraint = {}, .after = state(end, before)};
+}
+
+Equations DriverPieces::flow(const State& before, const Expr& h, bool kicks) const {
+  const Parts start = parts(before);
+  Parts end = start;
+  const Expr c = frequency_squared_.front();
+  // The force along the admissible directions, P M^-1 dV with P = 1 - N N^T M.
+  const Matrix n = normals(start, before.t);
+  const Vector pull = solve_linear(mass_, slope_in_passengers(start));
+  const Vector force = n * (transpose(n) * (mass_ * pull)) - pull;
+  const Expr phase = sqrt(c) * h;
+  // sin(w h)/w and (1 - cos(w h))/w^2, smooth where c vanishes.
+  const Expr sine = h * sinc(phase), half = sinc(0.5 * phase);
+  const Expr versine = 0.5 * h * h * half * half;
+  end.x = start.x + sine * start.x_dot + versine * force;
+  end.x_dot = start.x_dot + sine * force - c * versine * start.x_dot;
+  if (kicks) kick(start, h, end);
+  return {.zero = {}, .constraint = {}, .after = state(end, before)};
+}
+
+}  // namespace dalembert

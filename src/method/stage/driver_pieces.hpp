@@ -1,0 +1,74 @@
+#pragma once
+// The pieces of driver-splitting. Only for the sources of this room.
+
+#include <optional>
+
+#include "dalembert/mechanics/driver_blocks.hpp"
+#include "dalembert/method/equations.hpp"
+
+namespace dalembert {
+
+/// The maps into which a system with drivers w and passengers x is split. Each keeps A(w) x' = 0.
+class DriverPieces {
+ public:
+  /// `reference`: positions, in the graph of the step.
+  DriverPieces(const System& system, const Vector& reference);
+
+  const DriverBlocks& blocks() const { return blocks_; }
+  /// Whether the potential is c x.M x/2 in the passengers, but for linear terms, with steady c.
+  bool is_isotropic() const { return !frequency_squared_.empty(); }
+
+  /// One driver moves in the potential, everything else but the passengers' velocity stands; the
+  /// energy is exact: M d = h M w' - h^2/2 g, w' changes by -h g/M, g the mean of dV/dw along d.
+  Equations drive(std::size_t which, const State& before, Unknowns& unknowns, const Expr& h) const;
+  /// Nothing moves but time, which constraints may contain.
+  Equations wait(const State& before, const Expr& h) const;
+  /// All drivers drift by h w'.
+  Equations drift(const State& before, const Expr& h) const;
+  /// The passengers move where the drivers stand, which get the kick -h dW/dw if `kicks`; the
+  /// energy of the passengers is exact.
+  Equations pass(const State& before, Unknowns& unknowns, const Expr& h, bool kicks) const;
+  /// What is known at a node where one direction is left to the passengers: that direction and the
+  /// slopes of the drivers' potential.
+  struct Node {
+    Vector direction, slope;
+  };
+  std::optional<Node> node(const State& at) const;
+  /// pass(h/2), drift(h), pass(h/2) where the nodes are known; the new node is left in `end`.
+  Equations node_step(const State& before, const Node& start, Unknowns& unknowns, const Expr& h,
+                      Node& end) const;
+  /// The same by the passengers' flow, in an isotropic potential.
+  Equations flow(const State& before, const Expr& h, bool kicks) const;
+
+ private:
+  struct Parts {
+    Vector w, x, w_dot, x_dot;
+  };
+  Parts parts(const State& state) const;
+  State state(const Parts& parts, const State& before) const;
+  Matrix constraint(const Parts& parts, const Expr& t) const;
+  /// N(w): orthonormal in the metric of the mass, normal to the admissible x'.
+  Matrix normals(const Parts& parts, const Expr& t) const;
+  /// x' where the drivers have moved from one place to another: turned as the normals are.
+  Vector carried(const Parts& from, const Expr& t_from, const Parts& to, const Expr& t_to,
+                 const Vector& x_dot) const;
+  Expr potential(const Parts& parts) const;
+  Vector slope_in_drivers(const Parts& parts) const;
+  Vector slope_in_passengers(const Parts& parts) const;
+  /// The direction of all admissible x', if there is one alone and it has a simple form.
+  Vector direction(const Parts& parts, const Expr& t) const;
+  /// Moves x along a direction with speed u, which receives the new one.
+  Vector pass_along(const Parts& before, const Vector& direction, Expr& u, Unknowns& unknowns,
+                    const Expr& h, Vector& zero) const;
+  Parts pass_within(const Parts& before, const Expr& t, Unknowns& unknowns, const Expr& h,
+                    Vector& zero) const;
+  void kick(const Parts& at, const Expr& h, Parts& after) const;
+
+  System system_;
+  DriverBlocks blocks_;
+  Matrix mass_;               // of the passengers
+  Vector driver_mass_;        // the diagonal
+  Vector frequency_squared_;  // c of an isotropic potential; else empty
+};
+
+}  // namespace dalembert

@@ -1,0 +1,60 @@
+#pragma once
+// The linear map of passengers over turns of their driver. Only for the sources of this room.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dalembert/audit/averaged_rates.hpp"
+#include "dalembert/audit/step_map.hpp"
+
+namespace dalembert {
+
+/// What a method multiplies the passengers' coordinates by while their driver makes some turns.
+struct PassengerMonodromy {
+  std::vector<double> matrix;  ///< by rows
+  std::vector<double> start;   ///< the coordinates of the start
+  std::vector<double> energy;  ///< of coordinates, a form by rows: its mean over a few turns
+  std::size_t physical = 0;    ///< the first coordinates, (y, s) or (y, M^(1/2) v): their squares
+                               ///< add up to twice the energy
+  double step = 0.0, time = 0.0;
+  std::uint64_t steps = 0, turns = 0;
+  double closure = 0.0, superposition = 0.0;
+};
+
+/// Runs of one method from states of passengers over one start of the driver.
+class PassengerRuns {
+ public:
+  PassengerRuns(const System& system, const Method& method, const Start& start, double h,
+                std::span<const double> parameters);
+
+  /// Over at most `most_turns` turns, of which a number is chosen that steps near h fit best.
+  PassengerMonodromy monodromy(std::uint64_t most_turns);
+
+ private:
+  struct Turns {
+    std::uint64_t turns, steps;
+    double step;
+  };
+  Point run(Point point, double step, std::uint64_t steps);
+  double lateness(double step, std::uint64_t steps);
+  bool separates(std::uint64_t turns) const;
+  PassengerMonodromy over(const Turns& turns);
+  std::vector<double> mean_energy(const Turns& turns);
+  Turns tuned(std::uint64_t most_turns);
+  Point point_of(std::size_t column);
+  std::vector<double> coordinates(const Point& point);
+
+  StepMap<double> map_;
+  PassengerStates states_;
+  std::string names_;  ///< method and system, for messages
+  Start start_;
+  double h_, period_;
+  bool is_angle_;
+  bool leaves_constraints_;
+  std::size_t driver_, extra_;  ///< coordinates beside (y, s)
+  std::vector<double> slope_;   ///< of the driver at the start: xi', xi''
+  std::vector<double> angles_;  ///< by which an exact turn rotates the passengers
+};
+
+}  // namespace dalembert

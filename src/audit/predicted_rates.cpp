@@ -1,0 +1,171 @@
+#include "dalembert/audit/predicted_rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <utility>
+
+#include "dalembert/error.hpp"
+#include "passenger_monodromy.hpp"
+#include "small_eigenvalues.hpp"
+
+namespace dalembert {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// A monodromy taken apart: exponents, and how the start is made of their vectors.
+struct Exponents {
+  std::vector<Complex> exponents;             ///< log mu/time
+  std::vector<Complex> weights;               ///< of the vectors in the start
+  std::vector<std::vector<Complex>> vectors;  ///< of length one, all coordinates
+  std::vector<double> energy;                 ///< the form of twice the energy, by rows
+  std::vector<bool> rotates;                  ///< whether a mode is one of a pair of passengers
+};
+
+/// The passengers have (physical)/2 pairs that rotate: the exponents that turn most in the time,
+/// half turns left aside. What else turns does so slowly.
+std::vector<bool> rotating(const std::vector<Complex>& values, std::size_t physical) {
+  std::vector<std::pair<double, std::size_t>> sines;
+  for (std::size_t j = 0; j < values.size(); ++j)
+    sines.emplace_back(-std::fabs(values[j].imag()) / std::abs(values[j]), j);
+  std::sort(sines.begin(), sines.end());
+  std::vector<bool> rotates(values.size(), false);
+  for (std::size_t j = 0; j < physical / 2 * 2; ++j)
+    rotates[sines[j].second] = sines[j].first < -1e-9;
+  return rotates;
+}
+
+Exponents taken_apart(const PassengerMonodromy& monodromy) {
+  const std::size_t n = monodromy.start.size();
+  const SmallEigenvalues eigen = small_eigenvalues(monodromy.matrix, n);
+  Exponents result{{}, {}, eigen.vectors, monodromy.energy, {}};
+  const std::vector<Complex> right(monodromy.start.begin(), monodromy.start.end());
+  std::vector<Complex> columns(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) columns[i * n + j] = eigen.vectors[j][i];
+  result.weights = solve_complex(columns, right);
+  result.rotates = rotating(eigen.values, monodromy.physical);
+  for (const Complex& value : eigen.values)
+    result.exponents.push_back(std::log(value) / monodromy.time);
+  return result;
+}
+
+/// The form of the energy on two modes.
+Complex product(const Exponents& all, std::size_t j, std::size_t k) {
+  const std::size_t n = all.exponents.size();
+  Complex sum = 0.0;
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b)
+      sum += std::conj(all.vectors[j][a]) * all.energy[a * n + b] * all.vectors[k][b];
+  return sum;
+}
+
+/// The smoothed energy of the start after a time, and its rate. Products of modes of which one
+/// rotates turn fast and are left out: neither a fit nor a window sees them.
+std::pair<double, double> energy_at(const Exponents& all, double t) {
+  const std::size_t n = all.exponents.size();
+  double energy = 0.0, change = 0.0;
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t k = 0; k < n; ++k) {
+      if (j != k && (all.rotates[j] || all.rotates[k])) continue;
+      const Complex rate = std::conj(all.exponents[j]) + all.exponents[k];
+      const Complex term =
+          std::conj(all.weights[j]) * all.weights[k] * product(all, j, k) * std::exp(rate * t);
+      energy += term.real();
+      change += (rate * term).real();
+    }
+  }
+  return {energy, change};
+}
+
+/// Modes from exponents. Those that rotate are a pair, one entry for both. Of the others those that
+/// hold least energy belong to what is carried beside the passengers.
+std::vector<RateMode> modes_of(const Exponents& all, std::size_t physical) {
+  std::vector<std::pair<double, RateMode>> slow;
+  std::vector<RateMode> modes;
+  double total = 0.0;
+  for (std::size_t j = 0; j < all.exponents.size(); ++j) {
+    const double energy = product(all, j, j).real(), rate = 2.0 * all.exponents[j].real();
+    const double share = std::norm(all.weights[j]) * energy;
+    total += share;
+    if (!all.rotates[j]) {
+      slow.push_back({energy, {rate, 0.0, share, RateMode::Kind::axis}});
+    } else if (all.exponents[j].imag() > 0.0) {
+      modes.push_back({rate, 0.0, 2.0 * share, RateMode::Kind::pair});
+    }
+  }
+  std::sort(slow.begin(), slow.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t j = 0; j < slow.size(); ++j) {
+    if (j + physical < all.exponents.size()) slow[j].second.kind = RateMode::Kind::multiplier;
+    modes.push_back(slow[j].second);
+  }
+  for (RateMode& mode : modes) mode.share /= total;
+  std::sort(modes.begin(), modes.end(),
+            [](const RateMode& a, const RateMode& b) { return a.kind < b.kind; });
+  return modes;
+}
+
+}  // namespace
+
+std::string kind_text(RateMode::Kind kind) {
+  switch (kind) {
+    case RateMode::Kind::axis:
+      return "axis";
+    case RateMode::Kind::pair:
+      return "pair";
+    default:
+      return "multiplier";
+  }
+}
+
+double PredictedRates::fitted_rate(double duration) const {
+  const Exponents all{exponents_, weights_, vectors_, energy_, rotates_};
+  constexpr int samples = 400;
+  double sum = 0.0, squares = 0.0;
+  for (int i = 0; i < samples; ++i) {
+    const double x = (i + 0.5) / samples - 0.5;
+    sum += x * std::log(energy_at(all, (x + 0.5) * duration).first);
+    squares += x * x;
+  }
+  return sum / (squares * duration);
+}
+
+double PredictedRates::initial_rate() const {
+  const auto [energy, change] = energy_at({exponents_, weights_, vectors_, energy_, rotates_}, 0.0);
+  return change / energy;
+}
+
+double PredictedRates::error() const {
+  double largest = 0.0;
+  for (const RateMode& mode : modes)
+    if (mode.share > 1e-6) largest = std::max(largest, mode.error);
+  return largest;
+}
+
+PredictedRates predicted_rates(const System& system, const Method& method, const Start& start,
+                               double h, std::span<const double> parameters) {
+  PassengerRuns runs(system, method, start, h, parameters);
+  const PassengerMonodromy first = runs.monodromy(24), second = runs.monodromy(60);
+  const Exponents all = taken_apart(second);
+  PredictedRates rates;
+  rates.modes = modes_of(all, second.physical);
+  const std::vector<RateMode> other = modes_of(taken_apart(first), first.physical);
+  for (std::size_t j = 0; j < std::min(other.size(), rates.modes.size()); ++j)
+    rates.modes[j].error = std::fabs(rates.modes[j].rate - other[j].rate);
+  rates.step = second.step;
+  rates.steps = second.steps;
+  rates.turns = second.turns;
+  rates.period = second.time / static_cast<double>(second.turns);
+  rates.closure = second.closure;
+  rates.superposition = second.superposition;
+  rates.exponents_ = all.exponents;
+  rates.weights_ = all.weights;
+  rates.vectors_ = all.vectors;
+  rates.energy_ = all.energy;
+  rates.rotates_ = all.rotates;
+  return rates;
+}
+
+}  // namespace dalembert

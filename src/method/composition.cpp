@@ -46,11 +46,34 @@ std::vector<Constant> palindrome(std::initializer_list<const char*> half) {
   return palindrome(fractions);
 }
 
+/// The same for an even number of fractions: the two in the middle make the sum one.
+std::vector<Constant> even_palindrome(std::initializer_list<const char*> first) {
+  std::vector<Constant> half;
+  Constant rest{0.5};
+  for (const char* text : first) {
+    half.push_back(decimal(text));
+    rest = rest - half.back();
+  }
+  half.push_back(rest);
+  std::vector<Constant> all = half;
+  all.insert(all.end(), half.rbegin(), half.rend());
+  return all;
+}
+
 /// The cube root of 2 or 4 to 106 bits, by Newton's iteration.
 Constant cube_root(double value) {
   Constant x{std::cbrt(value)};
   for (int i = 0; i < 3; ++i) x = x - (x * x * x - Constant{value}) / (Constant{3.0} * x * x);
   return x;
+}
+
+/// A step of a method, as one piece.
+SplittingPiece whole_step(const Method& base, const Constant& fraction) {
+  return {.name = base.name(),
+          .map = [base](const System& s, const State& a, Unknowns& u,
+                        const Expr& time) { return base.equations(s, a, u, time); },
+          .moves_time = true,
+          .fraction = fraction};
 }
 
 }  // namespace
@@ -76,7 +99,19 @@ const std::vector<CompositionScheme>& composition_schemes() {
        palindrome({"0.13020248308889008087881763", "0.56116298177510838456196441",
                    "-0.38947496264484728640807860", "0.15884190655515560089621075",
                    "-0.39590389413323757733623154", "0.18453964097831570709183254",
-                   "0.25837438768632204729397911", "0.29501172360931029887096624"})}};
+                   "0.25837438768632204729397911", "0.29501172360931029887096624"})},
+      {Scheme::blanes_moan_4, "blanes-moan-4", 4,
+       palindrome({"0.0792036964311956694336634958882689", "0.353172906049773988481061311573121",
+                   "-0.0420650803577195353681102983025170"}),
+       even_palindrome(
+           {"0.209515106613362021274072640029501", "-0.143851773179818008275115057856528"})},
+      {Scheme::blanes_moan_6, "blanes-moan-6", 6,
+       palindrome({"0.0502627644003926860212216544020741", "0.413514300428343815063063720133884",
+                   "0.0450798897943980629688970521245135", "-0.188054853819568914799128488918871",
+                   "0.541960678450780134831414740933072"}),
+       even_palindrome(
+           {"0.148816447901043231920901005535578", "-0.132385865767783647448845426598940",
+            "0.0673076046921844581502578965926010", "0.432666402578173597527667970883545"})}};
   return schemes;
 }
 
@@ -91,13 +126,8 @@ const CompositionScheme& composition_scheme(Scheme scheme) {
 Equations compose_steps(const std::vector<CompositionStep>& steps, const System& system,
                         const State& before, Unknowns& unknowns, const Expr& h) {
   std::vector<SplittingPiece> pieces;
-  for (const CompositionStep& step : steps) {
-    const Method& method = step.method;
-    pieces.push_back({[method](const System& s, const State& a, Unknowns& u, const Expr& time) {
-                        return method.equations(s, a, u, time);
-                      },
-                      step.fraction, true});
-  }
+  for (const CompositionStep& step : steps)
+    pieces.push_back(whole_step(step.method, step.fraction));
   return apply_pieces(pieces, system, before, unknowns, h);
 }
 
@@ -170,25 +200,40 @@ Equations Adjoint::equations(const System& s, const State& a, Unknowns& u, const
           .after = {after.q, after.v, back.after.lambda}};
 }
 
+namespace {
+
+bool is_of_flows(Scheme scheme) { return !composition_scheme(scheme).fractions_between.empty(); }
+
+/// A(h/2) B(h) A(h/2), both flows.
+bool splits_into_two_flows(const std::vector<SplittingPiece>& pieces) {
+  return pieces.size() == 3 && pieces[0].is_flow && pieces[1].is_flow &&
+         pieces[0].name.get() == pieces[2].name.get();
+}
+
+}  // namespace
+
 MethodPage<Compose> Compose::page() {
   Words<Scheme> schemes;
   for (const CompositionScheme& entry : composition_schemes())
     schemes.emplace_back(entry.scheme, entry.name);
-  return {.name = "compose",
-          .title = "symmetric composition of another method",
-          .description =
-              "Several steps of a symmetric base of order 2, forward and backward, that add up to "
-              "one step of higher order.",
-          .source = "Yoshida1990; Suzuki1990; KahanLi1997; SuzukiUmeno1993",
-          .facts = &Compose::facts,
-          .requirements = &Compose::requirements,
-          .equations = &Compose::equations,
-          .carries = &Compose::carried_names,
-          .start = &Compose::carried_start,
-          .options = {{"base", &Compose::base, "a symmetric method of order 2 that maps D to D"},
-                      {"scheme", &Compose::scheme, "the composition scheme", schemes}},
-          .conflict = &Compose::conflict,
-          .misfit = &Compose::misfit};
+  return {
+      .name = "compose",
+      .title = "symmetric composition of another method",
+      .description =
+          "Several steps of a symmetric base of order 2, forward and backward, that add up to "
+          "one step of higher order; or, for a base that is a splitting into two flows, more of "
+          "these.",
+      .source = "Yoshida1990; Suzuki1990; KahanLi1997; SuzukiUmeno1993; BlanesMoan2002",
+      .facts = &Compose::facts,
+      .requirements = &Compose::requirements,
+      .equations = &Compose::equations,
+      .pieces = &Compose::pieces,
+      .carries = &Compose::carried_names,
+      .start = &Compose::carried_start,
+      .options = {{"base", &Compose::base, "a symmetric method of order 2 that maps D to D"},
+                  {"scheme", &Compose::scheme, "the composition scheme", schemes}},
+      .conflict = &Compose::conflict,
+      .misfit = &Compose::misfit};
 }
 
 Facts Compose::facts() const {
@@ -202,11 +247,25 @@ std::optional<std::string> Compose::misfit(const System& system) const {
     return "method \"compose\" cannot raise \"" + base.name() + "\" on system \"" + system.name() +
            "\": the base is not symmetric on " + system.configuration().text();
   }
-  return base.misfit(system);
+  if (const auto reason = base.misfit(system)) return reason;
+  const Symbols symbols = system.symbols();
+  if (!is_of_flows(scheme) ||
+      splits_into_two_flows(base.pieces(system, {symbols.q, symbols.v, {}, {}, symbols.t})))
+    return std::nullopt;
+  return "method \"compose\" cannot use scheme \"" + composition_scheme(scheme).name +
+         "\" on system \"" + system.name() + "\": \"" + base.name() +
+         "\" does not split into two flows there, as it does with passenger = \"exact\" where one "
+         "direction is left to the passengers; use a scheme of whole steps";
 }
 
 std::optional<std::string> Compose::conflict() const {
   const Facts facts = base.facts();
+  if (is_of_flows(scheme) && !base.is_splitting()) {
+    return "cannot use scheme \"" + composition_scheme(scheme).name + "\" with \"" + base.name() +
+           "\": it composes the two flows of a splitting, such as driver-splitting with passenger "
+           "= "
+           "\"exact\"";
+  }
   const std::string which = "cannot raise \"" + base.name() + "\": the base ";
   if (!facts.symmetric || facts.order != 2) return which + "must be symmetric and of order 2";
   if (!facts.maps_constraint_set) {
@@ -220,11 +279,34 @@ std::optional<std::string> Compose::conflict() const {
   return std::nullopt;
 }
 
+std::vector<std::string> Compose::carried_names(const System& s) const {
+  return is_of_flows(scheme) ? std::vector<std::string>{} : base.carried_names(s);
+}
+
+Vector Compose::carried_start(const System& s, const State& start) const {
+  return is_of_flows(scheme) ? Vector{} : base.carried_start(s, start);
+}
+
+std::vector<SplittingPiece> Compose::pieces(const System& s, const State& a) const {
+  const CompositionScheme& entry = composition_scheme(scheme);
+  std::vector<SplittingPiece> sequence;
+  if (!is_of_flows(scheme)) {
+    for (const Constant& fraction : entry.fractions) sequence.push_back(whole_step(base, fraction));
+    return sequence;
+  }
+  const std::vector<SplittingPiece> flows = base.pieces(s, a);
+  for (std::size_t i = 0; i < entry.fractions.size(); ++i) {
+    sequence.push_back(flows[0]);
+    sequence.back().fraction = entry.fractions[i];
+    if (i == entry.fractions_between.size()) break;
+    sequence.push_back(flows[1]);
+    sequence.back().fraction = entry.fractions_between[i];
+  }
+  return sequence;
+}
+
 Equations Compose::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  std::vector<CompositionStep> steps;
-  for (const Constant& fraction : composition_scheme(scheme).fractions)
-    steps.push_back({base, fraction});
-  return compose_steps(steps, s, a, u, h);
+  return apply_pieces(pieces(s, a), s, a, u, h);
 }
 
 MethodPage<NewmarkComposition> NewmarkComposition::page() {

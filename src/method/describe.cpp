@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
@@ -114,19 +115,57 @@ class SharedNames {
   std::vector<std::string> lines_;
 };
 
-/// The equations of one step on a formal system, printed.
-std::vector<std::string> printed_equations(const Method& method) {
-  System system = formal_system(true);
-  if (method.misfit(system)) system = formal_system(false);
-  const Symbols s = system.symbols();
-  const GraphPointer& graph = s.t.graph();
-  State before{{make_symbol(graph, "q0")}, {make_symbol(graph, "v0")}, {}, {}, s.t};
-  if (system.constraint_count() > 0) before.lambda = {make_symbol(graph, "lambda0")};
+/// One driver w sets the coefficients of a constraint on passengers x, y.
+System formal_coupled_system() {
+  SystemDescription description{.name = "formal", .coordinates = {{"w"}, {"x"}, {"y"}}};
+  auto [graph, symbols] = System::make_symbols(description);
+  const Vector &q = symbols.q, &v = symbols.v;
+  const Expr kinetic = 0.5 * (square(v[0]) + square(v[1]) + square(v[2]));
+  const Expr potential = opaque_function("W", q[0]) + 0.5 * square(q[1]);
+  const Expr held = opaque_function("A", q[0]) * v[1];
+  return System::define(std::move(description), graph, symbols,
+                        {.kinetic = kinetic, .potential = potential, .constraints = {held + v[2]}});
+}
+
+/// The simplest formal system that the method can be used on and moves.
+System formal_system_of(const Method& method) {
+  std::vector<System> systems{formal_system(true), formal_system(false)};
+  // One coordinate has few pieces.
+  const bool in_words = method.is_splitting() && !method.formula().empty();
+  systems.insert(in_words ? systems.begin() : systems.end(), formal_coupled_system());
+  const auto fits = [&](const System& system) { return !method.misfit(system); };
+  const auto found = std::ranges::find_if(systems, fits);
+  return found == systems.end() ? formal_system(false) : *found;
+}
+
+/// Names of q and v, of one coordinate without an index.
+std::vector<std::string> state_names(const System& system) {
+  if (system.dof() == 1) return {"q", "v"};
+  std::vector<std::string> names, velocities;
+  for (const Coordinate& coordinate : system.description().coordinates) {
+    names.push_back(coordinate.name);
+    velocities.push_back(coordinate.name + "_dot");
+  }
+  names.insert(names.end(), velocities.begin(), velocities.end());
+  return names;
+}
+
+/// The state before a step, in symbols that end with 0.
+State formal_state(const Method& method, const System& system, const Expr& t) {
+  const auto symbol = [&](const std::string& name) { return make_symbol(t.graph(), name + "0"); };
+  State before{{}, {}, {}, {}, t};
+  const std::vector<std::string> names = state_names(system);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    (i < system.dof() ? before.q : before.v).push_back(symbol(names[i]));
+  if (system.constraint_count() > 0) before.lambda = {symbol("lambda")};
   for (const std::string& name : method.carried_names(system))
-    before.carried.push_back(make_symbol(graph, name + "0"));
-  Unknowns unknowns(graph);
-  const Equations equations =
-      method.equations(system, before, unknowns, make_symbol(graph, "h", {}, true));
+    before.carried.push_back(symbol(name));
+  return before;
+}
+
+/// The equations of a step or a piece of it, printed.
+std::vector<std::string> printed(const Equations& equations, const Unknowns& unknowns,
+                                 const System& system, const GraphPointer& graph) {
   const Renaming renaming = rename_unknowns(unknowns, graph);
   const State& after = equations.after;
   const Vector conditions =
@@ -136,9 +175,51 @@ std::vector<std::string> printed_equations(const Method& method) {
   const SharedNames names(concatenate({conditions, results}), graph);
   std::vector<std::string> lines = names.lines();
   for (const Expr& condition : conditions) lines.push_back("0 = " + names.text(condition));
-  const char* left[] = {"q1 = ", "v1 = ", "lambda1 = "};
+  std::vector<std::string> left = state_names(system);
+  left.emplace_back("lambda");
   for (std::size_t i = 0; i < results.size(); ++i)
-    lines.push_back(left[i] + names.text(results[i]));
+    lines.push_back(left[i] + "1 = " + names.text(results[i]));
+  return lines;
+}
+
+/// The equations of one step on a formal system, printed.
+std::vector<std::string> printed_equations(const Method& method) {
+  const System system = formal_system_of(method);
+  const Expr t = system.symbols().t, h = make_symbol(t.graph(), "h", {}, true);
+  const State before = formal_state(method, system, t);
+  Unknowns unknowns(t.graph());
+  const Equations equations = method.equations(system, before, unknowns, h);
+  return printed(equations, unknowns, system, t.graph());
+}
+
+/// "h/2", "h", "-1.7 h".
+std::string part_of_step(const Constant& fraction) {
+  const double value = fraction.high;
+  if (value == 1.0) return "h";
+  if (value == 0.5) return "h/2";
+  return to_string(Expr(value)) + "*h";
+}
+
+/// The pieces of a splitting in their order, and before it the equations of each for the time h if
+/// the method says nothing of them.
+std::vector<std::string> printed_pieces(const Method& method) {
+  const System system = formal_system_of(method);
+  const Expr t = system.symbols().t, h = make_symbol(t.graph(), "h", {}, true);
+  const State before = formal_state(method, system, t);
+  std::vector<std::string> lines;
+  std::set<std::string> known;
+  std::string order = "one step:";
+  for (const SplittingPiece& piece : method.pieces(system, before)) {
+    const std::string& name = piece.name;
+    order += " " + name + "(" + part_of_step(piece.fraction) + ")";
+    if (!method.formula().empty() || !known.insert(name).second) continue;
+    lines.push_back(name + "(h):");
+    Unknowns unknowns(t.graph());
+    const Equations equations = piece.map.get()(system, before, unknowns, h);
+    for (const std::string& line : printed(equations, unknowns, system, t.graph()))
+      lines.push_back("  " + line);
+  }
+  lines.push_back(order);
   return lines;
 }
 
@@ -163,6 +244,11 @@ std::optional<Method> with_fewest_stages(const Method& method) {
 
 std::vector<std::string> describe_equations(const Method& method) {
   std::vector<std::string> lines = method.formula();
+  if (method.is_splitting()) {
+    const std::vector<std::string> pieces = printed_pieces(method);
+    lines.insert(lines.end(), pieces.begin(), pieces.end());
+    return lines;
+  }
   if (lines.empty()) return printed_equations(method);
   // An integral along the step would be a long sum of the nodes of its quadrature.
   if (method.facts().exact_energy) return lines;

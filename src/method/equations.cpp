@@ -1,6 +1,9 @@
 #include "dalembert/method/equations.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
 
@@ -22,6 +25,43 @@ Vector Unknowns::multiplier(const std::string& name, const Vector& start) {
   group.value = group.symbols;
   groups_.push_back(group);
   return groups_.back().value;
+}
+
+Equations apply_pieces(const std::vector<SplittingPiece>& pieces, const System& system,
+                       const State& before, Unknowns& unknowns, const Expr& h) {
+  Equations all;
+  all.after = before;
+  for (const SplittingPiece& piece : pieces) {
+    const Expr fraction = Expr(piece.fraction) * h;
+    const State between = all.after;
+    const Equations part = piece.map.get()(system, between, unknowns, fraction);
+    // Only the last part's condition is one on the new state.
+    all.zero = concatenate({all.zero, all.constraint, part.zero});
+    all.constraint = part.constraint;
+    all.after = part.after;
+    // A method that reports the continuous multiplier passes on the last guess.
+    if (all.after.lambda.empty()) all.after.lambda = before.lambda;
+    all.after.t = piece.moves_time ? between.t + fraction : between.t;
+  }
+  // They belong to the last part alone.
+  all.after.error_estimate.clear();
+  all.after.dense.clear();
+  if (!pieces.empty() && all.after.lambda.size() == before.lambda.size()) {
+    const bool reports =
+        std::equal(all.after.lambda.begin(), all.after.lambda.end(), before.lambda.begin(),
+                   [](const Expr& x, const Expr& y) { return same(x, y); });
+    if (reports) all.after.lambda.clear();
+  }
+  return all;
+}
+
+std::vector<SplittingPiece> symmetric_sequence(std::vector<SplittingPiece> pieces) {
+  if (pieces.empty()) return pieces;
+  for (SplittingPiece& piece : pieces) piece.fraction = Constant{0.5};
+  pieces.back().fraction = Constant{1.0};
+  const std::vector<SplittingPiece> way(pieces.begin(), pieces.end() - 1);
+  pieces.insert(pieces.end(), way.rbegin(), way.rend());
+  return pieces;
 }
 
 }  // namespace dalembert

@@ -133,6 +133,7 @@ MethodPage<FrameSplitting> FrameSplitting::page() {
                                              "keeps, and on a frame of a linear constraint "
                                              "distribution"},
       .equations = &FrameSplitting::equations,
+      .pieces = &FrameSplitting::pieces,
       .options = {{"frame", &FrameSplitting::frame,
                    "frame of the constraint distribution, made orthonormal in the metric of the "
                    "mass",
@@ -153,32 +154,38 @@ std::optional<std::string> FrameSplitting::misfit(const System& system) const {
   return Frame::misfit(system, frame);
 }
 
-Equations FrameSplitting::equations(const System& s, const State& a, Unknowns& u,
-                                    const Expr& h) const {
+std::vector<SplittingPiece> FrameSplitting::pieces(const System& s, const State& a) const {
   const auto pieces = std::make_shared<const FramePieces>(s, frame, a.q);
   std::vector<SplittingPiece> sequence;
-  const auto add = [&](auto map) {
-    sequence.push_back({[map](const System&, const State& before, Unknowns& unknowns,
-                              const Expr& time) { return map(before, unknowns, time); },
-                        Constant{0.5}, false});
+  const auto add = [&](const std::string& name, auto map) {
+    sequence.push_back({.name = name,
+                        .map = [map](const System&, const State& before, Unknowns& unknowns,
+                                     const Expr& time) { return map(before, unknowns, time); }});
   };
   for (std::size_t i = 0; i < pieces->count(); ++i) {
-    add([pieces, i](const State& before, Unknowns& unknowns, const Expr& time) {
-      return pieces->move(i, before, unknowns, time);
-    });
+    add("move_" + std::to_string(i + 1),
+        [pieces, i](const State& before, Unknowns& unknowns, const Expr& time) {
+          return pieces->move(i, before, unknowns, time);
+        });
   }
   for (std::size_t i = 0; i < pieces->count(); ++i) {
     for (std::size_t j = i + 1; j < pieces->count(); ++j) {
-      add([pieces, i, j](const State& before, Unknowns& unknowns, const Expr& time) {
-        return pieces->turn(i, j, before, unknowns, time);
-      });
+      add("turn_" + std::to_string(i + 1) + "_" + std::to_string(j + 1),
+          [pieces, i, j](const State& before, Unknowns& unknowns, const Expr& time) {
+            return pieces->turn(i, j, before, unknowns, time);
+          });
     }
   }
-  // The last piece once, with the whole step: the order of the way back.
+  return symmetric_sequence(std::move(sequence));
+}
+
+Equations FrameSplitting::equations(const System& s, const State& a, Unknowns& u,
+                                    const Expr& h) const {
+  const FramePieces frame_pieces(s, frame, a.q);
   State start = a;
-  start.v = pieces->momenta(a.q, a.v);
-  Equations step = apply_pieces(symmetric_sequence(std::move(sequence)), s, start, u, h);
-  step.after.v = pieces->velocity(step.after.q, step.after.v);
+  start.v = frame_pieces.momenta(a.q, a.v);
+  Equations step = apply_pieces(pieces(s, a), s, start, u, h);
+  step.after.v = frame_pieces.velocity(step.after.q, step.after.v);
   return step;
 }
 

@@ -59,6 +59,10 @@ Equations Method::equations(const System& system, const State& before, Unknowns&
   return equations;
 }
 
+std::vector<SplittingPiece> Method::pieces(const System& system, const State& before) const {
+  return is_splitting() ? definition_->pieces(system, before) : std::vector<SplittingPiece>{};
+}
+
 std::vector<std::string> Method::carried_names(const System& system) const {
   return definition_->carries ? definition_->carries(system) : std::vector<std::string>{};
 }

@@ -29,23 +29,38 @@ struct Adjoint {
                       const Expr& h) const;
 };
 
-/// Symmetric sequences of fractions of a step, of the order that the name ends with.
-enum class Scheme { triple_jump, suzuki_4, yoshida_6, kahan_li_6, suzuki_8, kahan_li_8 };
+/// Symmetric sequences of fractions of a step, of the order that the name ends with. Those of
+/// Blanes and Moan are of the pieces of a splitting, all others of whole steps.
+enum class Scheme {
+  triple_jump,
+  suzuki_4,
+  yoshida_6,
+  kahan_li_6,
+  suzuki_8,
+  kahan_li_8,
+  blanes_moan_4,
+  blanes_moan_6
+};
 
 /// The coefficients of a scheme, its name in studies and its order. Sources: triple-jump (order 4),
 /// yoshida-6 [Yoshida1990]; suzuki-4 [Suzuki1990]; kahan-li-6, kahan-li-8 [KahanLi1997]; suzuki-8
-/// [SuzukiUmeno1993]; all as collected in [HairerLubichWanner2006], Sect. V.3.2.
+/// [SuzukiUmeno1993]; all as collected in [HairerLubichWanner2006], Sect. V.3.2. blanes-moan-4 and
+/// blanes-moan-6: [BlanesMoan2002], Table 2, S6 and S10; their digits are continued such that the
+/// order conditions hold to those of Constant.
 struct CompositionScheme {
   Scheme scheme;
   std::string name;
   int order;
+  /// Of steps of the base, or of the first and last of the two flows A B A into which it splits.
   std::vector<Constant> fractions;
+  /// Of the other flow, between those; empty for schemes of whole steps.
+  std::vector<Constant> fractions_between = {};
 };
 const std::vector<CompositionScheme>& composition_schemes();
 const CompositionScheme& composition_scheme(Scheme scheme);
 
 /// A symmetric composition that raises the order of a symmetric method of order 2 which maps D to
-/// D.
+/// D. Schemes of flows need a base that is a splitting A(h/2) B(h) A(h/2) into two of them.
 struct Compose {
   Method base = Dla01{};
   Scheme scheme = Scheme::triple_jump;
@@ -56,12 +71,9 @@ struct Compose {
   /// Why the base cannot be raised.
   std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
-  std::vector<std::string> carried_names(const System& system) const {
-    return base.carried_names(system);
-  }
-  Vector carried_start(const System& system, const State& start) const {
-    return base.carried_start(system, start);
-  }
+  std::vector<std::string> carried_names(const System& system) const;
+  Vector carried_start(const System& system, const State& start) const;
+  std::vector<SplittingPiece> pieces(const System& system, const State& before) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

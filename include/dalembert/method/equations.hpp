@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "dalembert/mechanics/system.hpp"
+#include "dalembert/method/facts.hpp"
 
 namespace dalembert {
 
@@ -54,5 +56,27 @@ struct Equations {
                       ///< there
   State after;
 };
+
+/// One piece of a splitting: a map of states for a fraction of the step, as equations of its own.
+struct SplittingPiece {
+  Required<std::string> name;  ///< as it is printed: "drift"
+  /// The equations of the piece for the time `time` from `before`.
+  Required<std::function<Equations(const System& system, const State& before, Unknowns& unknowns,
+                                   const Expr& time)>>
+      map;
+  bool moves_time = false;  ///< whether t moves on with this piece
+  /// Whether two of these maps, one after the other, are the one for the sum of their times.
+  bool is_flow = false;
+  Constant fraction{1.0};  ///< of the step
+};
+
+/// The equations of all pieces, one after the other, as one step. The last piece alone says what is
+/// a condition on the new state.
+Equations apply_pieces(const std::vector<SplittingPiece>& pieces, const System& system,
+                       const State& before, Unknowns& unknowns, const Expr& h);
+
+/// The symmetric sequence a_1(h/2) .. a_(n-1)(h/2) a_n(h) a_(n-1)(h/2) .. a_1(h/2) of pieces a_1
+/// .. a_n, whatever their fractions were: [HairerLubichWanner2006], Sect. II.5.
+std::vector<SplittingPiece> symmetric_sequence(std::vector<SplittingPiece> pieces);
 
 }  // namespace dalembert

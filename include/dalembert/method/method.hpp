@@ -28,6 +28,9 @@ struct MethodDefinition {
   Required<std::function<Equations(const System& system, const State& before, Unknowns& unknowns,
                                    const Expr& h)>>
       equations;
+  /// The pieces of a splitting, with their fractions, from the state before the step; no function
+  /// where the step is no sequence of pieces.
+  std::function<std::vector<SplittingPiece>(const System&, const State& before)> pieces = {};
   /// The names of what the method carries from step to step beside q, v and lambda; nothing if
   /// there is no function.
   std::function<std::vector<std::string>(const System&)> carries = {};
@@ -77,6 +80,9 @@ class Method {
   /// not have the parts and sizes that the method announced.
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  /// The pieces of a splitting with their fractions; none where the step is no sequence of pieces.
+  std::vector<SplittingPiece> pieces(const System& system, const State& before) const;
+  bool is_splitting() const { return static_cast<bool>(definition_->pieces); }
   /// The names of what is carried in the state beside q, v and lambda, and its values at the start.
   std::vector<std::string> carried_names(const System& system) const;
   Vector carried_start(const System& system, const State& start) const;

@@ -143,6 +143,9 @@ struct MethodPage {
   Required<Said<M, Facts>> facts;         ///< what it promises
   Said<M, Requirements> requirements = Requirements{};  ///< what it handles
   Required<Equations (M::*)(const System&, const State&, Unknowns&, const Expr&) const> equations;
+  /// The pieces of a splitting, whose equations are apply_pieces() of them, or those of the same
+  /// map in another form.
+  std::vector<SplittingPiece> (M::*pieces)(const System&, const State&) const = nullptr;
   /// Names and starting values of what the next step needs, or the method reports, beside q, v and
   /// lambda: State::carried.
   std::vector<std::string> (M::*carries)(const System&) const = nullptr;
@@ -188,6 +191,7 @@ MethodDefinition definition_of(const M& method) {
                               .options = std::move(options),
                               .values = std::move(values),
                               .warning = page.warning(method)};
+  if (page.pieces != nullptr) definition.pieces = std::bind_front(page.pieces, method);
   if (page.carries != nullptr) definition.carries = std::bind_front(page.carries, method);
   if (page.start != nullptr) definition.start = std::bind_front(page.start, method);
   if (page.misfit != nullptr) definition.misfit = std::bind_front(page.misfit, method);

@@ -1,30 +1,13 @@
 #pragma once
 
-#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
-
-/// One piece of a splitting: a map of states for a fraction of the step, as equations of its own.
-struct SplittingPiece {
-  std::function<Equations(const System& system, const State& before, Unknowns& unknowns,
-                          const Expr& time)>
-      map;
-  Constant fraction;
-  bool moves_time = false;  ///< whether t moves on by that fraction of the step
-};
-
-/// The equations of all pieces, one after the other, as one step. The last piece alone says what is
-/// a condition on the new state.
-Equations apply_pieces(const std::vector<SplittingPiece>& pieces, const System& system,
-                       const State& before, Unknowns& unknowns, const Expr& h);
-
-/// The symmetric sequence of pieces a_1 .. a_n: a_1(h/2) .. a_(n-1)(h/2) a_n(h) a_(n-1)(h/2) ..
-/// a_1(h/2), from their maps and whether they move the time.
-std::vector<SplittingPiece> symmetric_sequence(std::vector<SplittingPiece> pieces);
 
 /// Splitting of systems with drivers and passengers (mechanics/driver_blocks.hpp) into pieces that
 /// keep the constraints and the passengers' energy exactly: drivers move with the passengers'
@@ -53,6 +36,8 @@ struct DriverSplitting {
   /// What the next step needs of its first node, where the passengers have one direction.
   std::vector<std::string> carried_names(const System& system) const;
   Vector carried_start(const System& system, const State& start) const;
+  /// drift or drives, pass, and back.
+  std::vector<SplittingPiece> pieces(const System& system, const State& before) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };
@@ -67,6 +52,8 @@ struct FrameSplitting {
   static MethodPage<FrameSplitting> page();
   Facts facts() const;
   std::optional<std::string> misfit(const System& system) const;
+  /// Moves, turns, and back, on the momenta in the frame in the place of velocities.
+  std::vector<SplittingPiece> pieces(const System& system, const State& before) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

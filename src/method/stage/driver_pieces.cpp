@@ -1,10 +1,12 @@
 #include "driver_pieces.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/discrete_gradient.hpp"
 #include "mechanics/new_symbols.hpp"
 
@@ -56,7 +58,7 @@ Matrix aligned(const Matrix& overlap, const Matrix& n1) {
 
 /// The vector normal to n - 1 vectors in n dimensions, by minors: n = 2 or 3.
 Vector cross_product(const Matrix& rows) {
-  if (rows.columns() == 2) return {-rows(0, 1), rows(0, 0)};
+  if (rows.columns() == 2) return {rows(0, 1), -rows(0, 0)};
   const auto minor = [&](std::size_t i, std::size_t j) {
     const Expr back = rows(0, j) * rows(1, i);
     return rows(0, i) * rows(1, j) - back;
@@ -90,6 +92,35 @@ DriverPieces::DriverPieces(const System& system, const Vector& reference)
   mass_ = block(mass, blocks_.passengers);
   for (const std::size_t i : blocks_.drivers) driver_mass_.push_back(mass(i, i));
   frequency_squared_ = isotropic_frequency(system, blocks_, mass_, reference);
+  const Symbols symbols = system.symbols(reference);
+  const Vector slope = blocks_.of_passengers(system.potential_gradient(symbols.q));
+  quadratic_ = std::ranges::all_of(slope, [&](const Expr& entry) {
+    return polynomial_degree(entry, blocks_.of_passengers(symbols.q)) <= 1;
+  });
+}
+
+bool DriverPieces::carries_exactly() const {
+  const Symbols s = system_.symbols();
+  const GraphPointer graph = s.t.graph();
+  const Expr h = make_symbol(graph, "h");
+  Parts admissible = parts({s.q, s.v, {}, {}, s.t});
+  // The speed along one direction stays.
+  if (!direction(admissible, s.t).empty()) return true;
+  const Matrix n = normals(admissible, s.t);
+  const Vector weighted = transpose(n) * (mass_ * admissible.x_dot);
+  admissible.x_dot = admissible.x_dot - n * weighted;
+  const State start = state(admissible, {s.q, s.v, {}, {}, s.t});
+  State there = drift(start, 0.5 * h).after;
+  there.t = s.t + 0.5 * h;
+  const Vector twice = drift(there, 0.5 * h).after.v, once = drift(start, h).after.v;
+  CompiledFunction compare(concatenate({s.parameter_list, s.q, s.v, {s.t, h}}), twice - once);
+  std::vector<double> inputs = system_.default_parameters();
+  // Numbers of no meaning.
+  for (std::size_t i = 0; i < 2 * s.q.size(); ++i)
+    inputs.push_back(std::sin(1.0 + 1.7 * double(i)));
+  inputs.insert(inputs.end(), {0.3, 0.4});
+  const std::vector<double> differences = compare(inputs);
+  return std::ranges::all_of(differences, [](double x) { return std::abs(x) < 1e-12; });
 }
 
 DriverPieces::Parts DriverPieces::parts(const State& state) const {
@@ -220,55 +251,98 @@ Vector DriverPieces::direction(const Parts& parts, const Expr& t) const {
   return unit;
 }
 
-Vector DriverPieces::pass_along(const Parts& before, const Vector& direction, Expr& u,
-                                Unknowns& unknowns, const Expr& h, Vector& zero) const {
-  const Expr path = h * u;
+DriverPieces::Line DriverPieces::line(const Parts& at, const Vector& direction,
+                                      const Expr& speed) const {
+  if (!quadratic_) return {direction, speed, {}};
+  const Expr pull = dot(direction, slope_in_passengers(at));
+  return {direction, speed, {-pull}};
+}
+
+Vector DriverPieces::pass_along(const Parts& before, Line& line, Unknowns& unknowns, const Expr& h,
+                                Vector& zero) const {
+  const Vector& k = line.direction;
+  const Expr path = h * line.speed;
+  if (quadratic_) {
+    // The midpoint rule: the force is F - K d in the distance d.
+    const Expr stiffness = stiffness_along(k, before);
+    const Expr half = 0.5 * h * h, weight = 1.0 / (1.0 + 0.5 * half * stiffness);
+    const Expr d = weight * h * line.speed + weight * half * line.force[0];
+    const Expr middle = line.force[0] - 0.5 * stiffness * d;
+    line.speed = line.speed + h * middle;
+    line.force[0] = line.force[0] - stiffness * d;
+    return before.x + d * k;
+  }
   const Vector x = new_symbols(h.graph(), "x", before.x.size());
   Parts moving = before;
   moving.x = x;
-  const Expr slope = dot(direction, slope_in_passengers(moving));
-  Expr d, g;
-  if (polynomial_degree(slope, x) <= 1) {
-    const Expr curvature = dot(direction, jacobian({slope}, x).row(0));
-    const Expr force = substitute(slope, x, before.x);
-    const Expr half = 0.5 * h * h;
-    d = (path - half * force) / (1.0 + 0.5 * half * curvature);
-    g = force + 0.5 * curvature * d;
-  } else {
-    d = unknowns.vector("d", {path}).front();
-    const Vector there = before.x + d * direction;
-    g = segment_mean({slope}, x, before.x, there).front();
-    zero.push_back(d - path + 0.5 * h * h * g);
-  }
-  u = u - h * g;
-  return before.x + d * direction;
+  const Expr slope = dot(k, slope_in_passengers(moving));
+  const Expr d = unknowns.vector("d", {path}).front();
+  const Vector there = before.x + d * k;
+  const Expr g = segment_mean({slope}, x, before.x, there).front();
+  zero.push_back(d - path + 0.5 * h * h * g);
+  line.speed = line.speed - h * g;
+  return there;
 }
 
-std::optional<DriverPieces::Node> DriverPieces::node(const State& at) const {
+Expr DriverPieces::stiffness_along(const Vector& direction, const Parts& at) const {
+  if (is_isotropic()) return frequency_squared_.front();  // the direction is a unit vector
+  const Vector x = new_symbols(direction.front().graph(), "x", at.x.size());
+  Parts moving = at;
+  moving.x = x;
+  const Expr slope = dot(direction, slope_in_passengers(moving));
+  return dot(direction, jacobian({slope}, x).row(0));
+}
+
+DriverPieces::Node DriverPieces::node(const Vector& values) const {
+  const std::size_t n = blocks_.passengers.size(), forces = quadratic_ ? 1 : 0;
+  return {{slice(values, 0, n), values[n], slice(values, n + 1, forces)},
+          slice(values, n + 1 + forces, blocks_.drivers.size())};
+}
+
+Vector DriverPieces::node_values(const State& at) const {
   const Parts here = parts(at);
   const Vector along = direction(here, at.t);
-  if (along.empty()) return std::nullopt;
-  return Node{along, slope_in_drivers(here)};
+  if (along.empty()) return {};
+  const Vector slope = slope_in_drivers(here);
+  return Node{line(here, along, dot(along, mass_ * here.x_dot)), slope}.values();
 }
 
-Equations DriverPieces::node_step(const State& before, const Node& start, Unknowns& unknowns,
-                                  const Expr& h, Node& end) const {
+std::vector<std::string> DriverPieces::node_names() const {
+  const Symbols s = system_.symbols();
+  if (node_values({s.q, s.v, {}, {}, s.t}).empty()) return {};
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name, std::size_t count) {
+    for (std::size_t i = 1; i <= count; ++i) names.push_back(name + "_" + std::to_string(i));
+  };
+  add("direction", blocks_.passengers.size());
+  names.emplace_back("speed");
+  if (quadratic_) names.emplace_back("force");
+  add("slope", blocks_.drivers.size());
+  return names;
+}
+
+Equations DriverPieces::node_step(const State& before, Unknowns& unknowns, const Expr& h) const {
   const Expr half = 0.5 * h;
   Parts now = parts(before);
+  Node start = node(before.carried);
   Vector zero;
-  Expr u = dot(start.direction, mass_ * now.x_dot);
-  now.x = pass_along(now, start.direction, u, unknowns, half, zero);
-  for (std::size_t i = 0; i < now.w.size(); ++i)
-    now.w_dot[i] = now.w_dot[i] - half / driver_mass_[i] * start.slope[i];
+  const auto half_kick = [&](const Vector& slope) {
+    for (std::size_t i = 0; i < now.w.size(); ++i)
+      now.w_dot[i] = now.w_dot[i] - half / driver_mass_[i] * slope[i];
+  };
+  now.x = pass_along(now, start.line, unknowns, half, zero);
+  half_kick(start.slope);
   now.w = now.w + h * now.w_dot;
-  State moved = state(now, before);
-  moved.t = before.t + h;
-  end = *node(moved);
-  now.x = pass_along(now, end.direction, u, unknowns, half, zero);
-  for (std::size_t i = 0; i < now.w.size(); ++i)
-    now.w_dot[i] = now.w_dot[i] - half / driver_mass_[i] * end.slope[i];
-  now.x_dot = u * end.direction;
-  return {.zero = zero, .constraint = {}, .after = state(now, before)};
+  const Vector slope = slope_in_drivers(now);
+  half_kick(slope);
+  const Vector along = direction(now, before.t + h);
+  Node end{line(now, along, start.line.speed), slope};
+  now.x = pass_along(now, end.line, unknowns, half, zero);
+  now.x_dot = end.line.speed * along;
+  State after = state(now, before);
+  after.carried = end.values();
+  after.lambda.clear();
+  return {.zero = zero, .constraint = {}, .after = after};
 }
 
 DriverPieces::Parts DriverPieces::pass_within(const Parts& before, const Expr& t,
@@ -305,9 +379,9 @@ Equations DriverPieces::pass(const State& before, Unknowns& unknowns, const Expr
   if (along.empty()) {
     end = pass_within(start, before.t, unknowns, h, zero);
   } else {
-    Expr u = dot(along, mass_ * start.x_dot);
-    end.x = pass_along(start, along, u, unknowns, h, zero);
-    end.x_dot = u * along;
+    Line way = line(start, along, dot(along, mass_ * start.x_dot));
+    end.x = pass_along(start, way, unknowns, h, zero);
+    end.x_dot = way.speed * along;
   }
   if (kicks) kick(start, h, end);
   return {.zero = zero, .constraint = {}, .after = state(end, before)};

@@ -28,15 +28,16 @@ class DriverPieces {
   /// The passengers move where the drivers stand, which get the kick -h dW/dw if `kicks`; the
   /// energy of the passengers is exact.
   Equations pass(const State& before, Unknowns& unknowns, const Expr& h, bool kicks) const;
-  /// What is known at a node where one direction is left to the passengers: that direction and the
-  /// slopes of the drivers' potential.
-  struct Node {
-    Vector direction, slope;
-  };
-  std::optional<Node> node(const State& at) const;
-  /// pass(h/2), drift(h), pass(h/2) where the nodes are known; the new node is left in `end`.
-  Equations node_step(const State& before, const Node& start, Unknowns& unknowns, const Expr& h,
-                      Node& end) const;
+  /// Whether drivers that go on straight carry the passengers' velocity to the same end in one
+  /// piece or two: judged on numbers, at round-off.
+  bool carries_exactly() const;
+
+  /// What a step leaves to the next at a node where one direction is left to the passengers; empty
+  /// where there are more.
+  std::vector<std::string> node_names() const;
+  Vector node_values(const State& at) const;
+  /// pass(h/2), drift(h), pass(h/2) between nodes, whose values are carried.
+  Equations node_step(const State& before, Unknowns& unknowns, const Expr& h) const;
   /// The same by the passengers' flow, in an isotropic potential.
   Equations flow(const State& before, const Expr& h, bool kicks) const;
 
@@ -57,9 +58,25 @@ class DriverPieces {
   Vector slope_in_passengers(const Parts& parts) const;
   /// The direction of all admissible x', if there is one alone and it has a simple form.
   Vector direction(const Parts& parts, const Expr& t) const;
-  /// Moves x along a direction with speed u, which receives the new one.
-  Vector pass_along(const Parts& before, const Vector& direction, Expr& u, Unknowns& unknowns,
-                    const Expr& h, Vector& zero) const;
+  /// Motion of the passengers on a line: its direction, speed, and the force along it where that is
+  /// linear in x.
+  struct Line {
+    Vector direction;
+    Expr speed;
+    Vector force;
+  };
+  Line line(const Parts& at, const Vector& direction, const Expr& speed) const;
+  /// Moves x along a line for the time h; speed and force change.
+  Vector pass_along(const Parts& before, Line& line, Unknowns& unknowns, const Expr& h,
+                    Vector& zero) const;
+  /// The values of a node: the line's and the slopes of the drivers' potential.
+  struct Node {
+    Line line;
+    Vector slope;
+    Vector values() const { return concatenate({line.direction, {line.speed}, line.force, slope}); }
+  };
+  Node node(const Vector& values) const;
+  Expr stiffness_along(const Vector& direction, const Parts& at) const;
   Parts pass_within(const Parts& before, const Expr& t, Unknowns& unknowns, const Expr& h,
                     Vector& zero) const;
   void kick(const Parts& at, const Expr& h, Parts& after) const;
@@ -69,6 +86,7 @@ class DriverPieces {
   Matrix mass_;               // of the passengers
   Vector driver_mass_;        // the diagonal
   Vector frequency_squared_;  // c of an isotropic potential; else empty
+  bool quadratic_ = false;    // the potential, in the passengers
 };
 
 }  // namespace dalembert

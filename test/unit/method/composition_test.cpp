@@ -2,9 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "dalembert/method/library.hpp"
+#include "dalembert/method/splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -26,6 +30,23 @@ bool mentions(const std::string& message, const std::string& part) {
 
 OptionValue base_method(const std::string& name, std::map<std::string, OptionValue> options = {}) {
   return std::make_shared<const MethodSpec>(MethodSpec{name, std::move(options)});
+}
+
+using WordSeries = std::map<std::string, Constant>;
+
+/// A series of words times exp(fraction letter), up to a length.
+WordSeries times_exponential(const WordSeries& series, char letter, const Constant& fraction,
+                             int length) {
+  WordSeries result;
+  for (const auto& [word, value] : series) {
+    Constant factor = value;
+    for (std::size_t k = 0; int(word.size() + k) <= length; ++k) {
+      if (k > 0) factor = factor * fraction / Constant{double(k)};
+      Constant& entry = result[word + std::string(k, letter)];
+      entry = entry + factor;
+    }
+  }
+  return result;
 }
 
 /// |sum_k fraction_k^power - expected|, in 106 bits.
@@ -61,6 +82,7 @@ TEST_CASE("Composition coefficients are palindromes and satisfy the conditions o
       const Constant difference = scheme.fractions[k] - scheme.fractions[count - 1 - k];
       CHECK(difference.high == 0.0);
     }
+    if (!scheme.fractions_between.empty()) continue;
     // For a symmetric base of order 2: sum g = 1, sum g^3 = 0, and sum g^5 = 0 from order 6, g^7
     // from 8. The sum is one by construction. The roots of order 4 are computed to 106 bits; the
     // others are printed to 26 digits, tenfold for the slopes of the powers.
@@ -69,7 +91,74 @@ TEST_CASE("Composition coefficients are palindromes and satisfy the conditions o
       CHECK(power_sum_error(scheme, power, 0.0) < (scheme.order == 4 ? 1e-30 : 1e-24));
     CHECK(&composition_scheme(scheme.scheme) == &scheme);
   }
-  CHECK(composition_schemes().size() == 6);
+  CHECK(composition_schemes().size() == 8);
+}
+
+TEST_CASE("Schemes of flows agree with the exponential of the sum, word by word") {
+  for (const CompositionScheme& scheme : composition_schemes()) {
+    if (scheme.fractions_between.empty()) continue;
+    INFO(scheme.name);
+    CHECK(scheme.fractions.size() == scheme.fractions_between.size() + 1);
+    WordSeries words{{"", Constant{1.0}}};
+    for (std::size_t i = 0; i < scheme.fractions.size(); ++i) {
+      words = times_exponential(words, 'A', scheme.fractions[i], scheme.order + 1);
+      if (i == scheme.fractions_between.size()) break;
+      words = times_exponential(words, 'B', scheme.fractions_between[i], scheme.order + 1);
+    }
+    double largest = 0.0, beyond = 0.0;
+    for (const auto& [word, value] : words) {
+      Constant wanted{1.0};
+      for (std::size_t k = 2; k <= word.size(); ++k) wanted = wanted / Constant{double(k)};
+      const double error = std::fabs((value - wanted).high);
+      double& worst = int(word.size()) > scheme.order ? beyond : largest;
+      worst = std::max(worst, error);
+    }
+    CHECK(largest < 1e-30);  // round-off of 106 bits
+    CHECK(beyond > 1e-6);    // the order is not higher
+  }
+}
+
+TEST_CASE("Schemes of flows need a splitting into two flows") {
+  CHECK(mentions(compose_refusal({"compose", {{"scheme", std::string("blanes-moan-4")}}}),
+                 "composes the two flows of a splitting"));
+  const System free =
+      System::define({.name = "free", .coordinates = {{"x"}, {"y"}, {"w"}}}, [](const Symbols& s) {
+        const Expr kinetic = 0.5 * dot(s.v, s.v);
+        const Expr rate = s.q[2] * s.v[0];
+        return Mechanics{
+            .kinetic = kinetic, .potential = 0.5 * square(s.q[0]), .constraints = {rate + s.v[1]}};
+      });
+  const Method method = Compose{.base = DriverSplitting{}, .scheme = Scheme::blanes_moan_4};
+  CHECK(mentions(method.misfit(free).value_or(""), "does not split into two flows"));
+}
+
+TEST_CASE("driver-splitting is the same map by its pieces and between the nodes that it carries") {
+  const System coupled =
+      System::define({.name = "c", .coordinates = {{"x"}, {"y"}, {"w"}}}, [](const Symbols& s) {
+        const Expr kinetic = 0.5 * dot(s.v, s.v);
+        const Expr potential = 0.5 * square(s.q[0]) + 0.3 * square(s.q[1]) - cos(s.q[2]);
+        const Expr rate = sin(s.q[2]) * s.v[1];
+        return Mechanics{
+            .kinetic = kinetic, .potential = potential, .constraints = {rate + s.v[0]}};
+      });
+  const Method by_pieces(MethodDefinition{
+      .name = "by-pieces",
+      .facts = Facts{.order = 2},
+      .equations = [](const System& s, const State& a, Unknowns& u, const Expr& h) {
+        return apply_pieces(DriverSplitting{}.pieces(s, a), s, a, u, h);
+      }});
+  const std::vector<double> q{1.0, 0.5, 0.3}, v{-0.3 * std::sin(0.3), 0.3, 1.5};
+  Evaluator evaluator(coupled);
+  std::vector<Point> ends;
+  for (const Method& method : {Method(DriverSplitting{}), by_pieces}) {
+    Stepper stepper(StepProgram::compile(coupled, method), 0.1);
+    ends.push_back(start_point(stepper, evaluator, q, v));
+    CHECK(stepper.advance(ends.back(), 0.0, 0, 20).status == StepStatus::ok);
+  }
+  for (std::size_t i = 0; i < q.size(); ++i) {  // round-off of 20 steps
+    CHECK(std::fabs(ends[0].q[i] - ends[1].q[i]) < 1e-13);
+    CHECK(std::fabs(ends[0].v[i] - ends[1].v[i]) < 1e-13);
+  }
 }
 
 TEST_CASE("A base that carries a velocity has compositions, but no adjoint") {

@@ -20,6 +20,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/study/method_text.hpp"
 #include "exit_code.hpp"
 
 namespace dalembert::app {
@@ -256,8 +257,7 @@ std::string option_range(const OptionInfo& option) {
                      to_string(option.min), to_string(option.max));
 }
 
-std::string method_page(const MethodEntry& entry) {
-  const Method method = entry.make(MethodSpec{entry.name, {}});
+std::string method_page(const MethodEntry& entry, const Method& method) {
   std::string text = entry.name + ": " + entry.title + "\n\n" + wrapped(entry.description, "  ") +
                      "\n" + wrapped("Source: " + entry.source, "  ");
   if (!entry.options.empty()) text += heading("Options");
@@ -268,15 +268,17 @@ std::string method_page(const MethodEntry& entry) {
   }
   text += heading("Equations of one step");
   for (const std::string& line : describe_equations(method)) text += "  " + line + "\n";
-  text += heading("Properties with these defaults");
+  const std::string chosen = label(method.spec());
+  text +=
+      heading(chosen == entry.name ? "Properties with these defaults" : "Properties of " + chosen);
   for (const std::string& line : describe_facts(method.facts())) text += "  " + line + "\n";
   return text + heading("Needs") + wrapped(describe_requirements(method.requirements()), "  ");
 }
 
 /// Whether the method fits the problem, in words.
-std::string fit_text(const MethodEntry& entry, const std::string& problem) {
+std::string fit_text(const Method& method, const std::string& problem) {
   const System system = load_problem(problem).system;
-  const std::optional<std::string> misfit = entry.make(MethodSpec{entry.name, {}}).misfit(system);
+  const std::optional<std::string> misfit = method.misfit(system);
   return heading("On " + system.name()) +
          wrapped(misfit ? "cannot be used: " + *misfit +
                               "; methods that fit: " + joined(fitting_methods(system))
@@ -286,10 +288,11 @@ std::string fit_text(const MethodEntry& entry, const std::string& problem) {
 
 int describe(const std::string& name, const std::string& with) {
   const auto& all = methods();
-  const auto entry =
-      std::find_if(all.begin(), all.end(), [&](const MethodEntry& e) { return e.name == name; });
+  const std::string type = name.substr(0, name.find('('));
+  const auto entry = std::ranges::find(all, type, &MethodEntry::name);
   if (entry != all.end()) {
-    print(method_page(*entry) + (with.empty() ? "" : fit_text(*entry, with)));
+    const Method method = make_method(parse_method(name));
+    print(method_page(*entry, method) + (with.empty() ? "" : fit_text(method, with)));
     return success;
   }
   std::vector<std::string> names = problem_names();
@@ -307,7 +310,10 @@ int describe(const std::string& name, const std::string& with) {
 void add_describe(CLI::App& app, Action& action) {
   auto name = std::make_shared<std::string>(), with = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("describe", "A page about a problem or a method");
-  command->add_option("name", *name, "A problem, the path of a problem file, or a method")
+  command
+      ->add_option(
+          "name", *name,
+          "A problem, the path of a problem file, or a method, as lobatto or \"lobatto(stages=4)\"")
       ->required();
   command->add_option("--with", *with, "Say whether the method fits this problem");
   command->footer(

@@ -121,21 +121,22 @@ System formal_coupled_system() {
   auto [graph, symbols] = System::make_symbols(description);
   const Vector &q = symbols.q, &v = symbols.v;
   const Expr kinetic = 0.5 * (square(v[0]) + square(v[1]) + square(v[2]));
-  const Expr potential = opaque_function("W", q[0]) + 0.5 * square(q[1]);
+  const Expr potential = opaque_function("W", q[0]) + 0.5 * (square(q[1]) + square(q[2]));
   const Expr held = opaque_function("A", q[0]) * v[1];
   return System::define(std::move(description), graph, symbols,
                         {.kinetic = kinetic, .potential = potential, .constraints = {held + v[2]}});
 }
 
-/// The simplest formal system that the method can be used on and moves.
-System formal_system_of(const Method& method) {
+/// The simplest formal system that the method can be used on; nothing if there is none.
+std::optional<System> formal_system_of(const Method& method) {
   std::vector<System> systems{formal_system(true), formal_system(false)};
   // One coordinate has few pieces.
   const bool in_words = method.is_splitting() && !method.formula().empty();
   systems.insert(in_words ? systems.begin() : systems.end(), formal_coupled_system());
   const auto fits = [&](const System& system) { return !method.misfit(system); };
   const auto found = std::ranges::find_if(systems, fits);
-  return found == systems.end() ? formal_system(false) : *found;
+  if (found == systems.end()) return std::nullopt;
+  return *found;
 }
 
 /// Names of q and v, of one coordinate without an index.
@@ -184,7 +185,9 @@ std::vector<std::string> printed(const Equations& equations, const Unknowns& unk
 
 /// The equations of one step on a formal system, printed.
 std::vector<std::string> printed_equations(const Method& method) {
-  const System system = formal_system_of(method);
+  const std::optional<System> found = formal_system_of(method);
+  if (!found) return {};
+  const System& system = *found;
   const Expr t = system.symbols().t, h = make_symbol(t.graph(), "h", {}, true);
   const State before = formal_state(method, system, t);
   Unknowns unknowns(t.graph());
@@ -203,7 +206,9 @@ std::string part_of_step(const Constant& fraction) {
 /// The pieces of a splitting in their order, and before it the equations of each for the time h if
 /// the method says nothing of them.
 std::vector<std::string> printed_pieces(const Method& method) {
-  const System system = formal_system_of(method);
+  const std::optional<System> found = formal_system_of(method);
+  if (!found) return {};
+  const System& system = *found;
   const Expr t = system.symbols().t, h = make_symbol(t.graph(), "h", {}, true);
   const State before = formal_state(method, system, t);
   std::vector<std::string> lines;

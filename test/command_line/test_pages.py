@@ -42,6 +42,20 @@ def test_every_method_has_a_page(program):
             assert word in text, (line, word)
 
 
+def test_a_page_of_a_method_with_options_says_what_holds_for_them(program):
+    text = program.good("describe", "lobatto(stages=4)").stdout
+    assert "Properties of lobatto(stages=4)" in text and "order 6 in q and v" in text
+    message = program.refuses(2, "describe", "lobatto(stages=40)")
+    assert 'option "stages" of method "lobatto" is 40' in message
+
+
+def test_a_splitting_is_printed_as_its_pieces(program):
+    text = program.good("describe", "driver-splitting").stdout
+    assert "one step: pass(h/2) drift(h) pass(h/2)" in text
+    text = program.good("describe", "compose").stdout
+    assert "dla01(h):" in text and "one step: dla01(1.35" in text
+
+
 def test_a_pair_is_judged(program):
     assert "can be used" in program.good("describe", "dla", "--with", "knife-edge").stdout
     text = program.good("describe", "leapfrog", "--with", "chaplygin-sleigh").stdout

@@ -62,10 +62,7 @@ AveragedRates averaged_rates(const System& system, const Method& method, const S
     throw RequestError("system \"" + system.name() +
                        "\" has no averaged rates from this start: its driver does not return");
   ExactFlow<double> flow(system, chosen);
-  ModifiedFieldOptions options{.terms = 1, .half_width = 8};
-  // Round-off is divided by h^(p + 1): in double a high order needs larger steps.
-  if (std::numeric_limits<Number>::digits <= 64)
-    options.largest_step = std::ldexp(1.0, -7 + std::min(4, logarithm.first_power()));
+  const ModifiedFieldOptions options{.terms = 1, .half_width = 8};
   std::vector<double> q = ready.q, v = ready.v;
   double t = 0.0;
   std::array<double, 2> axis{}, pair{};  // even points, all points
@@ -75,7 +72,7 @@ AveragedRates averaged_rates(const System& system, const Method& method, const S
     for (std::size_t column = 0; column < 3; ++column) {
       const auto state = states.at(q[driver], v[driver], column);
       const ModifiedField<Number> found =
-          logarithm(logarithm.start(state.q, state.v), Number(options.largest_step), options);
+          logarithm(logarithm.start(state.q, state.v), Number(0x1p-5), options);
       if (!found.failure.empty()) throw RequestError(found.failure);
       std::vector<double> slope;
       for (const Number& entry : found.coefficients.front())

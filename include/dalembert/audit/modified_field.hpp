@@ -20,7 +20,9 @@ struct ModifiedFieldOptions {
   int terms = 2;        ///< coefficients of the expansion, from the method's order on
   int half_width = 10;  ///< most steps to either side that the logarithm takes
   /// The largest step that the expansion's coefficients are found with; the smallest is its half.
-  double largest_step = 0x1p-5;
+  /// Zero chooses one: 2^-8 in 113 bits (2^-7 from order 8 on), 2^-5 in double, half of it where
+  /// two steps are taken for one.
+  double largest_step = 0.0;
 };
 
 /// The field whose exact flow after the time h is the step map, f~ = f + h^p f_p + ..., at a state.
@@ -130,6 +132,13 @@ class StepLogarithm {
   }
 
  private:
+  static constexpr bool is_wide = std::numeric_limits<Number>::digits > 64;
+
+  /// Where truncation, which falls with the step, and round-off/h^(p + 1) are about equal.
+  double chosen_step() const {
+    if (is_wide) return first_power() < 8 ? 0x1p-8 : 0x1p-7;
+    return stride_ == 1 ? 0x1p-5 : 0x1p-6;
+  }
   bool forward(BasicPoint<Number>& point, const Number& h) {
     return forward_.apply(point, h, static_cast<std::uint64_t>(stride_));
   }
@@ -153,7 +162,7 @@ class StepLogarithm {
   bool expand(const BasicPoint<Number>& point, const ModifiedFieldOptions& options,
               ModifiedField<Number>& result) {
     const int step = power_step(), first = first_power();
-    const bool is_wide = std::numeric_limits<Number>::digits > 64;
+    const double largest = options.largest_step > 0.0 ? options.largest_step : chosen_step();
     const int nodes = options.terms + (is_wide ? (step == 2 ? 6 : 10) : 2);
     std::vector<Number> x;
     std::vector<std::vector<Number>> y;
@@ -165,7 +174,7 @@ class StepLogarithm {
     for (int j = 0; j < nodes; ++j) {
       // Fractions between 1/2 and 1 that a double holds: 1 - j/64, and so on.
       const double fraction = 1.0 - std::floor(32.0 * j / (nodes - 1)) / 64.0;
-      const Number h(options.largest_step * fraction);
+      const Number h(largest * fraction);
       const auto widths = sums(point, h, std::max(8, options.half_width));
       if (widths.empty()) return false;
       std::vector<Number> row = widths.back();
@@ -176,7 +185,7 @@ class StepLogarithm {
     }
     const auto all = polynomial(x, y, nodes), fewer = polynomial(x, y, nodes - 1);
     for (int term = 0; term < options.terms; ++term) {
-      const Number scale = power(Number(options.largest_step), step * term);
+      const Number scale = power(Number(largest), step * term);
       std::vector<Number> best = all[static_cast<std::size_t>(term)];
       std::vector<Number> other = fewer[static_cast<std::size_t>(term)];
       for (std::size_t i = 0; i < best.size(); ++i) {

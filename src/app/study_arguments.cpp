@@ -6,6 +6,7 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
+#include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
@@ -38,6 +39,14 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   return settings;
 }
 
+/// Without a start, a quick run takes the first one of its problem, which tables then name.
+void choose_first_start(DocumentNode& document, const std::string& problem_name) {
+  if (document.find("initial") != nullptr || document.find("ensemble") != nullptr) return;
+  const ProblemFile problem = read_problem_file(find_problem(problem_name));
+  if (!problem.starts.empty())
+    apply_setting(document, "initial.name=\"" + problem.starts.front().name + "\"");
+}
+
 bool is_problem_name(const std::string& name) {
   const auto names = problem_names();
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -57,6 +66,7 @@ Study chosen_study(const StudyArguments& arguments) {
   }
   DocumentNode document = quick_study(arguments);
   for (const std::string& setting : settings) apply_setting(document, setting);
+  choose_first_start(document, arguments.study);
   return read_study(document);
 }
 
@@ -90,7 +100,8 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_option("--step", arguments.step,
                      "The step size (a number or an expression such as pi/10)");
   command.add_option("--until", arguments.until, "The final time");
-  command.add_option("--start", arguments.start, "The name of the start");
+  command.add_option("--start", arguments.start,
+                     "The name of the start (default: the problem's first)");
   command
       .add_option(
           "--lanes", arguments.lanes,

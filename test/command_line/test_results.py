@@ -226,3 +226,8 @@ def test_a_file_of_the_first_release_resumes_bit_for_bit(program):
     with h5py.File(program.directory / "whole.h5") as whole, h5py.File(program.directory / "parts.h5") as parts:
         for name in ("q", "v", "lambda", "state/q", "state/carried"):
             assert np.array_equal(whole["runs/0001"][name][-1], parts["runs/0001"][name][-1]), name
+
+
+def test_a_quick_run_takes_the_first_start_and_names_it(program):
+    line = program.good("run", "pendulum-cvt", "--method", "driver-splitting", "--step", "0.1", "--until", "10").stdout.splitlines()[1]
+    assert line.split()[0] == "oscillating"

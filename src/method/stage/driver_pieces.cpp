@@ -263,10 +263,13 @@ Vector DriverPieces::pass_along(const Parts& before, Line& line, Unknowns& unkno
   const Vector& k = line.direction;
   const Expr path = h * line.speed;
   if (quadratic_) {
-    // The midpoint rule: the force is F - K d in the distance d.
+    // The midpoint rule: the force is F - K d in the distance d. Rounding of the weight, the same in
+    // every step, changes d by a factor alone: the work of the force along it still sums up to the
+    // energy. Separate weights of speed and force would let the energy drift.
     const Expr stiffness = stiffness_along(k, before);
-    const Expr half = 0.5 * h * h, weight = 1.0 / (1.0 + 0.5 * half * stiffness);
-    const Expr d = weight * h * line.speed + weight * half * line.force[0];
+    const Expr weight = h / (1.0 + 0.25 * h * h * stiffness);
+    const Expr start = line.speed + 0.5 * h * line.force[0];
+    const Expr d = weight * start;
     const Expr middle = line.force[0] - 0.5 * stiffness * d;
     line.speed = line.speed + h * middle;
     line.force[0] = line.force[0] - stiffness * d;

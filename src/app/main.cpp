@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <new>
 
@@ -47,6 +48,8 @@ int run_program(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that may not grow is an error of its write, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run_program(argc, argv);
   } catch (const RequestError& error) {

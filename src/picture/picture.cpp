@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include "dalembert/document/output_file.hpp"
@@ -261,6 +263,24 @@ void check_picture_file(const std::filesystem::path& path) {
   }
 }
 
+namespace {
+
+/// Whether a picture ends as its format does: gnuplot says nothing of a write that failed.
+bool is_whole(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return true;  // a pipe cannot be read again
+  const std::string extension = path.extension().string();
+  const std::string ending = extension == ".svg"   ? "</svg>"
+                             : extension == ".png" ? "IEND"
+                                                   : "%%EOF";
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::size_t place = text.rfind(ending);
+  return place != std::string::npos && text.size() - place < 64;
+}
+
+}  // namespace
+
 void write_picture(const std::filesystem::path& path, const Picture& picture) {
   check_picture_file(path);
   const PictureLayout layout = layout_of(picture);
@@ -271,6 +291,10 @@ void write_picture(const std::filesystem::path& path, const Picture& picture) {
   for (const PicturePanel& panel : picture.panels)
     script += draw(picture, panel, layout, panel.row, panel.column, block);
   gnuplot::run(script + frame(picture, layout) + "unset multiplot\nunset output\n");
+  if (!is_whole(file.temporary_path())) {
+    throw OutputError("cannot write \"" + path.string() +
+                      "\": the picture is not whole (is the disk full?)");
+  }
   file.commit();
 }
 

@@ -17,7 +17,8 @@ struct CsvSink::Files {
   std::vector<std::ofstream> streams;
 
   void check(std::size_t index) const {
-    if (!streams[index]) throw OutputError("cannot write \"" + paths[index].string() + "\"");
+    if (!streams[index])
+      throw OutputError("cannot write \"" + paths[index].string() + "\" (is the disk full?)");
   }
 };
 
@@ -82,6 +83,7 @@ void CsvSink::append(const RunPlan& plan, std::span<const double> rows, const Ru
 
 void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
   files_->streams[plan.index].close();
+  files_->check(plan.index);
   for (const SectionResult& section : result.diagnostics.sections) {
     std::string text;
     for (const std::string& name : plan.columns.motion_names())

@@ -15,7 +15,7 @@ def start(program, study, *arguments):
                              *arguments], cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt_keeps_data_and_names_resume(program, study, kind):
     process = start(program, study, "--out", "result.h5", "--json", "result.json")
     wait_for_rows(program.directory / "result.h5")

@@ -20,6 +20,7 @@ std::atomic<bool>& interrupt_flag() { return was_interrupted; }
 void catch_interrupts() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  std::signal(SIGHUP, on_signal);
 }
 
 }  // namespace dalembert::app

@@ -162,6 +162,10 @@ void write_vector(hid_t parent, const std::string& name, const std::vector<doubl
 }
 
 Handle open_file(const std::filesystem::path& path, bool create, bool writable) {
+  // Files are closed by their handles. What HDF5 would do at the end of the process crashes where a
+  // full disk kept it from writing.
+  static const herr_t no_work_at_exit = H5dont_atexit();
+  static_cast<void>(no_work_at_exit);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make file access properties");
   H5AC_cache_config_t cache;

@@ -51,6 +51,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
     results = execute_with_progress(plans, options);
   }
   print(result_table(plans, results));
+  print_broken_promises(plans, results);
   return conclude(results, file);
 }
 

@@ -1,9 +1,13 @@
 #include "dalembert/study/execute_runs.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <string>
 
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -85,6 +89,7 @@ class Recorder {
       if (result_.steps > 0) sections_.back().add(last.t, last.q, last.v);
     }
     counted_ = result_.steps;
+    followed_ = row_.size() - plan.columns.energy() - quantities_.size();
   }
 
   bool operator()(const Sample& sample) {
@@ -96,8 +101,14 @@ class Recorder {
     if (recorded_) keep_row();
     if (sample.step % steps_between_looks == 0) look_around();
     if (due_ || rows_.size() >= block_rows * row_.size()) hand_on(*sample.point);
-    return options_.cancelled == nullptr || !options_.cancelled->load(std::memory_order_relaxed);
+    if (!all_finite_) refuse_values(sample);
+    const bool cancelled =
+        options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
+    return all_finite_ && !cancelled;
   }
+
+  /// Why the run cannot go on although the numbers took every step; empty if it can.
+  const std::string& refusal() const { return refusal_; }
 
   /// The reports that the study asks for, on the records of this execution.
   void report() {
@@ -138,6 +149,10 @@ class Recorder {
 
   void follow_errors(bool first) {
     const double* values = row_.data() + plan_.columns.energy();
+    // x - x is zero for finite x and nan otherwise. Quantities of a study may have no value.
+    double nothing = 0.0;
+    for (std::size_t i = 0; i < followed_; ++i) nothing += values[i] - values[i];
+    all_finite_ = nothing == 0.0;
     follow(result_.diagnostics.energy, values[0], first);
     if (!(values[1] <= result_.diagnostics.constraint_max))
       result_.diagnostics.constraint_max = values[1];
@@ -145,6 +160,18 @@ class Recorder {
       follow(result_.diagnostics.integrals[i], values[2 + i], first);
     }
     if (first) result_.initial = state();
+  }
+
+  /// A state that is finite with an energy or an integral that is not: nothing that follows means
+  /// anything.
+  void refuse_values(const Sample& sample) {
+    const std::size_t begin = plan_.columns.energy();
+    for (std::size_t i = begin; i < begin + followed_ && refusal_.empty(); ++i) {
+      if (std::isfinite(row_[i])) continue;
+      refusal_ = fmt::format("method \"{}\" on system \"{}\" failed in step {} at t = {}: {} is {}",
+                             plan_.method.label, plan_.system.name(), sample.step,
+                             to_string(sample.t), plan_.columns.names[i], to_string(row_[i]));
+    }
   }
 
   StateValues state() const {
@@ -188,7 +215,9 @@ class Recorder {
   std::vector<Section> sections_;
   std::vector<double> times_;                  ///< of the records, if there is something to report
   std::vector<std::vector<double>> reported_;  ///< by report: its column
-  bool recorded_ = true, due_ = false;
+  std::size_t followed_ = 0;                   ///< energy, constraint and integrals
+  std::string refusal_;
+  bool recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;
   Clock::time_point handed_on_ = Clock::now();
 };
@@ -237,6 +266,10 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   const RunReport report = integrate(stepper, evaluator, point, run,
                                      [&](const Sample& sample) { return recorder(sample); });
   conclude(plan, report, result);
+  if (!recorder.refusal().empty()) {
+    result.status = RunResult::Status::failed;
+    result.message = recorder.refusal();
+  }
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish(point);

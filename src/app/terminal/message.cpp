@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
@@ -58,6 +59,39 @@ void print_warnings(const std::vector<RunPlan>& plans) {
     }
   }
   for (const std::string& warning : warnings) complain("warning: " + warning);
+}
+
+namespace {
+
+/// Far above the round-off of any run that a machine finishes, far below what anybody calls exact.
+constexpr double broken_above = 1e-8;
+
+void complain_of(const RunPlan& plan, const RunResult& result, const std::string& what) {
+  complain(fmt::format("warning: run {}, {}: {}", plan.label, plan.method.label, what) +
+           (result.status == RunResult::Status::ok ? "; nothing after that can be trusted" : ""));
+}
+
+}  // namespace
+
+void print_broken_promises(const std::vector<RunPlan>& plans,
+                           const std::vector<RunResult>& results) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const Facts facts = plans[i].program->method().facts();
+    const RunDiagnostics& found = results[i].diagnostics;
+    const double size = 1.0 + std::fabs(found.energy.initial);
+    const SystemTraits traits = plans[i].system.traits();
+    const bool kept_by_motion = !traits.time_dependent && !traits.forced;
+    if (kept_by_motion && facts.exact_energy && !(found.energy.max_error <= broken_above * size)) {
+      complain_of(plans[i], results[i],
+                  fmt::format("the method keeps the energy, but it was off by {:.3g}",
+                              found.energy.max_error));
+    }
+    if (facts.maps_constraint_set && !(found.constraint_max <= broken_above * size)) {
+      complain_of(plans[i], results[i],
+                  fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
+                              found.constraint_max));
+    }
+  }
 }
 
 }  // namespace dalembert::app

@@ -284,9 +284,14 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
   results.resize(plans.size());
   parallel_for(options.threads, plans.size(), [&](std::size_t i, std::size_t) {
     if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
-    const bool is_over =
-        results[i].status == RunResult::Status::failed || results[i].steps >= plans[i].steps;
-    if (!is_over) execute(plans[i], options, results[i]);
+    if (results[i].status == RunResult::Status::failed) return;
+    if (results[i].steps < plans[i].steps) {
+      execute(plans[i], options, results[i]);
+    } else if (results[i].status == RunResult::Status::interrupted) {
+      // Killed between its last record and its outcome.
+      results[i].status = RunResult::Status::ok;
+      for (RecordSink* sink : options.sinks) sink->finish(plans[i], results[i]);
+    }
   });
   return results;
 }

@@ -231,3 +231,12 @@ def test_a_file_of_the_first_release_resumes_bit_for_bit(program):
 def test_a_quick_run_takes_the_first_start_and_names_it(program):
     line = program.good("run", "pendulum-cvt", "--method", "driver-splitting", "--step", "0.1", "--until", "10").stdout.splitlines()[1]
     assert line.split()[0] == "oscillating"
+
+
+def test_a_run_killed_before_its_outcome_was_written_can_be_finished(program):
+    program.good("run", "pendulum-cvt", "--method", "dla01", "--step", "0.1", "--until", "10", "--out", "r.h5")
+    with h5py.File(program.directory / "r.h5", "r+") as file:
+        file["runs/0001"].attrs["status"] = "interrupted"
+    assert program.good("resume", "r.h5").stdout.splitlines()[1].endswith("ok")
+    with h5py.File(program.directory / "r.h5") as file:
+        assert file["runs/0001"].attrs["status"] == "ok"

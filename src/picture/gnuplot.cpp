@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -100,12 +101,20 @@ std::string svg(const std::string& script, const std::string& name, int width, i
 }
 
 std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += '\'';
-    result += c == '\n' ? ' ' : c;
+  // In single quotes nothing has a meaning but the quote itself; two of them are one, but not at
+  // the beginning and not two times in a row. Quotes therefore stand in texts of their own.
+  std::string parts;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const bool quotes = text[begin] == '\'';
+    const std::size_t end = quotes ? text.find_first_not_of('\'', begin) : text.find('\'', begin);
+    std::string part = text.substr(begin, end - begin);
+    std::ranges::replace(part, '\n', ' ');
+    const char* mark = quotes ? "\"" : "'";
+    parts += (begin == 0 ? "" : ".") + (mark + part + mark);
+    begin = std::min(end, text.size());
   }
-  return result + "'";
+  if (parts.empty()) return "''";
+  return text.find('\'') == std::string::npos ? parts : "(" + parts + ")";
 }
 
 }  // namespace dalembert::study::gnuplot

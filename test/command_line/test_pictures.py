@@ -60,3 +60,15 @@ def test_the_motion_on_a_group_is_shown_in_space(program):
     program.good("run", "unicycle-spring", "--method", "lobatto", "--step", "0.1", "--until", "20", "--plot", "wheel.svg")
     text = (program.directory / "wheel.svg").read_text()
     assert "|energy error|" in text and "path of B" in text
+
+
+@pytest.mark.parametrize("extension", ["svg", "png"])
+def test_titles_labels_and_file_names_may_hold_apostrophes_anywhere(program, study, extension):
+    text = (program.directory / study).read_text()
+    study = text.replace('title = "Two methods"', 'title = "\'s start, \'\'two\'\' and end\'"').replace('"LF"', "\"''''\"")
+    program.write("quoted.toml", study)
+    name = f"'a.{extension}"
+    program.good("run", "quoted.toml", "--plot", name)
+    if extension == "svg":
+        text = (program.directory / name).read_text()
+        assert ">'s start, ''two'' and end'<" in text and ">''''<" in text

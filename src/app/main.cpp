@@ -15,6 +15,19 @@ namespace {
 using namespace dalembert;
 using namespace dalembert::app;
 
+/// An empty name of a file, as an unset variable of a shell leaves it, would be no file in silence.
+void refuse_empty_names(CLI::App& program) {
+  for (CLI::App* command : program.get_subcommands({})) {
+    for (const char* name : {"--out", "--json", "--csv", "--plot", "--html", "--markdown"}) {
+      CLI::Option* option = command->get_option_no_throw(name);
+      if (option == nullptr) continue;
+      option->check([](const std::string& text) {
+        return text.empty() ? std::string("is an empty text; it must name a file") : std::string();
+      });
+    }
+  }
+}
+
 int run_program(int argc, char** argv) {
   CLI::App program{"Simulation of mechanical systems with nonholonomic constraints", "dalembert"};
   program.set_version_flag("--version", "dalembert " + version());
@@ -34,6 +47,7 @@ int run_program(int argc, char** argv) {
   add_audit(program, action);
   add_resume(program, action);
   add_plot(program, action);
+  refuse_empty_names(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help and --version

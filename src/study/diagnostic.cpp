@@ -1,6 +1,7 @@
 #include "dalembert/study/diagnostic.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "dalembert/document/node.hpp"
@@ -79,6 +80,14 @@ void read_section(TableReader& table, DiagnosticChoices& choices) {
     });
     if (found == directions.end()) node->refuse("must be \"rising\", \"falling\" or \"both\"");
     choice.direction = found->second;
+  }
+  // It becomes part of the names of files and of groups in them.
+  const bool plain = std::ranges::none_of(
+      choice.name, [](unsigned char c) { return c == '/' || c == '\\' || std::iscntrl(c) != 0; });
+  if (choice.name.empty() || choice.name.starts_with('.') || !plain) {
+    table.require("name").refuse(
+        "must be a name for files: some characters, none of them / or \\, and no dot to begin "
+        "with");
   }
   for (const SectionChoice& other : choices.sections) {
     if (other.name == choice.name)

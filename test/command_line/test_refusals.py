@@ -202,3 +202,9 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(program):
     assert json.loads(os.read(reader, 1 << 16))["runs"][0]["steps"] == 10
     os.close(reader)
     assert stat.S_ISFIFO(os.stat(pipe).st_mode) and os.listdir(program.directory) == ["pipe"]
+
+
+@pytest.mark.parametrize("option", ["--out", "--json", "--csv", "--plot"])
+def test_an_empty_name_of_a_file_is_refused(program, option):
+    message = program.refuses(2, "run", "pendulum-cvt", "--method", "dla01", "--step", "0.1", "--until", "1", option, "")
+    assert option in message and "must name a file" in message

@@ -83,3 +83,12 @@ def test_pictures_and_refusals(program, study):
                          ('[{kind="section", of="x"}, {kind="section", of="y"}]', '"name"')]:
         assert words in program.refuses(2, "run", study, "--set", f"diagnostic={table}")
     assert "section" in program.refuses(2, "run", study, "--set", 'plot={ section = "upright" }', "--plot", "t.svg")
+
+
+@pytest.mark.parametrize("name", ["a/b", "", "../x", "a\\u0007"])
+def test_a_section_has_a_name_for_files(program, study, name):
+    section = f'[[diagnostic]]\nkind = "section"\nname = "{name}"\nof = "x1"\n'
+    program.write("section.toml", (program.directory / study).read_text() + section)
+    message = program.refuses(2, "run", "section.toml", "--csv", "tables")
+    assert "section.toml:25" in message and "must be a name for files" in message
+    assert not (program.directory / "tables").exists()

@@ -15,11 +15,22 @@ using namespace study;
 
 namespace {
 
+/// A command line has no lines.
+void forget_lines(DocumentNode& node) {
+  node.place.line = 0;
+  if (node.is_table()) {
+    for (TableEntry& entry : node.table()) forget_lines(entry.second);
+  } else if (node.is_array()) {
+    for (DocumentNode& entry : node.array()) forget_lines(entry);
+  }
+}
+
 /// A study made of command line arguments, for a problem file or a problem of the library.
 DocumentNode quick_study(const StudyArguments& arguments) {
   std::string methods;
   for (std::size_t i = 0; i < arguments.methods.size(); ++i) methods += "[[method]]\nname = \"\"\n";
   DocumentNode document = parse_document("problem = \"\"\n[run]\n" + methods, "command line");
+  forget_lines(document);
   document.find("problem")->value = arguments.study;
   for (std::size_t i = 0; i < arguments.methods.size(); ++i) {
     document.find("method")->array()[i].find("name")->value = arguments.methods[i];
@@ -66,6 +77,11 @@ Study chosen_study(const StudyArguments& arguments) {
   }
   DocumentNode document = quick_study(arguments);
   for (const std::string& setting : settings) apply_setting(document, setting);
+  const DocumentNode& run = *document.find("run");
+  if (run.find("step") == nullptr)
+    throw RequestError("a run needs a step size: add --step H, as --step 0.1");
+  if (run.find("until") == nullptr && run.find("steps") == nullptr)
+    throw RequestError("a run needs an end: add --until T, as --until 100");
   choose_first_start(document, arguments.study);
   return read_study(document);
 }

@@ -208,3 +208,13 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(program):
 def test_an_empty_name_of_a_file_is_refused(program, option):
     message = program.refuses(2, "run", "pendulum-cvt", "--method", "dla01", "--step", "0.1", "--until", "1", option, "")
     assert option in message and "must name a file" in message
+
+
+@pytest.mark.parametrize("arguments, wanted", [((), "--step H"), (("--step", "0.1"), "--until T")])
+def test_a_quick_run_says_which_option_is_missing(program, arguments, wanted):
+    assert wanted in program.refuses(2, "run", "pendulum-cvt", "--method", "dla01", *arguments)
+
+
+def test_a_command_line_has_no_lines(program):
+    message = program.refuses(2, "run", "pendulum-cvt", "--method", "dla02", "--step", "0.1", "--until", "1")
+    assert message.startswith('dalembert: command line: there is no method "dla02"')

@@ -13,6 +13,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
+#include "dalembert/mechanics/driver_blocks.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/load_problem.hpp"
@@ -146,6 +147,30 @@ std::string lagrangian_kind_text(LagrangianKind kind) {
   return "none: a system in skew-gradient form";
 }
 
+/// "drivers xi, passengers x1, x2: ..." where a system has such parts; else nothing.
+std::string drivers_text(const System& system) {
+  if (DriverBlocks::misfit(system)) return "";
+  const DriverBlocks blocks = DriverBlocks::of(system);
+  const auto names = [&](const std::vector<std::size_t>& part) {
+    std::vector<std::string> result;
+    for (const std::size_t i : part) result.push_back(system.description().coordinates[i].name);
+    return joined(result);
+  };
+  const bool timed = system.traits().time_dependent;
+  std::string text = "constraints act on the passengers " + names(blocks.passengers);
+  if (!blocks.drivers.empty() || timed) {
+    text += ", with coefficients set by " +
+            (blocks.drivers.empty()
+                 ? std::string("time")
+                 : "the drivers " + names(blocks.drivers) + (timed ? " and time" : ""));
+  }
+  if (!blocks.drivers.empty()) {
+    text += blocks.potential_splits ? "; the potential is one of drivers and one of passengers"
+                                    : "; the potential couples drivers and passengers, too";
+  }
+  return wrapped(text, "  ");
+}
+
 /// What kind of system the equations make, found out from them.
 std::string kinds_text(const System& system) {
   std::string text =
@@ -166,7 +191,7 @@ std::string kinds_text(const System& system) {
   }
   if (system.traits().forced) text += "  external forces\n";
   if (system.traits().time_dependent) text += "  depends on time\n";
-  return text;
+  return text + drivers_text(system);
 }
 
 /// What the system keeps, found out from its equations.

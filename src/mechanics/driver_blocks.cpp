@@ -24,16 +24,20 @@ bool is_zero_column(const Matrix& matrix, std::size_t column) {
 /// What is wrong with the kind of the system, before any parts are looked for.
 std::optional<std::string> wrong_kind(const System& system) {
   const SystemTraits& traits = system.traits();
-  if (system.is_skew_gradient()) return "is in skew-gradient form";
-  if (traits.has_groups) return "is one on " + system.configuration().text();
+  if (system.is_skew_gradient()) return "is given in skew-gradient form";
+  if (traits.has_groups) return "moves on " + system.configuration().text();
   if (traits.holonomic) return "has constraints on positions";
+  if (traits.constraints == ConstraintKind::none)
+    return "has no constraints, which alone tell drivers from passengers";
   if (traits.constraints != ConstraintKind::linear)
-    return traits.constraints == ConstraintKind::none
-               ? "has no constraints that couple drivers and passengers"
-               : "has constraints that are not linear in the velocities";
+    return "has constraints that are not linear in the velocities";
   if (traits.lagrangian != LagrangianKind::constant_mass) return "has a mass that is not constant";
   if (traits.forced) return "has external forces";
   return std::nullopt;
+}
+
+std::string quoted(const System& system, std::size_t coordinate) {
+  return "\"" + system.description().coordinates[coordinate].name + "\"";
 }
 
 DriverBlocks parts_of(const System& system, const Matrix& constraint) {
@@ -46,15 +50,19 @@ DriverBlocks parts_of(const System& system, const Matrix& constraint) {
 /// What keeps those parts from being drivers and passengers.
 std::optional<std::string> wrong_parts(const System& system, const DriverBlocks& blocks,
                                        const Symbols& s, const Matrix& constraint) {
-  if (any_depends_on(constraint.entries(), blocks.of_passengers(s.q)))
-    return "has constraints with coefficients that depend on positions on which they act";
+  for (const std::size_t i : blocks.passengers) {
+    const Vector own(1, s.q[i]);
+    if (any_depends_on(constraint.entries(), own))
+      return "has constraints on the velocity of " + quoted(system, i) +
+             " whose coefficients depend on " + quoted(system, i);
+  }
   if (depends_on(system.potential(s.q), {s.t})) return "has a potential that changes with time";
   const Matrix mass = system.mass(s.q);
   for (const std::size_t driver : blocks.drivers) {
     for (std::size_t i = 0; i < system.dof(); ++i) {
       if (i != driver && !mass(driver, i).is_constant(0.0))
-        return "has a mass that couples \"" + system.description().coordinates[driver].name +
-               "\" and \"" + system.description().coordinates[i].name + "\"";
+        return "has a mass that couples the driver " + quoted(system, driver) + " to " +
+               quoted(system, i);
     }
   }
   return std::nullopt;
@@ -68,17 +76,17 @@ bool splits(const System& system, const DriverBlocks& blocks, const Symbols& s) 
 }  // namespace
 
 std::optional<std::string> DriverBlocks::misfit(const System& system) {
-  const std::string which = "system \"" + system.name() + "\" ";
-  if (const auto reason = wrong_kind(system)) return which + *reason;
+  if (const auto reason = wrong_kind(system)) return *reason;
   const Symbols s = system.symbols();
   const Matrix constraint = system.constraint_matrix(s.q, s.v, s.t);
-  const DriverBlocks blocks = parts_of(system, constraint);
-  if (const auto reason = wrong_parts(system, blocks, s, constraint)) return which + *reason;
-  return std::nullopt;
+  return wrong_parts(system, parts_of(system, constraint), s, constraint);
 }
 
 DriverBlocks DriverBlocks::of(const System& system) {
-  if (const auto reason = misfit(system)) throw RequestError(*reason);
+  if (const auto reason = misfit(system)) {
+    throw RequestError("system \"" + system.name() + "\" has no drivers and passengers: it " +
+                       *reason);
+  }
   const Symbols s = system.symbols();
   DriverBlocks blocks = parts_of(system, system.constraint_matrix(s.q, s.v, s.t));
   blocks.potential_splits = splits(system, blocks, s);

@@ -239,6 +239,7 @@ MethodPage<Compose> Compose::page() {
 Facts Compose::facts() const {
   Facts facts = base.facts();
   facts.order = composition_scheme(scheme).order;
+  if (facts.continuous_multiplier) facts.multiplier_order = facts.order;
   return facts;
 }
 

@@ -144,6 +144,7 @@ MethodPage<FrameSplitting> FrameSplitting::page() {
 Facts FrameSplitting::facts() const {
   return {.order = 2,
           .multiplier_order = 2,
+          .continuous_multiplier = true,
           .symmetric = true,
           .reversible = true,
           .maps_constraint_set = true,

@@ -33,17 +33,23 @@ MethodPage<DriverSplitting> DriverSplitting::page() {
            "themselves to be nearest to N0",
            "drift(h): w + h w', carry, w' standing; with it pass(h) also changes w' by -h M_w^-1 "
            "dW(w)",
-           "drive_i(h), for driver = energy: M_i d = h M_i w_i' - h^2/2 g, w_i' - h g/M_i, w_i + "
-           "d, carry; g = [V(w + d "
-           "e_i) - V(w)]/d",
-           "pass(h), w fixed: x1 = x + h (x' + x1')/2, M_x (x1' - x') = -h g + A^T mu, A x1' = 0, "
-           "g "
-           "the mean of dV/dx from x to x1; or the flow itself"},
+           "drive(h), for driver = energy: for i = 1 .. r M_i d = h M_i w_i' - h^2/2 g, w_i' - h "
+           "g/M_i, w_i + d, g = [V(w + d e_i) - V(w)]/d; carry; drive_back(h): for i = r .. 1",
+           "pass(h), w fixed, one direction k left, u = k.M_x x': u1 = u - h g, x1 = x + h (u + "
+           "u1)/2 k, g the mean of k.dV from x to x1; more directions: pair_1(h/2) .. pair_k(h) .. "
+           "pair_1(h/2)",
+           "pair_j(h): the same with the direction E_j that moves the free passenger j alone, u = "
+           "x_j', and x' - h g R_j, R_j the change of x' by a unit impulse on it, u1 = x_j1'",
+           "pass(h) where no passenger is known to be free: x1 = x + h (x' + x1')/2, M_x (x1' - "
+           "x') = -h g + A^T mu, A x1' = 0, g the mean of dV/dx from x to x1",
+           "pass(h) for passenger = exact: the flow"},
       .facts = &DriverSplitting::facts,
       .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
                                    .constraints = ConstraintKind::linear,
                                    .handles_time = true,
-                                   .reason = "its pieces are motions that keep an energy"},
+                                   .reason = "drivers and passengers move in turns, in which the "
+                                             "energy of those at rest must not change",
+                                   .on_groups = "drivers and passengers are coordinates"},
       .equations = &DriverSplitting::equations,
       .pieces = &DriverSplitting::pieces,
       .carries = &DriverSplitting::carried_names,
@@ -65,6 +71,7 @@ MethodPage<DriverSplitting> DriverSplitting::page() {
 Facts DriverSplitting::facts() const {
   return {.order = 2,
           .multiplier_order = 2,
+          .continuous_multiplier = true,
           .symmetric = true,
           .reversible = true,
           .maps_constraint_set = true,
@@ -73,18 +80,20 @@ Facts DriverSplitting::facts() const {
 }
 
 std::optional<std::string> DriverSplitting::misfit(const System& system) const {
-  if (const auto reason = DriverBlocks::misfit(system)) return *reason;
+  const std::string refused =
+      "method \"driver-splitting\" cannot be used on system \"" + system.name() + "\": it ";
+  if (const auto reason = DriverBlocks::misfit(system)) return refused + *reason;
   const Vector reference = system.symbols().q;
   const DriverPieces pieces(system, reference);
   if (driver == Driver::leapfrog && !pieces.blocks().potential_splits) {
-    return "system \"" + system.name() +
-           "\" has a potential that does not split into one of drivers and one of passengers; use "
-           "driver = \"energy\"";
+    return refused +
+           "has a potential that does not split into one of drivers and one of "
+           "passengers, which needs driver = \"energy\"";
   }
   if (passenger == Passenger::exact && !pieces.is_isotropic()) {
-    return "system \"" + system.name() +
-           "\" has passengers whose potential is not a multiple of their kinetic energy in form; "
-           "use passenger = \"mean-value\"";
+    return refused +
+           "has passengers that do not all oscillate at one frequency, which needs "
+           "passenger = \"mean-value\"";
   }
   return std::nullopt;
 }
@@ -103,37 +112,37 @@ Vector DriverSplitting::carried_start(const System& s, const State& start) const
 std::vector<SplittingPiece> DriverSplitting::pieces(const System& s, const State& a) const {
   const auto pieces = std::make_shared<const DriverPieces>(s, a.q);
   const bool leapfrog = is_leapfrog(*this, *pieces), exact = passenger == Passenger::exact;
-  std::vector<SplittingPiece> sequence;
+  const SplittingPiece pass{.name = "pass",
+                            .map =
+                                [pieces, leapfrog, exact](const System&, const State& before,
+                                                          Unknowns& unknowns, const Expr& time) {
+                                  return exact ? pieces->flow(before, time, leapfrog)
+                                               : pieces->pass(before, unknowns, time, leapfrog);
+                                },
+                            .is_flow = exact && leapfrog};
   if (leapfrog) {
-    sequence.push_back({.name = "drift",
-                        .map = [pieces](const System&, const State& before, Unknowns&,
-                                        const Expr& time) { return pieces->drift(before, time); },
-                        .moves_time = true,
-                        .is_flow = pieces->carries_exactly()});
-  } else if (s.traits().time_dependent) {
-    sequence.push_back({.name = "wait",
-                        .map = [pieces](const System&, const State& before, Unknowns&,
-                                        const Expr& time) { return pieces->wait(before, time); },
-                        .moves_time = true});
+    const SplittingPiece drift{
+        .name = "drift",
+        .map = [pieces](const System&, const State& before, Unknowns&,
+                        const Expr& time) { return pieces->drift(before, time); },
+        .moves_time = true,
+        .is_flow = pieces->carries_exactly()};
+    // Between nodes: what is known of one serves two steps.
+    const bool between_nodes = !carried_names(s).empty();
+    return symmetric_sequence(between_nodes ? std::vector<SplittingPiece>{pass, drift}
+                                            : std::vector<SplittingPiece>{drift, pass});
   }
-  for (std::size_t i = 0; !leapfrog && i < pieces->blocks().drivers.size(); ++i) {
-    sequence.push_back({.name = "drive_" + std::to_string(i + 1),
-                        .map = [pieces, i](const System&, const State& before, Unknowns& unknowns,
-                                           const Expr& time) {
-                          return pieces->drive(i, before, unknowns, time);
-                        }});
-  }
-  sequence.push_back({.name = "pass",
-                      .map =
-                          [pieces, leapfrog, exact](const System&, const State& before,
-                                                    Unknowns& unknowns, const Expr& time) {
-                            return exact ? pieces->flow(before, time, leapfrog)
-                                         : pieces->pass(before, unknowns, time, leapfrog);
-                          },
-                      .is_flow = exact && leapfrog});
-  // Between nodes: what is known of one serves two steps.
-  if (!carried_names(s).empty()) std::ranges::reverse(sequence);
-  return symmetric_sequence(std::move(sequence));
+  const auto drive_all = [&](const std::string& name, bool backwards) {
+    return SplittingPiece{.name = name,
+                          .map =
+                              [pieces, backwards](const System&, const State& before,
+                                                  Unknowns& unknowns, const Expr& time) {
+                                return pieces->drive_all(before, unknowns, time, backwards);
+                              },
+                          .moves_time = true,
+                          .fraction = Constant{0.5}};
+  };
+  return {drive_all("drive", false), pass, drive_all("drive_back", true)};
 }
 
 Equations DriverSplitting::equations(const System& s, const State& a, Unknowns& u,

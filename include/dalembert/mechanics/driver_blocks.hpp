@@ -18,7 +18,7 @@ struct DriverBlocks {
   std::vector<std::size_t> drivers, passengers;
   bool potential_splits = false;  ///< V(w, x) = W(w) + U(x): drivers feel nothing of passengers
 
-  /// Why a system has no such parts; nothing if it has them.
+  /// Why a system has no such parts, a clause that follows "it"; nothing if it has them.
   static std::optional<std::string> misfit(const System& system);
   /// RequestError, with the reason, for a system without such parts.
   static DriverBlocks of(const System& system);

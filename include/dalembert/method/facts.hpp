@@ -37,6 +37,9 @@ struct Facts {
   int multiplier_order = 0;  ///< of the reported multiplier
   int holonomic_multiplier_order =
       0;  ///< of that of constraints on positions, where it is lower; 0 if it is not
+  /// The reported multiplier is the continuous one at the node: as accurate as q and v, also where
+  /// a composition raises their order.
+  bool continuous_multiplier = false;
   bool symmetric = false;  ///< equal to its adjoint
   /// On elements of Lie groups it is neither symmetric nor reversible, even where it is without.
   bool asymmetric_on_groups = false;

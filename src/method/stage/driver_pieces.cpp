@@ -9,6 +9,7 @@
 #include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/discrete_gradient.hpp"
 #include "mechanics/new_symbols.hpp"
+#include "method/stage/normal_frames.hpp"
 
 namespace dalembert {
 namespace {
@@ -19,51 +20,6 @@ Matrix block(const Matrix& all, const std::vector<std::size_t>& which) {
     for (std::size_t j = 0; j < which.size(); ++j) part(i, j) = all(which[i], which[j]);
   }
   return part;
-}
-
-/// The lower factor L of a symmetric positive definite matrix L L^T.
-Matrix cholesky_factor(const Matrix& s) {
-  const std::size_t n = s.rows();
-  Matrix lower(n, n);
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = j; i < n; ++i) {
-      Expr sum = s(i, j);
-      for (std::size_t k = 0; k < j; ++k) sum -= lower(i, k) * lower(j, k);
-      lower(i, j) = i == j ? sqrt(sum) : sum / lower(j, j);
-    }
-  }
-  return lower;
-}
-
-/// The symmetric square root of a symmetric positive definite 2 x 2 matrix.
-Matrix square_root(const Matrix& s) {
-  const Expr root = sqrt(s(0, 0) * s(1, 1) - s(0, 1) * s(1, 0));
-  const Expr scale = 1.0 / sqrt(s(0, 0) + s(1, 1) + 2.0 * root);
-  Matrix result(2, 2);
-  result(0, 0) = scale * (s(0, 0) + root);
-  result(0, 1) = scale * s(0, 1);
-  result(1, 0) = result(0, 1);
-  result(1, 1) = scale * (s(1, 1) + root);
-  return result;
-}
-
-/// n1 (U W^T)^T, where n0^T M n1 = U S W^T: the normals at the end that are nearest to those at the
-/// start, each to each.
-Matrix aligned(const Matrix& overlap, const Matrix& n1) {
-  if (overlap.rows() == 1) return sign(overlap(0, 0)) * n1;
-  // overlap = Q Y with Y^2 = overlap^T overlap, so that n1 Q^T = n1 Y^-1 overlap^T.
-  const Matrix stretch = square_root(transpose(overlap) * overlap);
-  return n1 * solve_linear(stretch, transpose(overlap));
-}
-
-/// The vector normal to n - 1 vectors in n dimensions, by minors: n = 2 or 3.
-Vector cross_product(const Matrix& rows) {
-  if (rows.columns() == 2) return {rows(0, 1), -rows(0, 0)};
-  const auto minor = [&](std::size_t i, std::size_t j) {
-    const Expr back = rows(0, j) * rows(1, i);
-    return rows(0, i) * rows(1, j) - back;
-  };
-  return {minor(1, 2), minor(2, 0), minor(0, 1)};
 }
 
 /// The c with V = c x.M x/2 + linear terms in x, if it is steady; else nothing.
@@ -101,6 +57,10 @@ DriverPieces::DriverPieces(const System& system, const Vector& reference)
 
 bool DriverPieces::carries_exactly() const {
   const Symbols s = system_.symbols();
+  return DriverPieces(system_, s.q).carries_exactly(s);
+}
+
+bool DriverPieces::carries_exactly(const Symbols& s) const {
   const GraphPointer graph = s.t.graph();
   const Expr h = make_symbol(graph, "h");
   Parts admissible = parts({s.q, s.v, {}, {}, s.t});
@@ -147,19 +107,7 @@ Matrix DriverPieces::constraint(const Parts& parts, const Expr& t) const {
 }
 
 Matrix DriverPieces::normals(const Parts& parts, const Expr& t) const {
-  const Matrix a = constraint(parts, t);
-  const Matrix directions = solve_linear(mass_, transpose(a));
-  const Matrix lower = cholesky_factor(a * directions);
-  // M^-1 A^T L^-T: each column less its parts along those before.
-  Matrix result = directions;
-  for (std::size_t j = 0; j < a.rows(); ++j) {
-    for (std::size_t i = 0; i < result.rows(); ++i) {
-      Expr entry = directions(i, j);
-      for (std::size_t k = 0; k < j; ++k) entry -= result(i, k) * lower(j, k);
-      result(i, j) = entry / lower(j, j);
-    }
-  }
-  return result;
+  return unit_normals(constraint(parts, t), mass_);
 }
 
 Vector DriverPieces::carried(const Parts& from, const Expr& t_from, const Parts& to,
@@ -171,13 +119,8 @@ Vector DriverPieces::carried(const Parts& from, const Expr& t_from, const Parts&
   // Of one admissible direction the speed along it stays.
   const Vector k0 = direction(from, t_from);
   if (!k0.empty()) return dot(k0, mass_ * x_dot) * direction(to, t_to);
-  const Matrix n0 = normals(from, t_from), there = normals(to, t_to);
-  const Matrix weighted = mass_ * there;
-  const Matrix n1 = aligned(transpose(n0) * weighted, there);
-  const Matrix n1_weighted = transpose(mass_ * n1);
-  const Matrix overlap = Matrix::identity(n0.columns()) + n1_weighted * n0;
-  const Vector parts = solve_linear(transpose(overlap), n1_weighted * x_dot);
-  return x_dot - (n0 + n1) * parts;
+  const Matrix n1 = normals(to, t_to), n0 = normals(from, t_from);
+  return carried_velocity(n0, n1, mass_, x_dot);
 }
 
 Expr DriverPieces::potential(const Parts& parts) const {
@@ -192,37 +135,42 @@ Vector DriverPieces::slope_in_passengers(const Parts& parts) const {
   return blocks_.of_passengers(system_.potential_gradient(blocks_.joined(parts.w, parts.x)));
 }
 
-Equations DriverPieces::drive(std::size_t which, const State& before, Unknowns& unknowns,
-                              const Expr& h) const {
-  const Parts start = parts(before);
-  Parts end = start;
+void DriverPieces::drive(std::size_t which, Parts& now, Unknowns& unknowns, const Expr& h,
+                         Vector& zero) const {
+  const Parts start = now;
   const Expr mass = driver_mass_[which], path = h * start.w_dot[which];
+  const Expr weight = 0.5 * h * h / mass;
   // The slope between two places of this driver, as a function of both.
   const Vector place = new_symbols(h.graph(), "driver", 1);
   Parts moving = start;
   moving.w[which] = place[0];
   const Expr slope = slope_in_drivers(moving)[which];
-  const auto mean_slope = [&](const Expr& d) {
-    const Expr there = start.w[which] + d;
-    return segment_mean({slope}, place, {start.w[which]}, {there}).front();
-  };
-  Vector zero;
   Expr d, g;
   if (polynomial_degree(slope, place) <= 1) {
     // F + K d/2 between the two: linear in d.
     const Expr curvature = jacobian({slope}, place)(0, 0);
     const Expr force = substitute(slope, place, {start.w[which]});
-    const Expr weight = 0.5 * h * h / mass;
     d = (path - weight * force) / (1.0 + 0.5 * weight * curvature);
     g = force + 0.5 * curvature * d;
   } else {
     d = unknowns.vector("d_" + std::to_string(which + 1), {path}).front();
-    g = mean_slope(d);
-    zero.push_back(d - path + 0.5 * h * h / mass * g);
+    const Expr there = start.w[which] + d;
+    g = segment_mean({slope}, place, {start.w[which]}, {there}).front();
+    zero.push_back(d - path + weight * g);
   }
-  end.w[which] = start.w[which] + d;
-  end.w_dot[which] = start.w_dot[which] - h / mass * g;
-  end.x_dot = carried(start, before.t, end, before.t, start.x_dot);
+  now.w[which] = start.w[which] + d;
+  now.w_dot[which] = start.w_dot[which] - h / mass * g;
+}
+
+Equations DriverPieces::drive_all(const State& before, Unknowns& unknowns, const Expr& h,
+                                  bool backwards) const {
+  const Parts start = parts(before);
+  Parts end = start;
+  Vector zero;
+  const std::size_t count = blocks_.drivers.size();
+  for (std::size_t k = 0; k < count; ++k)
+    drive(backwards ? count - 1 - k : k, end, unknowns, h, zero);
+  end.x_dot = carried(start, before.t, end, before.t + h, start.x_dot);
   return {.zero = zero, .constraint = {}, .after = state(end, before)};
 }
 
@@ -234,21 +182,29 @@ Equations DriverPieces::drift(const State& before, const Expr& h) const {
   return {.zero = {}, .constraint = {}, .after = state(end, before)};
 }
 
-Equations DriverPieces::wait(const State& before, const Expr& h) const {
-  Parts end = parts(before);
-  end.x_dot = carried(end, before.t, end, before.t + h, end.x_dot);
-  return {.zero = {}, .constraint = {}, .after = state(end, before)};
+Vector DriverPieces::direction(const Parts& parts, const Expr& t) const {
+  return unit_direction(constraint(parts, t), mass_);
 }
 
-Vector DriverPieces::direction(const Parts& parts, const Expr& t) const {
-  const std::size_t n = blocks_.passengers.size();
-  const Matrix a = constraint(parts, t);
-  if (a.rows() + 1 != n || n < 2 || n > 3) return {};
-  const Vector k = cross_product(a);
-  const Expr length = sqrt(dot(k, mass_ * k));
-  Vector unit;
-  for (const Expr& entry : k) unit.push_back(entry / length);
-  return unit;
+DriverPieces::Push DriverPieces::push(const Parts& before, const Vector& direction,
+                                      const Expr& path, const Expr& weight, Unknowns& unknowns,
+                                      Vector& zero) const {
+  const Vector x = new_symbols(path.graph(), "x", before.x.size());
+  const Vector s = new_symbols(path.graph(), "s", 1);
+  Parts moving = before;
+  moving.x = x;
+  const Expr slope = dot(direction, slope_in_passengers(moving));
+  const Expr along = substitute(slope, x, before.x + s[0] * direction);
+  if (polynomial_degree(along, s) > 1) {
+    const Expr d = unknowns.vector("d", {path}).front();
+    const Expr g = segment_mean({slope}, x, before.x, before.x + d * direction).front();
+    zero.push_back(d - path + weight * g);
+    return {d, g};
+  }
+  const Expr curvature = jacobian({along}, s)(0, 0);
+  const Expr force = substitute(slope, x, before.x);
+  const Expr d = (path - weight * force) / (1.0 + 0.5 * weight * curvature);
+  return {d, force + 0.5 * curvature * d};
 }
 
 DriverPieces::Line DriverPieces::line(const Parts& at, const Vector& direction,
@@ -261,11 +217,10 @@ DriverPieces::Line DriverPieces::line(const Parts& at, const Vector& direction,
 Vector DriverPieces::pass_along(const Parts& before, Line& line, Unknowns& unknowns, const Expr& h,
                                 Vector& zero) const {
   const Vector& k = line.direction;
-  const Expr path = h * line.speed;
   if (quadratic_) {
-    // The midpoint rule: the force is F - K d in the distance d. Rounding of the weight, the same in
-    // every step, changes d by a factor alone: the work of the force along it still sums up to the
-    // energy. Separate weights of speed and force would let the energy drift.
+    // The midpoint rule: the force is F - K d in the distance d. Rounding of the weight, the same
+    // in every step, changes d by a factor alone: the work of the force along it still sums up to
+    // the energy. Separate weights of speed and force would let the energy drift.
     const Expr stiffness = stiffness_along(k, before);
     const Expr weight = h / (1.0 + 0.25 * h * h * stiffness);
     const Expr start = line.speed + 0.5 * h * line.force[0];
@@ -275,16 +230,9 @@ Vector DriverPieces::pass_along(const Parts& before, Line& line, Unknowns& unkno
     line.force[0] = line.force[0] - stiffness * d;
     return before.x + d * k;
   }
-  const Vector x = new_symbols(h.graph(), "x", before.x.size());
-  Parts moving = before;
-  moving.x = x;
-  const Expr slope = dot(k, slope_in_passengers(moving));
-  const Expr d = unknowns.vector("d", {path}).front();
-  const Vector there = before.x + d * k;
-  const Expr g = segment_mean({slope}, x, before.x, there).front();
-  zero.push_back(d - path + 0.5 * h * h * g);
-  line.speed = line.speed - h * g;
-  return there;
+  const Push moved = push(before, k, h * line.speed, 0.5 * h * h, unknowns, zero);
+  line.speed = line.speed - h * moved.slope;
+  return before.x + moved.distance * k;
 }
 
 Expr DriverPieces::stiffness_along(const Vector& direction, const Parts& at) const {
@@ -312,7 +260,7 @@ Vector DriverPieces::node_values(const State& at) const {
 
 std::vector<std::string> DriverPieces::node_names() const {
   const Symbols s = system_.symbols();
-  if (node_values({s.q, s.v, {}, {}, s.t}).empty()) return {};
+  if (DriverPieces(system_, s.q).node_values({s.q, s.v, {}, {}, s.t}).empty()) return {};
   std::vector<std::string> names;
   const auto add = [&](const std::string& name, std::size_t count) {
     for (std::size_t i = 1; i <= count; ++i) names.push_back(name + "_" + std::to_string(i));
@@ -348,6 +296,23 @@ Equations DriverPieces::node_step(const State& before, Unknowns& unknowns, const
   return {.zero = zero, .constraint = {}, .after = after};
 }
 
+DriverPieces::Parts DriverPieces::pass_in_pairs(const Parts& before, const KernelBasis& basis,
+                                                Unknowns& unknowns, const Expr& h,
+                                                Vector& zero) const {
+  Parts now = before;
+  const std::size_t last = basis.free.size() - 1;
+  for (std::size_t k = 0; k <= 2 * last; ++k) {
+    const std::size_t j = std::min(k, 2 * last - k), own = basis.free[j];
+    const Expr time = j == last ? h : 0.5 * h;
+    const Vector along = basis.directions.column(j), response = basis.responses.column(j);
+    const Expr weight = 0.5 * time * time * response[own];
+    const Push moved = push(now, along, time * now.x_dot[own], weight, unknowns, zero);
+    now.x_dot = now.x_dot - time * moved.slope * response;
+    now.x = now.x + moved.distance * along;
+  }
+  return now;
+}
+
 DriverPieces::Parts DriverPieces::pass_within(const Parts& before, const Expr& t,
                                               Unknowns& unknowns, const Expr& h,
                                               Vector& zero) const {
@@ -379,12 +344,14 @@ Equations DriverPieces::pass(const State& before, Unknowns& unknowns, const Expr
   const Vector along = direction(start, before.t);
   Vector zero;
   Parts end = start;
-  if (along.empty()) {
-    end = pass_within(start, before.t, unknowns, h, zero);
-  } else {
+  if (!along.empty()) {
     Line way = line(start, along, dot(along, mass_ * start.x_dot));
     end.x = pass_along(start, way, unknowns, h, zero);
     end.x_dot = way.speed * along;
+  } else {
+    const KernelBasis basis = kernel_basis(constraint(start, before.t), mass_);
+    end = basis.free.empty() ? pass_within(start, before.t, unknowns, h, zero)
+                             : pass_in_pairs(start, basis, unknowns, h, zero);
   }
   if (kicks) kick(start, h, end);
   return {.zero = zero, .constraint = {}, .after = state(end, before)};

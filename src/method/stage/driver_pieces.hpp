@@ -5,6 +5,7 @@
 
 #include "dalembert/mechanics/driver_blocks.hpp"
 #include "dalembert/method/equations.hpp"
+#include "method/stage/normal_frames.hpp"
 
 namespace dalembert {
 
@@ -18,11 +19,10 @@ class DriverPieces {
   /// Whether the potential is c x.M x/2 in the passengers, but for linear terms, with steady c.
   bool is_isotropic() const { return !frequency_squared_.empty(); }
 
-  /// One driver moves in the potential, everything else but the passengers' velocity stands; the
-  /// energy is exact: M d = h M w' - h^2/2 g, w' changes by -h g/M, g the mean of dV/dw along d.
-  Equations drive(std::size_t which, const State& before, Unknowns& unknowns, const Expr& h) const;
-  /// Nothing moves but time, which constraints may contain.
-  Equations wait(const State& before, const Expr& h) const;
+  /// One driver after the other moves in the potential, first to last or backwards, while all else
+  /// stands; then the passengers' velocity is carried from the first place to the last. The energy
+  /// is exact: M d = h M w' - h^2/2 g, w' changes by -h g/M, g the mean of dV/dw along d.
+  Equations drive_all(const State& before, Unknowns& unknowns, const Expr& h, bool backwards) const;
   /// All drivers drift by h w'.
   Equations drift(const State& before, const Expr& h) const;
   /// The passengers move where the drivers stand, which get the kick -h dW/dw if `kicks`; the
@@ -45,6 +45,7 @@ class DriverPieces {
   struct Parts {
     Vector w, x, w_dot, x_dot;
   };
+  bool carries_exactly(const Symbols& own) const;
   Parts parts(const State& state) const;
   State state(const Parts& parts, const State& before) const;
   Matrix constraint(const Parts& parts, const Expr& t) const;
@@ -53,11 +54,20 @@ class DriverPieces {
   /// x' where the drivers have moved from one place to another: turned as the normals are.
   Vector carried(const Parts& from, const Expr& t_from, const Parts& to, const Expr& t_to,
                  const Vector& x_dot) const;
+  void drive(std::size_t which, Parts& now, Unknowns& unknowns, const Expr& h, Vector& zero) const;
   Expr potential(const Parts& parts) const;
   Vector slope_in_drivers(const Parts& parts) const;
   Vector slope_in_passengers(const Parts& parts) const;
   /// The direction of all admissible x', if there is one alone and it has a simple form.
   Vector direction(const Parts& parts, const Expr& t) const;
+  /// How far x moves along a direction, and the mean slope of the potential over that distance.
+  struct Push {
+    Expr distance, slope;
+  };
+  /// distance = path - weight slope: in closed form where the potential is quadratic along the
+  /// direction.
+  Push push(const Parts& before, const Vector& direction, const Expr& path, const Expr& weight,
+            Unknowns& unknowns, Vector& zero) const;
   /// Motion of the passengers on a line: its direction, speed, and the force along it where that is
   /// linear in x.
   struct Line {
@@ -77,6 +87,11 @@ class DriverPieces {
   };
   Node node(const Vector& values) const;
   Expr stiffness_along(const Vector& direction, const Parts& at) const;
+  /// One admissible direction after the other, there and back: in each the motion of that place and
+  /// its momentum, all other momenta in the frame kept.
+  Parts pass_in_pairs(const Parts& before, const KernelBasis& basis, Unknowns& unknowns,
+                      const Expr& h, Vector& zero) const;
+  /// All directions at once, where no basis of them is known.
   Parts pass_within(const Parts& before, const Expr& t, Unknowns& unknowns, const Expr& h,
                     Vector& zero) const;
   void kick(const Parts& at, const Expr& h, Parts& after) const;

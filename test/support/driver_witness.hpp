@@ -12,11 +12,33 @@ inline Witness witness_transmission() {
   return {cvt.system, {1.0, 0.7, 0.3}, {-0.2, 0.4, 1.5}, false, false};
 }
 
-/// problems/chaotic.toml, n = 3: quadratic in each driver and along each direction of the
-/// passengers, quartic in all.
-inline Witness witness_chaotic() {
-  const SmallSystem chain = chaotic();
-  return {chain.system, {0.7, 0.6, 0.4, 0.2, 1, 0.9, 0.8}, {0, 0.8, -0.3, 0.2, 0.3, 0.1, -0.4}};
+/// problems/chaotic.toml, n pairs (there at least two): quadratic in each driver and along each
+/// direction of the passengers, quartic in all.
+inline Witness witness_chain(std::size_t n) {
+  TextSystem text;
+  text.name = "chain-" + std::to_string(n);
+  text.coordinates = {"x"};
+  for (const char* array : {"w", "z"}) {
+    for (std::size_t i = 1; i <= n; ++i) text.coordinates.push_back(array + std::to_string(i));
+  }
+  std::string speeds = "x_dot^2", squares = n > 1 ? "x^2 + z1^2*z2^2" : "x^2", held = "x_dot";
+  for (std::size_t i = 1; i <= n; ++i) {
+    const std::string w = "w" + std::to_string(i), z = "z" + std::to_string(i);
+    speeds += " + " + w + "_dot^2 + " + z + "_dot^2";
+    squares += " + " + w + "^2 + " + z + "^2 + " + w + "^2*" + z + "^2";
+    held += " + " + w + "*" + z + "_dot";
+  }
+  text.kinetic = "(" + speeds + ")/2";
+  text.potential = "(" + squares + ")/2";
+  text.constraints = {held};
+  text.reversal = std::vector<double>(2 * n + 1, 1.0);
+  Witness witness{define(text), {}, {}};
+  for (std::size_t i = 0; i < 2 * n + 1; ++i) {
+    const auto number = static_cast<double>(i);
+    witness.q.push_back(0.9 * std::sin(1.0 + 1.3 * number));
+    witness.v.push_back(0.7 * std::cos(0.4 + 2.1 * number));
+  }
+  return witness;
 }
 
 /// Two drivers, one of them quartic, and `passengers` (2 to 6) passengers under the first

@@ -291,6 +291,8 @@ std::vector<std::string> describe_facts(const Facts& facts) {
     lines.push_back("local error of order " + std::to_string(*facts.local_order) +
                     " from the constraint");
   if (facts.carries_multiplier) lines.push_back("carries the multiplier from step to step");
+  if (facts.reflects_multiplier)
+    lines.push_back("time turned round reflects that multiplier at the one of the motion");
   return lines;
 }
 

@@ -101,11 +101,13 @@ MethodPage<Lobatto> Lobatto::page() {
           "damped. Where the motion is not reversible it can grow linearly in time with an odd "
           "number of stages, not with an even one; it can grow exponentially where the mass "
           "depends on q. multiplier = \"exact\" starts every step anew, free of that growth, but "
-          "not symmetric: energy drifts at a rate like h^(2 s - 1) also where the carried "
-          "multiplier keeps it. multiplier = \"turned\" (odd s) keeps its error bounded, "
-          "\"closed\" "
-          "needs none from the step before; both are symmetric, and we know of no earlier "
-          "description. Two stages: the leap-frog.",
+          "not symmetric: energy is lost at a rate like h^(2 s - 1) also where the carried "
+          "multiplier keeps it. multiplier = \"turned\" (odd s) keeps the error bounded where it "
+          "grew linearly, and energy drifts least there, but where the mass depends on q it can "
+          "grow exponentially, too. \"closed\" needs nothing from the step before, so that nothing "
+          "grows and compose takes it as base; its energy drifts where motions are not "
+          "reversible. Both are symmetric, and we know of no earlier description. Two stages: the "
+          "leap-frog.",
       .source = "MartinDeDiegoSato2018, Eq. (14)",
       .formula =
           {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, "
@@ -131,8 +133,9 @@ MethodPage<Lobatto> Lobatto::page() {
             "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
             Words<Form>{{Form::lagrangian, "lagrangian"}, {Form::hamiltonian, "hamiltonian"}}},
            {"multiplier", &Lobatto::multiplier,
-            "of the first stage: the last of the step before, that of the motion through the node, "
-            "the one reflected at the other (odd s), or a combination of the other stages'",
+            "of the first stage: the last of the step before (carried), that of the motion through "
+            "the node (exact: not symmetric, and loses energy), the carried one reflected at the "
+            "exact one (turned: odd s), or a combination of the other stages' (closed)",
             Words<Multiplier>{{Multiplier::carried, "carried"},
                               {Multiplier::exact, "exact"},
                               {Multiplier::turned, "turned"},
@@ -161,8 +164,9 @@ std::optional<std::string> Lobatto::conflict() const {
 
 Facts Lobatto::facts() const {
   const bool carries = multiplier == Multiplier::carried || multiplier == Multiplier::turned;
-  const bool full =
-      multiplier == Multiplier::exact || (multiplier == Multiplier::carried && stages % 2 == 0);
+  // An error in the carried multiplier that keeps its sign adds up; one that changes it does not.
+  const bool full = multiplier == Multiplier::exact || multiplier == Multiplier::turned ||
+                    (multiplier == Multiplier::carried && stages % 2 == 0);
   return {.order = 2 * stages - 2,
           .multiplier_order = full ? stages : stages - 1,
           .holonomic_multiplier_order = stages - 1,
@@ -171,6 +175,7 @@ Facts Lobatto::facts() const {
           .reversible = multiplier != Multiplier::exact,
           .maps_constraint_set = true,
           .carries_multiplier = carries,
+          .reflects_multiplier = multiplier == Multiplier::turned,
           .keeps_fibration = true,
           .symplectic = LagrangianKind::general};
 }

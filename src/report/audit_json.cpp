@@ -33,6 +33,7 @@ Json facts_json(const Facts& facts) {
       {"symmetric", facts.symmetric},
       {"asymmetric_on_groups", facts.asymmetric_on_groups},
       {"reversible", facts.reversible},
+      {"reflects_multiplier", facts.reflects_multiplier},
       {"exact_energy", facts.exact_energy},
       {"keeps_fibration", facts.keeps_fibration},
       {"symplectic", facts.symplectic ? Json(lagrangian_text(*facts.symplectic)) : Json(nullptr)}};

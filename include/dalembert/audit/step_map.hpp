@@ -52,6 +52,15 @@ class StepMap {
     carried_.evaluate(point.t, point.q, point.v, {}, point.carried);
   }
 
+  /// What else a turn of time does to a state but to change the sign of the step: where the facts
+  /// say so, a carried multiplier is reflected at that of the motion.
+  void turn_time(BasicPoint<Number>& point) {
+    if (!program_->method().facts().reflects_multiplier) return;
+    const std::vector<Number> exact = consistent_.multiplier(point.t, point.q, point.v);
+    for (std::size_t i = 0; i < program_->system().nonholonomic_count(); ++i)
+      point.lambda[i] = exact[i] + (exact[i] - point.lambda[i]);
+  }
+
   /// `steps` steps of size h (of either sign); false if a step was refused.
   [[nodiscard]] bool apply(BasicPoint<Number>& point, const Number& h, std::uint64_t steps = 1) {
     stepper_.set_step(h);

@@ -8,13 +8,17 @@
 namespace dalembert {
 
 /// How far a method is from its adjoint: the largest entry by which (q, v), and a multiplier that
-/// is carried, differ from the start after a step of h and a step of -h. Round-off of `Number`
-/// (times 1/h for a carried multiplier) for a symmetric method, of the order of the local error
-/// otherwise. Infinite if a step was refused.
+/// is carried, differ from the start after a step of h, a turn of time, a step of -h and a turn of
+/// time (`StepMap::turn_time`, which is nothing for most methods). Round-off of `Number` (times 1/h
+/// for a carried multiplier) for a symmetric method, of the order of the local error otherwise.
+/// Infinite if a step was refused.
 template <class Number>
 double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h) {
   BasicPoint<Number> point = start;
-  if (!map.apply(point, h) || !map.apply(point, -h)) return std::numeric_limits<double>::infinity();
+  if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
+  map.turn_time(point);
+  if (!map.apply(point, -h)) return std::numeric_limits<double>::infinity();
+  map.turn_time(point);
   const double q = largest_difference(point.q, start.q), v = largest_difference(point.v, start.v);
   double lambda = 0.0;
   if (map.program().method().facts().carries_multiplier) {
@@ -33,7 +37,8 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
 /// entry by which (q, v) differs from the start after a step, the reversal, a step and the
 /// reversal. Round-off for a reversible method, of the order of the local error otherwise.
 /// Multipliers that are carried keep their values or change their signs, as the reversal does with
-/// the constraints; what else is carried starts anew. Infinite if a step was refused.
+/// the constraints, and are reflected where `StepMap::turn_time` does; what else is carried starts
+/// anew. Infinite if a step was refused.
 template <class Number>
 double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& start, const Number& h,
                             const System::Reversal& signs) {
@@ -56,6 +61,7 @@ double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& star
     for (std::size_t i = 0; i < point.lambda.size() && i < before.size(); ++i) {
       if (before[i] * after[i] > Number(0.0)) point.lambda[i] = -point.lambda[i];
     }
+    map.turn_time(point);
     map.start_carried(point);
   };
   BasicPoint<Number> point = start;

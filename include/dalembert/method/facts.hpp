@@ -48,6 +48,9 @@ struct Facts {
       false;  ///< the new velocity satisfies the constraints at the new position (D to D)
   bool exact_energy = false;        ///< keeps the energy to round-off
   bool carries_multiplier = false;  ///< the next step depends on lambda
+  /// Symmetric and reversible where time turned round also takes the carried multiplier of
+  /// constraints on velocities to 2 lambda(q, v) - lambda, its mirror image at that of the motion.
+  bool reflects_multiplier = false;
   /// The drivers of a nonholonomically coupled system move independently of its passengers; see
   /// `Coupling` in audit/fibration.hpp.
   bool keeps_fibration = false;

@@ -44,8 +44,10 @@ struct DriverSplitting {
 
 /// Splitting of the reduced equations on D*, in a frame that is orthonormal in the metric of the
 /// mass, into motions along one field of the frame and turns of two of its momenta. Each keeps
-/// energy and constraints exactly, and so does every composition of them. Order 2. We know of no
-/// earlier description; its parents are as for DriverSplitting.
+/// energy and constraints exactly, and so does every composition of them. Order 2. Explicit but for
+/// motions along fields that bend, and in potentials that are not quadratic: there one scalar
+/// equation remains, or one for each coordinate that moves. We know of no earlier description; its
+/// parents are as for DriverSplitting.
 struct FrameSplitting {
   FrameKind frame = FrameKind::qr;  ///< qr or given; made orthonormal
 

@@ -103,8 +103,8 @@ MethodPage<Lobatto> Lobatto::page() {
           "depends on q. multiplier = \"exact\" starts every step anew, free of that growth, but "
           "not symmetric: energy is lost at a rate like h^(2 s - 1) also where the carried "
           "multiplier keeps it. multiplier = \"turned\" (odd s) keeps the error bounded where it "
-          "grew linearly, and energy drifts least there, but where the mass depends on q it can "
-          "grow exponentially, too. \"closed\" needs nothing from the step before, so that nothing "
+          "grew linearly, and energy drifts least there, but where the mass depends on q it grows "
+          "like the carried one. \"closed\" needs nothing from the step before, so that nothing "
           "grows and compose takes it as base; its energy drifts where motions are not "
           "reversible. Both are symmetric, and we know of no earlier description. Two stages: the "
           "leap-frog.",

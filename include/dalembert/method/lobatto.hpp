@@ -47,10 +47,10 @@ struct LobattoStages {
 /// Multiplier::turned, Lambda_1 = 2 lambda(q0, v0) - lambda0 with lambda(q, v) that of the motion,
 /// changes the sign of the error in each step: order s in lambda for odd s, bounded where the
 /// carried one grows linearly. Time turned round reflects the carried multiplier there, too
-/// (Facts::reflects_multiplier). Where the mass depends on q its error can grow exponentially as
-/// well. Multiplier::closed needs no multiplier of the step before: sum_i d_i Lambda_i = 0 with d_i
-/// = prod_(j != i) 1/(c_i - c_j); a symmetric map of (q, v), multipliers of order s - 1, in which
-/// nothing grows. We know of no earlier description of these two.
+/// (Facts::reflects_multiplier). Where the mass depends on q its error grows like that of the
+/// carried one. Multiplier::closed needs no multiplier of the step before: sum_i d_i Lambda_i = 0
+/// with d_i = prod_(j != i) 1/(c_i - c_j); a symmetric map of (q, v), multipliers of order s - 1,
+/// in which nothing grows. We know of no earlier description of these two.
 ///
 /// On Lie groups the same equations hold in the chart of the step (see Chart), and forces and
 /// momenta are compared at its base point, so that momenta that symmetries keep stay at round-off.

@@ -1,5 +1,6 @@
 #include "generic_points.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -27,12 +28,27 @@ double generic_value(const Parameter& parameter, std::size_t index, int point) {
   return parameter.value;
 }
 
+/// Whether expressions have values: the equations of a formal system, which are printed, have none.
+bool have_values(const Vector& expressions) {
+  return std::ranges::none_of(expressions, [](const Expr& expression) {
+    const Graph& graph = *expression.graph();
+    return std::ranges::any_of(reachable(graph, {expression.id()}), [&](NodeId id) {
+      return graph.node(id).operation == Operation::function;
+    });
+  });
+}
+
 }  // namespace
 
 GenericPoints::GenericPoints(const System& system, const Vector& reference, Vector position)
     : system_(system), symbols_(system.symbols(reference)), position_(std::move(position)) {}
 
 std::vector<bool> GenericPoints::vanishing(const Vector& expressions) const {
+  if (!have_values(expressions)) {
+    std::vector<bool> zero;
+    for (const Expr& expression : expressions) zero.push_back(expression.is_constant(0.0));
+    return zero;
+  }
   Vector all;
   std::vector<std::size_t> counts;
   for (const Expr& expression : expressions) {
@@ -65,6 +81,7 @@ std::vector<bool> GenericPoints::vanishing(const Vector& expressions) const {
 }
 
 Vector GenericPoints::simplified(const Vector& expressions) const {
+  if (!have_values(expressions)) return expressions;
   const std::vector<bool> zero = vanishing(expressions);
   const Vector at_origin = substitute(expressions, position_, zeros(position_.size()));
   const std::vector<bool> constant = vanishing(expressions - at_origin);

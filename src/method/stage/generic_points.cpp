@@ -31,6 +31,7 @@ double generic_value(const Parameter& parameter, std::size_t index, int point) {
 /// Whether expressions have values: the equations of a formal system, which are printed, have none.
 bool have_values(const Vector& expressions) {
   return std::ranges::none_of(expressions, [](const Expr& expression) {
+    if (expression.is_constant()) return false;  // in no graph
     const Graph& graph = *expression.graph();
     return std::ranges::any_of(reachable(graph, {expression.id()}), [&](NodeId id) {
       return graph.node(id).operation == Operation::function;

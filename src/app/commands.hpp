@@ -22,6 +22,7 @@ void add_ensemble(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_audit(CLI::App& app, Action& action);
+void add_modified(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 

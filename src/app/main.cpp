@@ -44,6 +44,7 @@ int run_program(int argc, char** argv) {
   add_ensemble(program, action);
   add_order(program, action);
   add_reproduce(program, action);
+  add_modified(program, action);
   add_audit(program, action);
   add_resume(program, action);
   add_plot(program, action);

@@ -10,6 +10,7 @@
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "drift_prediction.hpp"
 
 namespace dalembert {
 namespace {
@@ -142,6 +143,14 @@ std::string verdict_text(LongRunVerdict verdict) {
   }
 }
 
+bool DriftFinding::agrees() const {
+  if (!predicted || verdict == LongRunVerdict::stopped || verdict == LongRunVerdict::lost)
+    return true;
+  if (verdict == LongRunVerdict::exact) return std::fabs(predicted->slope) <= predicted->error;
+  return std::fabs(drift.slope.value - predicted->slope) <=
+         drift.sure_slope.uncertainty() + predicted->error;
+}
+
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method) {
   const AuditProblem& problem = run.problem;
   ConservedQuantities quantities(problem);
@@ -180,6 +189,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   Series latitudes = latitude.take();
   if (!findings.empty() && findings.front().failure.empty() && latitudes.t.size() > 2)
     findings.push_back(finding_for(latitude_name, std::move(latitudes), run));
+  predict_drifts(run, method, findings);
   return findings;
 }
 

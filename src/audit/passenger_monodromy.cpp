@@ -260,6 +260,9 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
     throw RequestError(names_ + " has no exponents: its driver feels the passengers");
   if (!(result.superposition <= 1e-6))
     throw RequestError(names_ + " has no exponents: its passengers' steps are not linear");
+  result.alternates = map_.program().method().facts().carries_multiplier &&
+                      !keeps_multiplier_error(map_, rest_point);
+  result.driver_rate = (map_.energy(rest_end) - map_.energy(rest_point)) / result.time;
   double turned = rest_end.q[driver_] - start_.q[driver_];
   if (is_angle_) turned = std::remainder(turned, 2.0 * std::numbers::pi);
   result.closure = std::hypot(turned, rest_end.v[driver_] - start_.v[driver_]);

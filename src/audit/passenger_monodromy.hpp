@@ -17,9 +17,10 @@ struct PassengerMonodromy {
   std::vector<double> energy;  ///< of coordinates, a form by rows: its mean over a few turns
   std::size_t physical = 0;    ///< the first coordinates, (y, s) or (y, M^(1/2) v): their squares
                                ///< add up to twice the energy
+  bool alternates = false;     ///< an error of the multiplier changes its sign in a step
   double step = 0.0, time = 0.0;
   std::uint64_t steps = 0, turns = 0;
-  double closure = 0.0, superposition = 0.0;
+  double closure = 0.0, superposition = 0.0, driver_rate = 0.0;
 };
 
 /// Runs of one method from states of passengers over one start of the driver.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <utility>
 
 #include "dalembert/error.hpp"
@@ -21,6 +22,7 @@ struct Exponents {
   std::vector<std::vector<Complex>> vectors;  ///< of length one, all coordinates
   std::vector<double> energy;                 ///< the form of twice the energy, by rows
   std::vector<bool> rotates;                  ///< whether a mode is one of a pair of passengers
+  bool alternates = false;                    ///< whether that of the multiplier does so by steps
 };
 
 /// The passengers have (physical)/2 pairs that rotate: the exponents that turn most in the time,
@@ -39,7 +41,7 @@ std::vector<bool> rotating(const std::vector<Complex>& values, std::size_t physi
 Exponents taken_apart(const PassengerMonodromy& monodromy) {
   const std::size_t n = monodromy.start.size();
   const SmallEigenvalues eigen = small_eigenvalues(monodromy.matrix, n);
-  Exponents result{{}, {}, eigen.vectors, monodromy.energy, {}};
+  Exponents result{{}, {}, eigen.vectors, monodromy.energy, {}, monodromy.alternates};
   const std::vector<Complex> right(monodromy.start.begin(), monodromy.start.end());
   std::vector<Complex> columns(n * n);
   for (std::size_t i = 0; i < n; ++i)
@@ -68,7 +70,7 @@ std::pair<double, double> energy_at(const Exponents& all, double t) {
   double energy = 0.0, change = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t k = 0; k < n; ++k) {
-      if (j != k && (all.rotates[j] || all.rotates[k])) continue;
+      if (j != k && (all.alternates || all.rotates[j] || all.rotates[k])) continue;
       const Complex rate = std::conj(all.exponents[j]) + all.exponents[k];
       const Complex term =
           std::conj(all.weights[j]) * all.weights[k] * product(all, j, k) * std::exp(rate * t);
@@ -107,6 +109,19 @@ std::vector<RateMode> modes_of(const Exponents& all, std::size_t physical) {
   return modes;
 }
 
+/// The slope of least squares through y(t) over [0, duration].
+template <class Curve>
+double slope_over(double duration, Curve y) {
+  constexpr int samples = 400;
+  double sum = 0.0, squares = 0.0;
+  for (int i = 0; i < samples; ++i) {
+    const double x = (i + 0.5) / samples - 0.5;
+    sum += x * y((x + 0.5) * duration);
+    squares += x * x;
+  }
+  return sum / (squares * duration);
+}
+
 }  // namespace
 
 std::string kind_text(RateMode::Kind kind) {
@@ -121,19 +136,24 @@ std::string kind_text(RateMode::Kind kind) {
 }
 
 double PredictedRates::fitted_rate(double duration) const {
-  const Exponents all{exponents_, weights_, vectors_, energy_, rotates_};
-  constexpr int samples = 400;
-  double sum = 0.0, squares = 0.0;
-  for (int i = 0; i < samples; ++i) {
-    const double x = (i + 0.5) / samples - 0.5;
-    sum += x * std::log(energy_at(all, (x + 0.5) * duration).first);
-    squares += x * x;
-  }
-  return sum / (squares * duration);
+  const Exponents all{exponents_, weights_, vectors_, energy_, rotates_, alternates_};
+  return slope_over(duration, [&](double t) { return std::log(energy_at(all, t).first); });
+}
+
+double PredictedRates::fitted_change(double duration) const {
+  const Exponents all{exponents_, weights_, vectors_, energy_, rotates_, alternates_};
+  const double initial = energy_at(all, 0.0).first;
+  return slope_over(duration, [&](double t) { return energy_at(all, t).first / initial; });
+}
+
+double PredictedRates::initial_energy() const {
+  return 0.5 *
+         energy_at({exponents_, weights_, vectors_, energy_, rotates_, alternates_}, 0.0).first;
 }
 
 double PredictedRates::initial_rate() const {
-  const auto [energy, change] = energy_at({exponents_, weights_, vectors_, energy_, rotates_}, 0.0);
+  const auto [energy, change] =
+      energy_at({exponents_, weights_, vectors_, energy_, rotates_, alternates_}, 0.0);
   return change / energy;
 }
 
@@ -152,19 +172,26 @@ PredictedRates predicted_rates(const System& system, const Method& method, const
   PredictedRates rates;
   rates.modes = modes_of(all, second.physical);
   const std::vector<RateMode> other = modes_of(taken_apart(first), first.physical);
-  for (std::size_t j = 0; j < std::min(other.size(), rates.modes.size()); ++j)
-    rates.modes[j].error = std::fabs(rates.modes[j].rate - other[j].rate);
+  // Round-off of the steps, which adds up like a random walk.
+  const double walk = 16.0 * std::numeric_limits<double>::epsilon() *
+                      std::sqrt(static_cast<double>(second.steps)) / second.time;
+  for (std::size_t j = 0; j < rates.modes.size(); ++j) {
+    const double before = j < other.size() ? other[j].rate : rates.modes[j].rate;
+    rates.modes[j].error = std::fabs(rates.modes[j].rate - before) + walk;
+  }
   rates.step = second.step;
   rates.steps = second.steps;
   rates.turns = second.turns;
   rates.period = second.time / static_cast<double>(second.turns);
   rates.closure = second.closure;
   rates.superposition = second.superposition;
+  rates.driver_rate = second.driver_rate;
   rates.exponents_ = all.exponents;
   rates.weights_ = all.weights;
   rates.vectors_ = all.vectors;
   rates.energy_ = all.energy;
   rates.rotates_ = all.rotates;
+  rates.alternates_ = all.alternates;
   return rates;
 }
 

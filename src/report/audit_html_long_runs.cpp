@@ -47,6 +47,14 @@ HtmlCell drift_cell(const LongRunAudit& run, const DriftFinding* finding) {
   return {verdict_text(finding->verdict), style_of(audit_matrix::tone_of(finding->verdict)), hint};
 }
 
+/// The prediction, marked where the long run does not bear it out.
+HtmlCell prediction_cell(const DriftFinding* finding) {
+  if (finding == nullptr || !finding->predicted) return {"", "number"};
+  const std::string text = audit_matrix::prediction_text(*finding);
+  if (finding->agrees()) return {text, "number"};
+  return {text + " (!)", "number", "the long run shows another drift than predicted"};
+}
+
 const DriftFinding* find(const LongRunAudit& run, const std::string& quantity) {
   for (const DriftFinding& finding : run.findings)
     if (finding.quantity == quantity) return &finding;
@@ -80,6 +88,7 @@ HtmlTable long_run_table(const AuditReport& report, std::size_t run) {
     table.head.push_back({name});
     table.head.push_back({"largest error"});
     table.head.push_back({"drift per time"});
+    table.head.push_back({"predicted drift"});
   }
   for (const MethodAudit& method : report.methods) {
     const LongRunAudit& audit = method.long_runs[run];
@@ -94,6 +103,7 @@ HtmlTable long_run_table(const AuditReport& report, std::size_t run) {
                                            finding->drift.slope.uncertainty())
                              : "",
                      "number"});
+      row.push_back(prediction_cell(finding));
     }
     table.rows.push_back(std::move(row));
   }

@@ -55,6 +55,14 @@ Json finding_json(const AuditFinding& finding) {
   return json;
 }
 
+Json prediction_json(const DriftFinding& finding) {
+  if (!finding.predicted) return nullptr;
+  return {{"slope", finding.predicted->slope},
+          {"error", finding.predicted->error},
+          {"by", finding.predicted->by_modes ? "modes" : "window"},
+          {"agrees", finding.agrees()}};
+}
+
 Json drift_json(const DriftFinding& finding) {
   const bool ran = finding.verdict != LongRunVerdict::stopped;
   return {{"quantity", finding.quantity},
@@ -64,6 +72,7 @@ Json drift_json(const DriftFinding& finding) {
           {"slope_low", ran ? Json(finding.drift.slope.low) : Json(nullptr)},
           {"slope_high", ran ? Json(finding.drift.slope.high) : Json(nullptr)},
           {"confidence", finding.drift.slope.confidence},
+          {"predicted", prediction_json(finding)},
           {"oscillation", ran ? Json(finding.drift.oscillation) : Json(nullptr)},
           {"verdict", verdict_text(finding.verdict)},
           {"message", finding.failure},

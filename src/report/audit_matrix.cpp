@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
@@ -115,6 +116,44 @@ std::string steady_runs(const MethodAudit& method) {
     if (rank(worst(run)) <= rank(LongRunVerdict::free)) ++steady;
   }
   return fitting == 0 ? "" : fmt::format("{} of {}", steady, fitting);
+}
+
+std::string prediction_text(const DriftFinding& finding) {
+  if (!finding.predicted) return "-";
+  return fmt::format("{:.1e} +- {:.0e}{}", finding.predicted->slope, finding.predicted->error,
+                     finding.predicted->by_modes ? " modes" : "");
+}
+
+std::string predicted_drift(const MethodAudit& method) {
+  double largest = 0.0;
+  bool is_predicted = false;
+  for (const LongRunAudit& run : method.long_runs) {
+    for (const DriftFinding& finding : run.findings) {
+      if (finding.quantity != "energy" || !finding.predicted) continue;
+      is_predicted = true;
+      const double slope = std::fabs(finding.predicted->slope);
+      const double size = std::max(1.0, std::fabs(finding.initial));
+      if (slope > finding.predicted->error) largest = std::max(largest, slope / size);
+    }
+  }
+  if (!is_predicted) return "-";
+  return largest > 0.0 ? fmt::format("{:.0e}", largest) : "none";
+}
+
+std::vector<std::vector<std::string>> surprises(const AuditReport& report) {
+  std::vector<std::vector<std::string>> rows;
+  for (const MethodAudit& method : report.methods) {
+    for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
+      for (const DriftFinding& finding : method.long_runs[i].findings) {
+        if (finding.agrees()) continue;
+        rows.push_back({method.label, report.set.long_runs[i].problem.label, finding.quantity,
+                        "predicted " + prediction_text(finding),
+                        fmt::format("measured {:.1e} +- {:.0e}", finding.drift.slope.value,
+                                    finding.drift.sure_slope.uncertainty())});
+      }
+    }
+  }
+  return rows;
 }
 
 Cell::Tone tone_of(AuditVerdict verdict) {

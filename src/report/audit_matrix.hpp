@@ -30,6 +30,16 @@ std::vector<Cell> long_run_cells(const MethodAudit& method);
 /// there are none.
 std::string steady_runs(const MethodAudit& method);
 
+/// The predicted drift of a quantity: "5.0e-05 +- 2e-06", with "modes" where it comes from those;
+/// "-" without one.
+std::string prediction_text(const DriftFinding& finding);
+/// The largest predicted drift of the energy in the long runs, per unit of time and of the energy's
+/// size: "3e-04", "none" where no prediction is larger than its error, "-" without predictions.
+std::string predicted_drift(const MethodAudit& method);
+/// Rows of method, long run, quantity, predicted and measured drift where these two differ by more
+/// than their errors.
+std::vector<std::vector<std::string>> surprises(const AuditReport& report);
+
 /// Rows of method, property and detail.
 std::vector<std::vector<std::string>> broken_promises(const AuditReport& report);
 /// The same for what methods have on witnesses without promising it.

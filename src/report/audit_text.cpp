@@ -29,16 +29,18 @@ std::string drift_text(const DriftFinding& finding) {
 }
 
 std::string long_runs_text(const MethodAudit& method, const AuditReport& report) {
-  Rows rows{{"long run", "quantity", "largest error", "drift per time", "verdict"}};
+  Rows rows{
+      {"long run", "quantity", "largest error", "drift per time", "predicted drift", "verdict"}};
   for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
     const LongRunAudit& run = method.long_runs[i];
     const std::string& label = report.set.long_runs[i].problem.label;
-    if (!run.misfit.empty()) rows.push_back({label, "-", "-", "-", "does not fit"});
+    if (!run.misfit.empty()) rows.push_back({label, "-", "-", "-", "-", "does not fit"});
     for (const DriftFinding& finding : run.findings) {
       const std::string verdict =
           finding.failure.empty() ? verdict_text(finding.verdict) : "stopped: " + finding.failure;
       rows.push_back({label, finding.quantity, fmt::format("{:.1e}", finding.largest_error),
-                      drift_text(finding), verdict});
+                      drift_text(finding), audit_matrix::prediction_text(finding),
+                      finding.agrees() ? verdict : verdict + ", not as predicted"});
     }
   }
   return rows.size() > 1 ? "\n" + aligned(rows) : "";
@@ -97,6 +99,7 @@ std::vector<std::string> headings(const AuditReport& report) {
   for (const auto& column : audit_matrix::columns()) heads.push_back(column.heading);
   for (std::size_t i = 0; i < report.set.long_runs.size(); ++i)
     heads.push_back("run " + std::to_string(i + 1));
+  heads.push_back("predicted drift");
   return heads;
 }
 
@@ -107,6 +110,7 @@ std::string matrix_text(const AuditReport& report) {
     for (const Cell& cell : audit_matrix::property_cells(method, report.set))
       rows.back().push_back(cell.text);
     for (const Cell& cell : audit_matrix::long_run_cells(method)) rows.back().push_back(cell.text);
+    rows.back().push_back(audit_matrix::predicted_drift(method));
   }
   std::string text = aligned(rows) + "\n";
   for (std::size_t i = 0; i < report.set.long_runs.size(); ++i) {
@@ -127,9 +131,11 @@ std::string audit_text(const AuditReport& report, bool details) {
       text += (text.empty() ? "" : "\n") + method_text(method, report, details);
   }
   const Rows broken = audit_matrix::broken_promises(report),
-             more = audit_matrix::unpromised_properties(report);
+             more = audit_matrix::unpromised_properties(report),
+             surprises = audit_matrix::surprises(report);
   if (!broken.empty()) text += "\nBROKEN PROMISES\n" + aligned(broken);
   if (!more.empty()) text += "\nkept on a witness, not promised\n" + aligned(more);
+  if (!surprises.empty()) text += "\ndrifts that are not as predicted\n" + aligned(surprises);
   return text;
 }
 
@@ -139,12 +145,14 @@ std::string audit_markdown(const AuditReport& report) {
     head += " " + column.heading + " |";
     rule += "---|";
   }
-  std::string text = head + " runs without drift |\n" + rule + "---|\n";
+  std::string text = head + " runs without drift | predicted drift |\n" + rule + "---|---|\n";
   for (const MethodAudit& method : report.methods) {
     text += "| `" + method.label + "` |";
     for (const Cell& cell : audit_matrix::property_cells(method, report.set))
       text += " " + (cell.text == "no" || cell.text == "-" ? "" : cell.text) + " |";
-    text += " " + audit_matrix::steady_runs(method) + " |\n";
+    text += " " + audit_matrix::steady_runs(method) + " | ";
+    const std::string predicted = audit_matrix::predicted_drift(method);
+    text += (predicted == "-" ? "" : predicted) + " |\n";
   }
   return text;
 }

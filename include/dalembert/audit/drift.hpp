@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,12 @@ enum class LongRunVerdict {
 /// the worst.
 std::string verdict_text(LongRunVerdict verdict);
 
+/// The drift of a quantity as the step map predicts it, without the long run.
+struct DriftPrediction {
+  double slope = 0.0, error = 0.0;  ///< of a straight line over the run, change per time
+  bool by_modes = false;            ///< from the passengers' modes, else from a window
+};
+
 /// The measured drift of one quantity.
 struct DriftFinding {
   std::string quantity;  ///< "energy", or the name of an integral
@@ -40,6 +47,11 @@ struct DriftFinding {
   LongRunVerdict verdict = LongRunVerdict::stopped;
   Series mean_error = {};  ///< running mean of the error, thinned
   std::string failure = {};
+  std::optional<DriftPrediction> predicted = {};
+
+  /// Whether the measured slope lies within the errors of the predicted one; true where one of the
+  /// two is missing, or the quantity is lost.
+  bool agrees() const;
 };
 
 /// Runs a method in double, with compensated sums and wrapped angles, and follows the energy where
@@ -54,6 +66,14 @@ struct DriftFinding {
 /// drift, a quantity whose running mean is off by more than a tenth of its size (or of one, if that
 /// is more) in the second half of the run is lost: it wanders, or went where it cannot go further,
 /// and no slope describes that.
+///
+/// Predictions: for coupled systems with linear passengers, whose drivers the method moves by
+/// themselves, the energy of the passengers, the whole energy and the latitude from
+/// `predicted_rates`; all else from `window_rates` over the first 500 units of time, at most half
+/// of the run, as I exp(r t) where I keeps its sign. A prediction says what a straight line over
+/// the whole run would show; the error of a window grows with the run, as what changed between its
+/// first half and the whole may go on changing. None where a step was refused or the method is
+/// adaptive.
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method);
 
 }  // namespace dalembert

@@ -18,7 +18,7 @@ namespace dalembert {
 /// How a modified field is computed.
 struct ModifiedFieldOptions {
   int terms = 2;        ///< coefficients of the expansion, from the method's order on
-  int half_width = 10;  ///< most steps to either side that the logarithm takes
+  int half_width = 30;  ///< most steps to either side that the logarithm at the step takes
   /// The largest step that the expansion's coefficients are found with; the smallest is its half.
   /// Zero chooses one: 2^-8 in 113 bits (2^-7 from order 8 on), 2^-5 in double, half of it where
   /// two steps are taken for one.
@@ -29,16 +29,18 @@ struct ModifiedFieldOptions {
 /// Vectors are slopes of (q, v), [storage_count + dof].
 template <class Number>
 struct ModifiedField {
-  std::vector<Number> field;     ///< f, of the system
-  std::vector<Number> modified;  ///< f~ at the step h
-  /// Of `modified`: the smallest change when half_width grows by one. Where the step is large, this
-  /// is the remainder of the series, exponentially small in 1/h; where it is small, round-off/h.
+  std::vector<Number> field = {};     ///< f, of the system
+  std::vector<Number> modified = {};  ///< f~ at the step h
+  /// Of `modified`: the smallest change when half_width grows by one, with what a geometric series
+  /// of such changes would add. Where the step is large, this is the remainder of the series,
+  /// exponentially small in 1/h; where it is small, round-off/h. Where the changes fall slowly, by
+  /// less than a fifth, no less than the change since half the width, and then a lower bound.
   double error = 0.0;
-  int half_width = 0;                             ///< where that change was smallest
-  std::vector<int> powers;                        ///< p, p + 2, ... (symmetric) or p, p + 1, ...
-  std::vector<std::vector<Number>> coefficients;  ///< f_p, one vector for each power
+  int half_width = 0;            ///< where that change was smallest
+  std::vector<int> powers = {};  ///< p, p + 2, ... (symmetric) or p, p + 1, ...
+  std::vector<std::vector<Number>> coefficients = {};  ///< f_p, one vector for each power
   /// Of the coefficients, largest entry: the change when the expansion has a step less.
-  std::vector<double> coefficient_errors;
+  std::vector<double> coefficient_errors = {};
   std::string failure = {};  ///< the reason where a step was refused: then vectors are empty
 };
 
@@ -118,13 +120,21 @@ class StepLogarithm {
     result.field = field(point);
     const auto widths = sums(point, h, options.half_width);
     if (widths.empty()) return refused();
-    result.error = std::numeric_limits<double>::infinity();
+    double smallest = std::numeric_limits<double>::infinity(), before = smallest;
+    result.error = smallest;
     for (std::size_t m = 1; m < widths.size(); ++m) {
       const double change = largest_difference(widths[m], widths[m - 1]);
-      if (!(change < result.error)) continue;
-      result.error = change;
-      result.half_width = static_cast<int>(m);
-      result.modified = widths[m];
+      if (change < smallest) {
+        const double ratio = std::min(change / before, 0.95);
+        smallest = change;
+        result.error = change / (1.0 - ratio);
+        // What falls slowly is far from its end.
+        if (ratio > 0.8)
+          result.error = std::max(result.error, largest_difference(widths[m], widths[m / 2]));
+        result.half_width = static_cast<int>(m) + 1;
+        result.modified = widths[m];
+      }
+      before = change;
     }
     if (result.modified.empty()) result.modified = widths.back();
     if (options.terms > 0 && !expand(point, options, result)) return refused();
@@ -164,6 +174,9 @@ class StepLogarithm {
     const int step = power_step(), first = first_power();
     const double largest = options.largest_step > 0.0 ? options.largest_step : chosen_step();
     const int nodes = options.terms + (is_wide ? (step == 2 ? 6 : 10) : 2);
+    // An error of the multiplier that the point carries would not vanish with the step.
+    BasicPoint<Number> clean = point;
+    if (!clean.lambda.empty()) clean.lambda = forward_.exact_multiplier(point);
     std::vector<Number> x;
     std::vector<std::vector<Number>> y;
     const auto power = [](const Number& base, int exponent) {
@@ -175,7 +188,7 @@ class StepLogarithm {
       // Fractions between 1/2 and 1 that a double holds: 1 - j/64, and so on.
       const double fraction = 1.0 - std::floor(32.0 * j / (nodes - 1)) / 64.0;
       const Number h(largest * fraction);
-      const auto widths = sums(point, h, std::max(8, options.half_width));
+      const auto widths = sums(clean, h, 10);
       if (widths.empty()) return false;
       std::vector<Number> row = widths.back();
       for (std::size_t i = 0; i < row.size(); ++i)

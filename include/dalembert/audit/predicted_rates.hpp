@@ -44,7 +44,12 @@ struct PredictedRates {
   /// The rate at the beginning: the mean of the modes' rates by their shares, and what modes that
   /// do not rotate make together.
   double initial_rate() const;
-  double error() const;  ///< largest error of modes that have a share of 1e-6 and more
+  /// The passengers' energy of the start, smoothed over a turn.
+  double initial_energy() const;
+  /// The slope of the straight line of least squares through E/E(0) over a duration.
+  double fitted_change(double duration) const;
+  double driver_rate = 0.0;  ///< d/dt of the driver's energy
+  double error() const;      ///< largest error of modes that have a share of 1e-6 and more
 
  private:
   friend PredictedRates predicted_rates(const System&, const Method&, const Start&, double,
@@ -53,6 +58,7 @@ struct PredictedRates {
   std::vector<std::vector<std::complex<double>>> vectors_;
   std::vector<double> energy_;
   std::vector<bool> rotates_;
+  bool alternates_ = false;
 };
 
 /// The method's own exponents, without an expansion: the step is tuned so that a number of steps is

@@ -82,6 +82,10 @@ class StepMap {
   std::vector<Number> multiplier(const BasicPoint<Number>& point) {
     return point.lambda.empty() ? consistent_.multiplier(point.t, point.q, point.v) : point.lambda;
   }
+  /// The multiplier of the motion through the state of a point.
+  std::vector<Number> exact_multiplier(const BasicPoint<Number>& point) {
+    return consistent_.multiplier(point.t, point.q, point.v);
+  }
 
  private:
   static std::vector<Number> values(StateFunction<Number>& function,

@@ -101,8 +101,8 @@ TEST_CASE("At a working step the field is the logarithm of the map within the st
   // The midpoint rule turns the oscillator by 2 atan(h/2) in a step.
   const double h = 0.5, angle = 2.0 * std::atan(h / 2.0) / h;
   const Start state{.q = {1.0}, .v = {0.25}};
-  const auto found = modified_field<double>(oscillator(), make_method({"gauss", {{"stages", 1.0}}}),
-                                            state, h, {.half_width = 24});
+  const auto found =
+      modified_field<double>(oscillator(), make_method({"gauss", {{"stages", 1.0}}}), state, h);
   CHECK(found.error < 1e-10);
   CHECK(std::fabs(found.modified[0] - 0.25 * angle) < 4.0 * found.error + 1e-15);
   CHECK(std::fabs(found.modified[1] + angle) < 4.0 * found.error + 1e-15);
@@ -139,7 +139,7 @@ TEST_CASE("Two steps are taken where one is not near the identity") {
   const Start state{.q = {0.5, -1.25, 0.625}, .v = {0.0, 0.0, 1.375}};
   const auto found =
       modified_field<Extended>(cvt.system, make_method({"leapfrog"}), state, Extended(0.0625));
-  CHECK(found.error < 1e-5);
+  CHECK(found.error < 1e-4);
   CHECK(found.coefficient_errors[0] < 1e-20);
 }
 

@@ -1,0 +1,116 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "app/terminal/message.hpp"
+#include "commands.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/report/modified_report.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "exit_code.hpp"
+#include "study_arguments.hpp"
+
+namespace dalembert::app {
+
+using namespace study;
+
+namespace {
+
+struct ModifiedArguments {
+  StudyArguments study;
+  ModifiedOptions options;
+};
+
+/// The problem's first start, unless one was chosen or written.
+void choose_start(StudyArguments& asked) {
+  const bool is_written =
+      std::any_of(asked.settings.begin(), asked.settings.end(),
+                  [](const std::string& setting) { return setting.starts_with("initial."); });
+  if (!asked.start.empty() || is_written) return;
+  const ProblemFile problem = read_problem_file(find_problem(asked.study));
+  if (!problem.starts.empty()) asked.start = problem.starts.front().name;
+}
+
+int modified(ModifiedArguments arguments) {
+  StudyArguments& asked = arguments.study;
+  if (asked.methods.empty())
+    throw RequestError("give the method whose modified field is asked for, as in --method dla01");
+  if (asked.step.empty()) asked.step = "0.1";
+  choose_start(asked);
+  if (asked.until.empty()) asked.until = "100*(" + asked.step + ")";
+  const std::vector<RunPlan> plans = plan_runs(chosen_study(asked));
+  print_warnings(plans);
+  std::optional<OutputFile> json, csv;
+  if (!asked.json.empty() && asked.json != "-") json.emplace(asked.json);
+  if (!asked.csv.empty()) csv.emplace(asked.csv);
+  const std::vector<ModifiedAnalysis> analyses = analyse_modified(plans, arguments.options);
+  if (asked.json == "-") {
+    std::fputs(modified_text(analyses).c_str(), stderr);
+    print(modified_json(analyses));
+  } else {
+    print(modified_text(analyses));
+  }
+  if (json) json->write(modified_json(analyses));
+  if (csv) csv->write(modified_csv(analyses));
+  for (const ModifiedAnalysis& analysis : analyses) {
+    if (analysis.failure.empty()) continue;
+    complain(analysis.failure);
+    return numbers_refused;
+  }
+  return success;
+}
+
+}  // namespace
+
+void add_modified(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<ModifiedArguments>();
+  StudyArguments& asked = arguments->study;
+  ModifiedOptions& options = arguments->options;
+  CLI::App* command = app.add_subcommand(
+      "modified",
+      "The field that a method really follows: its expansion, what it does to integrals, and rates "
+      "of drift without a long run");
+  command->add_option("problem", asked.study, "A problem's name or file")->required();
+  command
+      ->add_option("--method", asked.methods,
+                   "A method, as dla01 or \"dla(alpha=0.4)\" (may be repeated)")
+      ->allow_extra_args(false);
+  command->add_option("--start", asked.start, "The name of the start");
+  command->add_option("--step", asked.step,
+                      "The step size, a number or an expression (default 0.1)");
+  command->add_option(
+      "--until", asked.until,
+      "How far the trajectory goes at which the field is shown (default 100 steps)");
+  command
+      ->add_option("--set", asked.settings,
+                   "Change a value, as method.stages=4 or parameters.epsilon=0.5")
+      ->allow_extra_args(false);
+  command->add_option("--points", options.points, "Points of the trajectory (default 5)")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--terms", options.terms, "Coefficients of the expansion (default 2)")
+      ->check(CLI::Range(0, 4));
+  command
+      ->add_option("--half-width", options.half_width,
+                   "Most steps to either side that the field is found from (default 30)")
+      ->check(CLI::Range(2, 100));
+  command
+      ->add_option("--window", options.window,
+                   "Duration over which drifts are measured (default 500)")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--json", asked.json,
+                      "Write results as JSON to a file, or to standard output with -");
+  command->add_option("--csv", asked.csv, "Write a row for each point to a CSV file");
+  command->footer(
+      "Examples: dalembert modified pendulum-cvt --method dla01 --start rotating --set "
+      "parameters.epsilon=0.5\n"
+      "          dalembert modified pendulum-cvt --method lobatto --set method.stages=4 --step "
+      "0.05 --json -");
+  command->callback(
+      [arguments, &action] { action = [arguments] { return modified(*arguments); }; });
+}
+
+}  // namespace dalembert::app

@@ -5,8 +5,8 @@
 #include <exception>
 #include <vector>
 
-#include "dalembert/method/composition.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "trapezoidal.hpp"
 

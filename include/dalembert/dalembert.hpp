@@ -7,7 +7,6 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/problem.hpp"
-#include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/method/in_chart.hpp"
@@ -15,6 +14,7 @@
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 #include "dalembert/run/integrate.hpp"

@@ -1,7 +1,7 @@
 #include "dalembert/method/discrete_lagrangian.hpp"
 
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/method/composition.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "method/stage/retraction_words.hpp"
 
 namespace dalembert {

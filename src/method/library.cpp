@@ -4,14 +4,15 @@
 
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
-#include "dalembert/method/splitting.hpp"
+#include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/method/splitting/driver_splitting.hpp"
+#include "dalembert/method/splitting/frame_splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 

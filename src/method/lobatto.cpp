@@ -99,14 +99,15 @@ MethodPage<Lobatto> Lobatto::page() {
           "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular Lagrangian. "
           "Carries the multiplier, which starts with its exact value; an error in it is not "
           "damped. Where the motion is not reversible it can grow linearly in time with an odd "
-          "number of stages, not with an even one; it can grow exponentially where the mass "
-          "depends on q. multiplier = \"exact\" starts every step anew, free of that growth, but "
+          "number of stages, not with an even one; it can grow exponentially where the mass or the "
+          "constraints depend on positions on which they act. multiplier = \"exact\" starts every "
+          "step anew, free of that growth, but "
           "not symmetric: energy is lost at a rate like h^(2 s - 1) also where the carried "
           "multiplier keeps it. multiplier = \"turned\" (odd s) keeps the error bounded where it "
-          "grew linearly, and energy drifts least there, but where the mass depends on q it grows "
-          "like the carried one. \"closed\" needs nothing from the step before, so that nothing "
-          "grows and compose takes it as base; its energy drifts where motions are not "
-          "reversible. Both are symmetric, and we know of no earlier description. Two stages: the "
+          "grew linearly, and energy drifts least there; where that grows exponentially it does, "
+          "too. \"closed\" needs nothing from the step before, and compose takes it as base; its "
+          "energy drifts where motions are not reversible. Both are symmetric, and we know of no "
+          "earlier description. Two stages: the "
           "leap-frog.",
       .source = "MartinDeDiegoSato2018, Eq. (14)",
       .formula =

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "dalembert/measure/latitude.hpp"
-#include "dalembert/method/composition.hpp"
-#include "dalembert/method/splitting.hpp"
+#include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/driver_witness.hpp"
 

@@ -7,9 +7,9 @@
 #include <functional>
 
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/method/composition.hpp"
-#include "dalembert/method/splitting.hpp"
-#include "method/stage/driver_pieces.hpp"
+#include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/method/splitting/driver_splitting.hpp"
+#include "method/splitting/driver_pieces.hpp"
 #include "support/driver_witness.hpp"
 #include "support/law.hpp"
 

@@ -1,15 +1,16 @@
 // What driver-splitting keeps, and what it does not, on one, two and three constraints; its orders
 // when it is composed; mistakes in its pieces.
 
+#include "dalembert/method/splitting/driver_splitting.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "dalembert/audit/volume.hpp"
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/method/composition.hpp"
-#include "dalembert/method/splitting.hpp"
-#include "method/stage/driver_pieces.hpp"
+#include "dalembert/method/splitting/composition.hpp"
+#include "method/splitting/driver_pieces.hpp"
 #include "support/driver_witness.hpp"
 #include "support/law.hpp"
 

@@ -1,15 +1,16 @@
 // What frame-splitting promises beyond its facts: closed forms on the Chaplygin sleigh, orders up
 // to eight in compositions, and mistakes in its pieces that the law must name.
 
+#include "dalembert/method/splitting/frame_splitting.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/method/composition.hpp"
-#include "dalembert/method/splitting.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "method/stage/frame_pieces.hpp"
+#include "method/splitting/frame_pieces.hpp"
 #include "support/law.hpp"
 #include "support/small_systems.hpp"
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
-#include "dalembert/method/composition.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/law.hpp"
 #include "support/small_systems.hpp"

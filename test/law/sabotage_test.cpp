@@ -9,10 +9,10 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/mechanics/discrete_gradient.hpp"
-#include "dalembert/method/composition.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "support/general_witness.hpp"
 #include "support/law.hpp"
 

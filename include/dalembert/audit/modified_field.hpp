@@ -11,7 +11,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/mechanics/start.hpp"
-#include "dalembert/method/composition.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 
 namespace dalembert {
 

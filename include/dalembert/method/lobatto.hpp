@@ -40,17 +40,17 @@ struct LobattoStages {
 /// The carried multiplier has a mode that is not damped: an error of Lambda_1 comes back as one of
 /// Lambda_s of the same size. On the transmission of [ModinVerdier2020] its error stays bounded but
 /// for odd s on motions that are not reversible, where it grows linearly, at a rate like h^(s-1).
-/// Where the mass depends on q or the constraint is not linear it can grow exponentially, at a rate
-/// that the step does not change. Multiplier::exact starts every step from the multiplier of the
-/// motion: the same order (s in lambda for all s) and no such mode, but no symmetry: energies that
-/// the carried multiplier keeps on reversible motions drift then, at a rate like h^(2s-1).
-/// Multiplier::turned, Lambda_1 = 2 lambda(q0, v0) - lambda0 with lambda(q, v) that of the motion,
-/// changes the sign of the error in each step: order s in lambda for odd s, bounded where the
-/// carried one grows linearly. Time turned round reflects the carried multiplier there, too
-/// (Facts::reflects_multiplier). Where the mass depends on q its error grows like that of the
-/// carried one. Multiplier::closed needs no multiplier of the step before: sum_i d_i Lambda_i = 0
-/// with d_i = prod_(j != i) 1/(c_i - c_j); a symmetric map of (q, v), multipliers of order s - 1,
-/// in which nothing grows. We know of no earlier description of these two.
+/// Where the mass or the constraints depend on positions on which they act, or these are not
+/// linear, it can grow exponentially, at a rate that the step does not change. Multiplier::exact
+/// starts every step from the multiplier of the motion: the same order (s in lambda for all s) and
+/// no such mode, but no symmetry: energies that the carried multiplier keeps on reversible motions
+/// drift then, at a rate like h^(2s-1). Multiplier::turned, Lambda_1 = 2 lambda(q0, v0) - lambda0
+/// with lambda(q, v) that of the motion, changes the sign of the error in each step: order s in
+/// lambda for odd s, bounded where the carried one grows linearly. Time turned round reflects the
+/// carried multiplier there, too (Facts::reflects_multiplier). Where the error of the carried one
+/// grows exponentially, this one does, too. Multiplier::closed needs no multiplier of the step
+/// before: sum_i d_i Lambda_i = 0 with d_i = prod_(j != i) 1/(c_i - c_j); a symmetric map of (q,
+/// v), multipliers of order s - 1. We know of no earlier description of these two.
 ///
 /// On Lie groups the same equations hold in the chart of the step (see Chart), and forces and
 /// momenta are compared at its base point, so that momenta that symmetries keep stay at round-off.

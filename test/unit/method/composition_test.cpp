@@ -1,4 +1,4 @@
-#include "dalembert/method/composition.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "dalembert/method/library.hpp"
-#include "dalembert/method/splitting.hpp"
+#include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/run/integrate.hpp"
 

@@ -4,12 +4,12 @@
 
 #include <limits>
 
-#include "dalembert/method/composition.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 #include "dalembert/run/integrate.hpp"

@@ -1,8 +1,9 @@
+#include "dalembert/method/splitting/frame_splitting.hpp"
+
 #include <memory>
 #include <utility>
 
-#include "dalembert/method/splitting.hpp"
-#include "method/stage/frame_pieces.hpp"
+#include "method/splitting/frame_pieces.hpp"
 
 namespace dalembert {
 

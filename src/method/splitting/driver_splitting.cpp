@@ -1,10 +1,10 @@
-#include "dalembert/method/splitting.hpp"
+#include "dalembert/method/splitting/driver_splitting.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "method/stage/driver_pieces.hpp"
+#include "method/splitting/driver_pieces.hpp"
 
 namespace dalembert {
 namespace {

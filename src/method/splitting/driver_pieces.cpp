@@ -9,7 +9,7 @@
 #include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/discrete_gradient.hpp"
 #include "mechanics/new_symbols.hpp"
-#include "method/stage/normal_frames.hpp"
+#include "method/splitting/normal_frames.hpp"
 
 namespace dalembert {
 namespace {

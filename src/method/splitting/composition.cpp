@@ -1,4 +1,4 @@
-#include "dalembert/method/composition.hpp"
+#include "dalembert/method/splitting/composition.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/vector.hpp"
 #include "dalembert/method/newmark.hpp"
-#include "dalembert/method/splitting.hpp"
 
 namespace dalembert {
 namespace {

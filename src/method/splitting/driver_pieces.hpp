@@ -5,7 +5,7 @@
 
 #include "dalembert/mechanics/driver_blocks.hpp"
 #include "dalembert/method/equations.hpp"
-#include "method/stage/normal_frames.hpp"
+#include "method/splitting/normal_frames.hpp"
 
 namespace dalembert {
 

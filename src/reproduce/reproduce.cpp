@@ -13,6 +13,7 @@
 #include "reproduce/paper/jimenez_scheurle_2015/jimenez_scheurle_2015.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/martin_de_diego_sato_2018.hpp"
 #include "reproduce/paper/modin_verdier_2020/modin_verdier_2020.hpp"
+#include "reproduce/paper/open_problems/open_problems.hpp"
 
 namespace dalembert::reproduce {
 
@@ -54,9 +55,9 @@ void check_complete(const ExperimentChoice& choice, const std::vector<ClaimRow>&
 }  // namespace
 
 const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{modin_verdier_2020(), celledoni_2019(),
+  static const std::vector<Paper> all{modin_verdier_2020(),        celledoni_2019(),
                                       martin_de_diego_sato_2018(), anahory_simoes_2022(),
-                                      jimenez_scheurle_2015()};
+                                      jimenez_scheurle_2015(),     open_problems()};
   return all;
 }
 

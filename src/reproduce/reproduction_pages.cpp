@@ -133,6 +133,27 @@ std::vector<std::string> write_pictures(const fs::path& directory, const Reprodu
   return names;
 }
 
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string text = "|";
+  for (const std::string& cell : cells) text += " " + cell + " |";
+  return text + "\n";
+}
+
+/// The tables of an experiment as Markdown, for documents.
+void write_tables(const fs::path& directory, const Reproduced& result) {
+  if (result.tables.empty()) return;
+  const fs::path folder = directory / result.choice.paper->name;
+  fs::create_directories(folder);
+  std::string text;
+  for (const ResultTable& table : result.tables) {
+    text += table.title + "\n\n" + markdown_row(table.head);
+    text += markdown_row(std::vector<std::string>(table.head.size(), "---"));
+    for (const auto& row : table.rows) text += markdown_row(row);
+    text += "\n";
+  }
+  OutputFile(folder / (result.choice.experiment->name + ".md")).write(text);
+}
+
 void add_misprints(HtmlPage& page, const ClaimLibrary& library, const std::string& paper) {
   std::vector<std::string> entries;
   for (const Misprint& misprint : library.misprints) {
@@ -157,6 +178,7 @@ void write_paper(const fs::path& directory, const Paper& paper,
     const std::vector<std::string> files = write_pictures(directory, result);
     for (std::size_t i = 0; i < files.size(); ++i) add_picture(page, result.pictures[i], files[i]);
     for (const ResultTable& table : result.tables) add_table(page, table);
+    write_tables(directory, result);
     for (const ClaimRow& row : result.claims) add_claim(page, row);
   }
   add_misprints(page, library, paper.name);

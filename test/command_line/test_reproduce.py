@@ -70,3 +70,19 @@ def test_unknown_names(program):
 def test_a_directory_that_cannot_be_made(program):
     (program.directory / "file").write_text("")
     assert "file/pages" in program.refuses(4, "reproduce", "003/figure-1", "--quick", "--out", "file/pages")
+
+
+@needs_gnuplot
+def test_open_problems_are_measured_like_a_paper(program):
+    """Statements of our own, in short runs: verdicts as recorded, pictures, and tables for documents."""
+    text = program.good("reproduce", "open-problems", "--quick", "--check", "--json", "claims.json").stdout
+    assert "with the recorded verdict" in text
+    claims = {claim["id"]: claim for claim in json.loads((program.directory / "claims.json").read_text())["claims"]}
+    assert {"open-1.1", "open-2.1", "open-3.1", "open-3.4"} <= set(claims)
+    assert claims["open-1.3"]["verdict"] == "holds" and claims["open-2.3"]["verdict"] == "too short to decide"
+    pages = program.directory / "reproduced"
+    assert "open-3.1" in (pages / "open-problems.html").read_text()
+    table = (pages / "open-problems" / "work.md").read_text().splitlines()
+    assert table[2].startswith("| method | operations |") and table[3].startswith("| --- |")
+    for name in ("drift", "million", "rates", "work"):
+        assert (pages / "open-problems" / f"{name}.svg").exists()

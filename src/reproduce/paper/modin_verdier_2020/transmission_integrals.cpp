@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
@@ -17,9 +18,9 @@ using namespace study;
 
 namespace {
 
-constexpr double window = 30.0;  // of the paper's running means
 /// Energies of size 1 that a method keeps walk by round-off.
 constexpr double negligible_energy = 1e-10;
+constexpr double lost = 0.1;  // of integrals of size 1, far more than any oscillation
 
 Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t samples) {
   const RunPlan& plan = runs.plans()[run];
@@ -37,6 +38,11 @@ Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t sample
   const double start = curve.values.empty() ? 0.0 : curve.values.front();
   for (double& value : curve.values) value -= start;
   return curve;
+}
+
+bool is_chosen(const std::vector<std::string>& methods, const RunPlan& plan) {
+  return methods.empty() ||
+         std::find(methods.begin(), methods.end(), plan.method.label) != methods.end();
 }
 
 /// A number that lies between two.
@@ -62,9 +68,11 @@ TransmissionIntegral TransmissionIntegral::energy(const StudyRuns& runs,
 }
 
 TransmissionIntegral TransmissionIntegral::latitude(const StudyRuns& runs, std::size_t samples,
-                                                    std::size_t threads) {
+                                                    std::size_t threads,
+                                                    const std::vector<std::string>& methods) {
   TransmissionIntegral integral(runs, "latitude", negligible_latitude);
   parallel_for(threads, runs.size(), [&](std::size_t run, std::size_t) {
+    if (!is_chosen(methods, runs.plans()[run])) return;
     integral.curves_[run] = latitude_change(runs, run, samples);
   });
   return integral;
@@ -105,16 +113,27 @@ Evidence TransmissionIntegral::gone(const std::string& method, const CaseChoice&
                                     double least) const {
   double smallest = INFINITY;
   for (const std::size_t number : choice.numbers) {
-    const std::vector<double>& values =
-        curves_[runs_->find(method, transmission_cases[number])].values;
-    double sum = 0.0;
-    const std::size_t tenth = values.size() / 10;
-    for (std::size_t i = values.size() - tenth; i < values.size(); ++i) sum += values[i];
-    const double now = std::fabs(sum / static_cast<double>(tenth));
+    const double now = std::fabs(end(method, number));
     if (!(now >= smallest)) smallest = now;
   }
   return {"least mean change of the " + name_ + " at the end, " + method + ", " + choice.words,
           smallest, 0.0, least};
+}
+
+double TransmissionIntegral::end(const std::string& method, std::size_t number) const {
+  const std::vector<double>& values =
+      curves_[runs_->find(method, transmission_cases[number])].values;
+  const std::size_t tenth = values.size() / 10;
+  const double sum =
+      std::accumulate(values.end() - static_cast<std::ptrdiff_t>(tenth), values.end(), 0.0);
+  return sum / static_cast<double>(tenth);
+}
+
+Standing TransmissionIntegral::standing(const std::string& method, std::size_t number) const {
+  const Steadiness now = steadiness_of(method, number);
+  if (now.at_least >= 1.0 || std::fabs(end(method, number)) >= lost) return Standing::drifts;
+  if (now.noise_at_most <= 1.0) return Standing::free;
+  return now.noise_at_least >= 1.0 && now.at_most <= 1.0 ? Standing::slow : Standing::undecided;
 }
 
 Evidence TransmissionIntegral::largest_slope(const std::string& method,
@@ -139,8 +158,10 @@ Evidence TransmissionIntegral::largest_change(const std::string& method,
   return result;
 }
 
-Picture TransmissionIntegral::picture() const {
-  Picture picture{"Error of the " + name_ + ", h = 0.1, running mean over 30 units of time"};
+Picture TransmissionIntegral::picture(double window,
+                                      const std::vector<std::string>& methods) const {
+  Picture picture{
+      fmt::format("Error of the {}, h = 0.1, running mean over {} units of time", name_, window)};
   double least = INFINITY, most = 0.0;
   for (std::size_t number = 0; number < transmission_cases.size(); ++number) {
     PicturePanel panel{
@@ -148,7 +169,7 @@ Picture TransmissionIntegral::picture() const {
     panel.x.label = "time t (nondimensional)";
     panel.y = {"|mean " + name_ + " error|", true};
     for (const RunPlan& plan : runs_->plans()) {
-      if (plan.label != transmission_cases[number]) continue;
+      if (plan.label != transmission_cases[number] || !is_chosen(methods, plan)) continue;
       Curve curve = shown_error(curves_[plan.index], window);
       for (const double value : curve.values) {
         least = std::min(least, value);

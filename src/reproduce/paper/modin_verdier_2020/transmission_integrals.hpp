@@ -27,14 +27,20 @@ extern const CaseChoice all_cases;
 extern const CaseChoice reversible_cases;      ///< where the driver's motion shows its reversal
 extern const CaseChoice not_reversible_cases;  ///< rotating, epsilon not zero
 
+/// What becomes of an integral in one case: the three words of reproduce/paper/drift.hpp, or none
+/// of them. An integral that has come to its end (see `gone`) has drifted.
+enum class Standing { free, slow, drifts, undecided };
+
 /// The change of one integral along all runs.
 class TransmissionIntegral {
  public:
   /// A column of the records: "passenger_energy" or "driver_energy".
   static TransmissionIntegral energy(const StudyRuns& runs, const std::string& column);
   /// The latitude at `samples` records per run, each of which integrates a period of the driver.
+  /// Only of the methods of those labels, if any are given.
   static TransmissionIntegral latitude(const StudyRuns& runs, std::size_t samples,
-                                       std::size_t threads);
+                                       std::size_t threads,
+                                       const std::vector<std::string>& methods = {});
 
   /// In all chosen cases free of drift: the largest drift over what noise and oscillation hide.
   Evidence free(const std::string& method, const CaseChoice& choice,
@@ -51,8 +57,13 @@ class TransmissionIntegral {
   Evidence largest_slope(const std::string& method, const CaseChoice& choice) const;
   Evidence largest_change(const std::string& method, const CaseChoice& choice) const;
 
-  /// Running means over 30 units of time, as in the paper: starts in rows, epsilon in columns.
-  study::Picture picture() const;
+  Standing standing(const std::string& method, std::size_t number) const;
+  /// The mean change over the last tenth of the time.
+  double end(const std::string& method, std::size_t number) const;
+
+  /// Running means, over 30 units of time as in the paper unless said otherwise: starts in rows,
+  /// epsilon in columns. Only of the methods of those labels, if any are given.
+  study::Picture picture(double window = 30.0, const std::vector<std::string>& methods = {}) const;
   /// Slopes with their uncertainty: a row per method, a column per case.
   ResultTable table() const;
 

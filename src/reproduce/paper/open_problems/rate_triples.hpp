@@ -1,0 +1,38 @@
+#pragma once
+// Rates of the passenger energy of the transmission, from modified equations, from exponents of the
+// step map, and measured. Only for the sources of this room.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/audit/predicted_rates.hpp"
+#include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert::reproduce {
+
+/// A method in a case of the transmission with one step size.
+struct RateTriple {
+  std::string method;
+  std::size_t number = 0;  ///< of the case, see transmission_cases
+  double step = 0.0;       ///< as asked; `exponents` has the one at which the driver closes
+  std::optional<AveragedRates> averaged = {};  ///< nothing where the first average knows too little
+  std::optional<PredictedRates> exponents = {};
+  std::string failure = {};  ///< why there are no exponents
+  /// d log E/dt at the start, at the step of the exponents: through windows of the lengths T and
+  /// T/2, extrapolated to zero, with what that changed and their errors.
+  double measured = 0.0, error = 0.0;
+
+  /// The rates at the beginning: of the mixture of modes that the start is.
+  double from_average() const;
+  double from_exponents() const;
+};
+
+/// All triples of a study, a row for each method, case and step, in this order; on so many threads.
+std::vector<RateTriple> rate_triples(const std::vector<study::RunPlan>& plans,
+                                     const std::vector<double>& steps,
+                                     const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Error against cost, beside drift.
+ExperimentOutcome open_problems_work(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

@@ -39,7 +39,7 @@ class CoupledPassengers {
   bool driver_is_angle() const { return driver_is_angle_; }
   /// The passengers' indices.
   const std::vector<std::size_t>& passengers() const { return passengers_; }
-  std::size_t rank() const { return kappa_.size(); }  ///< of K
+  std::size_t rank() const { return kappa_.size(); }                                    ///< of K
   const std::vector<std::vector<double>>& root_of_stiffness() const { return kappa_; }  ///< kappa
   /// kappa x_0, where f = K x_0; nothing if a part of f is balanced by no spring.
   const std::optional<std::vector<double>>& rest() const { return rest_; }

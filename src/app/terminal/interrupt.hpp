@@ -4,7 +4,8 @@
 
 namespace dalembert::app {
 
-/// Set by SIGINT, SIGTERM and SIGHUP once `catch_interrupts` was called; a second signal ends the program.
+/// Set by SIGINT, SIGTERM and SIGHUP once `catch_interrupts` was called; a second signal ends the
+/// program.
 std::atomic<bool>& interrupt_flag();
 void catch_interrupts();
 

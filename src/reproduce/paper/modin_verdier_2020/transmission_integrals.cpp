@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "dalembert/measure/latitude.hpp"
@@ -31,9 +32,14 @@ Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t sample
   Curve curve;
   for (std::size_t row = 0; row < rows; row += stride) {
     const std::span<const double> record(records.data() + row * width, width);
+    const auto stored = record.subspan(plan.columns.q_begin(), plan.columns.q_count);
+    std::vector<double> q(stored.begin(), stored.end());
+    // Records have the driver's turns in its angle; with a hundred thousand of them the return to
+    // the same state is not found to round-off, and the search takes a second.
+    q[latitude.driver()] = std::remainder(q[latitude.driver()], 2.0 * std::numbers::pi);
     curve.t.push_back(record[0]);
-    curve.values.push_back(latitude(record.subspan(plan.columns.q_begin(), plan.columns.q_count),
-                                    record.subspan(plan.columns.v_begin(), plan.columns.q_count)));
+    curve.values.push_back(
+        latitude(q, record.subspan(plan.columns.v_begin(), plan.columns.q_count)));
   }
   const double start = curve.values.empty() ? 0.0 : curve.values.front();
   for (double& value : curve.values) value -= start;

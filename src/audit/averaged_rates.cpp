@@ -35,7 +35,7 @@ PassengerStates::PassengerStates(const System& system, std::span<const double> p
                        ": a force on its passengers is balanced by no spring");
 }
 
-PassengerStates::State PassengerStates::rest(double position, double velocity) {
+PassengerStates::State PassengerStates::rest(double position, double velocity) const {
   const std::size_t n = passengers.passengers().size();
   State state{std::vector<double>(n + 1, 0.0), std::vector<double>(n + 1, 0.0)};
   state.q[passengers.driver()] = position;

@@ -23,9 +23,9 @@ struct PassengerStates {
     std::vector<double> q, v;
   };
   /// Passengers at rest: z = 0.
-  State rest(double position, double velocity);
+  State rest(double position, double velocity) const;
   State at(double position, double velocity, std::size_t column);
-  std::size_t count() { return passengers.rank() + 1; }
+  std::size_t count() const { return passengers.rank() + 1; }
 
   CoupledPassengers passengers;
   Evaluator evaluator;
@@ -93,12 +93,12 @@ AveragedRates averaged_rates(const System& system, const Method& method, const S
                          "\" cannot be integrated from this start");
     }
   }
-  const double half = (points + 1) / 2;
+  const int even = (points + 1) / 2;
   AveragedRates rates{.power = logarithm.first_power()};
   rates.axis = axis[1] / points;
   rates.pair = pair[1] / points;
   rates.error =
-      std::max(std::fabs(rates.axis - axis[0] / half), std::fabs(rates.pair - pair[0] / half));
+      std::max(std::fabs(rates.axis - axis[0] / even), std::fabs(rates.pair - pair[0] / even));
   return rates;
 }
 

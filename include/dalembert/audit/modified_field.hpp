@@ -51,6 +51,8 @@ void require_modified_field(const System& system, const Method& method);
 /// multiplier or leaves the constraint set, because what is off then changes its sign in a step.
 int steps_near_identity(const System& system, const Method& method);
 
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
+
 /// The logarithm of a step map: f~ = (1/h) sum_{k=1..m} c_k (Phi^k - Phi^-k) with c_k = (-1)^(k+1)
 /// m!^2/(k (m - k)! (m + k)!), whose error is O(h^2m). The inverse of a step is a step of -h for a
 /// symmetric method and one of the adjoint with -h for others. Two steps are taken for one, with
@@ -241,6 +243,8 @@ class StepLogarithm {
   ExactFlow<Number> flow_;
   int stride_;
 };
+
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 
 /// The modified field of a method at a state, for the step h: see StepLogarithm and ModifiedField.
 /// In 113 bits the coefficients have some 15 digits, in double about 10 - 2 p; f~ itself has the

@@ -19,7 +19,7 @@ using Extended = study::Extended;
 namespace {
 
 /// x'' = -x.
-System oscillator() {
+System unit_oscillator() {
   TextSystem text{"oscillator", {"x"}, "x_dot^2/2", "x^2/2"};
   return test_support::define(text);
 }
@@ -101,14 +101,14 @@ TEST_CASE("At a working step the field is the logarithm of the map within the st
   // The midpoint rule turns the oscillator by 2 atan(h/2) in a step.
   const double h = 0.5, angle = 2.0 * std::atan(h / 2.0) / h;
   const Start state{.q = {1.0}, .v = {0.25}};
-  const auto found =
-      modified_field<double>(oscillator(), make_method({"gauss", {{"stages", 1.0}}}), state, h);
+  const auto found = modified_field<double>(unit_oscillator(),
+                                            make_method({"gauss", {{"stages", 1.0}}}), state, h);
   CHECK(found.error < 1e-10);
   CHECK(std::fabs(found.modified[0] - 0.25 * angle) < 4.0 * found.error + 1e-15);
   CHECK(std::fabs(found.modified[1] + angle) < 4.0 * found.error + 1e-15);
   // With few terms the error is seen, and is about the one that is stated.
-  const auto rough = modified_field<double>(oscillator(), make_method({"gauss", {{"stages", 1.0}}}),
-                                            state, h, {.half_width = 3});
+  const auto rough = modified_field<double>(
+      unit_oscillator(), make_method({"gauss", {{"stages", 1.0}}}), state, h, {.half_width = 3});
   const double true_error = std::fabs(rough.modified[1] + angle);
   CHECK(true_error < rough.error);
   CHECK(true_error > 0.01 * rough.error);
@@ -117,8 +117,8 @@ TEST_CASE("At a working step the field is the logarithm of the map within the st
 TEST_CASE("Methods that are not symmetric go back by their adjoint") {
   // log(1 + z + z^2/2 + z^3/6 + z^4/24) = z - z^5/120 + z^6/144 - ... for z = h J.
   const Start state{.q = {1.0}, .v = {0.25}};
-  const auto found = modified_field<Extended>(oscillator(), make_method({"runge-kutta-4"}), state,
-                                              Extended(0.0625));
+  const auto found = modified_field<Extended>(unit_oscillator(), make_method({"runge-kutta-4"}),
+                                              state, Extended(0.0625));
   REQUIRE(found.powers == std::vector{4, 5});
   const double expected[2][2] = {{-0.25 / 120.0, 1.0 / 120.0}, {-1.0 / 144.0, -0.25 / 144.0}};
   const double bounds[] = {1e-12, 1e-9};

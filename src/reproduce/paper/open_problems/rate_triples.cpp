@@ -20,8 +20,9 @@ namespace {
 constexpr double change_in_window = 0.2, shortest_window = 500.0, longest_window = 8000.0;
 
 std::size_t case_of(const RunPlan& plan) {
-  const auto found = std::find(transmission_cases.begin(), transmission_cases.end(), plan.label);
-  return static_cast<std::size_t>(found - transmission_cases.begin());
+  const auto place = std::ranges::distance(transmission_cases.begin(),
+                                           std::ranges::find(transmission_cases, plan.label));
+  return static_cast<std::size_t>(place);
 }
 
 /// In double where the order is two, else in 113 bits.

@@ -19,7 +19,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-struct State {
+struct MovingState {
   Numbers q, v;
 };
 
@@ -43,13 +43,13 @@ struct Run {
     const Start ready = prepare_start(system, given);
     start = {ready.q, ready.v};
   }
-  State after(State state, double duration) {
+  MovingState after(MovingState state, double duration) {
     double t = 0.0;
     REQUIRE(flow.advance(t, state.q, state.v, duration));
     return state;
   }
   /// Energy, constraints and integrals.
-  Numbers kept(const State& state, bool with_energy) {
+  Numbers kept(const MovingState& state, bool with_energy) {
     Numbers values(system.mechanics().integrals.size());
     evaluator.integrals(0.0, state.q, state.v, values);
     if (with_energy) values.push_back(evaluator.energy(0.0, state.q, state.v));
@@ -61,7 +61,7 @@ struct Run {
   Numbers parameters;
   Evaluator evaluator;
   ExactFlow<double> flow;
-  State start;
+  MovingState start;
 };
 
 double largest_change(const Numbers& x, const Numbers& y) {
@@ -74,7 +74,7 @@ double largest_change(const Numbers& x, const Numbers& y) {
 /// Fast ones run for a shorter time.
 double duration_of(const System& system) { return system.name() == "rattleback-so3" ? 0.3 : 3.0; }
 
-State reversed(const System& system, State state) {
+MovingState reversed(const System& system, MovingState state) {
   const System::Reversal signs = system.reversal().value();
   for (std::size_t i = 0; i < state.q.size(); ++i) state.q[i] *= signs.stored[i];
   for (std::size_t i = 0; i < state.v.size(); ++i) state.v[i] *= -signs.position[i];
@@ -89,7 +89,7 @@ TEST_CASE("The library has the problems on groups, each with one constant length
   for (const Problem& problem : problems) {
     CAPTURE(problem.system.name());
     Run run(problem, problem.starts.front());
-    const State last = run.after(run.start, duration_of(problem.system));
+    const MovingState last = run.after(run.start, duration_of(problem.system));
     for (const Configuration::Factor& factor : problem.system.configuration().factors()) {
       if (!factor.group.is_stored_as_quaternion()) continue;
       double square = 0.0;
@@ -107,7 +107,7 @@ TEST_CASE("Energy, constraints and integrals stay along exact motions on groups"
       CAPTURE(problem.system.name());
       CAPTURE(start.name);
       Run run(problem, start);
-      const State last = run.after(run.start, duration_of(problem.system));
+      const MovingState last = run.after(run.start, duration_of(problem.system));
       CHECK(largest_change(run.kept(last, with_energy), run.kept(run.start, with_energy)) < 1e-10);
       CHECK(largest_change(last.q, run.start.q) > 1e-3);  // it moves
     }
@@ -122,8 +122,8 @@ TEST_CASE("Motions on groups run back where a reversal is stated") {
     CAPTURE(system.name());
     Run run(problem, problem.starts.front());
     const double duration = duration_of(system) / 2;
-    const State there = reversed(system, run.after(run.start, duration));
-    const State back = reversed(system, run.after(there, duration));
+    const MovingState there = reversed(system, run.after(run.start, duration));
+    const MovingState back = reversed(system, run.after(there, duration));
     CHECK(largest_change(back.q, run.start.q) < 1e-9);
     CHECK(largest_change(back.v, run.start.v) < 1e-9);
     ++count;

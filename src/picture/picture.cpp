@@ -99,6 +99,16 @@ std::pair<double, double> labelled(const std::pair<double, double>& range) {
   return {std::pow(10.0, std::floor(low)), std::pow(10.0, std::ceil(high))};
 }
 
+/// Tics of a logarithmic axis that covers so many powers of ten that gnuplot cannot find them by a
+/// distance: it counts them in steps of one.
+std::string far_tics(const std::string& name, double least, double largest, int stride) {
+  std::string places;
+  const int first = static_cast<int>(std::ceil(std::log10(least) / stride)) * stride;
+  for (int power = first; power <= std::log10(largest); power += stride)
+    places += fmt::format("{}1e{}", places.empty() ? "" : ", ", power);
+  return fmt::format("set {0}tics ({1})\nunset m{0}tics\n", name, places);
+}
+
 std::string axis_commands(const std::string& name, const PictureAxis& axis,
                           const std::pair<double, double>& range, const std::string& offset) {
   const auto [least, largest] = axis.logarithmic ? labelled(range) : range;
@@ -106,9 +116,10 @@ std::string axis_commands(const std::string& name, const PictureAxis& axis,
   if (axis.logarithmic) {
     const int decades = static_cast<int>(std::ceil(std::log10(largest / least))),
               stride = (decades + 7) / 8;
-    text += fmt::format(
-        "set logscale {0}\nset format {0} '10^{{%T}}'\nset {0}tics {1}\nset m{0}tics {2}\n", name,
-        std::pow(10.0, stride), stride == 1 ? 10 : stride);
+    text += fmt::format("set logscale {0}\nset format {0} '10^{{%T}}'\n", name);
+    text += stride > 5 ? far_tics(name, least, largest, stride)
+                       : fmt::format("set {0}tics {1}\nset m{0}tics {2}\n", name,
+                                     std::pow(10.0, stride), stride == 1 ? 10 : stride);
   } else {
     const std::string tics =
         name == "x" ? fmt::format("{:g}", tic_distance((largest - least) / 6.0)) : "autofreq";

@@ -7,15 +7,19 @@
 #include <cmath>
 
 #include "dalembert/method/lobatto.hpp"
+#include "study/extended.hpp"
 
 using namespace dalembert;
 
 namespace {
 
-using Numbers = std::vector<double>;
-using Plane = std::array<double, 2>;
+using Number = study::Extended;  // 113 bits: coefficients of tableaux have 106
+using Numbers = std::vector<Number>;
+using Plane = std::array<Number, 2>;
 
-double product(const Plane& a, const Plane& b) { return a[0] * b[0] + a[1] * b[1]; }
+double size(const Number& x) { return std::fabs(static_cast<double>(x)); }
+
+Number product(const Plane& a, const Plane& b) { return a[0] * b[0] + a[1] * b[1]; }
 
 /// Gaussian elimination with pivots; the rows are augmented by the right side.
 Numbers solved(std::vector<Numbers> rows) {
@@ -23,11 +27,11 @@ Numbers solved(std::vector<Numbers> rows) {
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t best = k;
     for (std::size_t i = k + 1; i < n; ++i)
-      if (std::fabs(rows[i][k]) > std::fabs(rows[best][k])) best = i;
+      if (size(rows[i][k]) > size(rows[best][k])) best = i;
     std::swap(rows[k], rows[best]);
     for (std::size_t i = 0; i < n; ++i) {
       if (i == k) continue;
-      const double factor = rows[i][k] / rows[k][k];
+      const Number factor = rows[i][k] / rows[k][k];
       for (std::size_t j = k; j <= n; ++j) rows[i][j] -= factor * rows[k][j];
     }
   }
@@ -40,16 +44,16 @@ Numbers solved(std::vector<Numbers> rows) {
 /// first multiplier.
 struct OscillatorStep {
   std::vector<Plane> position, velocity, reaction;
-  Plane x{1.0, 0.4}, p{}, x1{}, p1{};
+  Plane x{Number(1.0), Number(0.4)}, p{}, x1{}, p1{};
   LobattoTableaux tableaux;
-  double h = 0.3;
+  Number h = Number(0.3);
 
   explicit OscillatorStep(int stages) : tableaux(lobatto_tableaux(stages)) {
     const auto s = static_cast<std::size_t>(stages);
     std::vector<Plane> covector;
     for (std::size_t i = 0; i < s; ++i)
-      covector.push_back({1.0, std::sin(0.4 + 1.7 * tableaux.c[i].high)});
-    p = {-0.8 * covector[0][1], 0.8};
+      covector.push_back({Number(1.0), Number(std::sin(0.4 + 1.7 * tableaux.c[i].high))});
+    p = {-covector[0][1], Number(1.0)};
     const Numbers u = solved(equations(covector));
     for (std::size_t i = 0; i < s; ++i) {
       position.push_back({u[2 * i], u[2 * i + 1]});
@@ -60,8 +64,8 @@ struct OscillatorStep {
       x1[k] = x[k];
       p1[k] = p[k];
       for (std::size_t j = 0; j < s; ++j) {
-        x1[k] += h * tableaux.b[j].high * velocity[j][k];
-        p1[k] += h * tableaux.b[j].high * (reaction[j][k] - position[j][k]);
+        x1[k] += h * tableaux.b[j].as<Number>() * velocity[j][k];
+        p1[k] += h * tableaux.b[j].as<Number>() * (reaction[j][k] - position[j][k]);
       }
     }
   }
@@ -69,17 +73,18 @@ struct OscillatorStep {
   /// Rows for Q, V and Lambda, with the right side at the end.
   std::vector<Numbers> equations(const std::vector<Plane>& covector) const {
     const std::size_t s = covector.size(), n = 5 * s;
-    std::vector<Numbers> rows(n, Numbers(n + 1, 0.0));
+    std::vector<Numbers> rows(n, Numbers(n + 1, Number(0.0)));
     for (std::size_t i = 0; i < s; ++i) {
       Numbers& multiplier = rows[4 * s + i];
       for (std::size_t k = 0; k < 2; ++k) {
         Numbers& q = rows[2 * i + k];
         Numbers& v = rows[2 * (s + i) + k];
-        q[2 * i + k] = v[2 * (s + i) + k] = 1.0;
+        q[2 * i + k] = v[2 * (s + i) + k] = Number(1.0);
         q[n] = x[k];
         v[n] = p[k];
         for (std::size_t j = 0; j < s; ++j) {
-          const double a = h * tableaux.a[i][j].high, a_hat = h * tableaux.a_hat[i][j].high;
+          const Number a = h * tableaux.a[i][j].as<Number>(),
+                       a_hat = h * tableaux.a_hat[i][j].as<Number>();
           q[2 * (s + j) + k] -= a;
           v[2 * j + k] += a_hat;
           v[4 * s + j] -= a_hat * covector[j][k];
@@ -90,24 +95,24 @@ struct OscillatorStep {
         if (i > 0) multiplier[n] -= covector[i][k] * p[k];
       }
     }
-    rows[4 * s][4 * s] = 1.0;
-    rows[4 * s][n] = 0.7;  // any multiplier
+    rows[4 * s][4 * s] = Number(1.0);
+    rows[4 * s][n] = Number(0.7);  // any multiplier
     return rows;
   }
 
-  double change_of_energy() const {
-    return (product(x1, x1) + product(p1, p1) - product(x, x) - product(p, p)) / 2.0;
+  Number change_of_energy() const {
+    return (product(x1, x1) + product(p1, p1) - product(x, x) - product(p, p)) / Number(2.0);
   }
 };
 
 /// P_k(2 c - 1).
-double legendre(std::size_t k, double c) {
-  const double t = 2.0 * c - 1.0;
-  double before = 1.0, now = t;
-  if (k == 0) return 1.0;
+Number legendre(std::size_t k, const Number& c) {
+  const Number t = Number(2.0) * c - Number(1.0);
+  Number before(1.0), now = t;
+  if (k == 0) return before;
   for (std::size_t n = 1; n < k; ++n) {
-    const double m = static_cast<double>(n);
-    const double next = ((2.0 * m + 1.0) * t * now - m * before) / (m + 1.0);
+    const Number m(static_cast<double>(n)), one(1.0);
+    const Number next = ((m + m + one) * t * now - m * before) / (m + one);
     before = now;
     now = next;
   }
@@ -118,7 +123,7 @@ double legendre(std::size_t k, double c) {
 Plane moment_of(const LobattoTableaux& t, std::size_t k, const std::vector<Plane>& values) {
   Plane sum{};
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double weight = t.b[i].high * legendre(k, t.c[i].high);
+    const Number weight = t.b[i].as<Number>() * legendre(k, t.c[i].as<Number>());
     sum[0] += weight * values[i][0];
     sum[1] += weight * values[i][1];
   }
@@ -126,11 +131,11 @@ Plane moment_of(const LobattoTableaux& t, std::size_t k, const std::vector<Plane
 }
 
 /// b_i b_j - b_i a_ij - b_j a_ji.
-double defect_of(const LobattoTableaux& t, std::size_t i, std::size_t j) {
-  return (t.b[i] * t.b[j] - t.b[i] * t.a[i][j] - t.b[j] * t.a[j][i]).high;
+Number defect_of(const LobattoTableaux& t, std::size_t i, std::size_t j) {
+  return (t.b[i] * t.b[j] - t.b[i] * t.a[i][j] - t.b[j] * t.a[j][i]).as<Number>();
 }
 
-constexpr double round_off = 1e-13;  // of sums of some ten terms of size one
+constexpr double round_off = 1e-29;  // of coefficients of 106 bits, in sums of some ten terms
 
 }  // namespace
 
@@ -143,14 +148,15 @@ TEST_CASE("The matrix of a Lobatto step's energy pairs two Legendre polynomials"
     for (std::size_t i = 0; i < s; ++i) {
       for (std::size_t j = 0; j < s; ++j) {
         const auto p = [&](std::size_t k, std::size_t at) {
-          return t.b[at].high * legendre(k, t.c[at].high);
+          return t.b[at].as<Number>() * legendre(k, t.c[at].as<Number>());
         };
-        const double expected = -(p(s - 1, i) * p(s - 2, j) + p(s - 2, i) * p(s - 1, j)) / 2.0;
-        worst = std::max(worst, std::fabs(defect_of(t, i, j) - expected));
+        const Number expected =
+            -(p(s - 1, i) * p(s - 2, j) + p(s - 2, i) * p(s - 1, j)) / Number(2.0);
+        worst = std::max(worst, size(defect_of(t, i, j) - expected));
       }
     }
     CHECK(worst < round_off);
-    CHECK(std::fabs(defect_of(t, 0, 0)) > 1e-4);
+    CHECK(size(defect_of(t, 0, 0)) > 1e-4);
   }
 }
 
@@ -164,10 +170,11 @@ TEST_CASE("A Lobatto step changes the energy of passengers by products of two mo
                      moment_of(step.tableaux, s - 2, values));
     };
     const Plane velocity = moment_of(step.tableaux, s - 1, step.velocity);
-    CHECK(std::fabs(velocity[0]) + std::fabs(velocity[1]) < round_off);
-    const double expected = -step.h * step.h / 2.0 * (pair(step.reaction) - pair(step.position));
-    CHECK(std::fabs(step.change_of_energy() - expected) < round_off);
-    CHECK(std::fabs(step.change_of_energy()) > 1e-8);
+    CHECK(size(velocity[0]) + size(velocity[1]) < round_off);
+    const Number expected =
+        -step.h * step.h / Number(2.0) * (pair(step.reaction) - pair(step.position));
+    CHECK(size(step.change_of_energy() - expected) < round_off);
+    CHECK(size(step.change_of_energy()) > 1e-8);
   }
 }
 
@@ -176,8 +183,8 @@ TEST_CASE("With two stages the change of energy is a difference of two nodes") {
   const auto at = [](const Plane& reaction, const Plane& x) {
     return product(reaction, reaction) - product(x, x);
   };
-  const double kept =
-      step.change_of_energy() +
-      step.h * step.h / 8.0 * (at(step.reaction[1], step.x1) - at(step.reaction[0], step.x));
-  CHECK(std::fabs(kept) < round_off);
+  const Number kept =
+      step.change_of_energy() + step.h * step.h / Number(8.0) *
+                                    (at(step.reaction[1], step.x1) - at(step.reaction[0], step.x));
+  CHECK(size(kept) < round_off);
 }

@@ -141,3 +141,17 @@ TEST_CASE("Composed, driver-splitting has the orders of the schemes") {
   check_composed_orders(by_energy, witness_drivers(3, 2), {Scheme::suzuki_4, Scheme::kahan_li_6});
   check_composed_orders(by_energy, witness_drivers(3, 1), {Scheme::triple_jump});
 }
+
+TEST_CASE("Composed, driver-splitting with exact passengers has the orders of schemes of flows") {
+  const Method flows = DriverSplitting{.passenger = DriverSplitting::Passenger::exact};
+  const Witness witness = witness_transmission();
+  Orders bench(witness);
+  for (const Scheme scheme : {Scheme::blanes_moan_4, Scheme::blanes_moan_6}) {
+    const Method method = Compose{.base = flows, .scheme = scheme};
+    check_promises(witness, method, composition_scheme(scheme).name);
+    for (const MeasuredOrder& order : bench.of(method)) {
+      CHECK_MESSAGE(order.verdict() == OrderVerdict::holds, "order ", method.facts().order, ": ",
+                    order.what, " ", order.text());
+    }
+  }
+}

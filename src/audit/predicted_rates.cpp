@@ -15,16 +15,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// A monodromy taken apart: exponents, and how the start is made of their vectors.
-struct Exponents {
-  std::vector<Complex> exponents;             ///< log mu/time
-  std::vector<Complex> weights;               ///< of the vectors in the start
-  std::vector<std::vector<Complex>> vectors;  ///< of length one, all coordinates
-  std::vector<double> energy;                 ///< the form of twice the energy, by rows
-  std::vector<bool> rotates;                  ///< whether a mode is one of a pair of passengers
-  bool alternates = false;                    ///< whether that of the multiplier does so by steps
-};
-
 /// The passengers have (physical)/2 pairs that rotate: the exponents that turn most in the time,
 /// half turns left aside. What else turns does so slowly.
 std::vector<bool> rotating(const std::vector<Complex>& values, std::size_t physical) {
@@ -38,10 +28,10 @@ std::vector<bool> rotating(const std::vector<Complex>& values, std::size_t physi
   return rotates;
 }
 
-Exponents taken_apart(const PassengerMonodromy& monodromy) {
+PassengerExponents taken_apart(const PassengerMonodromy& monodromy) {
   const std::size_t n = monodromy.start.size();
   const SmallEigenvalues eigen = small_eigenvalues(monodromy.matrix, n);
-  Exponents result{{}, {}, eigen.vectors, monodromy.energy, {}, monodromy.alternates};
+  PassengerExponents result{{}, {}, eigen.vectors, monodromy.energy, {}, monodromy.alternates};
   const std::vector<Complex> right(monodromy.start.begin(), monodromy.start.end());
   std::vector<Complex> columns(n * n);
   for (std::size_t i = 0; i < n; ++i)
@@ -54,7 +44,7 @@ Exponents taken_apart(const PassengerMonodromy& monodromy) {
 }
 
 /// The form of the energy on two modes.
-Complex product(const Exponents& all, std::size_t j, std::size_t k) {
+Complex product(const PassengerExponents& all, std::size_t j, std::size_t k) {
   const std::size_t n = all.exponents.size();
   Complex sum = 0.0;
   for (std::size_t a = 0; a < n; ++a)
@@ -65,7 +55,7 @@ Complex product(const Exponents& all, std::size_t j, std::size_t k) {
 
 /// The smoothed energy of the start after a time, and its rate. Products of modes of which one
 /// rotates turn fast and are left out: neither a fit nor a window sees them.
-std::pair<double, double> energy_at(const Exponents& all, double t) {
+std::pair<double, double> energy_at(const PassengerExponents& all, double t) {
   const std::size_t n = all.exponents.size();
   double energy = 0.0, change = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
@@ -83,7 +73,7 @@ std::pair<double, double> energy_at(const Exponents& all, double t) {
 
 /// Modes from exponents. Those that rotate are a pair, one entry for both. Of the others those that
 /// hold least energy belong to what is carried beside the passengers.
-std::vector<RateMode> modes_of(const Exponents& all, std::size_t physical) {
+std::vector<RateMode> modes_of(const PassengerExponents& all, std::size_t physical) {
   std::vector<std::pair<double, RateMode>> slow;
   std::vector<RateMode> modes;
   double total = 0.0;
@@ -136,24 +126,18 @@ std::string kind_text(RateMode::Kind kind) {
 }
 
 double PredictedRates::fitted_rate(double duration) const {
-  const Exponents all{exponents_, weights_, vectors_, energy_, rotates_, alternates_};
-  return slope_over(duration, [&](double t) { return std::log(energy_at(all, t).first); });
+  return slope_over(duration, [&](double t) { return std::log(energy_at(map, t).first); });
 }
 
 double PredictedRates::fitted_change(double duration) const {
-  const Exponents all{exponents_, weights_, vectors_, energy_, rotates_, alternates_};
-  const double initial = energy_at(all, 0.0).first;
-  return slope_over(duration, [&](double t) { return energy_at(all, t).first / initial; });
+  const double initial = energy_at(map, 0.0).first;
+  return slope_over(duration, [&](double t) { return energy_at(map, t).first / initial; });
 }
 
-double PredictedRates::initial_energy() const {
-  return 0.5 *
-         energy_at({exponents_, weights_, vectors_, energy_, rotates_, alternates_}, 0.0).first;
-}
+double PredictedRates::initial_energy() const { return 0.5 * energy_at(map, 0.0).first; }
 
 double PredictedRates::initial_rate() const {
-  const auto [energy, change] =
-      energy_at({exponents_, weights_, vectors_, energy_, rotates_, alternates_}, 0.0);
+  const auto [energy, change] = energy_at(map, 0.0);
   return change / energy;
 }
 
@@ -168,7 +152,7 @@ PredictedRates predicted_rates(const System& system, const Method& method, const
                                double h, std::span<const double> parameters) {
   PassengerRuns runs(system, method, start, h, parameters);
   const PassengerMonodromy first = runs.monodromy(24), second = runs.monodromy(60);
-  const Exponents all = taken_apart(second);
+  const PassengerExponents all = taken_apart(second);
   PredictedRates rates;
   rates.modes = modes_of(all, second.physical);
   const std::vector<RateMode> other = modes_of(taken_apart(first), first.physical);
@@ -186,12 +170,7 @@ PredictedRates predicted_rates(const System& system, const Method& method, const
   rates.closure = second.closure;
   rates.superposition = second.superposition;
   rates.driver_rate = second.driver_rate;
-  rates.exponents_ = all.exponents;
-  rates.weights_ = all.weights;
-  rates.vectors_ = all.vectors;
-  rates.energy_ = all.energy;
-  rates.rotates_ = all.rotates;
-  rates.alternates_ = all.alternates;
+  rates.map = all;
   return rates;
 }
 

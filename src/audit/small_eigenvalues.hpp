@@ -1,5 +1,7 @@
 #pragma once
-// Eigenvalues and eigenvectors of a small real matrix. Only for the sources of this room.
+// Eigenvalues and eigenvectors of a small real matrix. Only for the sources of this room. Written
+// here because the core has no third-party code: templates of a library would be one with a user's
+// copies of them, compiled with options of his own (tool/check_arithmetic).
 
 #include <complex>
 #include <cstddef>

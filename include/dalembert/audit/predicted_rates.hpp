@@ -28,6 +28,16 @@ struct RateMode {
 /// "axis", "pair" or "multiplier".
 std::string kind_text(RateMode::Kind kind);
 
+/// The map of the passengers over some turns of the driver, taken apart.
+struct PassengerExponents {
+  std::vector<std::complex<double>> exponents;             ///< log mu/time
+  std::vector<std::complex<double>> weights;               ///< of the vectors in the start
+  std::vector<std::vector<std::complex<double>>> vectors;  ///< of length one, all coordinates
+  std::vector<double> energy;  ///< the form of twice the energy, by rows
+  std::vector<bool> rotates;   ///< whether a mode is one of a pair of passengers
+  bool alternates = false;     ///< whether that of the multiplier does so by steps
+};
+
 /// The exponents of a method on the passengers of a coupled system.
 struct PredictedRates {
   std::vector<RateMode> modes;
@@ -51,14 +61,7 @@ struct PredictedRates {
   double driver_rate = 0.0;  ///< d/dt of the driver's energy
   double error() const;      ///< largest error of modes that have a share of 1e-6 and more
 
- private:
-  friend PredictedRates predicted_rates(const System&, const Method&, const Start&, double,
-                                        std::span<const double>);
-  std::vector<std::complex<double>> exponents_, weights_;
-  std::vector<std::vector<std::complex<double>>> vectors_;
-  std::vector<double> energy_;
-  std::vector<bool> rotates_;
-  bool alternates_ = false;
+  PassengerExponents map;  ///< what modes, fits and rates are made of
 };
 
 /// The method's own exponents, without an expansion: the step is tuned so that a number of steps is

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
-#include "dalembert/audit/fibration.hpp"
 #include "dalembert/measure/discrete_energy.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -61,17 +59,6 @@ Evidence total_energy(const StudyRuns& runs, const std::string& method) {
     if (!(now <= worst)) worst = now;
   }
   return {"largest change of the total energy, " + method + ", all cases", worst, 0.0, 0.0, 1e-10};
-}
-
-/// How much a step of the driver depends on the passengers.
-Evidence separate_driver(const RunPlan& plan) {
-  StepMap<Extended> map(plan.system, plan.program->method(), plan.parameters);
-  const std::vector<double> q{1.0, -0.4, 0.7}, v{-0.3 * std::sin(0.7), 0.3, 1.3};
-  const std::optional<Coupling> coupling = find_coupling(plan.system);
-  const double defect =
-      coupling ? fibration_defect(map, map.start(q, v), Extended(1) / 16, *coupling, 1) : NAN;
-  return {"change of the driver's step with the passengers' state, " + plan.method.label, defect,
-          0.0, 0.0, exact_defect};
 }
 
 /// The three integrals of long runs.
@@ -166,7 +153,7 @@ ExperimentOutcome modin_verdier_open_problems(const ReproductionEffort& effort) 
                       worst_discrete_energy(runs), 0.0, 0.0, 1e-10});
   integrals.add_all(leapfrog, "LF");
   for (const char* method : {"DD mean value", "collocation 1", "collocation 2"}) {
-    answer.push_back(separate_driver(runs.plans()[runs.find(method, "rotating, epsilon = 0.5")]));
+    answer.push_back(driver_alone(runs.plans()[runs.find(method, "rotating, epsilon = 0.5")]));
     integrals.add_all(answer, method);
   }
   return {{integrals.passenger.picture(), integrals.driver.picture(), integrals.latitude.picture()},

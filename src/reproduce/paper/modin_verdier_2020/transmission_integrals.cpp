@@ -6,12 +6,15 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
+#include "dalembert/audit/fibration.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "study/extended.hpp"
 
 namespace dalembert::reproduce {
 
@@ -205,6 +208,16 @@ ResultTable TransmissionIntegral::table() const {
     }
   }
   return table;
+}
+
+Evidence driver_alone(const RunPlan& plan) {
+  StepMap<Extended> map(plan.system, plan.program->method(), plan.parameters);
+  const std::vector<double> q{1.0, -0.4, 0.7}, v{-0.3 * std::sin(0.7), 0.3, 1.3};
+  const std::optional<Coupling> coupling = find_coupling(plan.system);
+  const double defect =
+      coupling ? fibration_defect(map, map.start(q, v), Extended(1) / 16, *coupling, 1) : NAN;
+  return {"change of the driver's step with the passengers' state, " + plan.method.label, defect,
+          0.0, 0.0, exact_defect};
 }
 
 }  // namespace dalembert::reproduce

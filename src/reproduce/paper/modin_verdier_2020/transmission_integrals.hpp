@@ -78,4 +78,8 @@ class TransmissionIntegral {
   std::vector<study::Curve> curves_;
 };
 
+/// How much a step of the driver depends on the passengers' state: zero where drivers of coupled
+/// systems move by themselves.
+Evidence driver_alone(const study::RunPlan& plan);
+
 }  // namespace dalembert::reproduce

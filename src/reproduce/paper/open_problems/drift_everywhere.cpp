@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
-#include "dalembert/audit/fibration.hpp"
 #include "dalembert/measure/discrete_energy.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -70,17 +68,6 @@ Evidence exact_change(const TransmissionIntegral& integral, const std::string& m
   evidence.least = 0.0;
   evidence.most = exact_energy;
   return evidence;
-}
-
-/// How much a step of the driver depends on the passengers.
-Evidence driver_alone(const RunPlan& plan) {
-  StepMap<Extended> map(plan.system, plan.program->method(), plan.parameters);
-  const std::vector<double> q{1.0, -0.4, 0.7}, v{-0.3 * std::sin(0.7), 0.3, 1.3};
-  const std::optional<Coupling> coupling = find_coupling(plan.system);
-  const double defect =
-      coupling ? fibration_defect(map, map.start(q, v), Extended(1) / 16, *coupling, 1) : NAN;
-  return {"change of the driver's step with the passengers' state, " + plan.method.label, defect,
-          0.0, 0.0, exact_defect};
 }
 
 /// In how many of the six cases an integral surely drifts or has drifted away, slowly or not.

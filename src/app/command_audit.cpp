@@ -16,6 +16,7 @@
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "exit_code.hpp"
+#include "output_claims.hpp"
 
 namespace dalembert::app {
 
@@ -27,7 +28,7 @@ struct AuditArguments {
   std::string method, json, html, set;
   std::vector<std::string> settings, problems;
   std::size_t threads = 0;
-  bool all = false, full = false, quick = false, markdown = false, details = false;
+  bool force = false, all = false, full = false, quick = false, markdown = false, details = false;
 };
 
 std::vector<AuditMethod> chosen_methods(const AuditArguments& arguments) {
@@ -66,9 +67,23 @@ void refuse_misfits(const AuditReport& report) {
   }
 }
 
+/// Problems that were named as files are read.
+void claim_outputs(const AuditArguments& arguments) {
+  std::vector<std::filesystem::path> inputs;
+  if (!arguments.set.empty()) inputs.emplace_back(arguments.set);
+  for (const std::string& problem : arguments.problems) {
+    inputs.emplace_back(problem);
+    inputs.emplace_back(problem.substr(0, problem.rfind(':')));
+  }
+  OutputClaims claims(std::move(inputs), arguments.force);
+  claims.claim("--json", arguments.json);
+  claims.claim("--html", arguments.html);
+}
+
 int audit(const AuditArguments& arguments) {
   std::vector<AuditMethod> methods = chosen_methods(arguments);
   AuditSet set = chosen_set(arguments);
+  claim_outputs(arguments);
   std::optional<OutputFile> json, html;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
   if (!arguments.html.empty()) html.emplace(arguments.html);
@@ -124,6 +139,7 @@ void add_audit(CLI::App& app, Action& action) {
   command->add_flag("--details", arguments->details, "Print every single measurement");
   command->add_option("--threads", arguments->threads, "Measurements at the same time")
       ->check(CLI::Range(1, 1024));
+  add_force_option(*command, arguments->force);
   command->footer(
       "Examples: dalembert audit dla01\n"
       "          dalembert audit 'dla(alpha=0.4)' --problem my-problem.toml --details\n"

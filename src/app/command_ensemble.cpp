@@ -24,6 +24,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
+#include "output_claims.hpp"
 #include "report/text_table.hpp"
 #include "study_arguments.hpp"
 
@@ -157,6 +158,7 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   execution.threads = arguments.threads;
   execution.lanes = arguments.lanes;
   execution.instruction_set = chosen_instruction_set(arguments.instruction_set);
+  claim_outputs(arguments, study, runs);
   EnsembleOutputs outputs(arguments, study, plans);
   const std::vector<EnsembleResult> results =
       execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr);

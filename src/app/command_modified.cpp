@@ -12,6 +12,7 @@
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "exit_code.hpp"
+#include "output_claims.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
@@ -42,8 +43,12 @@ int modified(ModifiedArguments arguments) {
   if (asked.step.empty()) asked.step = "0.1";
   choose_start(asked);
   if (asked.until.empty()) asked.until = "100*(" + asked.step + ")";
-  const std::vector<RunPlan> plans = plan_runs(chosen_study(asked));
+  const Study study = chosen_study(asked);
+  const std::vector<RunPlan> plans = plan_runs(study);
   print_warnings(plans);
+  OutputClaims claims(study.files, asked.force);
+  claims.claim("--json", asked.json);
+  claims.claim("--csv", asked.csv);
   std::optional<OutputFile> json, csv;
   if (!asked.json.empty() && asked.json != "-") json.emplace(asked.json);
   if (!asked.csv.empty()) csv.emplace(asked.csv);
@@ -104,6 +109,7 @@ void add_modified(CLI::App& app, Action& action) {
   command->add_option("--json", asked.json,
                       "Write results as JSON to a file, or to standard output with -");
   command->add_option("--csv", asked.csv, "Write a row for each point to a CSV file");
+  add_force_option(*command, asked.force);
   command->footer(
       "Examples: dalembert modified pendulum-cvt --method dla01 --start rotating --set "
       "parameters.epsilon=0.5\n"

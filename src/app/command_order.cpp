@@ -13,6 +13,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
+#include "output_claims.hpp"
 
 namespace dalembert::app {
 
@@ -25,6 +26,7 @@ struct OrderArguments {
   std::vector<std::string> settings;
   std::optional<double> until;
   int runs = 6;
+  bool force = false;
 };
 
 int measure(const OrderArguments& arguments) {
@@ -32,6 +34,9 @@ int measure(const OrderArguments& arguments) {
   const std::vector<RunPlan> plans = plan_runs(study);
   print_warnings(plans);
 
+  OutputClaims claims(study.files, arguments.force);
+  claims.claim("--json", arguments.json);
+  claims.claim("--plot", arguments.plot);
   if (!arguments.plot.empty()) check_plot(arguments.plot, study.plot, plans);
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
@@ -81,6 +86,7 @@ void add_order(CLI::App& app, Action& action) {
                       "Write the orders as JSON to a file, or to standard output with -");
   command->add_option("--plot", arguments->plot,
                       "Draw errors against steps: a file ending in .svg, .png or .pdf");
+  add_force_option(*command, arguments->force);
   command->footer(
       "Example: dalembert order modin-verdier-2020/figure-6 --until 1 --plot order.svg\n"
       "Exit code 1 if a method does not reach its promised order.");

@@ -11,6 +11,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
+#include "output_claims.hpp"
 
 namespace dalembert::app {
 
@@ -21,11 +22,12 @@ namespace {
 struct PlotArguments {
   std::string file, plot;
   PlotRequest request;
-  bool error = false;
+  bool error = false, force = false;
 };
 
 int plot(const PlotArguments& arguments) {
   const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
+  OutputClaims({arguments.file}, arguments.force).claim("--plot", arguments.plot);
   PlotRequest request = arguments.request;
   const bool is_section = !request.section.empty();
   if (request.x.empty() != request.y.empty() || (is_section && request.x.empty())) {
@@ -80,6 +82,7 @@ void add_plot(CLI::App& app, Action& action) {
       ->add_option("--running-mean", arguments->request.running_mean,
                    "Average over a window, in units of time")
       ->check(CLI::NonNegativeNumber);
+  add_force_option(*command, arguments->force);
   command->footer(
       "Example: dalembert plot result.h5 --plot energy.svg --quantity energy --error "
       "--running-mean 30");

@@ -17,6 +17,7 @@
 #include "dalembert/reproduce/reproduction_pages.hpp"
 #include "dalembert/reproduce/reproduction_text.hpp"
 #include "exit_code.hpp"
+#include "output_claims.hpp"
 
 namespace dalembert::app {
 
@@ -28,7 +29,7 @@ namespace {
 
 struct ReproduceArguments {
   std::string what, out = "reproduced", json;
-  bool quick = false, check = false;
+  bool quick = false, check = false, force = false;
   std::size_t threads = 1;
 };
 
@@ -71,6 +72,9 @@ std::size_t different_verdicts(const std::vector<Reproduced>& results) {
 int reproduce_papers(const ReproduceArguments& arguments) {
   const std::vector<ExperimentChoice> choices = choose_experiments(arguments.what);
   const ClaimLibrary library = read_claims();
+  OutputClaims claims({}, arguments.force);
+  claims.claim_directory("--out", arguments.out);
+  claims.claim("--json", arguments.json);
   const std::filesystem::path directory = output_directory(arguments);
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
@@ -118,6 +122,7 @@ void add_reproduce(CLI::App& app, Action& action) {
                       "Write the claims as JSON to a file, or to standard output with -");
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
+  add_force_option(*command, arguments->force);
   command->footer(
       "Examples: dalembert reproduce --quick\n"
       "          dalembert reproduce modin-verdier-2020/figure-6 --out pages --threads 2");

@@ -17,6 +17,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "output_claims.hpp"
 #include "study_arguments.hpp"
 
 namespace dalembert::app {
@@ -53,6 +54,7 @@ int run(const StudyArguments& arguments) {
 
   ExecutionOptions options;
   options.instruction_set = chosen_instruction_set(arguments.instruction_set);
+  claim_outputs(arguments, study, plans);
   Outputs outputs(arguments, study, plans);
   options.threads = arguments.threads;
   options.sinks = outputs.sinks();

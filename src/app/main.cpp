@@ -1,4 +1,8 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -25,6 +29,15 @@ void refuse_empty_names(CLI::App& program) {
         return text.empty() ? std::string("is an empty text; it must name a file") : std::string();
       });
     }
+  }
+}
+
+/// A standard stream that is closed would give its number to the next file, and messages would go
+/// there.
+void open_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+      static_cast<void>(open("/dev/null", O_RDWR));
   }
 }
 
@@ -65,6 +78,7 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A file that may not grow is an error of its write, not the end of the program.
   std::signal(SIGXFSZ, SIG_IGN);
+  open_standard_streams();
   try {
     return run_program(argc, argv);
   } catch (const RequestError& error) {

@@ -8,6 +8,7 @@
 #include "dalembert/document/toml.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "output_claims.hpp"
 
 namespace dalembert::app {
 
@@ -125,6 +126,7 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
           "if not given. Neither threads nor lanes change a bit of the results")
       ->check(CLI::IsMember({1, 4, 8}));
   add_instruction_set_option(command, arguments.instruction_set);
+  add_force_option(command, arguments.force);
 }
 
 void add_instruction_set_option(CLI::App& command, std::string& name) {

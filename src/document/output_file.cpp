@@ -6,6 +6,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "dalembert/document/own_output.hpp"
+
 namespace dalembert::study {
 namespace {
 
@@ -21,6 +23,14 @@ bool is_special(const std::filesystem::path& path) {
   return std::filesystem::is_other(path, ignored);
 }
 
+/// A file that is replaced keeps who may read it.
+void keep_permissions(const std::filesystem::path& old_file, const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(old_file, ignored)) return;
+  std::filesystem::permissions(file, std::filesystem::status(old_file, ignored).permissions(),
+                               ignored);
+}
+
 }  // namespace
 
 void check_writable(const std::filesystem::path& path) {
@@ -34,7 +44,7 @@ void check_writable(const std::filesystem::path& path) {
   if (access(directory.c_str(), W_OK | X_OK) != 0) refuse(path, errno);
 }
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(path)) {
   check_writable(path_);
   if (is_special(path_)) {
     temporary_ = path_;
@@ -45,6 +55,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
                                       std::to_string(getpid()) + path_.extension().string());
   errno = 0;
   if (!std::ofstream(temporary_, std::ios::binary)) refuse(path_, errno);
+  keep_permissions(path_, temporary_);
 }
 
 OutputFile::~OutputFile() {

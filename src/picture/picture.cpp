@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/document/own_output.hpp"
 #include "gnuplot.hpp"
 #include "layout.hpp"
 
@@ -306,6 +307,7 @@ void write_picture(const std::filesystem::path& path, const Picture& picture) {
     throw OutputError("cannot write \"" + path.string() +
                       "\": the picture is not whole (is the disk full?)");
   }
+  mark_picture(file.temporary_path());
   file.commit();
 }
 

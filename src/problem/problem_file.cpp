@@ -271,7 +271,9 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
 }
 
 ProblemFile read_problem_file(const std::filesystem::path& path) {
-  return read_problem(read_document(path), path.stem().string());
+  ProblemFile problem = read_problem(read_document(path), path.stem().string());
+  problem.files.push_back(path);
+  return problem;
 }
 
 }  // namespace dalembert::study

@@ -7,18 +7,25 @@
 #include <fstream>
 
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/document/own_output.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
 namespace dalembert::study {
 
 struct CsvSink::Files {
-  std::vector<std::filesystem::path> paths;
+  std::vector<std::filesystem::path> paths, unfinished;
   std::vector<std::ofstream> streams;
 
   void check(std::size_t index) const {
     if (!streams[index])
       throw OutputError("cannot write \"" + paths[index].string() + "\" (is the disk full?)");
+  }
+  void move_to_place(std::size_t index) const {
+    std::error_code error;
+    std::filesystem::rename(unfinished[index], behind_links(paths[index]), error);
+    if (error)
+      throw OutputError("cannot write \"" + paths[index].string() + "\": " + error.message());
   }
 };
 
@@ -58,7 +65,8 @@ CsvSink::CsvSink(const std::filesystem::path& directory, const std::vector<RunPl
                       "\": " + error.message());
   for (const RunPlan& plan : plans) {
     files_->paths.push_back(directory / csv_file_name(plan));
-    files_->streams.emplace_back(files_->paths.back(), std::ios::binary);
+    files_->unfinished.push_back(files_->paths.back().string() + ".unfinished");
+    files_->streams.emplace_back(files_->unfinished.back(), std::ios::binary);
     std::string header;
     for (const std::string& name : plan.columns.names) header += (header.empty() ? "" : ",") + name;
     files_->streams.back() << header << '\n';
@@ -84,6 +92,7 @@ void CsvSink::append(const RunPlan& plan, std::span<const double> rows, const Ru
 void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
   files_->streams[plan.index].close();
   files_->check(plan.index);
+  files_->move_to_place(plan.index);
   for (const SectionResult& section : result.diagnostics.sections) {
     std::string text;
     for (const std::string& name : plan.columns.motion_names())

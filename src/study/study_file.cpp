@@ -311,6 +311,7 @@ std::string self_contained_text(DocumentNode document, const ProblemFile& proble
 Study read_rest(const DocumentNode& document, TableReader& table, ProblemFile problem) {
   Study study;
   study.problem = std::move(problem);
+  study.files = study.problem.files;
   study.title = table.text("title");
   study.sizes = read_sizes(study.problem, table.find("sizes"));
   study.parameters = read_parameters(study.problem, table.find("parameters"));
@@ -360,7 +361,9 @@ Study read_study(const DocumentNode& document, ProblemFile problem) {
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings) {
   DocumentNode document = read_document(path);
   for (const std::string& setting : settings) apply_setting(document, setting);
-  return read_study(document, path.parent_path());
+  Study study = read_study(document, path.parent_path());
+  study.files.push_back(path);
+  return study;
 }
 
 std::uint64_t step_count(const Study& study, double h) {

@@ -8,11 +8,12 @@
 namespace dalembert::study {
 
 /// A file that appears complete or not at all: it is written beside its place under another name
-/// and moved there at the end. A device or a pipe is written to where it is, and stays what it is.
+/// and moved there at the end. A symbolic link is followed, a file that is replaced keeps its
+/// permissions, and a device or a pipe is written to where it is, and stays what it is.
 class OutputFile {
  public:
   /// OutputError at once if nothing can be written there.
-  explicit OutputFile(std::filesystem::path path);
+  explicit OutputFile(const std::filesystem::path& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();

@@ -50,6 +50,7 @@ struct ProblemFile {
   std::vector<StartEntry> starts;
   std::optional<System> system = {};  ///< made in code; then there are no sizes and expressions
   DocumentNode document;              ///< all of it, as read
+  std::vector<std::filesystem::path> files = {};  ///< that it was read from
   Place place;
 
   /// Whether the equations are those of a system without velocities.

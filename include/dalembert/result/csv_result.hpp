@@ -13,7 +13,8 @@
 namespace dalembert::study {
 
 /// Writes one CSV file per run into a directory, with a header of column names; numbers read back
-/// as the same doubles.
+/// as the same doubles. A file that is still being written has the ending .unfinished, so that an
+/// older one stays until then.
 class CsvSink final : public RecordSink {
  public:
   /// Makes the directory and the files; OutputError if that cannot be done.

@@ -65,6 +65,7 @@ struct Study {
   std::vector<MethodChoice> methods;
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};
+  std::vector<std::filesystem::path> files = {};  ///< that it was read from
   std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again
 };
 

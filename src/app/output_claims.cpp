@@ -1,0 +1,120 @@
+#include "output_claims.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "dalembert/document/own_output.hpp"
+#include "dalembert/result/csv_result.hpp"
+#include "dalembert/result/hdf5/existing_result.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert::app {
+
+using namespace study;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_same_file(const fs::path& one, const fs::path& other) {
+  std::error_code error;
+  if (fs::equivalent(one, other, error) && !error) return true;
+  return fs::weakly_canonical(behind_links(one), error) ==
+         fs::weakly_canonical(behind_links(other), error);
+}
+
+/// A device or a pipe, which may stand for several outputs.
+bool is_no_file(const fs::path& path) {
+  std::error_code ignored;
+  return path.empty() || path == "-" || fs::is_other(path, ignored);
+}
+
+[[noreturn]] void refuse(const std::string& option, const fs::path& path, const std::string& what) {
+  throw RequestError(option + " \"" + path.string() + "\" " + what);
+}
+
+std::string duration(double seconds) {
+  if (seconds < 2.0 * 60.0) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 2.0 * 3600.0) return fmt::format("{:.0f} minutes", seconds / 60.0);
+  return fmt::format("{:.1f} hours", seconds / 3600.0);
+}
+
+}  // namespace
+
+OutputClaims::OutputClaims(std::vector<fs::path> inputs, bool force)
+    : inputs_(std::move(inputs)), force_(force) {}
+
+void OutputClaims::refuse_double(const std::string& option, const fs::path& path) {
+  for (const fs::path& input : inputs_) {
+    if (is_same_file(input, path))
+      refuse(option, path, "is a file that this command reads; name another one to write to");
+  }
+  for (const Claim& claim : claims_) {
+    if (is_same_file(claim.path, path))
+      refuse(option, path, "is also written by " + claim.option + "; name two files");
+  }
+  claims_.push_back({option, path});
+}
+
+void OutputClaims::claim(const std::string& option, const fs::path& path) {
+  if (is_no_file(path)) return;
+  refuse_double(option, path);
+  if (!force_ && !is_own_output(path)) {
+    refuse(option, path,
+           "exists and was not made by dalembert; name another file, or replace it with --force");
+  }
+}
+
+void OutputClaims::claim_result(const std::string& option, const fs::path& path) {
+  if (is_no_file(path)) return;
+  refuse_double(option, path);
+  std::error_code error;
+  const bool is_there = fs::is_regular_file(path, error) && fs::file_size(path, error) > 0;
+  if (force_ || !is_there) return;
+  const std::optional<ResultCost> cost = cost_of_result(path);
+  if (!cost) {
+    refuse(option, path,
+           "exists and is no result of dalembert; name another file, or replace it with --force");
+  }
+  if (cost->seconds <= long_computation) return;
+  refuse(option, path,
+         "holds a result that took " + duration(cost->seconds) +
+             " to compute; name another file, " +
+             (cost->is_complete ? "" : "continue it with dalembert resume, ") +
+             "or replace it with --force");
+}
+
+void OutputClaims::claim_directory(const std::string& option, const fs::path& directory) const {
+  std::error_code error;
+  if (force_ || !fs::is_directory(directory, error) || fs::is_empty(directory, error)) return;
+  const fs::path index = directory / "index.html";
+  if (fs::exists(index, error) && is_own_output(index)) return;
+  refuse(option, directory,
+         "holds files that are no pages of dalembert; name another directory, or add --force");
+}
+
+void claim_outputs(const StudyArguments& arguments, const Study& study,
+                   const std::vector<RunPlan>& plans) {
+  OutputClaims claims(study.files, arguments.force);
+  claims.claim("--json", arguments.json);
+  claims.claim("--plot", arguments.plot);
+  claims.claim_result("--out", arguments.out);
+  if (arguments.csv.empty()) return;
+  for (const RunPlan& plan : plans) {
+    fs::path path = fs::path(arguments.csv) / csv_file_name(plan);
+    claims.claim("--csv", path);
+    for (const SectionChoice& section : plan.sections)
+      claims.claim("--csv", fs::path(path).replace_extension("." + section.name + ".csv"));
+    if (study.ensemble) claims.claim("--csv", path.replace_extension("members.csv"));
+  }
+}
+
+void add_force_option(CLI::App& command, bool& force) {
+  command.add_flag("--force", force,
+                   "Replace files that were not made by dalembert, and results that took more than "
+                   "a minute to compute");
+}
+
+}  // namespace dalembert::app

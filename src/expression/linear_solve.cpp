@@ -3,47 +3,57 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace dalembert {
 namespace {
 
-/// Gaussian elimination on expressions: `active` rows and columns are those not yet eliminated.
+/// Gaussian elimination on expressions: `rows` and `columns` are those not yet eliminated. The
+/// lists of entries that are not structurally zero keep the work on sparse systems low.
 struct Elimination {
-  Matrix a, b;
-  std::vector<std::size_t> rows, columns;  // still active
-  std::vector<Pivot> done;
+  using Indices = std::vector<std::size_t>;  // ascending
 
-  /// Entries that are not structurally zero, of each active row and column.
-  struct Counts {
-    std::vector<std::size_t> row, column;
-  };
-  Counts counts() const {
-    Counts result{std::vector<std::size_t>(a.rows(), 0), std::vector<std::size_t>(a.rows(), 0)};
-    for (const std::size_t row : rows) {
-      for (const std::size_t column : columns) {
+  Matrix a, b;
+  Indices rows, columns;
+  std::vector<Pivot> done;
+  std::vector<Indices> in_row;     // columns of its entries, those active when it was eliminated
+  std::vector<Indices> in_column;  // active rows of its entries
+
+  Elimination(Matrix matrix, Matrix right_sides)
+      : a(std::move(matrix)), b(std::move(right_sides)), in_row(a.rows()), in_column(a.rows()) {
+    for (std::size_t row = 0; row < a.rows(); ++row) {
+      rows.push_back(row);
+      columns.push_back(row);
+      for (std::size_t column = 0; column < a.rows(); ++column) {
         if (a(row, column).is_constant(0.0)) continue;
-        ++result.row[row];
-        ++result.column[column];
+        in_row[row].push_back(column);
+        in_column[column].push_back(row);
       }
     }
-    return result;
+  }
+
+  static void insert(Indices& indices, std::size_t index) {
+    const auto at = std::lower_bound(indices.begin(), indices.end(), index);
+    if (at == indices.end() || *at != index) indices.insert(at, index);
   }
 
   /// Twice the fill-in of a pivot (Markowitz), and one more for pivots that are not constants.
-  std::size_t cost(const Counts& counts, const Pivot& pivot) const {
-    const std::size_t fill = (counts.row[pivot.row] - 1) * (counts.column[pivot.column] - 1);
+  std::size_t cost(const Pivot& pivot) const {
+    const std::size_t fill = (in_row[pivot.row].size() - 1) * (in_column[pivot.column].size() - 1);
     return 2 * fill + (a(pivot.row, pivot.column).is_constant() ? 0 : 1);
   }
 
   /// The provably non-zero entry of least cost.
   std::optional<Pivot> best_pivot() const {
-    const Counts all = counts();
     std::optional<Pivot> best;
+    std::size_t least = 0;
     for (const std::size_t row : rows) {
-      for (const std::size_t column : columns) {
-        const Pivot pivot{row, column};
+      for (const std::size_t column : in_row[row]) {
         if (!a(row, column).facts().nonzero) continue;
-        if (!best || cost(all, pivot) < cost(all, *best)) best = pivot;
+        const std::size_t candidate = cost({row, column});
+        if (best && candidate >= least) continue;
+        best = Pivot{row, column};
+        least = candidate;
       }
     }
     return best;
@@ -51,10 +61,9 @@ struct Elimination {
 
   void eliminate_all(std::vector<Pivot> pivots) {
     while (!pivots.empty()) {
-      const Counts all = counts();
-      const auto best = std::min_element(
-          pivots.begin(), pivots.end(),
-          [&](const Pivot& x, const Pivot& y) { return cost(all, x) < cost(all, y); });
+      const auto best =
+          std::min_element(pivots.begin(), pivots.end(),
+                           [&](const Pivot& x, const Pivot& y) { return cost(x) < cost(y); });
       eliminate(*best);
       pivots.erase(best);
     }
@@ -64,27 +73,40 @@ struct Elimination {
     std::erase(rows, pivot.row);
     std::erase(columns, pivot.column);
     done.push_back(pivot);
-    for (const std::size_t row : rows) {
-      if (a(row, pivot.column).is_constant(0.0)) continue;
+    for (const std::size_t column : in_row[pivot.row]) std::erase(in_column[column], pivot.row);
+    std::erase(in_row[pivot.row], pivot.column);
+    for (const std::size_t row : in_column[pivot.column]) {
       const Expr factor = a(row, pivot.column) / a(pivot.row, pivot.column);
       a(row, pivot.column) = 0.0;
-      for (const std::size_t column : columns) {
-        if (!a(pivot.row, column).is_constant(0.0)) a(row, column) -= factor * a(pivot.row, column);
-      }
+      std::erase(in_row[row], pivot.column);
+      for (const std::size_t column : in_row[pivot.row])
+        change(row, column, a(row, column) - factor * a(pivot.row, column));
       for (std::size_t k = 0; k < b.columns(); ++k) b(row, k) -= factor * b(pivot.row, k);
     }
+    in_column[pivot.column].clear();
+  }
+
+  void change(std::size_t row, std::size_t column, Expr value) {
+    if (value.is_constant(0.0)) {
+      std::erase(in_row[row], column);
+      std::erase(in_column[column], row);
+    } else {
+      insert(in_row[row], column);
+      insert(in_column[column], row);
+    }
+    a(row, column) = std::move(value);
   }
 
   /// What has no provable pivot: one division, or a numeric solve.
   void solve_remainder(Matrix& x) const {
     const std::size_t n = rows.size();
     if (n == 0) return;
-    const Counts all = counts();
     for (const std::size_t row : rows) {
-      if (all.row[row] == 0) throw std::domain_error("a linear system has a row of zeros");
+      if (in_row[row].empty()) throw std::domain_error("a linear system has a row of zeros");
     }
     for (const std::size_t column : columns) {
-      if (all.column[column] == 0) throw std::domain_error("a linear system has a column of zeros");
+      if (in_column[column].empty())
+        throw std::domain_error("a linear system has a column of zeros");
     }
     for (std::size_t k = 0; k < b.columns(); ++k) {
       if (n == 1) {
@@ -106,16 +128,21 @@ struct Elimination {
     }
   }
 
-  /// Entry `column` of row `pivot.row` by back substitution.
+  /// Entry `column` of row `pivot.row` by back substitution: what became known first is taken
+  /// first.
   void substitute_back(Matrix& x) const {
-    std::vector<std::size_t> known = columns;
+    std::vector<std::size_t> rank(a.rows(), 0);
+    std::size_t next = 0;
+    for (const std::size_t column : columns) rank[column] = next++;
     for (auto pivot = done.rbegin(); pivot != done.rend(); ++pivot) {
+      Indices known = in_row[pivot->row];
+      std::ranges::sort(known, {}, [&](std::size_t column) { return rank[column]; });
       for (std::size_t k = 0; k < b.columns(); ++k) {
         Expr rest = b(pivot->row, k);
         for (const std::size_t column : known) rest -= a(pivot->row, column) * x(column, k);
         x(pivot->column, k) = rest / a(pivot->row, pivot->column);
       }
-      known.push_back(pivot->column);
+      rank[pivot->column] = next++;
     }
   }
 };
@@ -125,12 +152,7 @@ Elimination whole_system(const Matrix& matrix, const Matrix& right_sides) {
   require_size("a linear system: the right-hand side", right_sides.rows(), matrix.rows());
   // What is in a frozen graph alone is brought into one overlay.
   const GraphPointer graph = common_graph({matrix.entries(), right_sides.entries()});
-  Elimination elimination{in_graph(matrix, graph), in_graph(right_sides, graph), {}, {}, {}};
-  for (std::size_t i = 0; i < matrix.rows(); ++i) {
-    elimination.rows.push_back(i);
-    elimination.columns.push_back(i);
-  }
-  return elimination;
+  return {in_graph(matrix, graph), in_graph(right_sides, graph)};
 }
 
 Matrix as_column(const Vector& entries) {

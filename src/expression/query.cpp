@@ -29,6 +29,13 @@ const Graph* graph_of(const Vector& expressions) {
   return largest;
 }
 
+/// The index of each symbol's node in a list of symbols, the first of equal ones.
+std::unordered_map<NodeId, std::size_t> indices_of(const std::vector<NodeId>& ids) {
+  std::unordered_map<NodeId, std::size_t> index;
+  for (std::size_t i = 0; i < ids.size(); ++i) index.emplace(ids[i], i);
+  return index;
+}
+
 /// The nodes of those symbols that the graph has; one of another graph occurs in none of its
 /// expressions.
 std::vector<NodeId> symbols_in(const Graph& graph, const Vector& symbols) {
@@ -196,8 +203,17 @@ std::vector<bool> dependencies(const Expr& expression, const Vector& symbols) {
 }
 
 bool depends_on(const Expr& expression, const Vector& symbols) {
-  const auto found = dependencies(expression, symbols);
-  return std::find(found.begin(), found.end(), true) != found.end();
+  return !expression.is_constant() && any_depends_on({expression}, symbols);
+}
+
+bool any_depends_on(const Vector& expressions, const Vector& symbols) {
+  const Graph* graph = graph_of(expressions);
+  if (graph == nullptr) return false;
+  const std::vector<NodeId> needed = reachable(*graph, ids_of(expressions));
+  const std::vector<NodeId> ids = symbols_in(*graph, symbols);
+  return std::any_of(ids.begin(), ids.end(), [&needed](NodeId id) {
+    return std::binary_search(needed.begin(), needed.end(), id);
+  });
 }
 
 std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
@@ -205,10 +221,9 @@ std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
   std::unordered_map<NodeId, int> degree;
   const Graph* graph = graph_of(expressions);
   if (graph == nullptr) return degree;
-  const std::vector<NodeId> variable = symbols_in(*graph, symbols);
+  const auto variable = indices_of(symbols_in(*graph, symbols));
   for (const NodeId id : reachable(*graph, ids_of(expressions))) {
-    const bool is_variable = std::find(variable.begin(), variable.end(), id) != variable.end();
-    degree[id] = is_variable ? 1 : node_degree(*graph, id, degree);
+    degree[id] = variable.contains(id) ? 1 : node_degree(*graph, id, degree);
   }
   return degree;
 }
@@ -218,12 +233,12 @@ std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols) 
   const Graph& graph = *expression.graph();
   std::unordered_map<NodeId, SymbolUse> use;
   std::vector<NodeId> operands;
-  const std::vector<NodeId> variable = symbols_in(graph, symbols);
+  const auto variable = indices_of(symbols_in(graph, symbols));
   for (const NodeId id : reachable(graph, {expression.id()})) {
     graph.operands(id, operands);
-    const auto found = std::find(variable.begin(), variable.end(), id);
+    const auto found = variable.find(id);
     if (found != variable.end()) {
-      use[id] = SymbolUse::of(static_cast<std::size_t>(found - variable.begin()), symbols.size());
+      use[id] = SymbolUse::of(found->second, symbols.size());
     } else if (operands.empty()) {
       use[id] = SymbolUse(symbols.size());
     } else {
@@ -254,15 +269,15 @@ Vector rebuild_in(const GraphPointer& graph, const Vector& expressions, const Ve
   require_size("rebuild_in: the list of replacements", to.size(), from.size());
   const Graph* source = graph_of(expressions);
   if (source == nullptr) return expressions;
-  const std::vector<NodeId> replaced = symbols_in(*source, from);
+  const auto replaced = indices_of(symbols_in(*source, from));
   const std::size_t shared = source->shared_size(*graph);
   std::unordered_map<NodeId, Expr> value;
   std::vector<NodeId> operands;
   for (const NodeId id : reachable(*source, ids_of(expressions))) {
-    const auto found = std::find(replaced.begin(), replaced.end(), id);
+    const auto found = replaced.find(id);
     source->operands(id, operands);
     if (found != replaced.end()) {
-      value[id] = to[static_cast<std::size_t>(found - replaced.begin())];
+      value[id] = to[found->second];
     } else if (source->node(id).operation == Operation::constant) {
       value[id] = source->constant_value(id);
     } else if (operands.empty()) {

@@ -9,11 +9,6 @@
 namespace dalembert {
 namespace {
 
-bool any_depends_on(const Vector& expressions, const Vector& symbols) {
-  return std::ranges::any_of(expressions,
-                             [&](const Expr& entry) { return depends_on(entry, symbols); });
-}
-
 bool is_zero_column(const Matrix& matrix, std::size_t column) {
   for (std::size_t row = 0; row < matrix.rows(); ++row) {
     if (!matrix(row, column).is_constant(0.0)) return false;

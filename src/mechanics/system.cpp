@@ -30,25 +30,20 @@ bool is_zero(const Vector& entries) {
                      [](const Expr& entry) { return entry.is_constant(0.0); });
 }
 
-bool any_depends(const Vector& entries, const Vector& symbols) {
-  return std::any_of(entries.begin(), entries.end(),
-                     [&](const Expr& entry) { return depends_on(entry, symbols); });
-}
-
 LagrangianKind lagrangian_kind(const Matrix& mass, const Vector& momentum_at_rest,
                                const Symbols& symbols) {
   // A mass that changes with time is not of the form v.M(q)v/2 either.
-  if (any_depends(mass.entries(), symbols.v) || any_depends(mass.entries(), {symbols.t}) ||
+  if (any_depends_on(mass.entries(), symbols.v) || any_depends_on(mass.entries(), {symbols.t}) ||
       !is_zero(momentum_at_rest))
     return LagrangianKind::general;
-  return any_depends(mass.entries(), symbols.variables) ? LagrangianKind::configuration_mass
-                                                        : LagrangianKind::constant_mass;
+  return any_depends_on(mass.entries(), symbols.variables) ? LagrangianKind::configuration_mass
+                                                           : LagrangianKind::constant_mass;
 }
 
 ConstraintKind constraint_kind(const Vector& constraints, const Matrix& slope,
                                const Symbols& symbols) {
   if (constraints.empty()) return ConstraintKind::none;
-  if (any_depends(slope.entries(), symbols.v)) return ConstraintKind::nonlinear;
+  if (any_depends_on(slope.entries(), symbols.v)) return ConstraintKind::nonlinear;
   const Vector at_rest = substitute(constraints, symbols.v, zeros(symbols.v.size()));
   return is_zero(at_rest) ? ConstraintKind::linear : ConstraintKind::affine;
 }
@@ -363,8 +358,8 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   traits.nonholonomic = !equations.constraints.empty();
   traits.holonomic = !equations.holonomic.empty();
   traits.forced = !is_zero(equations.force);
-  traits.time_dependent = depends_on(lagrangian, {s.t}) || any_depends(constraints, {s.t}) ||
-                          any_depends(equations.force, {s.t});
+  traits.time_dependent = depends_on(lagrangian, {s.t}) || any_depends_on(constraints, {s.t}) ||
+                          any_depends_on(equations.force, {s.t});
 }
 
 void System::Data::derive_constraints(const SystemDescription& about, const Mechanics& equations,

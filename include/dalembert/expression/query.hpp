@@ -12,6 +12,8 @@ std::vector<NodeId> reachable(const Graph& graph, const std::vector<NodeId>& roo
 
 /// Whether the expression mentions any of the symbols.
 bool depends_on(const Expr& expression, const Vector& symbols);
+/// Whether any of the expressions, all of one system, mentions any of the symbols.
+bool any_depends_on(const Vector& expressions, const Vector& symbols);
 
 /// For each symbol, whether the expression mentions it.
 std::vector<bool> dependencies(const Expr& expression, const Vector& symbols);

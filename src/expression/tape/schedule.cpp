@@ -1,17 +1,14 @@
 #include "schedule.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <functional>
+#include <queue>
 #include <unordered_map>
+#include <utility>
 
 namespace dalembert {
-namespace {
 
-using Register = TapeDraft::Register;
-using Line = TapeDraft::Line;
-
-/// About how many cycles pass from the operands to the result, through memory.
-long latency_of(const Line& line) {
+long latency_of(const TapeDraft::Line& line) {
   switch (line.operation) {
     case TapeOperation::copy:
     case TapeOperation::negate:
@@ -36,8 +33,76 @@ long latency_of(const Line& line) {
   }
 }
 
-/// About how many cycles pass until the next line can be taken up.
-long issue_of(const Line& line) { return 3 + latency_of(line) / 20; }
+long issue_of(const TapeDraft::Line& line) { return 3 + latency_of(line) / 20; }
+
+namespace {
+
+using Register = TapeDraft::Register;
+using Line = TapeDraft::Line;
+
+/// The lines whose operands have been issued. The next one is that which waits least for them; of
+/// those that wait equally long the most urgent one, and of equally urgent ones the first.
+class OpenLines {
+ public:
+  OpenLines(const std::vector<Line>& lines, const std::vector<long>& height)
+      : lines_(lines), height_(height) {}
+
+  bool empty() const { return waiting_.empty() && ready_count_ == 0; }
+
+  void add(std::size_t line, long ready_at) { waiting_.emplace(ready_at, line); }
+
+  /// Takes out the next line at the time `now`, after a line of the operation `latest`.
+  std::size_t take_next(long now, TapeOperation latest) {
+    if (ready_count_ == 0) now = std::max(now, waiting_.top().first);
+    for (; !waiting_.empty() && waiting_.top().first <= now; waiting_.pop())
+      make_ready(waiting_.top().second);
+    ReadyLines* best = nullptr;
+    for (ReadyLines& lines : ready_) {
+      if (lines.empty()) continue;
+      if (best == nullptr || goes_before(lines.top(), best->top(), latest)) best = &lines;
+    }
+    const std::size_t next = best->top().second;
+    best->pop();
+    --ready_count_;
+    return next;
+  }
+
+ private:
+  /// Height and index of a line.
+  using Candidate = std::pair<long, std::size_t>;
+  struct GoesAfter {
+    bool operator()(const Candidate& x, const Candidate& y) const {
+      return x.first != y.first ? x.first < y.first : x.second > y.second;
+    }
+  };
+  using ReadyLines = std::priority_queue<Candidate, std::vector<Candidate>, GoesAfter>;
+  using WaitingLine = std::pair<long, std::size_t>;  // when it is ready, and its index
+
+  void make_ready(std::size_t line) {
+    const auto operation = static_cast<std::size_t>(lines_[line].operation);
+    if (operation >= ready_.size()) ready_.resize(operation + 1);
+    ready_[operation].emplace(height_[line], line);
+    ++ready_count_;
+  }
+
+  /// A line of the operation that went last has an advantage: the interpreter runs equal operations
+  /// without choosing anew.
+  long urgency(const Candidate& line, TapeOperation latest) const {
+    constexpr long advantage = 30;
+    return line.first + (lines_[line.second].operation == latest ? advantage : 0);
+  }
+
+  bool goes_before(const Candidate& x, const Candidate& y, TapeOperation latest) const {
+    const long urgency_x = urgency(x, latest), urgency_y = urgency(y, latest);
+    return urgency_x != urgency_y ? urgency_x > urgency_y : x.second < y.second;
+  }
+
+  const std::vector<Line>& lines_;
+  const std::vector<long>& height_;
+  std::priority_queue<WaitingLine, std::vector<WaitingLine>, std::greater<>> waiting_;
+  std::vector<ReadyLines> ready_;  // by operation, whose lines all have the same advantage
+  std::size_t ready_count_ = 0;
+};
 
 /// List scheduling of one section: of the lines whose operands are there, the one with the longest
 /// chain of work after it.
@@ -48,7 +113,8 @@ class Scheduler {
         users_(lines_.size()),
         missing_(lines_.size(), 0),
         height_(lines_.size(), 0),
-        ready_at_(lines_.size(), 0) {
+        ready_at_(lines_.size(), 0),
+        open_(lines_, height_) {
     find_users();
     for (std::size_t i = lines_.size(); i-- > 0;) {
       for (const std::size_t user : users_[i]) height_[i] = std::max(height_[i], height_[user]);
@@ -58,13 +124,15 @@ class Scheduler {
 
   std::vector<Line> run() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (missing_[i] == 0) open_.push_back(i);
+      if (missing_[i] == 0) open_.add(i, 0);
     }
     std::vector<Line> result;
+    result.reserve(lines_.size());
+    TapeOperation latest = TapeOperation::copy;
     for (long now = 0; !open_.empty();) {
-      const std::size_t next = take_next(now);
+      const std::size_t next = open_.take_next(now, latest);
       now = std::max(now, ready_at_[next]) + issue_of(lines_[next]);
-      latest_ = lines_[next].operation;
+      latest = lines_[next].operation;
       release_users(next, now + latency_of(lines_[next]));
       result.push_back(std::move(lines_[next]));
     }
@@ -85,33 +153,10 @@ class Scheduler {
     }
   }
 
-  /// Whether line i should go before line j at a given time. A line of the operation that went last
-  /// has an advantage: the interpreter runs equal operations without choosing anew.
-  bool goes_before(std::size_t i, std::size_t j, long now) const {
-    const long wait_i = std::max(0L, ready_at_[i] - now), wait_j = std::max(0L, ready_at_[j] - now);
-    if (wait_i != wait_j) return wait_i < wait_j;
-    const long urgency_i = urgency(i), urgency_j = urgency(j);
-    return urgency_i != urgency_j ? urgency_i > urgency_j : i < j;
-  }
-
-  long urgency(std::size_t line) const {
-    constexpr long advantage = 30;
-    return height_[line] + (lines_[line].operation == latest_ ? advantage : 0);
-  }
-
-  std::size_t take_next(long now) {
-    const auto best =
-        std::min_element(open_.begin(), open_.end(),
-                         [&](std::size_t i, std::size_t j) { return goes_before(i, j, now); });
-    const std::size_t next = *best;
-    open_.erase(best);
-    return next;
-  }
-
   void release_users(std::size_t line, long ready) {
     for (const std::size_t user : users_[line]) {
       ready_at_[user] = std::max(ready_at_[user], ready);
-      if (--missing_[user] == 0) open_.push_back(user);
+      if (--missing_[user] == 0) open_.add(user, ready_at_[user]);
     }
   }
 
@@ -119,8 +164,7 @@ class Scheduler {
   std::vector<std::vector<std::size_t>> users_;
   std::vector<int> missing_;  // operands that are not there yet
   std::vector<long> height_, ready_at_;
-  std::vector<std::size_t> open_;
-  TapeOperation latest_ = TapeOperation::copy;
+  OpenLines open_;
 };
 
 }  // namespace

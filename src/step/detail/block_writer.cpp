@@ -185,9 +185,12 @@ void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residu
 /// An expression in which unknowns that have no value yet, beside those of the own block, stand
 /// at their start: an adjoint finds unknowns in the opposite order, after guesses that use them.
 Expr BlockWriter::known_form(Expr expression, const std::vector<std::size_t>& own) const {
+  if (expression.is_constant()) return expression;
+  std::vector<bool> has_value = found_;
+  for (const std::size_t u : own) has_value[u] = true;
   Vector open, starts;
   for (std::size_t u = 0; u < unknowns_.size(); ++u) {
-    if (found_[u] || std::find(own.begin(), own.end(), u) != own.end()) continue;
+    if (has_value[u]) continue;
     open.push_back(unknowns_[u].symbol);
     starts.push_back(unknowns_[u].start);
   }

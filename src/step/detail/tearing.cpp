@@ -26,7 +26,11 @@ class Tearer {
 
   /// A set from which everything follows and of which no member can be left out.
   std::vector<bool> search(std::vector<bool> torn, bool last_first) {
-    while (!follows(torn)) torn[most_fruitful(torn)] = true;
+    for (std::size_t count = propagate(torn); count < torn.size();) {
+      const std::size_t next = most_fruitful();
+      torn[next] = true;
+      count += learn(next) + settle();
+    }
     std::vector<std::size_t> members(torn.size());
     std::iota(members.begin(), members.end(), std::size_t{0});
     if (last_first) std::reverse(members.begin(), members.end());
@@ -57,6 +61,7 @@ class Tearer {
     used_.assign(torn.size(), false);
     open_.resize(torn.size());
     assignments_.clear();
+    learnt_.clear();
     ready_.clear();
     for (std::size_t e = 0; e < torn.size(); ++e) open_[e] = unknowns_of_[e].size();
     std::size_t count = 0;
@@ -66,12 +71,20 @@ class Tearer {
     for (std::size_t e = 0; e < torn.size(); ++e) {
       if (open_[e] == 1) ready_.push_back(e);
     }
+    return count + settle();
+  }
+
+  /// Makes the assignments of equations that are ready, and all that follow.
+  std::size_t settle() {
+    std::size_t count = 0;
     for (std::size_t next = 0; next < ready_.size(); ++next) count += assign(ready_[next]);
+    ready_.clear();
     return count;
   }
 
   std::size_t learn(std::size_t unknown) {
     known_[unknown] = true;
+    learnt_.push_back(unknown);
     for (const std::size_t e : equations_of_[unknown]) {
       if (--open_[e] == 1) ready_.push_back(e);
     }
@@ -89,24 +102,35 @@ class Tearer {
     return learn(unknown);
   }
 
-  /// The unknown from which most others follow at once; among equals the one in most equations.
-  std::size_t most_fruitful(const std::vector<bool>& torn) {
-    propagate(torn);
-    const std::vector<bool> known = known_;
+  /// How many unknowns become known by one more; forgotten again. (What becomes known does not
+  /// depend on the order of assignments.)
+  std::size_t yield(std::size_t unknown) {
+    const std::size_t learnt = learnt_.size(), assigned = assignments_.size();
+    const std::size_t count = learn(unknown) + settle();
+    for (; learnt_.size() > learnt; learnt_.pop_back()) {
+      known_[learnt_.back()] = false;
+      for (const std::size_t e : equations_of_[learnt_.back()]) ++open_[e];
+    }
+    for (; assignments_.size() > assigned; assignments_.pop_back())
+      used_[assignments_.back().equation] = false;
+    return count;
+  }
+
+  /// The unknown from which most others follow at once beside the known ones; among equals the one
+  /// in most equations.
+  std::size_t most_fruitful() {
+    const std::size_t size = known_.size();
     const bool any_tearable = [&] {
-      for (std::size_t u = 0; u < torn.size(); ++u) {
-        if (tearable_[u] && !known[u]) return true;
+      for (std::size_t u = 0; u < size; ++u) {
+        if (tearable_[u] && !known_[u]) return true;
       }
       return false;
     }();
-    std::vector<bool> trial = torn;
-    std::size_t best = torn.size(), best_score = 0;
-    for (std::size_t u = 0; u < torn.size(); ++u) {
-      if (known[u] || (any_tearable && !tearable_[u])) continue;
-      trial[u] = true;
-      const std::size_t score = propagate(trial) * torn.size() + equations_of_[u].size();
-      trial[u] = false;
-      if (best == torn.size() || score > best_score) {
+    std::size_t best = size, best_score = 0;
+    for (std::size_t u = 0; u < size; ++u) {
+      if (known_[u] || (any_tearable && !tearable_[u])) continue;
+      const std::size_t score = yield(u) * size + equations_of_[u].size();
+      if (best == size || score > best_score) {
         best = u;
         best_score = score;
       }
@@ -118,7 +142,7 @@ class Tearer {
   const std::vector<bool>& tearable_;
   std::vector<std::vector<std::size_t>> unknowns_of_, equations_of_;
   std::vector<bool> known_, used_;
-  std::vector<std::size_t> open_, ready_;
+  std::vector<std::size_t> open_, ready_, learnt_;
   std::vector<Tearing::Assignment> assignments_;
 };
 

@@ -50,8 +50,9 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
     options.sinks = {&sink};
     results = execute_with_progress(plans, options);
   }
-  print(result_table(plans, results));
+  print(result_table(study, plans, results));
   print_broken_promises(plans, results);
+  print_false_claims(study, plans, results);
   return conclude(results, file);
 }
 

@@ -61,7 +61,7 @@ int run(const StudyArguments& arguments) {
   options.keep_records = !arguments.plot.empty();
   const std::vector<RunResult> results = execute_with_progress(plans, options);
   outputs.hdf5.reset();
-  const std::string table = result_table(plans, results);
+  const std::string table = result_table(study, plans, results);
   if (arguments.json == "-") {
     std::fputs(table.c_str(), stderr);
     print(json_text(study, plans, results));
@@ -72,6 +72,7 @@ int run(const StudyArguments& arguments) {
   if (!arguments.plot.empty())
     write_plot(arguments.plot, shown_by(study, plans), study.title, plans, results);
   print_broken_promises(plans, results);
+  print_false_claims(study, plans, results);
   return conclude(results, arguments.out);
 }
 

@@ -24,14 +24,21 @@ struct RandomState {
   std::vector<double> q, v;
 };
 
+/// Where rates are looked at.
+struct Samples {
+  std::vector<RandomState> states;
+  std::span<const double> parameters;
+};
+
 /// Random states near (q, v), or near the origin, brought onto the constraints.
 std::vector<RandomState> admissible_states(const System& system, std::span<const double> near_q,
-                                           std::span<const double> near_v) {
+                                           std::span<const double> near_v,
+                                           std::span<const double> parameters) {
   std::mt19937_64 engine(1);
   const auto random = [&engine] {
     return std::uniform_real_distribution<double>(-1.0, 1.0)(engine);
   };
-  ConsistentStart<double> consistent(system);
+  ConsistentStart<double> consistent(system, parameters);
   const bool has_start = near_q.size() == system.storage_count() && near_v.size() == system.dof();
   std::vector<double> origin;
   for (const Expr& entry : system.configuration().identity())
@@ -56,13 +63,14 @@ std::vector<RandomState> admissible_states(const System& system, std::span<const
 /// given as its terms.
 class Rates {
  public:
-  Rates(const System& system, const Symbols& s, const std::vector<Vector>& sums) {
+  Rates(const System& system, const Symbols& s, const std::vector<Vector>& sums,
+        std::span<const double> parameters) {
     Vector outputs;
     for (const Vector& terms : sums) {
       outputs = concatenate({outputs, terms});
       counts_.push_back(terms.size());
     }
-    function_ = StateFunction<double>(system, s, outputs);
+    function_ = StateFunction<double>(system, s, outputs, parameters);
   }
 
   std::vector<double> largest(const std::vector<RandomState>& states) {
@@ -102,13 +110,14 @@ std::string constraint_name(const System& system, std::size_t i) {
 
 /// Why the reactions do work, one clause for each constraint whose reaction does.
 std::vector<std::string> working_reactions(const System& system, const Symbols& s,
-                                           const std::vector<RandomState>& states) {
+                                           const Samples& samples) {
   const Vector phi = system.constraint(s.q, s.v, s.t);
   const Matrix slopes = system.constraint_matrix(s.q, s.v, s.t);
   // (dPhi/dv) v: on the constraint it must vanish.
   std::vector<Vector> powers;
   for (std::size_t i = 0; i < phi.size(); ++i) powers.push_back(products(slopes.row(i), s.v));
-  const std::vector<double> found = Rates(system, s, powers).largest(states);
+  const std::vector<double> found =
+      Rates(system, s, powers, samples.parameters).largest(samples.states);
   std::vector<std::string> clauses;
   for (std::size_t i = 0; i < phi.size(); ++i) {
     if (found[i] <= negligible) continue;
@@ -130,16 +139,16 @@ std::string kind_of_constraints(const System& system) {
              : "the constraints are linear in the velocities, so that their reactions do no work";
 }
 
-void judge_energy(const System& system, const std::vector<RandomState>& states,
-                  Conservation& result) {
+void judge_energy(const System& system, const Samples& samples, Conservation& result) {
   const Symbols s = system.symbols();
   const Vector by_time = gradient(system.lagrangian(s.q, s.v, s.t), {s.t});
   std::vector<std::string> changes;
   if (!by_time.front().is_constant(0.0)) changes.emplace_back("the Lagrangian depends on time");
   const Vector power = products(s.v, system.force(s.q, s.v, s.t));
-  const bool works = Rates(system, s, {power}).largest(states).front() > negligible;
+  const bool works =
+      Rates(system, s, {power}, samples.parameters).largest(samples.states).front() > negligible;
   if (works) changes.emplace_back("external forces do work");
-  for (std::string& clause : working_reactions(system, s, states))
+  for (std::string& clause : working_reactions(system, s, samples))
     changes.push_back(std::move(clause));
   result.energy = changes.empty();
   result.reasons = std::move(changes);
@@ -150,8 +159,7 @@ void judge_energy(const System& system, const std::vector<RandomState>& states,
       kind_of_constraints(system)};
 }
 
-void judge_integrals(const System& system, const std::vector<RandomState>& states,
-                     Conservation& result) {
+void judge_integrals(const System& system, const Samples& samples, Conservation& result) {
   const Symbols s = system.symbols();
   const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
   std::vector<Vector> rates;
@@ -161,7 +169,8 @@ void judge_integrals(const System& system, const std::vector<RandomState>& state
         concatenate({products(along, s.v), products(gradient(integral, s.v), acceleration),
                      gradient(integral, {s.t})}));
   }
-  const std::vector<double> found = Rates(system, s, rates).largest(states);
+  const std::vector<double> found =
+      Rates(system, s, rates, samples.parameters).largest(samples.states);
   for (std::size_t i = 0; i < rates.size(); ++i) {
     result.integrals.push_back(
         {system.mechanics().integrals[i].first, found[i] <= negligible, found[i]});
@@ -171,16 +180,16 @@ void judge_integrals(const System& system, const std::vector<RandomState>& state
 }  // namespace
 
 Conservation conservation(const System& system, std::span<const double> q,
-                          std::span<const double> v) {
+                          std::span<const double> v, std::span<const double> parameters) {
   Conservation result;
   if (system.is_skew_gradient()) {
     result.reasons = {"the equations are Pi(zeta) dH(zeta) with a skew matrix Pi"};
     return result;
   }
-  const std::vector<RandomState> states = admissible_states(system, q, v);
-  result.states = static_cast<int>(states.size());
-  judge_energy(system, states, result);
-  judge_integrals(system, states, result);
+  const Samples samples{admissible_states(system, q, v, parameters), parameters};
+  result.states = static_cast<int>(samples.states.size());
+  judge_energy(system, samples, result);
+  judge_integrals(system, samples, result);
   return result;
 }
 

@@ -146,6 +146,7 @@ class Planner {
   }
 
   void finish(RunPlan& plan) const {
+    plan.until = study_.until;
     add_diagnostics(plan);
     const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);

@@ -51,10 +51,11 @@ class Program:
         return json.loads(self.good(*arguments, "--json", "-").stdout)
 
     def refuses(self, code, *arguments):
-        """Runs, checks the exit code and that there is one sentence; returns the sentence."""
+        """Runs, checks the exit code and that there is one sentence beside warnings; returns the sentence."""
         result = self.run(*arguments)
         assert result.returncode == code, (result.returncode, result.stdout, result.stderr)
-        lines = [line for line in result.stderr.splitlines() if line.startswith("dalembert: ")]
+        lines = [line for line in result.stderr.splitlines()
+                 if line.startswith("dalembert: ") and not line.startswith("dalembert: warning: ")]
         assert len(lines) == 1, result.stderr
         return lines[0]
 

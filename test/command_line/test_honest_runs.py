@@ -36,3 +36,74 @@ def test_a_promise_that_is_not_kept_is_a_warning(program):
     assert "warning: run start, discrete-derivative: the method keeps the energy, but it was off by" in warning
     assert "warning" not in program.good(*words, "--until", "0.5").stderr
     assert "warning" not in program.good("run", f"./{name}", "--method", "leapfrog", "--step", "0.1", "--until", "30").stderr
+
+
+FALSE = """
+name = "false"
+coordinates = ["x", "y"]
+conserves = "{conserves}"
+[lagrangian]
+kinetic = "{kinetic}"
+potential = "x^2/2"
+[force]
+x = "{force}"
+[integrals]
+momentum = "{integral}"
+[initial.some]
+q = [1.0, 0.5]
+v = [0.3, 0.2]
+"""
+
+
+def warnings_of(program, **changes):
+    said = {"conserves": "energy", "kinetic": "(x_dot^2 + y_dot^2)/2", "force": "0", "integral": "y_dot"} | changes
+    path = program.write("false.toml", FALSE.format(**said))
+    result = program.good("run", f"./{path}", "--method", "dla01", "--step", "0.01", "--until", "1")
+    return [line for line in result.stderr.splitlines() if "warning" in line]
+
+
+def test_true_claims_are_not_doubted(program):
+    assert warnings_of(program) == []
+
+
+def test_friction_contradicts_an_energy_said_to_stay(program):
+    [line] = warnings_of(program, force="-x_dot")
+    assert "says that it conserves the energy" in line and "external forces do work" in line
+    assert warnings_of(program, force="-x_dot", conserves="nothing") == []
+
+
+def test_a_false_integral_is_named(program):
+    [line] = warnings_of(program, integral="y_dot + x")
+    assert '"momentum" is an integral, but the motion itself changes it' in line
+
+
+def test_a_negative_kinetic_energy_is_named(program):
+    [line] = warnings_of(program, kinetic="x_dot^2/2 - y_dot^2/2", integral="y_dot")
+    assert "is negative for a velocity y_dot alone: its mass is -1" in line
+
+
+def test_what_was_not_computed_is_a_dash(program):
+    program.write("steep.toml", FALSE.format(conserves="energy", kinetic="(x_dot^2 + y_dot^2)/2", force="0",
+                                             integral="y_dot").replace("x^2/2", "1e300*exp(1e5*x^2)"))
+    result = program.run("run", "./steep.toml", "--method", "reduced-gradient", "--step", "0.1", "--until", "1",
+                         "--set", "initial.v=[0.0, 0.0]", "--set", "initial.q=[0.01, 0.0]")
+    row = result.stdout.splitlines()[-1].split()
+    assert result.returncode == 3 and row[-1] == "failed"
+    assert row[3:] == ["0", "-", "-", "-", "-", "failed"]
+
+
+def test_energy_that_is_not_meant_to_stay_has_no_error(program):
+    path = program.write("false.toml", FALSE.format(conserves="nothing", kinetic="(x_dot^2 + y_dot^2)/2",
+                                                    force="-x_dot", integral="y_dot"))
+    study = program.write("study.toml", f'problem = "./{path}"\n[initial]\nname = "some"\n[run]\nstep = 0.1\nuntil = 1\n'
+                          '[[method]]\nname = "dla01"\n[[diagnostic]]\nkind = "expression"\nname = "speed"\n'
+                          'expression = "x_dot"\n')
+    head = program.good("run", study).stdout.splitlines()[0]
+    assert "energy change" in head and "change of speed" in head and "change of momentum" not in head
+
+
+def test_an_end_between_two_steps_is_named(program):
+    words = ("run", "knife-edge", "--method", "dla01", "--step", "0.3")
+    assert "warning: until = 2 is no multiple of the step 0.3: the run ends at t = 2.1" in program.good(
+        *words, "--until", "2").stderr
+    assert "warning" not in program.good(*words, "--until", "2.1").stderr

@@ -18,8 +18,7 @@ struct Conservation {
     bool kept = false;
     double rate = 0.0;  ///< largest rate of change found, relative to the size of its terms
   };
-  /// The declared integrals, with their rates along the motion at random admissible states for the
-  /// default parameters.
+  /// The declared integrals, with their rates along the motion at random admissible states.
   std::vector<Integral> integrals;
   int states = 0;  ///< how many admissible states were found
 };
@@ -29,8 +28,10 @@ struct Conservation {
 /// are homogeneous in v where they hold (Euler's theorem; linear ones are, affine ones are not).
 /// Identities that are not evident from the expressions, and the rates of declared integrals, are
 /// tested at random states near (q, v), each [dof], or near the origin if they are empty, to
-/// round-off: certain but for coincidences. Source: [FassoSansonetto2016] for affine constraints.
+/// round-off: certain but for coincidences. Parameters in the order of the description, the
+/// defaults if empty; RequestError if their number is wrong. Source: [FassoSansonetto2016] for
+/// affine constraints.
 Conservation conservation(const System& system, std::span<const double> q = {},
-                          std::span<const double> v = {});
+                          std::span<const double> v = {}, std::span<const double> parameters = {});
 
 }  // namespace dalembert

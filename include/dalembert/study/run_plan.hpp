@@ -59,6 +59,7 @@ struct RunPlan {
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
   std::vector<SectionChoice> sections = {};
+  std::optional<double> until = {};  ///< as asked for; the run ends at the nearest step
 };
 
 /// The columns of a system's records, without quantities of a study.

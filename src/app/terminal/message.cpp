@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/exit_code.hpp"
+#include "dalembert/study/false_claims.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -58,6 +59,14 @@ void print_warnings(const std::vector<RunPlan>& plans) {
           method.name()));
     }
   }
+  for (const RunPlan& plan : plans) {
+    const double end = static_cast<double>(plan.steps) * plan.step;
+    // The product and a decimal number that was meant to be it differ by their round-off.
+    if (!plan.until || std::fabs(end - *plan.until) <= 1e-12 * end) continue;
+    warnings.insert(fmt::format(
+        "until = {:.15g} is no multiple of the step {:.15g}: the run ends at t = {:.15g}",
+        *plan.until, plan.step, end));
+  }
   for (const std::string& warning : warnings) complain("warning: " + warning);
 }
 
@@ -92,6 +101,12 @@ void print_broken_promises(const std::vector<RunPlan>& plans,
                               found.constraint_max));
     }
   }
+}
+
+void print_false_claims(const Study& study, const std::vector<RunPlan>& plans,
+                        const std::vector<RunResult>& results) {
+  for (const std::string& claim : false_claims(study, plans, results))
+    complain("warning: " + claim);
 }
 
 }  // namespace dalembert::app

@@ -6,6 +6,7 @@
 
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
 
@@ -16,6 +17,9 @@ void print_warnings(const std::vector<study::RunPlan>& plans);
 /// What methods promise and runs did not keep, on standard error: an exact energy, the constraints.
 void print_broken_promises(const std::vector<study::RunPlan>& plans,
                            const std::vector<study::RunResult>& results);
+/// What the problem says of itself and is not so, on standard error.
+void print_false_claims(const study::Study& study, const std::vector<study::RunPlan>& plans,
+                        const std::vector<study::RunResult>& results);
 /// Prints on standard output; OutputError if that fails.
 void print(const std::string& text);
 

@@ -2,9 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "report/text_table.hpp"
 
 namespace dalembert::app {
@@ -58,25 +61,48 @@ std::string section_table(const std::vector<RunPlan>& plans,
   return rows.size() == 1 ? "" : "\n" + aligned(rows, run_and_method);
 }
 
+/// Not where the problem says otherwise, or where time or a force changes it.
+bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan) {
+  if (!study.problem.conserves.empty()) return study.problem.conserves == "energy";
+  const SystemTraits traits = plan.system.traits();
+  return !traits.time_dependent && !traits.forced;
+}
+
+/// Whether the column belongs to an expression that the study follows and nobody calls conserved.
+bool is_only_followed(const Study& study, const std::string& name) {
+  const auto& followed = study.diagnostics.expressions;
+  return std::any_of(followed.begin(), followed.end(),
+                     [&](const auto& entry) { return entry.first == name; });
+}
+
 }  // namespace
 
-std::string result_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
+                         const std::vector<RunResult>& results) {
   std::vector<std::vector<std::string>> rows{
-      {"run", "method", "step", "steps", "energy error", "constraint"}};
-  for (const std::string& name : plans.front().columns.integral_names()) rows[0].push_back(name);
+      {"run", "method", "step", "steps",
+       is_energy_meant_to_stay(study, plans.front()) ? "energy error" : "energy change",
+       "constraint"}};
+  for (const std::string& name : plans.front().columns.integral_names())
+    rows[0].push_back((is_only_followed(study, name) ? "change of " : "") + name);
   rows[0].insert(rows[0].end(), {"ns/step", "status"});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const RunPlan& plan = plans[i];
     const RunResult& result = results[i];
     const RunDiagnostics& errors = result.diagnostics;
     rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
-                    fmt::format("{:.6g}", plan.step), std::to_string(result.steps),
-                    number(errors.energy.max_error), number(errors.constraint_max)});
-    for (const IntegralSummary& integral : errors.integrals)
-      rows.back().push_back(number(integral.max_error));
-    rows.back().resize(rows[0].size() - 2);
-    rows.back().insert(rows.back().end(), {fmt::format("{:.0f}", 1e9 * result.seconds_per_step),
-                                           status_text(result.status)});
+                    fmt::format("{:.6g}", plan.step), std::to_string(result.steps)});
+    // Before the first step there is nothing that could have changed.
+    if (result.steps > 0) {
+      rows.back().push_back(number(errors.energy.max_error));
+      rows.back().push_back(number(errors.constraint_max));
+      for (const IntegralSummary& integral : errors.integrals)
+        rows.back().push_back(number(integral.max_error));
+    }
+    rows.back().resize(rows[0].size() - 2, "-");
+    rows.back().push_back(
+        result.seconds_per_step > 0.0 ? fmt::format("{:.0f}", 1e9 * result.seconds_per_step) : "-");
+    rows.back().emplace_back(status_text(result.status));
   }
   return aligned(rows, run_and_method) + report_table(plans, results) +
          section_table(plans, results);

@@ -5,11 +5,12 @@
 
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
 
-/// The table of results, one line per run.
-std::string result_table(const std::vector<study::RunPlan>& plans,
+/// The table of results, one line per run. "-" stands for what was not computed.
+std::string result_table(const study::Study& study, const std::vector<study::RunPlan>& plans,
                          const std::vector<study::RunResult>& results);
 
 }  // namespace dalembert::app

@@ -19,6 +19,7 @@
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/method_text.hpp"
+#include "dalembert/study/value_range.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -59,7 +60,7 @@ std::vector<ParameterChoice> read_parameters(const ProblemFile& problem, const D
       value.refuse("is not a parameter of problem \"" + problem.name + "\"" +
                    suggestion(name, problem.parameter_names()));
     }
-    choices.push_back({name, as_list(value)});
+    choices.push_back({name, as_values(value)});
     if (choices.back().values.empty())
       value.refuse("is an empty list; it needs at least one value");
     for (const DocumentNode& entry : choices.back().values)
@@ -196,7 +197,7 @@ std::vector<MethodChoice> read_methods(const DocumentNode& document, const Docum
 
 void read_grid(Study& study, const DocumentNode& node) {
   TableReader table(node);
-  for (const DocumentNode& step : as_list(table.require("step"))) {
+  for (const DocumentNode& step : as_values(table.require("step"))) {
     study.steps.push_back(parse_constant(step));
     if (!(study.steps.back() > 0.0))
       step.refuse("is " + to_string(study.steps.back()) + "; a step size must be > 0");

@@ -89,7 +89,8 @@ class NewtonLoop {
       done = done | (shrinks & (next <= Number(0x1p-12) * round_off<Number>() * increment));
       const Mask stalled = ratio >= Number(0.5);
       if (any(stalled)) {
-        const Number scale = larger(larger(size, increment), state_scale(g));
+        const Number scale =
+            larger(larger(size, increment), larger(state_scale(g), block_scale(g)));
         // Groups stall in passes of their own, so one that has stays done.
         const Mask here = stalled & (correction <= Number(128.0) * round_off<Number>() * scale);
         settled = select(here, Number(1.0), settled);
@@ -113,6 +114,21 @@ class NewtonLoop {
       sum = sum + Number(abs(slot(view_.entries[i].input, g)));
     }
     return sum / Number(abs(slot(view_.step_size, g)));
+  }
+
+  /// The largest of all unknowns of the block and their increments: where a group of them is zero,
+  /// at a start from rest for instance, its round-off is that of the others in its equations.
+  Number block_scale(int g) {
+    using numeric::abs;
+    Number scale = Number(0.0);
+    const std::uint32_t begin = view_.loop_groups[loop_.group_begin].begin,
+                        end = view_.loop_groups[loop_.group_end - 1].end;
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const TapeIterate& entry = view_.iterates[i];
+      scale = larger(scale, Number(abs(slot(entry.iterate, g))));
+      scale = larger(scale, Number(abs(slot(entry.value, g))));
+    }
+    return scale;
   }
 
   /// The larger of two; nan if either is.

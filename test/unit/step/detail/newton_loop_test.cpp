@@ -67,6 +67,17 @@ TEST_CASE("The loop ends at once without corrections, and where they stop shrink
   CHECK(Script(3).run({1e-10, 3e-11, 2e-11, 2e-11}, 1e3) == 3);
 }
 
+TEST_CASE("Unknowns that are zero have converged at the round-off of the others in their block") {
+  Script zero(3);
+  zero.slots[6] = 0.0;
+  // 1e-17 shrinks no more; it is below 128 units of round-off of 1, the size of the others.
+  CHECK(zero.run({1e-17, 1e-17, -1e-17}, 0.0) == 2);
+  // 1e-10 is not.
+  Script wrong(3);
+  wrong.slots[6] = 0.0;
+  CHECK(wrong.run(std::vector<double>(most_iterations, 1e-10), 0.0) == 0);
+}
+
 TEST_CASE("Corrections that do not shrink are a failure") {
   CHECK(Script(70).run(std::vector<double>(most_iterations, 0.5), 1.0) == 0);
 }

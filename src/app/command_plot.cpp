@@ -12,6 +12,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
 #include "output_claims.hpp"
+#include "study/plot_request.hpp"
 
 namespace dalembert::app {
 
@@ -22,28 +23,36 @@ namespace {
 struct PlotArguments {
   std::string file, plot;
   PlotRequest request;
-  bool error = false, force = false;
+  bool error = false, force = false, equal = false, no_equal = false;
 };
+
+/// What the study asks for, shown in the way that the command line asks for.
+PlotRequest with_changes(PlotRequest request, const PlotRequest& changes) {
+  if (changes.running_mean > 0.0) request.running_mean = changes.running_mean;
+  if (changes.error) request.error = changes.error;
+  if (changes.equal) request.equal = changes.equal;
+  if (changes.from) request.from = changes.from;
+  if (changes.to) request.to = changes.to;
+  request.together = request.together || changes.together;
+  if (const std::string reason = contradiction(request); !reason.empty())
+    throw RequestError(reason);
+  return request;
+}
 
 int plot(const PlotArguments& arguments) {
   const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
   OutputClaims({arguments.file}, arguments.force).claim("--plot", arguments.plot);
   PlotRequest request = arguments.request;
-  const bool is_section = !request.section.empty();
-  if (request.x.empty() != request.y.empty() || (is_section && request.x.empty())) {
-    throw RequestError(
-        "--x and --y stand together: the axes of a path, or with --section of a Poincare section");
-  }
-  if (!is_section && !request.x.empty())
+  if (const std::string reason = contradiction(request); !reason.empty())
+    throw RequestError(reason);
+  if (request.section.empty() && !request.x.empty())
     request.paths.push_back({std::exchange(request.x, ""), std::exchange(request.y, "")});
-  const bool as_the_study_says = request.quantities.empty() && request.paths.empty() && !is_section;
-  const auto complete = [&](PlotRequest from_study) {
-    if (!as_the_study_says) return;
-    request = std::move(from_study);
-    if (arguments.request.running_mean > 0.0) request.running_mean = arguments.request.running_mean;
-    if (arguments.error) request.error = true;
-  };
   if (arguments.error) request.error = true;
+  if (arguments.equal || arguments.no_equal) request.equal = arguments.equal;
+  const bool as_the_study_says = !request.names_something();
+  const auto complete = [&](const PlotRequest& from_study) {
+    if (as_the_study_says) request = with_changes(from_study, request);
+  };
   if (study.ensemble) {
     complete(study.plot);
     plot_ensemble(study, arguments.file, arguments.plot, request);
@@ -77,6 +86,27 @@ void add_plot(CLI::App& app, Action& action) {
                       "A coordinate, a velocity or t; without --section a path in the plane of two "
                       "expressions, as R[1,3]");
   command->add_option("--y", arguments->request.y, "The same for the other axis");
+  command->add_flag("--equal", arguments->equal,
+                    "Of a path: a unit is as long on both axes, as it is anyway where both are "
+                    "positions");
+  command->add_flag("--no-equal", arguments->no_equal, "Of a path: axes of different scales")
+      ->excludes("--equal");
+  command->add_option("--from", arguments->request.from, "Only what is recorded from this time on");
+  command->add_option("--to", arguments->request.to, "Only what is recorded up to this time");
+  command->add_flag("--together", arguments->request.together,
+                    "All starts, parameters and steps in one panel");
+  command->add_option("--final", arguments->request.final,
+                      "A value at the end of each run, or its largest error, as energy_error; "
+                      "with --against");
+  command->add_option("--against", arguments->request.against,
+                      "The parameter that --final is drawn against, or step");
+  command->add_option("--log", arguments->request.logarithmic,
+                      "Logarithmic axes of --final: x, y or xy");
+  command
+      ->add_option("--histogram", arguments->request.histograms,
+                   "Of an ensemble: how the members at the end spread in energy_error, an integral "
+                   "or an expression of the state (may be repeated)")
+      ->allow_extra_args(false);
   command->add_flag("--error", arguments->error, "Show the absolute difference from the start");
   command
       ->add_option("--running-mean", arguments->request.running_mean,
@@ -84,8 +114,12 @@ void add_plot(CLI::App& app, Action& action) {
       ->check(CLI::NonNegativeNumber);
   add_force_option(*command, arguments->force);
   command->footer(
-      "Example: dalembert plot result.h5 --plot energy.svg --quantity energy --error "
-      "--running-mean 30");
+      "Examples: dalembert plot result.h5 --plot energy.svg --quantity energy --error "
+      "--running-mean 30\n"
+      "          dalembert plot result.h5 --plot path.svg --x x --y y --from 10 --to 20\n"
+      "          dalembert plot sweep.h5 --plot sweep.svg --final energy_error --against epsilon "
+      "--log xy\n"
+      "          dalembert plot ensemble.h5 --plot spread.svg --histogram energy_error");
   command->callback([arguments, &action] { action = [arguments] { return plot(*arguments); }; });
 }
 

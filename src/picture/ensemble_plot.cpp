@@ -11,6 +11,8 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "histogram.hpp"
+#include "path.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert::study {
@@ -57,14 +59,16 @@ std::vector<std::string> distinct_labels(const std::vector<EnsemblePlan>& plans)
 
 /// About 300 points evenly spaced on the logarithmic scale of time; what cannot be shown there is
 /// left out.
-Curve curve_of(const EnsembleResult& result, const ShownColumn& shown) {
+Curve curve_of(const EnsembleResult& result, const ShownColumn& shown, const PlotRequest& request) {
   const QuantityStatistics& quantity = *result.find(shown.quantity);
   constexpr double spacing = 1.02;
   Curve curve;
   double next = 0.0;
   for (std::size_t i = 1; i < result.t.size(); ++i) {
     const double value = std::fabs(column_values(quantity.records[i])[shown.column]);
-    if (!(value > 0.0) || !std::isfinite(value) || result.t[i] < next) continue;
+    if (!(value > 0.0) || !std::isfinite(value) || result.t[i] < next ||
+        !is_within(request, result.t[i]))
+      continue;
     curve.t.push_back(result.t[i]);
     curve.values.push_back(value);
     next = result.t[i] * spacing;
@@ -100,7 +104,7 @@ PicturePanel panel_of(Picture& picture, const ShownColumn& shown, const std::str
   double h = 0.0;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (plans[i].run.label != label) continue;
-    Curve curve = curve_of(results[i], shown);
+    Curve curve = curve_of(results[i], shown, request);
     if (curve.t.size() > longest.t.size()) longest = curve;
     h = plans[i].run.step;
     if (!curve.t.empty())
@@ -120,6 +124,11 @@ PicturePanel panel_of(Picture& picture, const ShownColumn& shown, const std::str
 void check_ensemble_plot(const std::filesystem::path& path, const PlotRequest& request,
                          const std::vector<EnsemblePlan>& plans) {
   check_picture_file(path);
+  if (!request.section.empty() || !request.paths.empty() || !request.final.empty())
+    throw RequestError(
+        "sections, paths and final values belong to single runs; of an ensemble, "
+        "statistics and histograms are drawn");
+  for (const std::string& quantity : request.histograms) check_histogram(quantity, plans.front());
   const std::vector<std::string> names = names_of(plans.front());
   for (const std::string& name : wanted(request)) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
@@ -132,8 +141,14 @@ void check_ensemble_plot(const std::filesystem::path& path, const PlotRequest& r
 void write_ensemble_plot(const std::filesystem::path& path, const PlotRequest& request,
                          const std::string& title, const std::vector<EnsemblePlan>& plans,
                          const std::vector<EnsembleResult>& results) {
+  const std::string heading = title.empty() ? plans.front().run.system.name() : title;
+  if (!request.histograms.empty()) {
+    Picture histograms = picture_of_histograms(request, plans, results);
+    histograms.title = heading;
+    return write_picture(path, histograms);
+  }
   Picture picture;
-  picture.title = title.empty() ? plans.front().run.system.name() : title;
+  picture.title = heading;
   const std::vector<std::string> labels = distinct_labels(plans), rows = wanted(request);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t column = 0; column < labels.size(); ++column) {

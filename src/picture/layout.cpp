@@ -24,6 +24,29 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   return lines;
 }
 
+constexpr double legend_line = 20.0;  ///< pixels
+
+/// Up to eight entries stand below the panels, more of them beside the panels. `entry` is the width
+/// that gnuplot reserves for one, in the frame that it has for the legend (see frame in
+/// picture.cpp): with fewer columns than counted here it would need more lines than there is room.
+void place_legend(PictureLayout& layout, const Picture& picture, double entry) {
+  constexpr std::size_t most_below = 8;
+  const std::size_t entries = std::max<std::size_t>(1, picture.legend.size());
+  layout.bottom = 14.0 + legend_line * static_cast<double>(picture.notes.size());
+  if (entries > most_below) {
+    const double height = layout.height() - layout.top - layout.bottom;
+    layout.legend_rows = std::max<std::size_t>(1, static_cast<std::size_t>(height / legend_line));
+    const std::size_t columns = (entries + layout.legend_rows - 1) / layout.legend_rows;
+    layout.legend_width = 20.0 + entry * static_cast<double>(columns);
+    return;
+  }
+  const double room = 0.96 * layout.width();
+  layout.legend_columns =
+      std::clamp<std::size_t>(static_cast<std::size_t>(room / entry), 1, entries);
+  const std::size_t lines = (entries + layout.legend_columns - 1) / layout.legend_columns;
+  layout.bottom += legend_line * static_cast<double>(lines);
+}
+
 }  // namespace
 
 PictureLayout layout_of(const Picture& picture) {
@@ -34,19 +57,11 @@ PictureLayout layout_of(const Picture& picture) {
   }
   if (layout.columns == 1) layout.panel_width = 640;
   if (layout.columns * layout.rows == 1) layout.panel_height = 360;
-  layout.title = wrapped(picture.title, static_cast<std::size_t>(layout.width() / 9.5));
+  layout.title = wrapped(picture.title, static_cast<std::size_t>(layout.panels_width() / 9.5));
   layout.top = layout.title.empty() ? 6.0 : 14.0 + 21.0 * static_cast<double>(layout.title.size());
   std::size_t longest = 4;
   for (const LegendEntry& entry : picture.legend) longest = std::max(longest, entry.label.size());
-  // What gnuplot reserves, in the frame that it has for the legend (see frame in picture.cpp): with
-  // fewer columns than counted here it would need more lines than there is room for.
-  const double entry = 61.0 + 8.8 * static_cast<double>(longest);
-  const double room = 0.96 * layout.width();
-  const std::size_t entries = std::max<std::size_t>(1, picture.legend.size());
-  layout.legend_columns =
-      std::clamp<std::size_t>(static_cast<std::size_t>(room / entry), 1, entries);
-  const std::size_t lines = (entries + layout.legend_columns - 1) / layout.legend_columns;
-  layout.bottom = 14.0 + 20.0 * static_cast<double>(lines + picture.notes.size());
+  place_legend(layout, picture, 61.0 + 8.8 * static_cast<double>(longest));
   return layout;
 }
 

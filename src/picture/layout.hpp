@@ -15,9 +15,14 @@ struct PictureLayout {
   double panel_width = 470, panel_height = 250, left = 90, right = 30, above = 30, below = 50;
   double top = 0, bottom = 0;  ///< room for the title and the legend
   std::size_t legend_columns = 1;
+  double legend_width = 0;         ///< room for a legend beside the panels; 0: it stands below them
+  std::size_t legend_rows = 1;     ///< of a legend beside the panels
   std::vector<std::string> title;  ///< in lines
 
-  double width() const { return static_cast<double>(columns) * (panel_width + left + right); }
+  double panels_width() const {
+    return static_cast<double>(columns) * (panel_width + left + right);
+  }
+  double width() const { return panels_width() + legend_width; }
   double height() const {
     return top + bottom + static_cast<double>(rows) * (panel_height + above + below);
   }

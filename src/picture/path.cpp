@@ -49,12 +49,29 @@ void check_path(const PathRequest& path, const RunPlan& plan) {
   }
 }
 
-Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& result) {
+bool is_in_space(const PathRequest& path, const RunPlan& plan) {
+  const auto is_position = [&](const std::string& text) {
+    const auto& names = plan.columns.names;
+    const auto column =
+        static_cast<std::size_t>(std::find(names.begin(), names.end(), text) - names.begin());
+    if (column == names.size()) return text.find("_dot") == std::string::npos && text != "t";
+    const std::size_t first = plan.columns.q_begin();
+    return column >= first && column < first + plan.columns.q_count &&
+           !plan.system.configuration().storage()[column - first].is_angle;
+  };
+  return is_position(path.x) && is_position(path.y);
+}
+
+Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& result,
+              const PlotRequest& request) {
   PathAxis x(path.x, plan), y(path.y, plan);
-  const std::size_t width = plan.columns.width(), count = result.records.size() / width;
-  const std::size_t stride = std::max<std::size_t>(1, count / points_per_path);
+  const std::size_t width = plan.columns.width(), total = result.records.size() / width;
+  std::size_t begin = 0, count = total;
+  while (begin < count && !is_within(request, result.records[begin * width])) ++begin;
+  while (count > begin && !is_within(request, result.records[(count - 1) * width])) --count;
+  const std::size_t stride = std::max<std::size_t>(1, (count - begin) / points_per_path);
   Curve curve;
-  for (std::size_t row = 0; row < count; row += stride) {
+  for (std::size_t row = begin; row < count; row += stride) {
     const std::span<const double> record(result.records.data() + row * width, width);
     const double across = x.at(record, plan), up = y.at(record, plan);
     if (!std::isfinite(across) || !std::isfinite(up)) continue;

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <fstream>
@@ -12,6 +11,7 @@
 
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/document/own_output.hpp"
+#include "entry_style.hpp"
 #include "gnuplot.hpp"
 #include "layout.hpp"
 
@@ -19,28 +19,6 @@ namespace dalembert::study {
 namespace {
 
 using gnuplot::quoted;
-
-/// Distinct for all common kinds of colour vision, dark enough for lines. Source: [Okabe and Ito
-/// 2008], with a wine red in place of their yellow.
-constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                             "#E69F00", "#56B4E9", "#000000", "#882255"};
-
-/// Filled circle, square, triangle, diamond, triangle down, then open ones: gnuplot's number and a
-/// character.
-constexpr std::array<std::pair<int, const char*>, 8> symbols{{{7, "\u25CF"},
-                                                              {5, "\u25A0"},
-                                                              {9, "\u25B2"},
-                                                              {13, "\u25C6"},
-                                                              {11, "\u25BC"},
-                                                              {4, "\u25A1"},
-                                                              {6, "\u25CB"},
-                                                              {8, "\u25B3"}}};
-
-std::string style(const Picture& picture, std::size_t entry) {
-  if (picture.legend[entry].reference) return "lc rgb '#444444' dt 2 lw 1.2 pt 0 ps 0";
-  return fmt::format("lc rgb '{}' dt {} lw 1.2 pt {} ps 0.7", colours[entry % colours.size()],
-                     1 + entry / colours.size(), symbols[entry % symbols.size()].first);
-}
 
 /// A few points of a curve, evenly spaced and shifted by its entry in the legend.
 Curve markers(const Curve& curve, std::size_t entry, std::size_t entries) {
@@ -138,7 +116,9 @@ std::pair<double, double> extended(const std::pair<double, double>& range, doubl
 }
 
 std::string axes(const PicturePanel& panel, const PictureLayout& layout) {
-  const double room = panel.equal_scales ? 0.05 : panel.x.logarithmic ? 0.02 : 0.0;
+  const bool is_path =
+      !panel.curves.empty() && panel.curves.front().style != CurveStyle::line && !panel.y.range;
+  const double room = panel.equal_scales || is_path ? 0.05 : panel.x.logarithmic ? 0.02 : 0.0;
   auto x = panel.x.range.value_or(data_range(panel, &Curve::t, panel.x.logarithmic, room));
   auto y = panel.y.range.value_or(data_range(panel, &Curve::values, panel.y.logarithmic, 0.05));
   if (panel.equal_scales) {
@@ -161,7 +141,7 @@ class CurveWriter {
     const bool reference = picture_.legend[drawn.entry].reference;
     const bool distinct =
         drawn.style == CurveStyle::line && picture_.legend.size() > 1 && !reference;
-    const std::string own = style(picture_, drawn.entry);
+    const std::string own = entry_style(picture_, drawn.entry);
     const char* with = drawn.style == CurveStyle::points                 ? "points"
                        : drawn.style == CurveStyle::marked && !reference ? "linespoints"
                                                                          : "lines";
@@ -218,28 +198,37 @@ std::string frame(const Picture& picture, const PictureLayout& layout) {
       "reset\nunset border\nunset tics\nset xrange [0:1]\nset yrange [0:1]\n"
       "set lmargin at screen 0.02\nset rmargin at screen 0.98\nset bmargin at screen 0\nset "
       "tmargin at screen 1\n";
+  const double middle = 0.5 * layout.panels_width() / layout.width();
   double y = 18.0;
   for (const std::string& line : layout.title) {
-    text += fmt::format("set label {} at screen 0.5,{:.5f} center noenhanced font ',14'\n",
-                        quoted(line), 1.0 - y / layout.height());
+    text += fmt::format("set label {} at screen {:.5f},{:.5f} center noenhanced font ',14'\n",
+                        quoted(line), middle, 1.0 - y / layout.height());
     y += 21.0;
   }
   y = 12.0;
   for (const std::string& note : picture.notes) {
-    text += fmt::format("set label {} at screen 0.5,{:.5f} center\n", quoted(note),
+    text += fmt::format("set label {} at screen {:.5f},{:.5f} center\n", quoted(note), middle,
                         y / layout.height());
     y += 20.0;
   }
-  text += fmt::format(
-      "set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} Left reverse noenhanced "
-      "samplen 3\n",
-      (y - 6.0) / layout.height(), layout.legend_columns);
+  if (layout.legend_width > 0.0) {
+    text += fmt::format(
+        "set key at screen {:.5f},{:.5f} left top vertical maxrows {} Left reverse noenhanced "
+        "samplen 3\n",
+        layout.panels_width() / layout.width(), 1.0 - layout.top / layout.height(),
+        layout.legend_rows);
+  } else {
+    text += fmt::format(
+        "set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} Left reverse noenhanced "
+        "samplen 3\n",
+        (y - 6.0) / layout.height(), layout.legend_columns);
+  }
   std::string plot;
   for (std::size_t i = 0; i < picture.legend.size(); ++i) {
     plot +=
-        (i == 0 ? "plot " : ", ") + fmt::format("NaN with {} {} title {}",
-                                                picture.legend.size() > 1 ? "linespoints" : "lines",
-                                                style(picture, i), quoted(picture.legend[i].label));
+        (i == 0 ? "plot " : ", ") +
+        fmt::format("NaN with {} {} title {}", picture.legend.size() > 1 ? "linespoints" : "lines",
+                    entry_style(picture, i), quoted(picture.legend[i].label));
   }
   return text + plot + "\n";
 }
@@ -248,20 +237,6 @@ constexpr const char* common =
     "set grid lc rgb '#d0d0d0' lw 0.6 dt 1\nset border lw 0.8\nset tics nomirror\n";
 
 }  // namespace
-
-std::size_t Picture::entry(const std::string& label, bool reference) {
-  const auto found = std::find_if(legend.begin(), legend.end(),
-                                  [&](const LegendEntry& e) { return e.label == label; });
-  if (found != legend.end()) return static_cast<std::size_t>(found - legend.begin());
-  legend.push_back({label, reference});
-  return legend.size() - 1;
-}
-
-std::string legend_colour(const Picture& picture, std::size_t entry) {
-  return picture.legend[entry].reference ? "#444444" : colours[entry % colours.size()];
-}
-
-std::string legend_symbol(std::size_t entry) { return symbols[entry % symbols.size()].second; }
 
 void check_picture_file(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
@@ -15,7 +14,9 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "final_plot.hpp"
 #include "path.hpp"
+#include "section.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -60,8 +61,8 @@ std::string axis_label(const Shown& shown, double mean) {
   return text;
 }
 
-Curve curve_of(const RunPlan& plan, const RunResult& result, const Shown& shown, double mean,
-               bool& floored) {
+Curve curve_of(const RunPlan& plan, const RunResult& result, const Shown& shown,
+               const PlotRequest& request, bool& floored) {
   const std::size_t width = plan.columns.width();
   const auto& names = plan.columns.names;
   const auto column =
@@ -70,11 +71,11 @@ Curve curve_of(const RunPlan& plan, const RunResult& result, const Shown& shown,
   for (std::size_t row = 0; row + width <= result.records.size(); row += width) {
     const double value =
         result.records[row + column] - (shown.difference ? result.records[column] : 0.0);
-    if (!(std::fabs(value) <= largest_shown)) continue;
+    if (!(std::fabs(value) <= largest_shown) || !is_within(request, result.records[row])) continue;
     curve.t.push_back(result.records[row]);
     curve.values.push_back(value);
   }
-  curve = running_mean(curve, mean);
+  curve = running_mean(curve, request.running_mean);
   if (!shown.error) return curve;
   for (double& value : curve.values) {
     value = std::fabs(value);
@@ -118,11 +119,28 @@ class PictureOfRuns {
   PictureOfRuns(const PlotRequest& request, const std::vector<RunPlan>& plans,
                 const std::vector<RunResult>& results)
       : request_(request), plans_(plans), results_(results), rows_(shown_quantities(request)) {
+    std::vector<std::string> methods, labels;
     for (const RunPlan& plan : plans) {
-      if (std::find(labels_.begin(), labels_.end(), plan.label) == labels_.end())
-        labels_.push_back(plan.label);
-      picture_.entry(plan.method.label);
+      if (std::ranges::count(labels, plan.label) == 0) labels.push_back(plan.label);
+      if (std::ranges::count(methods, plan.method.label) == 0) methods.push_back(plan.method.label);
     }
+    labels_ = request.together ? std::vector<std::string>{""} : labels;
+    for (const RunPlan& plan : plans) {
+      entry_labels_.push_back(plan.method.label);
+      if (request.together && labels.size() > 1)
+        entry_labels_.back() =
+            methods.size() > 1 ? plan.method.label + ", " + plan.label : plan.label;
+    }
+    // Of several methods each has its hue, and its runs are shades of it.
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+      for (std::size_t k = 0; k < plans.size(); ++k) {
+        if (plans[k].method.label != methods[i]) continue;
+        const std::size_t entry = picture_.entry(entry_labels_[k]);
+        if (request.together && methods.size() > 1) picture_.legend[entry].group = i;
+      }
+    }
+    if (request.together && labels.size() > 1 && methods.size() == 1)
+      picture_.notes.push_back("method: " + methods.front());
   }
 
   Picture make() {
@@ -159,7 +177,7 @@ class PictureOfRuns {
       PicturePanel panel = next_panel(i);
       panel.x.label = "time t (nondimensional)";
       panel.y = {axis_label(shown, request_.running_mean), shown.error};
-      add_curves(panel, shown);
+      add_curves(panel, i, shown);
       picture_.panels.push_back(std::move(panel));
     }
     if (!shown.error) return;
@@ -173,30 +191,37 @@ class PictureOfRuns {
       if (!path.title.empty()) panel.title += (panel.title.empty() ? "" : ": ") + path.title;
       panel.x.label = path.x;
       panel.y.label = path.y;
-      panel.equal_scales = true;
-      for (const RunPlan& plan : plans_) {
-        if (plan.label != labels_[i]) continue;
-        Curve curve = path_of(path, plan, results_[plan.index]);
+      panel.equal_scales = request_.equal.value_or(is_in_space(path, plans_.front()));
+      for (std::size_t k = 0; k < plans_.size(); ++k) {
+        const RunPlan& plan = plans_[k];
+        if (!belongs(plan, i)) continue;
+        Curve curve = path_of(path, plan, results_[plan.index], request_);
         // Long paths pass the same places again and again; thin lines still show how.
         const CurveStyle style = curve.t.size() > 1000 ? CurveStyle::thin : CurveStyle::path;
-        panel.curves.push_back({picture_.entry(plan.method.label), std::move(curve), style,
+        if (curve.t.empty()) continue;
+        panel.curves.push_back({picture_.entry(entry_labels_[k]), std::move(curve), style,
                                 results_[plan.index].status == RunResult::Status::failed});
       }
       picture_.panels.push_back(std::move(panel));
     }
   }
 
-  void add_curves(PicturePanel& panel, const Shown& shown) {
+  bool belongs(const RunPlan& plan, std::size_t label) const {
+    return request_.together || plan.label == labels_[label];
+  }
+
+  void add_curves(PicturePanel& panel, std::size_t label, const Shown& shown) {
     const std::size_t budget =
         points_per_picture / std::max<std::size_t>(1, plans_.size() * rows_.size());
     for (std::size_t i = 0; i < plans_.size(); ++i) {
-      if (plans_[i].label != panel.title || results_[i].records.empty()) continue;
-      Curve curve = curve_of(plans_[i], results_[i], shown, request_.running_mean, floored_);
+      if (!belongs(plans_[i], label) || results_[i].records.empty()) continue;
+      Curve curve = curve_of(plans_[i], results_[i], shown, request_, floored_);
+      if (curve.t.empty()) continue;
       if (shown.error && request_.running_mean == 0.0 && curve.t.size() > 4 * stretches) {
         curve = upper_envelope(curve, stretches);
         envelopes_ = true;
       }
-      panel.curves.push_back({picture_.entry(plans_[i].method.label),
+      panel.curves.push_back({picture_.entry(entry_labels_[i]),
                               thinned(curve, std::clamp<std::size_t>(budget, 100, 2000)),
                               CurveStyle::line, results_[i].status == RunResult::Status::failed});
     }
@@ -206,72 +231,20 @@ class PictureOfRuns {
   const std::vector<RunPlan>& plans_;
   const std::vector<RunResult>& results_;
   std::vector<Shown> rows_;
-  std::vector<std::string> labels_;
+  std::vector<std::string> labels_;        ///< of the panels of a quantity
+  std::vector<std::string> entry_labels_;  ///< in the legend, by run
   Picture picture_;
   bool floored_ = false, envelopes_ = false;
 };
 
-/// Where a name stands in a crossing's t, q, v.
-double part_of(const Crossing& crossing, std::size_t index) {
-  if (index == 0) return crossing.t;
-  return index <= crossing.q.size() ? crossing.q[index - 1]
-                                    : crossing.v[index - 1 - crossing.q.size()];
-}
-
-/// A coordinate of a crossing, angles within half a turn.
-double shown_part(const RunPlan& plan, const Crossing& crossing, const std::string& name) {
-  const auto names = plan.columns.motion_names();
-  const auto index =
-      static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  const double value = part_of(crossing, index);
-  const bool is_angle = index >= 1 && index <= plan.columns.q_count &&
-                        plan.system.configuration().storage()[index - 1].is_angle;
-  return is_angle ? std::remainder(value, 2.0 * std::numbers::pi) : value;
-}
-
-/// A panel for each start, parameters and step; points for each method.
-Picture picture_of_section(const PlotRequest& request, const std::vector<RunPlan>& plans,
-                           const std::vector<RunResult>& results) {
-  Picture picture;
-  std::vector<std::string> labels;
-  for (const RunPlan& plan : plans) {
-    const auto known = std::find(labels.begin(), labels.end(), plan.label);
-    const auto at = static_cast<std::size_t>(known - labels.begin());
-    if (known == labels.end()) {
-      labels.push_back(plan.label);
-      PicturePanel panel{.title = plan.label, .row = at / 2, .column = at % 2};
-      panel.x.label = request.x;
-      panel.y.label = request.y;
-      picture.panels.push_back(std::move(panel));
-    }
-    Curve points;
-    for (const SectionResult& section : results[plan.index].diagnostics.sections) {
-      if (section.name != request.section) continue;
-      for (const Crossing& crossing : section.crossings) {
-        points.t.push_back(shown_part(plan, crossing, request.x));
-        points.values.push_back(shown_part(plan, crossing, request.y));
-      }
-    }
-    picture.panels[at].curves.push_back(
-        {picture.entry(plan.method.label), std::move(points), CurveStyle::points});
-  }
-  picture.notes.push_back("states at which the section \"" + request.section + "\" is passed");
-  return picture;
-}
-
-void check_section(const PlotRequest& request, const RunPlan& plan) {
-  std::vector<std::string> sections;
-  for (const SectionChoice& choice : plan.sections) sections.push_back(choice.name);
-  if (std::find(sections.begin(), sections.end(), request.section) == sections.end())
-    throw RequestError("cannot plot the section \"" + request.section +
-                       "\": the study has no diagnostic of kind \"section\" of that name" +
-                       suggestion(request.section, sections));
-  const auto names = plan.columns.motion_names();
-  for (const std::string& name : {request.x, request.y}) {
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      throw RequestError("cannot plot \"" + name + "\" of a section" +
-                         suggestion(name, {names.begin(), names.end()}));
-  }
+/// A picture without a single point, because of the times that were asked for.
+void check_window(const PlotRequest& request, const Picture& picture) {
+  if (!request.from && !request.to) return;
+  for (const PicturePanel& panel : picture.panels)
+    if (!panel.curves.empty()) return;
+  throw RequestError(
+      "there is nothing to draw" + (request.from ? " from t = " + to_string(*request.from) : "") +
+      (request.to ? " to t = " + to_string(*request.to) : "") + "; no record lies there");
 }
 
 std::string full_title(const std::string& title, const PlotRequest& request,
@@ -286,8 +259,7 @@ std::string full_title(const std::string& title, const PlotRequest& request,
 
 PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
   PlotRequest request = study.plot;
-  if (!request.quantities.empty() || !request.section.empty() || !request.paths.empty())
-    return request;
+  if (request.names_something()) return request;
   const auto& names = plans.front().columns.names;
   const bool moving = study.problem.conserves == "moving-energy" &&
                       std::find(names.begin(), names.end(), "moving_energy") != names.end();
@@ -299,6 +271,10 @@ PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
 
 void check_plot(const std::filesystem::path& path, const PlotRequest& request,
                 const std::vector<RunPlan>& plans) {
+  if (!request.histograms.empty())
+    throw RequestError(
+        "a histogram shows the members of an ensemble; this is a study of single runs");
+  if (!request.final.empty()) check_final(request, plans);
   for (const RunPlan& plan : plans) {
     if (!request.section.empty()) check_section(request, plan);
     for (const PathRequest& drawn : request.paths) check_path(drawn, plan);
@@ -315,8 +291,10 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& request,
 
 Picture picture_of_runs(const PlotRequest& request, const std::string& title,
                         const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
-  Picture picture = request.section.empty() ? PictureOfRuns(request, plans, results).make()
-                                            : picture_of_section(request, plans, results);
+  Picture picture = !request.final.empty()     ? picture_of_finals(request, plans, results)
+                    : !request.section.empty() ? picture_of_section(request, plans, results)
+                                               : PictureOfRuns(request, plans, results).make();
+  check_window(request, picture);
   picture.title = full_title(title, request, plans);
   return picture;
 }

@@ -20,6 +20,7 @@
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "dalembert/study/value_range.hpp"
+#include "study/plot_request.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -230,43 +231,6 @@ void read_grid(Study& study, const DocumentNode& node) {
                     "; at most 1e12 are allowed");
     }
   }
-}
-
-PlotRequest read_plot(const DocumentNode* node) {
-  PlotRequest plot;
-  if (node == nullptr) return plot;
-  TableReader table(*node);
-  for (const char* key : {"quantity", "quantities"}) {
-    const DocumentNode* names = table.find(key);
-    if (names == nullptr) continue;
-    for (const DocumentNode& name : as_list(*names)) plot.quantities.push_back(as_text(name));
-  }
-  if (const DocumentNode* error = table.find("error")) plot.error = as_boolean(*error);
-  if (const DocumentNode* reference = table.find("reference")) plot.reference = *reference;
-  for (const auto& [key, part] : {std::pair{"section", &PlotRequest::section},
-                                  {"x", &PlotRequest::x},
-                                  {"y", &PlotRequest::y}})
-    plot.*part = table.text(key);
-  if (plot.x.empty() != plot.y.empty() || (!plot.section.empty() && plot.x.empty()))
-    node->refuse(
-        "x and y stand together: the axes of a path, or with section of a Poincare section");
-  if (plot.section.empty() && !plot.x.empty())
-    plot.paths.push_back({std::exchange(plot.x, ""), std::exchange(plot.y, "")});
-  if (const DocumentNode* paths = table.find("path")) {
-    for (const DocumentNode& path : as_list(*paths)) {
-      TableReader entry(path);
-      plot.paths.push_back(
-          {as_text(entry.require("x")), as_text(entry.require("y")), entry.text("title")});
-      entry.finish();
-    }
-  }
-  if (const DocumentNode* mean = table.find("running_mean")) {
-    plot.running_mean = parse_constant(*mean);
-    if (plot.running_mean < 0.0)
-      mean->refuse("is " + to_string(plot.running_mean) + "; it must be >= 0");
-  }
-  table.finish();
-  return plot;
 }
 
 /// Expressions that a study follows are treated as the problem's integrals are.

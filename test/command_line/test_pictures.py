@@ -46,7 +46,7 @@ def test_paths_in_a_plane(program, study):
     text = (program.directory / "b.svg").read_text()
     assert "cos(xi)" in text and "2*x1" in text and "time t" not in text
     assert '"cos(psi)"' in program.refuses(2, "plot", "result.h5", "--x", "cos(psi)", "--y", "x1", "--plot", "b.svg")
-    assert "--y" in program.refuses(2, "plot", "result.h5", "--x", "x1", "--plot", "b.svg")
+    assert "x and y" in program.refuses(2, "plot", "result.h5", "--x", "x1", "--plot", "b.svg")
     assert "y" in program.refuses(2, "run", study, "--set", 'plot={ x = "x1" }', "--plot", "b.svg")
 
 
@@ -72,3 +72,73 @@ def test_titles_labels_and_file_names_may_hold_apostrophes_anywhere(program, stu
     if extension == "svg":
         text = (program.directory / name).read_text()
         assert ">'s start, ''two'' and end'<" in text and ">''''<" in text
+
+
+SWEEP = ("run", "knife-edge", "--method", "dla", "--method", "lobatto", "--step", "[0.05, 0.1, 0.2]", "--until", "4")
+
+
+def test_a_window_in_time(program, study):
+    program.good("run", study, "--set", "run.steps=500", "--out", "result.h5")
+    program.good("plot", "result.h5", "--quantity", "x1", "--from", "20", "--to", "30", "--plot", "a.svg")
+    text = (program.directory / "a.svg").read_text()
+    tics = {float(tic) for tic in re.findall(r"<text><tspan[^>]*> *(\d+)</tspan>", text)}
+    assert {20.0, 30.0} <= tics and not tics & {0.0, 10.0, 40.0, 50.0}
+    assert "before" in program.refuses(2, "plot", "result.h5", "--plot", "a.svg", "--from", "3", "--to", "2")
+    sentence = program.refuses(2, "plot", "result.h5", "--plot", "a.svg", "--from", "51")
+    assert "t = 51" in sentence and "no record" in sentence
+
+
+def test_axes_are_equal_where_both_are_positions(program):
+    program.good("run", "knife-edge", "--method", "lobatto", "--step", "0.1", "--until", "10", "--out", "result.h5")
+    pictures = {}
+    for name, *choice in [("space", "--x", "x1", "--y", "x2"), ("free", "--x", "x1", "--y", "x2", "--no-equal"),
+                          ("phase", "--x", "x1", "--y", "x1_dot"), ("forced", "--x", "x1", "--y", "x1_dot", "--equal")]:
+        program.good("plot", "result.h5", *choice, "--plot", f"{name}.svg")
+        pictures[name] = (program.directory / f"{name}.svg").read_text()
+    assert pictures["space"] != pictures["free"] and pictures["phase"] != pictures["forced"]
+
+
+def test_several_runs_in_one_panel(program):
+    program.good(*SWEEP, "--out", "result.h5")
+    program.good("plot", "result.h5", "--x", "x1", "--y", "x2", "--together", "--plot", "a.svg")
+    text = (program.directory / "a.svg").read_text()
+    for step in ("0.05", "0.1", "0.2"):
+        assert f"dla, " in text and f"h = {step}" in text
+    assert text.count("x2<") == 1  # one pair of axes
+
+
+def test_more_than_eight_curves_have_colours_of_their_own(program):
+    steps = [0.1 / k for k in range(1, 6)]
+    program.good("run", "knife-edge", "--method", "dla", "--method", "lobatto", "--step", str(steps), "--until", "1",
+                 "--set", "plot={ quantity = \"x1\", together = true }", "--plot", "a.svg")
+    text = (program.directory / "a.svg").read_text()
+    legend = {label for label in re.findall(r">((?:dla|lobatto), [^<]*)<", text)}
+    colours = set(re.findall(r"stroke='rgb\(([^)]*)\)'|rgb\(([^)]*)\)", text))
+    assert len(legend) == 10
+    assert len(colours) >= 10
+
+
+def test_a_final_value_against_a_parameter(program):
+    program.good(*SWEEP, "--out", "result.h5")
+    program.good("plot", "result.h5", "--final", "energy_error", "--against", "step", "--log", "xy", "--plot", "a.svg")
+    text = (program.directory / "a.svg").read_text()
+    for word in ("energy_error", "step h", "dla", "lobatto"):
+        assert word in text, word
+    sentence = program.refuses(2, "plot", "result.h5", "--final", "energy_eror", "--against", "step", "--plot", "a.svg")
+    assert 'did you mean "energy_error"?' in sentence
+    sentence = program.refuses(2, "plot", "result.h5", "--final", "x1", "--against", "f1", "--plot", "a.svg")
+    assert "same in all runs" in sentence
+    assert "against" in program.refuses(2, "plot", "result.h5", "--final", "x1", "--plot", "a.svg")
+    assert "one of them" in program.refuses(2, "plot", "result.h5", "--final", "x1", "--against", "step", "--quantity",
+                                            "x1", "--plot", "a.svg")
+
+
+def test_histograms_of_an_ensemble(program):
+    program.good("ensemble", "chaotic", "--method", "dla01", "--step", "0.1", "--until", "10", "--members", "60",
+                 "--energy", "3.06", "--out", "result.h5")
+    program.good("plot", "result.h5", "--histogram", "energy_error", "--histogram", "x^2", "--plot", "a.svg")
+    text = (program.directory / "a.svg").read_text()
+    assert "energy_error at the end" in text and "x^2 at the end" in text and text.count("members<") == 2
+    assert "nonsense" in program.refuses(2, "plot", "result.h5", "--histogram", "nonsense", "--plot", "a.svg")
+    program.good("run", "knife-edge", "--method", "dla", "--step", "0.1", "--until", "1", "--out", "single.h5")
+    assert "ensemble" in program.refuses(2, "plot", "single.h5", "--histogram", "x1", "--plot", "a.svg")

@@ -47,6 +47,9 @@ struct PicturePanel {
 struct LegendEntry {
   std::string label;
   bool reference = false;  ///< a dashed black line: what is expected, not what was computed
+  /// Entries of one group have one hue, from dark to light. Without a group each has its own, and
+  /// past the eighth entry a shade of one of the first.
+  std::optional<std::size_t> group = {};
 };
 
 /// Everything in a picture, before any layout: panels that share a legend.

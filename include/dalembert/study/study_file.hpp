@@ -39,8 +39,23 @@ struct PlotRequest {
               y = {};                   ///< instead: a Poincare section, and what its axes show
   std::vector<PathRequest> paths = {};  ///< panels beside those of the quantities
   std::optional<DocumentNode> reference =
-      {};                     ///< of an ensemble: an expression of t and h beside the data
-  double running_mean = 0.0;  ///< width of the averaging window, in units of time
+      {};                          ///< of an ensemble: an expression of t and h beside the data
+  double running_mean = 0.0;       ///< width of the averaging window, in units of time
+  std::optional<bool> equal = {};  ///< of paths: a unit is as long on both axes; by the axes if
+                                   ///< not given
+  std::optional<double> from = {}, to = {};  ///< only records within these times
+  bool together = false;                     ///< all starts, parameters and steps in one panel
+  std::string final = {}, against = {};  ///< instead: a value at the end (or a largest error), and
+                                         ///< the parameter, or "step", it is drawn against
+  std::string logarithmic = {};          ///< of these: which axes, "", "x", "y" or "xy"
+  std::vector<std::string> histograms =
+      {};  ///< of an ensemble, instead: quantities of the members at the end
+
+  /// Whether it names what is shown, and not only how.
+  bool names_something() const {
+    return !quantities.empty() || !section.empty() || !paths.empty() || !final.empty() ||
+           !histograms.empty();
+  }
 };
 
 /// A parameter that a study overrides: one value, or several for as many runs.

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 using namespace dalembert;
 using namespace dalembert::study;
 
@@ -32,6 +34,28 @@ TEST_CASE("the legend takes as many lines as its entries need") {
   CHECK(layout_of(picture(1, 1, 6)).legend_columns == 5);
   const double one_line = layout_of(picture(1, 1, 5)).bottom;
   CHECK(layout_of(picture(1, 1, 6)).bottom == one_line + 20.0);
+}
+
+TEST_CASE("more than eight entries stand beside the panels") {
+  const PictureLayout below = layout_of(picture(1, 1, 8)), beside = layout_of(picture(1, 1, 9));
+  CHECK(below.legend_width == 0.0);
+  CHECK(beside.legend_width > 100.0);
+  CHECK(beside.panels_width() == below.width());
+  CHECK(beside.bottom < below.bottom);
+  // A legend that is higher than the panels goes on in a second column.
+  CHECK(layout_of(picture(1, 1, 40)).legend_width > 1.5 * beside.legend_width);
+}
+
+TEST_CASE("no two entries have the same colour, and a group has shades of one") {
+  Picture made = picture(1, 1, 30);
+  std::set<std::string> colours;
+  for (std::size_t i = 0; i < 30; ++i) colours.insert(legend_colour(made, i));
+  CHECK(colours.size() == 30);
+  CHECK(legend_colour(picture(1, 1, 8), 0) == "#0072B2");
+  Picture grouped = picture(1, 1, 4);
+  for (std::size_t i = 0; i < 4; ++i) grouped.legend[i].group = i / 2;
+  CHECK(legend_colour(grouped, 0) == "#003F62");  // the first hue, darker by 0.45
+  CHECK(legend_colour(grouped, 0) != legend_colour(grouped, 1));
 }
 
 TEST_CASE("long titles break, and no part of them is lost") {

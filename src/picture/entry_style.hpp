@@ -1,0 +1,13 @@
+#pragma once
+// Colours, symbols and dashes of the entries of a legend. Only for the sources of this room.
+
+#include <string>
+
+#include "dalembert/picture/picture.hpp"
+
+namespace dalembert::study {
+
+/// The options with which gnuplot draws an entry.
+std::string entry_style(const Picture& picture, std::size_t entry);
+
+}  // namespace dalembert::study

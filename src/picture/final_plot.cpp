@@ -1,0 +1,136 @@
+#include "final_plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "dalembert/expression/parser.hpp"
+
+namespace dalembert::study {
+namespace {
+
+constexpr const char* error_ending = "_error";
+
+std::vector<std::string> parameter_names(const RunPlan& plan) {
+  std::vector<std::string> names{"step"};
+  for (const Parameter& parameter : plan.system.description().parameters)
+    names.push_back(parameter.name);
+  return names;
+}
+
+std::vector<std::string> final_names(const RunPlan& plan) {
+  std::vector<std::string> names(plan.columns.names.begin() + 1, plan.columns.names.end());
+  names.push_back(std::string("energy") + error_ending);
+  for (const std::string& name : plan.columns.integral_names())
+    names.push_back(name + error_ending);
+  return names;
+}
+
+double abscissa(const RunPlan& plan, const std::string& name) {
+  if (name == "step") return plan.step;
+  const auto names = parameter_names(plan);
+  return plan
+      .parameters[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()) - 1];
+}
+
+double final_value(const RunPlan& plan, const RunResult& result, const std::string& name) {
+  const RunDiagnostics& found = result.diagnostics;
+  if (name == "constraint") return found.constraint_max;
+  if (name == std::string("energy") + error_ending) return found.energy.max_error;
+  for (const IntegralSummary& integral : found.integrals)
+    if (name == integral.name + error_ending) return integral.max_error;
+  const std::size_t width = plan.columns.width();
+  const auto column = std::ranges::find(plan.columns.names, name) - plan.columns.names.begin();
+  return result.records[result.records.size() - width + static_cast<std::size_t>(column)];
+}
+
+/// The label of a run without the part that the axis shows.
+std::string remaining_label(const RunPlan& plan, const std::string& against) {
+  const std::string name = (against == "step" ? std::string("h") : against) + " = ";
+  std::string text;
+  for (std::size_t begin = 0; begin < plan.label.size();) {
+    const std::size_t end = std::min(plan.label.find(", ", begin), plan.label.size());
+    const std::string part = plan.label.substr(begin, end - begin);
+    if (!part.starts_with(name)) text += (text.empty() ? "" : ", ") + part;
+    begin = end + 2;
+  }
+  return text;
+}
+
+Curve sorted_by_abscissa(const Curve& curve) {
+  std::vector<std::size_t> order(curve.t.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order,
+                           [&](std::size_t a, std::size_t b) { return curve.t[a] < curve.t[b]; });
+  Curve result;
+  for (const std::size_t i : order) {
+    result.t.push_back(curve.t[i]);
+    result.values.push_back(curve.values[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+void check_final(const PlotRequest& request, const std::vector<RunPlan>& plans) {
+  const auto names = final_names(plans.front()), parameters = parameter_names(plans.front());
+  if (std::ranges::count(names, request.final) == 0)
+    throw RequestError("cannot plot the final \"" + request.final + "\" of problem \"" +
+                       plans.front().system.name() + "\"" + suggestion(request.final, names));
+  if (std::ranges::count(parameters, request.against) == 0)
+    throw RequestError("cannot plot against \"" + request.against + "\", which is no parameter" +
+                       suggestion(request.against, parameters));
+  std::set<double> values;
+  for (const RunPlan& plan : plans) values.insert(abscissa(plan, request.against));
+  if (values.size() < 2)
+    throw RequestError("cannot plot against \"" + request.against +
+                       "\", which is the same in all runs; give it a list of values");
+}
+
+Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>& plans,
+                          const std::vector<RunResult>& results) {
+  Picture picture;
+  PicturePanel panel;
+  const bool log_x = request.logarithmic.find('x') != std::string::npos;
+  const bool log_y = request.logarithmic.find('y') != std::string::npos;
+  panel.x = {request.against == "step" ? "step h" : request.against, log_x};
+  panel.y = {request.final, log_y};
+  std::map<std::size_t, Curve> curves;
+  std::vector<std::string> methods;
+  std::size_t left_out = 0;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const std::string rest = remaining_label(plans[i], request.against);
+    const std::string& method = plans[i].method.label;
+    if (std::ranges::count(methods, method) == 0) methods.push_back(method);
+    const std::size_t entry = picture.entry(rest.empty() ? method : method + ", " + rest);
+    picture.legend[entry].group =
+        static_cast<std::size_t>(std::ranges::find(methods, method) - methods.begin());
+    Curve& curve = curves[entry];
+    const bool is_whole = results[i].status == RunResult::Status::ok && !results[i].records.empty();
+    const double x = abscissa(plans[i], request.against);
+    const double y = is_whole ? final_value(plans[i], results[i], request.final) : NAN;
+    if (!std::isfinite(y) || (log_x && !(x > 0.0)) || (log_y && !(y > 0.0))) {
+      ++left_out;
+      continue;
+    }
+    curve.t.push_back(x);
+    curve.values.push_back(y);
+  }
+  for (const auto& [entry, curve] : curves) {
+    if (methods.size() == 1) picture.legend[entry].group.reset();
+    if (!curve.t.empty())
+      panel.curves.push_back({entry, sorted_by_abscissa(curve), CurveStyle::marked});
+  }
+  if (panel.curves.empty())
+    throw RequestError("there is nothing to draw of the final \"" + request.final +
+                       "\": no run got to its end with a value that the axes can show");
+  if (left_out > 0)
+    picture.notes.push_back(std::to_string(left_out) +
+                            " runs are left out: not finished, or no value for the axes");
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+}  // namespace dalembert::study

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/picture/page/html_page.hpp"
@@ -12,6 +13,7 @@
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 #include "evidence_text.hpp"
+#include "picture/page/mathematics.hpp"
 #include "picture/page/picture_html.hpp"
 
 namespace dalembert::reproduce {
@@ -27,6 +29,24 @@ const char* verdict_style(Verdict verdict) {
 }
 
 std::string page_name(const Paper& paper) { return paper.name + ".html"; }
+
+/// "modin-verdier-2020" as "Modin Verdier 2020".
+std::string short_name(const Paper& paper) {
+  std::string text = paper.name;
+  bool begins = true;
+  for (char& c : text) {
+    if (begins) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (c == '-') c = ' ';
+    begins = c == ' ';
+  }
+  return text;
+}
+
+/// The number of a claim without that of its paper.
+std::string number_in_paper(const ClaimRow& row) {
+  const std::size_t end = row.record.id.find('-');
+  return end == std::string::npos ? row.record.id : row.record.id.substr(end + 1);
+}
 
 /// The number that tells most, and how many stand beside it on the paper's page.
 std::string numbers_text(const ClaimRow& row) {
@@ -50,19 +70,20 @@ void add_claims_table(HtmlPage& page, const std::vector<Reproduced>& results) {
                   .is_cards = true};
   for (const Reproduced& result : results) {
     for (const ClaimRow& row : result.claims) {
-      table.rows.push_back(
-          {{row.record.id, "", "", page_name(*result.choice.paper) + "#" + row.record.id},
-           {row.record.statement + " (" + row.record.source + ")"},
-           verdict_cell(row),
-           {numbers_text(row)},
-           {row.qualification(), "quiet"}});
+      table.rows.push_back({{short_name(*result.choice.paper) + ", " + number_in_paper(row), "",
+                             row.record.id + " in studies/claims.toml",
+                             page_name(*result.choice.paper) + "#" + row.record.id},
+                            {row.record.statement + " (" + row.record.source + ")"},
+                            verdict_cell(row),
+                            {numbers_text(row)},
+                            {row.qualification(), "quiet"}});
     }
   }
   page.table(table);
 }
 
 void add_claim(HtmlPage& page, const ClaimRow& row) {
-  page.heading(4, row.record.id, row.record.id, verdict_cell(row));
+  page.heading(4, "Claim " + number_in_paper(row), row.record.id, verdict_cell(row));
   page.paragraph(row.record.statement + " (" + row.record.source + ")");
   if (const std::string text = row.qualification(); !text.empty()) page.paragraph(text);
   HtmlTable table{{{"number"}, {"measured"}, {"bounds"}}, {}};
@@ -90,8 +111,9 @@ void add_table(HtmlPage& page, const ResultTable& source) {
 
 void add_picture(HtmlPage& page, const Picture& picture, const std::string& files) {
   page.raw("<figure>" + panels_begin(picture_columns(picture)) + panels_html(picture, files) +
-           "</div>\n" + legend_html(picture) + "<figcaption>" + html_escape(picture.title));
-  for (const std::string& note : picture.notes) page.raw("; " + html_escape(note));
+           "</div>\n" + legend_html(picture) + "<figcaption>" +
+           html_with_mathematics(picture.title));
+  for (const std::string& note : picture.notes) page.raw("; " + html_with_mathematics(note));
   page.raw(
       fmt::format(". <a href=\"{0}.svg\">picture</a>, <a href=\"{0}.csv\">data</a>"
                   "</figcaption></figure>\n",
@@ -199,6 +221,17 @@ std::string summary_of(const std::vector<Reproduced>& results) {
       counts[0], counts[1], counts[2], counts[3], different);
 }
 
+/// How claims are numbered, for who meets a number in files or in results.
+std::string claim_numbers_text(const std::vector<const Paper*>& papers) {
+  std::string text =
+      "A claim is named by its paper, a letter for its subject and a part. Files and JSON write "
+      "the "
+      "paper as a number:";
+  for (const Paper* paper : papers)
+    text += (paper == papers.front() ? " " : ", ") + paper->number + " is " + short_name(*paper);
+  return text + ".";
+}
+
 void write_index(const fs::path& directory, const std::vector<Reproduced>& results,
                  const std::vector<const Paper*>& papers, const ClaimLibrary& library, bool quick) {
   HtmlPage page("Published claims about nonholonomic integrators, measured");
@@ -217,6 +250,7 @@ void write_index(const fs::path& directory, const std::vector<Reproduced>& resul
              "</a></p>\n");
   }
   page.heading(2, "Claims", "claims");
+  page.paragraph(claim_numbers_text(papers));
   add_claims_table(page, results);
   page.heading(2, "Misprints and slips", "misprints");
   for (const Paper* paper : papers) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dalembert/document/own_output.hpp"
+#include "mathematics.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -16,11 +17,12 @@ constexpr std::string_view style_sheet = R"css(
     --good-back: #123323; --bad: #ff9d9d; --bad-back: #401818; --weak: #f0c870; --weak-back: #3a2d0c;
     --quiet: #a0a0a0; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 1rem; color: var(--ink); background: var(--paper);
+body { margin: 0 auto; max-width: 120rem; padding: 1rem clamp(.6rem, 2vw, 3rem); color: var(--ink); background: var(--paper);
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 1.6rem; line-height: 1.2; } h2 { font-size: 1.3rem; margin-top: 2.2rem; }
 h3 { font-size: 1.1rem; margin-top: 1.6rem; } h4 { font-size: 1rem; }
-a { color: inherit; } p, li { max-width: 46rem; }
+a { color: inherit; } p, li { max-width: 72rem; }
+sup, sub { line-height: 0; font-size: .75em; }
 .scroll { overflow-x: auto; margin: 1rem 0; border: 1px solid var(--line); }
 table { border-collapse: collapse; font-size: .85rem; line-height: 1.35; width: 100%; }
 caption { text-align: left; padding: .4rem .6rem; color: var(--quiet); }
@@ -37,7 +39,7 @@ td.weak, .tag.weak { color: var(--weak); background: var(--weak-back); }
 .quiet { color: var(--quiet); }
 figure { margin: 1.2rem 0; } figure > div { background: #ffffff; }
 figure svg { width: 100%; height: auto; display: block; }
-figcaption { color: var(--quiet); font-size: .9rem; max-width: 46rem; }
+figcaption { color: var(--quiet); font-size: .9rem; max-width: 72rem; }
 summary { cursor: pointer; font-weight: 600; padding: .3rem 0; }
 @media (max-width: 40rem) { body { padding: .6rem; } table { font-size: .78rem; }
   th, td { padding: .25rem .4rem; }
@@ -52,9 +54,9 @@ std::string attribute(std::string_view name, std::string_view value) {
 }
 
 std::string cell_text(const HtmlCell& cell, std::string_view element) {
-  const std::string content = cell.link.empty() ? html_escape(cell.text)
-                                                : "<a" + attribute("href", cell.link) + ">" +
-                                                      html_escape(cell.text) + "</a>";
+  const std::string text = html_with_mathematics(cell.text);
+  const std::string content =
+      cell.link.empty() ? text : "<a" + attribute("href", cell.link) + ">" + text + "</a>";
   return "<" + std::string(element) + attribute("class", cell.style) +
          attribute("title", cell.hint) + ">" + content + "</" + std::string(element) + ">";
 }
@@ -95,25 +97,29 @@ HtmlPage::HtmlPage(std::string title) : title_(std::move(title)) {}
 void HtmlPage::heading(int level, std::string_view text, std::string_view anchor,
                        const HtmlCell& tag_cell) {
   const std::string tag = "h" + std::to_string(std::clamp(level, 1, 4));
-  body_ += "<" + tag + attribute("id", anchor) + ">" + html_escape(text);
+  body_ += "<" + tag + attribute("id", anchor) + ">" + html_with_mathematics(text);
   if (!tag_cell.text.empty())
     body_ += " <span" + attribute("class", "tag " + tag_cell.style) + ">" +
              html_escape(tag_cell.text) + "</span>";
   body_ += "</" + tag + ">\n";
 }
 
-void HtmlPage::paragraph(std::string_view text) { body_ += "<p>" + html_escape(text) + "</p>\n"; }
+void HtmlPage::paragraph(std::string_view text) {
+  body_ += "<p>" + html_with_mathematics(text) + "</p>\n";
+}
 
 void HtmlPage::list(const std::vector<std::string>& entries) {
   body_ += "<ul>\n";
-  for (const std::string& entry : entries) body_ += "<li>" + html_escape(entry) + "</li>\n";
+  for (const std::string& entry : entries)
+    body_ += "<li>" + html_with_mathematics(entry) + "</li>\n";
   body_ += "</ul>\n";
 }
 
 void HtmlPage::table(const HtmlTable& table) {
   body_ +=
       "<div class=\"scroll\"><table" + attribute("class", table.is_cards ? "cards" : "") + ">\n";
-  if (!table.caption.empty()) body_ += "<caption>" + html_escape(table.caption) + "</caption>\n";
+  if (!table.caption.empty())
+    body_ += "<caption>" + html_with_mathematics(table.caption) + "</caption>\n";
   body_ += "<thead>" + row_text(table.head, "th") + "</thead>\n<tbody>\n";
   for (const HtmlRow& row : table.rows) body_ += row_text(row, "td");
   body_ += "</tbody></table></div>\n";

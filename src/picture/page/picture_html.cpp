@@ -6,13 +6,15 @@
 
 #include "dalembert/picture/page/html_page.hpp"
 #include "dalembert/picture/picture.hpp"
+#include "mathematics.hpp"
 
 namespace dalembert::study {
 
 const char* const picture_style =
     "<style>.panels{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr);"
-    "max-width:calc(var(--columns)*38rem)}"
-    ".panels svg{width:100%;height:auto}.legend span{white-space:nowrap;margin-right:1.2rem}"
+    "max-width:calc(var(--columns)*46rem)}"
+    ".panels svg{width:100%;height:auto}.legend "
+    "span{display:inline-block;max-width:100%;margin-right:1.2rem}"
     ".panels{background:none}.panels svg,.legend{background:#ffffff}"
     ".legend{color:#1b1b1b;margin:0;padding:.2rem .4rem;max-width:none}"
     ".legend i{display:inline-block;width:1.8rem;border-top:3px solid var(--entry);"
@@ -47,7 +49,7 @@ std::string legend_html(const Picture& picture) {
     html += fmt::format(
         "<span style=\"--entry:{}\"><i style=\"border-top-style:{}\"></i><b>{}</b>{}</span> ",
         legend_colour(picture, i), reference ? "dashed" : "solid",
-        reference ? "" : legend_symbol(i), html_escape(picture.legend[i].label));
+        reference ? "" : legend_symbol(i), html_with_mathematics(picture.legend[i].label));
   }
   return html + "</p>\n";
 }

@@ -5,6 +5,7 @@
 
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/method/library.hpp"
@@ -97,12 +98,11 @@ int audit(const AuditArguments& arguments) {
     return interrupted;
   }
   refuse_misfits(report);
-  if (arguments.json == "-") {
-    std::fputs(audit_text(report, arguments.details).c_str(), stderr);
-    print(audit_json(report));
-  } else {
-    print(arguments.markdown ? audit_markdown(report) : audit_text(report, arguments.details));
-  }
+  const bool is_json = arguments.json == "-";
+  print_table(arguments.markdown && !is_json ? audit_markdown(report)
+                                             : audit_text(report, arguments.details),
+              is_json);
+  if (is_json) print(audit_json(report));
   if (json) json->write(audit_json(report));
   if (html) html->write(audit_html(report));
   if (!report.is_broken()) return success;
@@ -140,6 +140,7 @@ void add_audit(CLI::App& app, Action& action) {
   command->add_option("--threads", arguments->threads, "Measurements at the same time")
       ->check(CLI::Range(1, 1024));
   add_force_option(*command, arguments->force);
+  add_quiet_option(*command);
   command->footer(
       "Examples: dalembert audit dla01\n"
       "          dalembert audit 'dla(alpha=0.4)' --problem my-problem.toml --details\n"

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/terminal/message.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
@@ -14,6 +15,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/driver_blocks.hpp"
+#include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/load_problem.hpp"
@@ -30,13 +32,16 @@ using namespace study;
 
 namespace {
 
-/// Text broken at blanks so that lines stay below 100 characters, each after `indent`.
+/// Text broken at blanks so that lines fit a terminal, or 100 characters, each after `indent`.
 std::string wrapped(const std::string& text, const std::string& indent) {
   std::string result, line;
   std::string word;
+  constexpr std::size_t usual = 100, least = 40;
+  const std::size_t width =
+      terminal_width() == 0 ? usual : std::clamp(terminal_width(), least, usual);
   const auto put_word = [&] {
     if (word.empty()) return;
-    if (!line.empty() && indent.size() + line.size() + word.size() >= 99) {
+    if (!line.empty() && indent.size() + line.size() + word.size() + 1 >= width) {
       result += indent + line + "\n";
       line.clear();
     }
@@ -245,15 +250,19 @@ std::string starts_text(const ProblemFile& problem) {
   return text;
 }
 
-std::string fitting_text(const ProblemFile& problem) {
-  try {
-    const Problem made = make_problem(problem);
-    const System& system = made.system;
-    return configuration_text(system) + kinds_text(system) + conservation_text(made) +
-           heading("Methods that fit") + wrapped(joined(fitting_methods(system)), "  ");
-  } catch (const RequestError& error) {
-    return heading("Methods that fit") + wrapped(std::string("none: ") + error.what(), "  ");
+/// What is found out from the equations. RequestError where they or the starts are wrong.
+std::string findings_text(const ProblemFile& problem) {
+  const Problem made = make_problem(problem);
+  for (const Start& start : made.starts) {
+    try {
+      static_cast<void>(prepare_start(made.system, start));
+    } catch (const RequestError& error) {
+      throw error.at(problem.name + ": start \"" + start.name + "\"");
+    }
   }
+  const System& system = made.system;
+  return configuration_text(system) + kinds_text(system) + conservation_text(made) +
+         heading("Methods that fit") + wrapped(joined(fitting_methods(system)), "  ");
 }
 
 std::string problem_page(const ProblemFile& problem) {
@@ -271,8 +280,7 @@ std::string problem_page(const ProblemFile& problem) {
     text += row(size.name, fmt::format("{}, in [{}, {}]", size.value, size.min, size.max),
                 size.description);
   }
-  return text + equations_text(problem) + properties_text(problem) + starts_text(problem) +
-         fitting_text(problem);
+  return text + equations_text(problem) + properties_text(problem) + starts_text(problem);
 }
 
 std::string option_range(const OptionInfo& option) {
@@ -323,7 +331,12 @@ int describe(const std::string& name, const std::string& with) {
   std::vector<std::string> names = problem_names();
   const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
   if (is_path || std::find(names.begin(), names.end(), name) != names.end()) {
-    print(problem_page(read_problem_file(find_problem(name))));
+    if (!with.empty())
+      throw RequestError("--with asks whether a method fits a problem; \"" + name +
+                         "\" is a problem, whose page lists the methods that fit");
+    const ProblemFile problem = read_problem_file(find_problem(name));
+    print(problem_page(problem));
+    print(findings_text(problem));
     return success;
   }
   for (const MethodEntry& method : all) names.push_back(method.name);

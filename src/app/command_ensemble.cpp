@@ -4,14 +4,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 
+#include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/picture/ensemble_plot.hpp"
 #include "dalembert/result/ensemble_csv.hpp"
 #include "dalembert/result/ensemble_json.hpp"
@@ -150,9 +154,11 @@ int exit_code(const std::vector<EnsemblePlan>& plans, const std::vector<Ensemble
 }  // namespace
 
 int run_ensemble(const Study& study, const StudyArguments& arguments) {
+  const auto begin = std::chrono::steady_clock::now();
   const std::vector<EnsemblePlan> plans = plan_ensembles(study);
   std::vector<RunPlan> runs;
   for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
+  tell_plans(runs, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   print_warnings(runs);
   EnsembleExecution execution;
   execution.threads = arguments.threads;
@@ -164,13 +170,8 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
       execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr);
   for (std::size_t i = 0; i < results.size() && outputs.csv; ++i)
     outputs.csv->write(plans[i], results[i]);
-  const std::string table = ensemble_table(plans, results);
-  if (arguments.json == "-") {
-    std::fputs(table.c_str(), stderr);
-    print(ensemble_json(study, plans, results));
-  } else {
-    print(table);
-  }
+  print_table(ensemble_table(plans, results), arguments.json == "-");
+  if (arguments.json == "-") print(ensemble_json(study, plans, results));
   if (outputs.json) outputs.json->write(ensemble_json(study, plans, results));
   if (!arguments.plot.empty())
     write_ensemble_plot(arguments.plot, study.plot, study.title, plans, results);
@@ -184,9 +185,15 @@ int resume_ensemble(const Study& study, const std::string& file, std::size_t thr
   execution.threads = threads;
   execution.instruction_set = instruction_set;
   execution.resume_from = read_hdf5_ensembles(file, plans);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const std::vector<double>& t = execution.resume_from[i].t;
+    if (study.until && !t.empty() && t.back() > *study.until + 0.5 * plans[i].run.step)
+      throw RequestError("--until " + to_string(*study.until) + " is before t = " +
+                         to_string(t.back()) + ", which the result has reached; give a later time");
+  }
   EnsembleHdf5 hdf5(file, study, plans, EnsembleHdf5::Mode::extend);
   const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5);
-  print(ensemble_table(plans, results));
+  print_table(ensemble_table(plans, results), false);
   return exit_code(plans, results, file);
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/terminal/message.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
@@ -30,9 +31,17 @@ std::string first_sentence(std::string text) {
   const std::size_t end = std::min({text.find(". "), text.find(": "), text.find("; ")});
   text = text.substr(0, end);
   while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
-  constexpr std::size_t longest = 90;
-  if (text.size() > longest) text = text.substr(0, text.rfind(' ', longest)) + " ...";
   return text;
+}
+
+/// What there is room for beside so many characters in a line of the terminal; in a file
+/// everything.
+std::string cut_to_terminal(const std::string& text, std::size_t beside) {
+  constexpr std::size_t least = 20;
+  const std::size_t width = terminal_width();
+  if (width == 0 || beside + text.size() <= width) return text;
+  const std::size_t room = std::max(least, width > beside + 4 ? width - beside - 4 : 0);
+  return text.size() <= room ? text : text.substr(0, text.rfind(' ', room)) + " ...";
 }
 
 std::string section(const std::string& title, const Lines& lines) {
@@ -40,7 +49,7 @@ std::string section(const std::string& title, const Lines& lines) {
   for (const auto& [name, description] : lines) width = std::max(width, name.size());
   std::string text = title + "\n";
   for (const auto& [name, description] : lines)
-    text += fmt::format("  {:<{}}  {}\n", name, width, description);
+    text += fmt::format("  {:<{}}  {}\n", name, width, cut_to_terminal(description, width + 4));
   return text;
 }
 

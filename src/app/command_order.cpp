@@ -2,10 +2,12 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
-#include "dalembert/document/library.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/picture/plot.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/study/measure_orders.hpp"
@@ -14,6 +16,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
 #include "output_claims.hpp"
+#include "study_arguments.hpp"
 
 namespace dalembert::app {
 
@@ -22,15 +25,24 @@ using namespace study;
 namespace {
 
 struct OrderArguments {
-  std::string study, json, plot, precision = "extended";
-  std::vector<std::string> settings;
+  StudyArguments study;
+  std::string precision = "extended";
   std::optional<double> until;
   int runs = 6;
-  bool force = false;
 };
 
-int measure(const OrderArguments& arguments) {
-  const Study study = read_study_file(find_study(arguments.study), arguments.settings);
+/// The study that is named, or one of a problem with methods: there a step and an end of its own.
+Study study_to_measure(StudyArguments asked, const std::optional<double>& until) {
+  if (!asked.methods.empty()) {
+    if (asked.step.empty()) asked.step = "0.1";
+    asked.until = until ? to_string(*until) : "20*(" + asked.step + ")";
+  }
+  return chosen_study(asked);
+}
+
+int measure(const OrderArguments& all) {
+  const StudyArguments& arguments = all.study;
+  const Study study = study_to_measure(arguments, all.until);
   const std::vector<RunPlan> plans = plan_runs(study);
   print_warnings(plans);
 
@@ -40,14 +52,15 @@ int measure(const OrderArguments& arguments) {
   if (!arguments.plot.empty()) check_plot(arguments.plot, study.plot, plans);
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
+  catch_interrupts();
   const std::vector<OrderRow> rows =
-      measure_orders(plans, {arguments.runs, arguments.until, arguments.precision == "extended"});
-  if (arguments.json == "-") {
-    std::fputs(order_table(rows).c_str(), stderr);
-    print(order_json(study.title, rows));
-  } else {
-    print(order_table(rows));
+      measure_orders(plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag()});
+  if (interrupt_flag()) {
+    complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");
+    return interrupted;
   }
+  print_table(order_table(rows), arguments.json == "-");
+  if (arguments.json == "-") print(order_json(study.title, rows));
   if (json) json->write(order_json(study.title, rows));
   if (!arguments.plot.empty()) write_order_plot(arguments.plot, study.title, rows);
   bool failed = false, broken = false;
@@ -65,12 +78,24 @@ int measure(const OrderArguments& arguments) {
 
 void add_order(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<OrderArguments>();
+  StudyArguments& asked = arguments->study;
   CLI::App* command = app.add_subcommand(
       "order", "Measure the order of every method of a study by halving the step");
-  command->add_option("study", arguments->study, "Study file, or name of a published study")
+  command
+      ->add_option(
+          "study", asked.study,
+          "Study file, name of a published study, or (with --method) a problem's name or file")
       ->required();
-  command->add_option("--set", arguments->settings, "Change a value of the study, as run.step=0.05")
+  command->add_option("--set", asked.settings, "Change a value of the study, as run.step=0.05")
       ->allow_extra_args(false);
+  command
+      ->add_option("--method", asked.methods,
+                   "Without a study: a method, as dla01 or \"gauss(stages=3)\" (may be repeated)")
+      ->allow_extra_args(false);
+  command->add_option("--step", asked.step,
+                      "The largest step (of a problem with --method: 0.1 if not given)");
+  command->add_option("--start", asked.start,
+                      "The name of the start (default: the problem's first)");
   command
       ->add_option("--until", arguments->until,
                    "Final time (default: that of the study, but at most 20 of its largest steps)")
@@ -82,13 +107,15 @@ void add_order(CLI::App& app, Action& action) {
       ->add_option("--precision", arguments->precision,
                    "double, or extended (" + extended_precision_name() + ")")
       ->check(CLI::IsMember({"double", "extended"}));
-  command->add_option("--json", arguments->json,
+  command->add_option("--json", asked.json,
                       "Write the orders as JSON to a file, or to standard output with -");
-  command->add_option("--plot", arguments->plot,
+  command->add_option("--plot", asked.plot,
                       "Draw errors against steps: a file ending in .svg, .png or .pdf");
-  add_force_option(*command, arguments->force);
+  add_force_option(*command, asked.force);
+  add_quiet_option(*command);
   command->footer(
-      "Example: dalembert order modin-verdier-2020/figure-6 --until 1 --plot order.svg\n"
+      "Examples: dalembert order modin-verdier-2020/figure-6 --until 1 --plot order.svg\n"
+      "          dalembert order pendulum-cvt --method 'gauss(stages=3)' --start rotating\n"
       "Exit code 1 if a method does not reach its promised order.");
   command->callback([arguments, &action] { action = [arguments] { return measure(*arguments); }; });
 }

@@ -8,6 +8,7 @@
 
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/output_file.hpp"
@@ -47,9 +48,10 @@ std::vector<Reproduced> reproduce_all(const std::vector<ExperimentChoice>& choic
                                       const ClaimLibrary& library) {
   catch_interrupts();
   const ReproductionEffort effort{arguments.quick, arguments.threads, &interrupt_flag()};
+  const bool shows_line = isatty(STDERR_FILENO) == 1 && shows_tables_and_progress();
   std::vector<Reproduced> results;
   for (const ExperimentChoice& choice : choices) {
-    if (isatty(STDERR_FILENO) == 1) {
+    if (shows_line) {
       fmt::print(stderr, "\r\033[K[{}/{}] {}/{}", results.size() + 1, choices.size(),
                  choice.paper->name, choice.experiment->name);
       std::fflush(stderr);
@@ -57,7 +59,7 @@ std::vector<Reproduced> reproduce_all(const std::vector<ExperimentChoice>& choic
     results.push_back(reproduce::reproduce(choice, effort, library));
     if (interrupt_flag()) break;
   }
-  if (isatty(STDERR_FILENO) == 1) std::fputs("\r\033[K", stderr);
+  if (shows_line) std::fputs("\r\033[K", stderr);
   return results;
 }
 
@@ -87,12 +89,8 @@ int reproduce_papers(const ReproduceArguments& arguments) {
   write_reproduction(directory, results, library, arguments.quick);
   const std::string text =
       reproduction_text(results) + "pages: " + (directory / "index.html").string() + "\n";
-  if (arguments.json == "-") {
-    std::fputs(text.c_str(), stderr);
-    print(reproduction_json(results, arguments.quick));
-  } else {
-    print(text);
-  }
+  print_table(text, arguments.json == "-");
+  if (arguments.json == "-") print(reproduction_json(results, arguments.quick));
   if (json) json->write(reproduction_json(results, arguments.quick));
   const std::size_t different = different_verdicts(results);
   if (!arguments.check || different == 0) return success;
@@ -123,6 +121,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
   add_force_option(*command, arguments->force);
+  add_quiet_option(*command);
   command->footer(
       "Examples: dalembert reproduce --quick\n"
       "          dalembert reproduce modin-verdier-2020/figure-6 --out pages --threads 2");

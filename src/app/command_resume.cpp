@@ -1,13 +1,16 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/table.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "command_ensemble.hpp"
 #include "commands.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/study/execute_runs.hpp"
@@ -35,6 +38,13 @@ Study study_to_resume(const std::string& file, const std::string& until) {
   return read_study(document);
 }
 
+/// What has been computed cannot be taken back.
+void refuse_earlier_end(const Study& study, double reached, double step) {
+  if (reached <= *study.until + 0.5 * step) return;
+  throw RequestError("--until " + to_string(*study.until) + " is before t = " + to_string(reached) +
+                     ", which the result has reached; give a later time");
+}
+
 int resume(const std::string& file, const std::string& until, std::size_t threads,
            std::optional<InstructionSet> instruction_set) {
   const Study study = study_to_resume(file, until);
@@ -44,13 +54,19 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   options.threads = threads;
   options.instruction_set = instruction_set;
   options.resume_from = read_hdf5_results(file, plans, false);
+  if (!until.empty()) {
+    for (std::size_t i = 0; i < plans.size(); ++i)
+      refuse_earlier_end(study, static_cast<double>(options.resume_from[i].steps) * plans[i].step,
+                         plans[i].step);
+  }
   std::vector<RunResult> results;
   {
     Hdf5Sink sink(file, study, plans, Hdf5Sink::Mode::extend);
     options.sinks = {&sink};
     results = execute_with_progress(plans, options);
   }
-  print(result_table(study, plans, results));
+  tell_results(plans, results);
+  print_table(result_table(study, plans, results), false);
   print_broken_promises(plans, results);
   print_false_claims(study, plans, results);
   return conclude(results, file);
@@ -73,6 +89,7 @@ void add_resume(CLI::App& app, Action& action) {
   command->add_option("--until", arguments->until, "The final time, if later than before");
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
+  add_verbosity_options(*command);
   add_instruction_set_option(*command, arguments->instruction_set);
   command->footer("Example: dalembert resume result.h5 --until 5000");
   command->callback([arguments, &action] {

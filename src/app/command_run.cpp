@@ -1,10 +1,13 @@
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <memory>
 #include <optional>
 
+#include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/table.hpp"
+#include "app/terminal/verbosity.hpp"
 #include "command_ensemble.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
@@ -46,10 +49,16 @@ struct Outputs {
   std::optional<Hdf5Sink> hdf5;
 };
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 int run(const StudyArguments& arguments) {
   const Study study = chosen_study(arguments);
   if (study.ensemble) return run_ensemble(study, arguments);
+  const auto begin = std::chrono::steady_clock::now();
   const std::vector<RunPlan> plans = plan_runs(study);
+  tell_plans(plans, seconds_since(begin));
   print_warnings(plans);
 
   ExecutionOptions options;
@@ -61,13 +70,9 @@ int run(const StudyArguments& arguments) {
   options.keep_records = !arguments.plot.empty();
   const std::vector<RunResult> results = execute_with_progress(plans, options);
   outputs.hdf5.reset();
-  const std::string table = result_table(study, plans, results);
-  if (arguments.json == "-") {
-    std::fputs(table.c_str(), stderr);
-    print(json_text(study, plans, results));
-  } else {
-    print(table);
-  }
+  tell_results(plans, results);
+  print_table(result_table(study, plans, results), arguments.json == "-");
+  if (arguments.json == "-") print(json_text(study, plans, results));
   if (outputs.json) outputs.json->write(json_text(study, plans, results));
   if (!arguments.plot.empty())
     write_plot(arguments.plot, shown_by(study, plans), study.title, plans, results);

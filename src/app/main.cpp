@@ -7,7 +7,9 @@
 #include <exception>
 #include <new>
 
+#include "app/terminal/completion.hpp"
 #include "app/terminal/message.hpp"
+#include "app/terminal/unknown_words.hpp"
 #include "commands.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/result/json_result.hpp"
@@ -61,7 +63,9 @@ int run_program(int argc, char** argv) {
   add_audit(program, action);
   add_resume(program, action);
   add_plot(program, action);
+  add_completion(program, action);
   refuse_empty_names(program);
+  refuse_unknown_words(program, {argv, static_cast<std::size_t>(argc)});
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help and --version

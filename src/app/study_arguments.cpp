@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/terminal/verbosity.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
@@ -127,6 +128,7 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
       ->check(CLI::IsMember({1, 4, 8}));
   add_instruction_set_option(command, arguments.instruction_set);
   add_force_option(command, arguments.force);
+  add_verbosity_options(command);
 }
 
 void add_instruction_set_option(CLI::App& command, std::string& name) {

@@ -27,21 +27,6 @@ constexpr UnaryFunction unary_functions[] = {
 bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-std::size_t edit_distance(std::string_view x, std::string_view y) {
-  std::vector<std::size_t> row(y.size() + 1);
-  for (std::size_t j = 0; j <= y.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= x.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= y.size(); ++j) {
-      const std::size_t substitution = diagonal + (x[i - 1] == y[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitution});
-    }
-  }
-  return row[y.size()];
-}
-
 class Parser {
  public:
   Parser(std::string_view text, const Scope& scope) : text_(text), scope_(scope) {}
@@ -363,30 +348,6 @@ long parse_whole(std::string_view text, const Scope& scope) {
   const long result = parser.whole();
   if (!parser.at_end()) parser.fail_trailing();
   return result;
-}
-
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-  std::string best;
-  // Two letters exchanged are a distance of two; in a name of two letters that would be everything.
-  const std::size_t most = name.size() <= 2 ? 1 : std::max<std::size_t>(2, name.size() / 3);
-  std::size_t best_distance = most + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
-
-std::string suggestion(std::string_view name, const std::vector<std::string>& candidates) {
-  const std::string near = nearest_name(name, candidates);
-  if (!near.empty()) return "; did you mean \"" + near + "\"?";
-  if (candidates.empty()) return "; there are none";
-  std::string known;
-  for (const std::string& candidate : candidates) known += (known.empty() ? "" : ", ") + candidate;
-  return "; known are " + known;
 }
 
 }  // namespace dalembert

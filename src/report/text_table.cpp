@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace dalembert::study {
 
@@ -22,6 +23,34 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
+  }
+  return text;
+}
+
+std::string aligned_within(std::size_t width, const std::vector<std::vector<std::string>>& rows,
+                           std::size_t text_columns) {
+  const std::size_t columns = rows.empty() ? 0 : rows.front().size();
+  if (width == 0 || columns <= text_columns) return aligned(rows, text_columns);
+  std::vector<std::size_t> widths(columns, 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < std::min(columns, row.size()); ++i)
+      widths[i] = std::max(widths[i], row[i].size() + 2);
+  const std::size_t head = std::accumulate(
+      widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(text_columns), std::size_t{0});
+  std::string text;
+  for (std::size_t first = text_columns; first < columns;) {
+    std::size_t last = first + 1, used = head + widths[first];
+    while (last < columns && used + widths[last] <= width + 2) used += widths[last++];
+    std::vector<std::vector<std::string>> part;
+    for (const auto& row : rows) {
+      part.emplace_back(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(text_columns));
+      for (std::size_t i = first; i < std::min(last, row.size()); ++i)
+        part.back().push_back(row[i]);
+      // Only the last column of all is text.
+      if (last < columns) part.back().emplace_back();
+    }
+    text += (text.empty() ? "" : "\n") + aligned(part, text_columns);
+    first = last;
   }
   return text;
 }

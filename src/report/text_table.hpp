@@ -12,4 +12,10 @@ namespace dalembert::study {
 std::string aligned(const std::vector<std::vector<std::string>>& rows,
                     std::size_t text_columns = static_cast<std::size_t>(-1));
 
+/// The same in lines of at most `width` characters where that is possible: columns that have no
+/// room follow in further tables, each of which begins with the first `text_columns`. No limit if
+/// 0.
+std::string aligned_within(std::size_t width, const std::vector<std::vector<std::string>>& rows,
+                           std::size_t text_columns);
+
 }  // namespace dalembert::study

@@ -22,7 +22,8 @@ OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
   const std::uint64_t steps = coarse_steps(plan, options);
   OrderRow row{.plan = plan};
   row.until = options.until.value_or(static_cast<double>(steps) * plan.step);
-  const OrderRequest request{plan.parameters, plan.q, plan.v, row.until, steps, options.runs};
+  const OrderRequest request{plan.parameters, plan.q,       plan.v,           row.until,
+                             steps,           options.runs, options.cancelled};
   const Method& method = plan.program->method();
   const OrderMeasurement result = options.extended
                                       ? measure_order<Extended>(plan.system, method, request)
@@ -55,6 +56,7 @@ std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
   for (const RunPlan& plan : plans) largest = std::max(largest, plan.step);
   std::vector<OrderRow> rows;
   for (const RunPlan& plan : plans) {
+    if (options.cancelled != nullptr && *options.cancelled) break;
     if (plan.step == largest) rows.push_back(measure(plan, options));
   }
   return rows;

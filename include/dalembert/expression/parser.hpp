@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/nearest_name.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
@@ -37,12 +38,5 @@ Expr parse(std::string_view text, const Scope& scope);
 /// A whole number given by an expression of sizes: numbers, names of sizes, + - * and parentheses.
 /// Throws ParseError.
 long parse_whole(std::string_view text, const Scope& scope);
-
-/// The candidate with the least edit distance to `name`, or "" if none is near enough to be a
-/// plausible misspelling.
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
-/// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among
-/// `candidates`.
-std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace dalembert

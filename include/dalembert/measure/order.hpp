@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,7 @@ struct OrderRequest {
   double until = 1.0;  ///< errors are the largest over the nodes of the coarsest run up to here
   std::uint64_t first_steps = 10;  ///< number of steps of the coarsest run; doubled each time
   int runs = 6;
+  const std::atomic<bool>* cancelled = nullptr;  ///< asked at each node; a failure, "interrupted"
 };
 
 /// The measured orders of a method on a system.
@@ -69,6 +71,10 @@ class Runner {
     std::vector<Final<Number>> states;
     const bool own = !point.lambda.empty();
     for (std::uint64_t node = 0; node < nodes; ++node) {
+      if (request_.cancelled != nullptr && *request_.cancelled) {
+        failure = "interrupted";
+        return std::nullopt;
+      }
       const std::uint64_t first = node * (steps / nodes);
       const StepReport report = stepper.advance(point, Number(0.0), first, steps / nodes);
       if (report.status != StepStatus::ok) {

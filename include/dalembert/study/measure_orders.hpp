@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,8 @@ struct OrderOptions {
   int runs = 6;  ///< step sizes, each half of the one before
   std::optional<double>
       until;  ///< final time; else that of the study, but at most 20 of its largest steps
-  bool extended = true;  ///< in extended precision instead of double
+  bool extended = true;                          ///< in extended precision instead of double
+  const std::atomic<bool>* cancelled = nullptr;  ///< stops before the next row and inside one
 };
 
 /// The measured orders of one method on one start.

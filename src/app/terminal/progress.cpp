@@ -18,6 +18,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "interrupt.hpp"
 #include "message.hpp"
+#include "verbosity.hpp"
 
 namespace dalembert::app {
 
@@ -29,7 +30,7 @@ namespace {
 class ProgressLine {
  public:
   ProgressLine(const std::atomic<std::uint64_t>& done, double total) : done_(done), total_(total) {
-    if (isatty(STDERR_FILENO) == 1)
+    if (isatty(STDERR_FILENO) == 1 && shows_tables_and_progress())
       worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
   }
   ~ProgressLine() {

@@ -9,6 +9,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "report/text_table.hpp"
+#include "verbosity.hpp"
 
 namespace dalembert::app {
 
@@ -104,7 +105,7 @@ std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
         result.seconds_per_step > 0.0 ? fmt::format("{:.0f}", 1e9 * result.seconds_per_step) : "-");
     rows.back().emplace_back(status_text(result.status));
   }
-  return aligned(rows, run_and_method) + report_table(plans, results) +
+  return aligned_within(terminal_width(), rows, run_and_method) + report_table(plans, results) +
          section_table(plans, results);
 }
 

@@ -1,0 +1,144 @@
+#include "completion.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/method/library.hpp"
+#include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/reproduce.hpp"
+#include "message.hpp"
+
+namespace dalembert::app {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Asks the program itself, so that it never knows less than the program. File names are offered
+/// where there are no words.
+constexpr const char* bash_script =
+    R"bash(# Completion of dalembert for bash: source <(dalembert completion bash)
+_dalembert() {
+  local IFS=$'\n'
+  COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" \
+    -- "${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _dalembert dalembert
+)bash";
+
+Words method_names() {
+  Words names;
+  for (const MethodEntry& entry : methods()) names.push_back(entry.name);
+  return names;
+}
+
+Words with(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+Words experiment_names() {
+  Words names;
+  for (const reproduce::ExperimentChoice& choice : reproduce::choose_experiments("")) {
+    if (std::ranges::count(names, choice.paper->name) == 0) names.push_back(choice.paper->name);
+    names.push_back(choice.paper->name + "/" + choice.experiment->name);
+  }
+  return names;
+}
+
+/// The starts of the problem that the line names.
+Words start_names(const Words& line) {
+  const Words problems = study::problem_names();
+  for (const std::string& word : line)
+    if (std::ranges::count(problems, word) > 0)
+      return study::read_problem_file(study::find_problem(word)).start_names();
+  return {};
+}
+
+Words option_values(const std::string& option, const Words& line) {
+  if (option == "--method") return method_names();
+  if (option == "--problem" || option == "--with") return study::problem_names();
+  if (option == "--start") return start_names(line);
+  if (option == "--instruction-set") return {"portable", "v2", "v3", "v4"};
+  if (option == "--precision") return {"double", "extended"};
+  if (option == "--log") return {"x", "y", "xy"};
+  return {};
+}
+
+/// What a command is about.
+Words subjects(const std::string& command) {
+  if (command == "list") return {"problems", "methods", "studies", "experiments"};
+  if (command == "describe") return with(study::problem_names(), method_names());
+  if (command == "run" || command == "order" || command == "ensemble")
+    return with(study::study_names(), study::problem_names());
+  if (command == "modified") return study::problem_names();
+  if (command == "audit") return method_names();
+  if (command == "reproduce") return experiment_names();
+  if (command == "completion") return {"bash"};
+  return {};
+}
+
+Words long_options(const CLI::App& command) {
+  Words names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// What may come after the words of a line.
+Words next_words(const CLI::App& program, const Words& line) {
+  const CLI::App* command = &program;
+  Words commands = long_options(program);
+  for (const CLI::App* known : program.get_subcommands({})) {
+    commands.push_back(known->get_name());
+    if (!line.empty() && line.front() == known->get_name()) command = known;
+  }
+  if (line.empty()) return commands;
+  if (command == &program) return {};
+  const CLI::Option* option = command->get_option_no_throw(line.back());
+  if (line.size() > 1 && option != nullptr && option->get_expected_min() > 0)
+    return option_values(line.back(), line);
+  return with(subjects(command->get_name()), long_options(*command));
+}
+
+int complete(const CLI::App& program, const std::string& what, const Words& line) {
+  if (what == "bash") {
+    print(bash_script);
+    return success;
+  }
+  std::string text;
+  for (const std::string& word : next_words(program, line)) text += word + "\n";
+  print(text);
+  return success;
+}
+
+}  // namespace
+
+void add_completion(CLI::App& program, Action& action) {
+  struct Arguments {
+    std::string what;
+    Words line;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = program.add_subcommand(
+      "completion", "The script that lets a shell complete commands, options and names");
+  command
+      ->add_option("what", arguments->what,
+                   "bash (zsh reads the same script after autoload -U bashcompinit), or words: "
+                   "what may come after the words that follow")
+      ->required()
+      ->check(CLI::IsMember({"bash", "words"}));
+  command->add_option("line", arguments->line, "The words of a command line so far, after --");
+  command->footer(
+      "Example: echo 'source <(dalembert completion bash)' >> ~/.bashrc\n"
+      "An installed package brings the script with it.");
+  command->callback([arguments, &program, &action] {
+    action = [arguments, &program] { return complete(program, arguments->what, arguments->line); };
+  });
+}
+
+}  // namespace dalembert::app

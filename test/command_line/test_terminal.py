@@ -1,0 +1,118 @@
+"""What is said on the way: --quiet, --verbose, widths of terminals, interrupts of `order`, completion, the manual."""
+
+import fcntl
+import os
+import pty
+import shutil
+import signal
+import struct
+import subprocess
+import termios
+import time
+from pathlib import Path
+
+import pytest
+from conftest import PROGRAM
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = ("knife-edge", "--method", "dla", "--step", "0.1", "--until", "1")
+
+
+def test_quiet_says_nothing_and_keeps_errors(program, study):
+    result = program.good("run", *QUICK, "--quiet", "--out", "result.h5")
+    assert result.stdout == "" and result.stderr == ""
+    assert program.good("resume", "result.h5", "--until", "2", "--quiet").stdout == ""
+    assert program.good("order", *QUICK[:3], "--runs", "3", "--quiet").stdout == ""
+    assert program.json("run", study, "--quiet")["runs"]
+    assert "no method" in program.refuses(2, "run", *QUICK, "--method", "nothing", "--quiet")
+    assert "--verbose" in program.refuses(2, "run", *QUICK, "--quiet", "--verbose")
+
+
+def test_verbose_says_what_is_done(program):
+    result = program.good("run", *QUICK, "--verbose")
+    for word in ("system knife-edge: coordinates x1, x2, xi; 1 constraints on velocities", "method dla: a step of",
+                 "instructions", "q = (", "compiled in", "10 steps to t = 1", "iterations of Newton"):
+        assert word in result.stderr, word
+    assert "system" not in result.stdout
+
+
+def on_terminal(columns, *arguments):
+    """What the program prints on a terminal of that width."""
+    main, side = pty.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen([PROGRAM, *arguments], stdout=side, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    os.close(side)
+    text = b""
+    while True:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    os.close(main)
+    assert process.wait() == 0
+    return text.decode().replace("\r\n", "\n").splitlines()
+
+
+def test_lines_fit_the_terminal_and_files_get_everything(program):
+    for columns in (60, 80, 120):
+        for command in (["list", "problems"], ["run", *QUICK]):
+            assert max(map(len, on_terminal(columns, *command))) <= columns, (columns, command)
+    piped = program.good("list", "problems").stdout
+    assert "..." not in piped and max(map(len, piped.splitlines())) > 120
+    # A table without room for all columns goes on below, with the names of its rows.
+    narrow = [line for line in on_terminal(60, "run", *QUICK) if line.startswith("run ")]
+    assert len(narrow) > 1 and all("method" in line for line in narrow)
+
+
+def test_order_takes_an_interrupt(program):
+    process = subprocess.Popen([PROGRAM, "order", "pendulum-cvt", "--method", "lobatto(stages=4)", "--until", "500"],
+                               cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == 130 and out == ""
+    assert len(error.splitlines()) == 1 and "interrupted" in error
+
+
+def test_a_result_is_not_taken_back(program):
+    program.good("run", *QUICK, "--out", "result.h5")
+    sentence = program.refuses(2, "resume", "result.h5", "--until", "0.5")
+    assert "0.5" in sentence and "t = 1" in sentence
+
+
+def completed(*words):
+    """What bash makes of a line whose last word is being written."""
+    script = ('source <("$1" completion bash); shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dalembert; '
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    result = subprocess.run(["bash", "-c", script, "bash", PROGRAM, PROGRAM, *words], capture_output=True, text=True,
+                            check=True)
+    return result.stdout.split()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize("words, found", [
+    (["re"], {"reproduce", "resume"}),
+    (["run", "--meth"], {"--method"}),
+    (["run", "knife-edge", "--method", "lob"], {"lobatto"}),
+    (["run", "knife-edge-"], {"knife-edge-prescribed"}),
+    (["run", "modin-verdier-2020/figure-6"], {"modin-verdier-2020/figure-6"}),
+    (["run", "pendulum-cvt", "--start", "rot"], {"rotating"}),
+    (["describe", "reduced"], {"reduced-gradient"}),
+    (["audit", "dla0"], {"dla01"}),
+    (["list", "st"], {"studies"}),
+    (["plot", "result.h5", "--log", ""], {"x", "y", "xy"}),
+    (["run", "study.toml", "--out", "a"], set()),
+])
+def test_bash_completes(words, found):
+    assert set(completed(*words)) == found
+
+
+def test_the_installed_script_is_the_one_of_the_program(program):
+    assert (ROOT / "doc" / "dalembert.bash").read_text() == program.good("completion", "bash").stdout
+
+
+def test_the_manual_has_every_command_and_option():
+    subprocess.run([ROOT / "tool" / "write_manual", "--check", PROGRAM], check=True)

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace dalembert {
 namespace {
 
-std::string in_small_letters(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+/// The letters, small, and the digits: capitals and signs are no slips.
+std::string plain_letters(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto character = static_cast<unsigned char>(c);
+    if (std::isalnum(character) != 0) result += static_cast<char>(std::tolower(character));
+  }
   return result;
 }
 
@@ -47,12 +51,12 @@ bool one_begins_the_other(std::string_view x, std::string_view y) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-  const std::string wanted = in_small_letters(name);
-  const std::size_t most = most_slips(name.size());
+  const std::string wanted = plain_letters(name);
+  const std::size_t most = most_slips(wanted.size());
   std::string best;
-  std::size_t best_distance = most + 2;
+  std::pair<std::size_t, std::size_t> best_distance{most + 2, 0};
   for (const std::string& candidate : candidates) {
-    const std::string known = in_small_letters(candidate);
+    const std::string known = plain_letters(candidate);
     std::size_t distance = spelling_distance(wanted, known);
     // In a name of one or two letters one slip would be everything.
     if (distance >= std::max(wanted.size(), known.size())) continue;
@@ -60,9 +64,11 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
       if (!one_begins_the_other(wanted, known)) continue;
       distance = most + 1;
     }
-    if (distance >= best_distance) continue;
+    // Of several, the one that is nearest as it is written.
+    const std::pair found{distance, spelling_distance(name, candidate)};
+    if (found >= best_distance) continue;
     best = candidate;
-    best_distance = distance;
+    best_distance = found;
   }
   return best;
 }

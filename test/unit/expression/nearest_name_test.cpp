@@ -9,6 +9,8 @@ TEST_CASE("the nearest name: slips of spelling by the length of the name") {
   CHECK(nearest_name("sni", functions) == "sin");
   CHECK(nearest_name("sine", functions) == "sin");
   CHECK(nearest_name("Sqrt", functions) == "sqrt");
+  CHECK(nearest_name("SO3", {"SE(3)", "SO(3)"}) == "SO(3)");
+  CHECK(nearest_name("MM", {"m", "M"}) == "M");  // of two that are as near, by their capitals
   CHECK(nearest_name("sqr", functions) == "sqrt");
   CHECK(nearest_name("max", functions) == "");  // two of three letters differ from tan
   CHECK(nearest_name("log", functions) == "");

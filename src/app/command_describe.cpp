@@ -22,6 +22,7 @@
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/space/space_text.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "exit_code.hpp"
@@ -115,11 +116,31 @@ std::string coordinates_text(const ProblemFile& problem) {
   return joined(names);
 }
 
+/// The tables [[body]] and [[contact]] as they are written.
+std::string space_tables_text(const ProblemFile& problem) {
+  std::string text;
+  const auto add = [&](const char* title, const std::vector<DocumentNode>& tables) {
+    if (!tables.empty()) text += heading(title);
+    for (const DocumentNode& table : tables) text += wrapped(by_name_text(table), "  ");
+  };
+  add("Bodies", problem.space.bodies);
+  if (problem.space.gravity)
+    text += "  gravity [" + list_text(as_list(*problem.space.gravity)) + "]\n";
+  add("Contacts", problem.space.contacts);
+  return text;
+}
+
 std::string equations_text(const ProblemFile& problem) {
   std::string text;
-  if (!problem.definitions.empty()) text += heading("Definitions");
+  if (!problem.definitions.empty() || !problem.space.vectors.empty())
+    text += heading("Definitions");
   for (const auto& [name, item] : problem.definitions) text += row(name, text_of(item));
-  text += heading("Equations");
+  for (const auto& [name, item] : problem.space.vectors)
+    text += row(name, item.is_array() ? "[" + list_text(item.array()) + "]" : text_of(item));
+  text += space_tables_text(problem);
+  const bool has_equations = problem.kinetic || problem.lagrangian || problem.skew_gradient ||
+                             !problem.constraints.empty() || !problem.force.empty();
+  if (has_equations) text += heading("Equations");
   if (problem.kinetic) text += wrapped("kinetic energy  " + text_of(*problem.kinetic), "  ");
   if (problem.potential) text += wrapped("potential       " + text_of(*problem.potential), "  ");
   if (problem.lagrangian) text += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
@@ -250,6 +271,18 @@ std::string starts_text(const ProblemFile& problem) {
   return text;
 }
 
+/// What bodies and contacts have made, as equations; nothing without them.
+std::string bodies_text(const ProblemFile& problem, const System& system) {
+  if (problem.space.bodies.empty() && problem.space.joints.empty()) return "";
+  const SpaceText made = space_text(problem, system);
+  std::string text = heading("Equations with bodies and contacts");
+  for (const auto& [name, expression] : made.parts)
+    text += wrapped(name + " = " + expression, "  ");
+  for (const auto& [name, expression] : made.equations)
+    text += wrapped(name + ": " + expression, "  ");
+  return text;
+}
+
 /// What is found out from the equations. RequestError where they or the starts are wrong.
 std::string findings_text(const ProblemFile& problem) {
   const Problem made = make_problem(problem);
@@ -261,8 +294,9 @@ std::string findings_text(const ProblemFile& problem) {
     }
   }
   const System& system = made.system;
-  return configuration_text(system) + kinds_text(system) + conservation_text(made) +
-         heading("Methods that fit") + wrapped(joined(fitting_methods(system)), "  ");
+  return bodies_text(problem, system) + configuration_text(system) + kinds_text(system) +
+         conservation_text(made) + heading("Methods that fit") +
+         wrapped(joined(fitting_methods(system)), "  ");
 }
 
 std::string problem_page(const ProblemFile& problem) {

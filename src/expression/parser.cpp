@@ -1,11 +1,12 @@
 #include "dalembert/expression/parser.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <optional>
+
+#include "expression/text/parsed_value.hpp"
+#include "expression/text/text_cursor.hpp"
 
 namespace dalembert {
 namespace {
@@ -24,69 +25,70 @@ constexpr UnaryFunction unary_functions[] = {
 #undef DALEMBERT_ROW
 };
 
-bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+constexpr std::string_view vector_functions[] = {"cross", "dot", "norm", "rotate"};
 
-class Parser {
+class Parser : TextCursor {
  public:
-  Parser(std::string_view text, const Scope& scope) : text_(text), scope_(scope) {}
+  Parser(std::string_view text, const Scope& scope) : TextCursor(text), scope_(scope) {}
 
-  Expr whole_text() {
-    const Expr result = expression();
+  ParsedValue whole_text() {
+    ParsedValue result = expression();
     skip_space();
     if (position_ < text_.size()) fail("expected an operator or the end");
     return result;
   }
+  Expr whole_number_valued() { return number_in(0, whole_text()); }
+  Vector whole_vector() { return vector_in(0, whole_text()); }
 
  private:
-  [[noreturn]] void fail(const std::string& problem) const { fail_at(position_, problem); }
-  [[noreturn]] void fail_at(std::size_t at, const std::string& problem) const {
-    const std::string found =
-        at < text_.size() ? "\"" + std::string(text_.substr(at, 12)) + "\"" : "the end";
-    throw ParseError("in the expression \"" + shortened() + "\" at character " +
-                         std::to_string(at + 1) + " (" + found + "): " + problem,
-                     at);
-  }
-  std::string shortened() const {
-    return text_.size() <= 100 ? std::string(text_) : std::string(text_.substr(0, 97)) + "...";
-  }
-
-  /// The position of the next character that is not white space.
-  std::size_t here() {
-    skip_space();
-    return position_;
-  }
-  void skip_space() {
-    while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_])))
-      ++position_;
-  }
-  bool accept(char c) {
-    skip_space();
-    if (position_ >= text_.size() || text_[position_] != c) return false;
-    ++position_;
-    return true;
-  }
-  void expect(char c) {
-    if (!accept(c)) fail(std::string("expected '") + c + "'");
-  }
-
-  /// The value of the text from `at` on; refused if it is a constant that is no number.
-  Expr finite(std::size_t at, const Expr& value) const {
-    if (value.is_constant() && !std::isfinite(value.constant().high))
+  /// The value of the text from `at` on; refused if an entry is a constant that is no number.
+  ParsedValue finite(std::size_t at, ParsedValue value) const {
+    const auto is_finite = [](const Expr& entry) {
+      return !entry.is_constant() || std::isfinite(entry.constant().high);
+    };
+    if (!is_finite(value.number) || !std::ranges::all_of(value.entries, is_finite))
       fail_at(at, "the value is not a finite number");
     return value;
   }
+  /// What `operate` makes of values that stand from `at` on; what does not combine is refused.
+  template <class Operate>
+  ParsedValue combined(std::size_t at, Operate operate) const {
+    try {
+      return finite(at, operate());
+    } catch (const ValueMismatch& mismatch) {
+      fail_at(at, mismatch.what());
+    }
+  }
+  Expr number_in(std::size_t at, const ParsedValue& value) const {
+    if (value.is_vector)
+      fail_at(at, "a vector where a number is wanted; write dot(u, v), norm(u) or an entry, u[1]");
+    return value.number;
+  }
+  Vector vector_in(std::size_t at, const ParsedValue& value) const {
+    if (!value.is_vector) fail_at(at, "a number where a vector is wanted");
+    return value.entries;
+  }
+  Expr number_valued() {
+    const std::size_t at = here();
+    return number_in(at, expression());
+  }
+  Vector vector_valued() {
+    const std::size_t at = here();
+    return vector_in(at, expression());
+  }
 
-  Expr expression() {
+  ParsedValue expression() {
     const std::size_t at = here();
     if (++depth_ > deepest_nesting)
       fail("nested more than " + std::to_string(deepest_nesting) + " levels deep");
-    Expr result = term();
+    ParsedValue result = term();
     for (;;) {
       if (accept('+')) {
-        result = finite(at, result + term());
+        const ParsedValue next = term();
+        result = combined(at, [&] { return result + next; });
       } else if (accept('-')) {
-        result = finite(at, result - term());
+        const ParsedValue next = term();
+        result = combined(at, [&] { return result - next; });
       } else {
         --depth_;
         return result;
@@ -94,25 +96,26 @@ class Parser {
     }
   }
 
-  Expr term() {
+  ParsedValue term() {
     const std::size_t begin = here();
-    Expr result = signed_factor();
+    ParsedValue result = signed_factor();
     for (;;) {
       if (accept('*')) {
         if (position_ < text_.size() && text_[position_] == '*') fail("a power is written '^'");
-        result = finite(begin, result * signed_factor());
+        const ParsedValue factor = signed_factor();
+        result = combined(begin, [&] { return result * factor; });
       } else if (accept('/')) {
         const std::size_t at = position_;
-        const Expr divisor = signed_factor();
-        if (divisor.is_constant(0.0)) fail_at(at, "division by zero");
-        result = finite(begin, result / divisor);
+        const ParsedValue divisor = signed_factor();
+        if (!divisor.is_vector && divisor.number.is_constant(0.0)) fail_at(at, "division by zero");
+        result = combined(begin, [&] { return result / divisor; });
       } else {
         return result;
       }
     }
   }
 
-  Expr signed_factor() {
+  ParsedValue signed_factor() {
     bool negative = false;
     for (;;) {
       if (accept('-')) {
@@ -121,28 +124,30 @@ class Parser {
         break;
       }
     }
-    const Expr value = power();
+    ParsedValue value = power();
     return negative ? -value : value;
   }
 
-  Expr power() {
+  ParsedValue power() {
     const std::size_t at = here();
-    const Expr base = primary();
+    ParsedValue base = primary();
     if (!accept('^')) return base;
     if (++depth_ > deepest_nesting)
       fail("nested more than " + std::to_string(deepest_nesting) + " levels deep");
-    const Expr exponent = signed_factor();
+    const std::size_t exponent_at = here();
+    const Expr exponent = number_in(exponent_at, signed_factor());
     --depth_;
-    return finite(at, pow(base, exponent));
+    return finite(at, pow(number_in(at, base), exponent));
   }
 
-  Expr primary() {
+  ParsedValue primary() {
     skip_space();
     if (accept('(')) {
-      const Expr inside = expression();
+      ParsedValue inside = expression();
       expect(')');
       return inside;
     }
+    if (accept('[')) return vector_of_entries();
     if (position_ < text_.size()) {
       const char c = text_[position_];
       if (std::isdigit(static_cast<unsigned char>(c)) || c == '.') return number();
@@ -151,26 +156,17 @@ class Parser {
     fail("expected a number, a name or '('");
   }
 
-  Expr number() {
-    double value = 0.0;
-    const char* begin = text_.data() + position_;
-    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
-    if (error == std::errc::result_out_of_range)
-      fail("the number is too large or too small for a double");
-    if (error != std::errc()) fail("expected a number");
-    position_ += static_cast<std::size_t>(end - begin);
-    return value;
+  /// The rest of [a, b, c].
+  ParsedValue vector_of_entries() {
+    Vector entries{number_valued()};
+    while (accept(',')) entries.push_back(number_valued());
+    if (entries.size() != 3)
+      fail("a vector has 3 entries, this one has " + std::to_string(entries.size()));
+    expect(']');
+    return entries;
   }
 
-  std::string_view name() {
-    skip_space();
-    const std::size_t begin = position_;
-    if (begin >= text_.size() || !starts_name(text_[begin])) fail("expected a name");
-    while (position_ < text_.size() && continues_name(text_[position_])) ++position_;
-    return text_.substr(begin, position_ - begin);
-  }
-
-  Expr named() {
+  ParsedValue named() {
     const std::size_t at = position_;
     const std::string_view word = name();
     if (accept('(')) return call(at, word);
@@ -179,6 +175,8 @@ class Parser {
       return double(index->second);
     if (const auto value = scope_.names.find(word); value != scope_.names.end())
       return value->second;
+    if (const auto vector = scope_.vectors.find(word); vector != scope_.vectors.end())
+      return vector->second;
     if (const auto size = scope_.sizes.find(word); size != scope_.sizes.end())
       return double(size->second);
     if (word == "pi") return pi_constant;
@@ -191,30 +189,69 @@ class Parser {
     unknown(at, word, "name", known_names());
   }
 
-  Expr call(std::size_t at, std::string_view word) {
+  ParsedValue call(std::size_t at, std::string_view word) {
     if (word == "sum") return sum();
     if (word == "atan2") {
-      const Expr y = expression();
+      const Expr y = number_valued();
       expect(',');
-      const Expr x = expression();
+      const Expr x = number_valued();
       expect(')');
       return finite(at, atan2(y, x));
     }
     if (word == "sinc_root") return root_quotient(at);
     for (const UnaryFunction& function : unary_functions) {
       if (word != function.name) continue;
-      const Expr argument = expression();
+      const Expr argument = number_valued();
       expect(')');
       return finite(at, function.make(argument));
     }
+    if (const auto map = scope_.maps.find(word); map != scope_.maps.end())
+      return mapped(map->second);
+    if (std::ranges::find(vector_functions, word) != std::end(vector_functions))
+      return vector_call(at, word);
     std::vector<std::string> candidates{"sum", "atan2", "sinc_root"};
     for (const UnaryFunction& function : unary_functions) candidates.emplace_back(function.name);
+    for (const std::string_view function : vector_functions) candidates.emplace_back(function);
+    for (const auto& [name, map] : scope_.maps) candidates.push_back(name);
     unknown(at, word, "function", candidates);
   }
 
+  /// The rest of cross(u, v), dot(u, v), norm(u), rotate(axis, angle, u).
+  ParsedValue vector_call(std::size_t at, std::string_view word) {
+    const Vector first = vector_valued();
+    if (word == "norm") {
+      expect(')');
+      return finite(at, sqrt(dot(first, first)));
+    }
+    expect(',');
+    const Expr angle = word == "rotate" ? number_valued() : Expr(0.0);
+    if (word == "rotate") expect(',');
+    const Vector last = vector_valued();
+    expect(')');
+    if (word == "dot") return finite(at, dot(first, last));
+    if (word == "cross") return finite(at, cross(first, last));
+    return finite(at, rotated(first, angle, last));
+  }
+
+  /// The rest of body.point(a, b, c), or of body.point(u).
+  ParsedValue mapped(const AffineMap& map) {
+    const std::size_t at = here();
+    const ParsedValue first = expression();
+    if (first.is_vector) {
+      expect(')');
+      return map(first.entries);
+    }
+    Vector entries{number_in(at, first)};
+    while (accept(',')) entries.push_back(number_valued());
+    if (entries.size() != 3)
+      fail("a point has 3 entries, this one has " + std::to_string(entries.size()));
+    expect(')');
+    return map(entries);
+  }
+
   /// sinc_root(t, order)
-  Expr root_quotient(std::size_t at) {
-    const Expr argument = expression();
+  ParsedValue root_quotient(std::size_t at) {
+    const Expr argument = number_valued();
     expect(',');
     const std::size_t order_at = here();
     const long order = whole();
@@ -226,7 +263,7 @@ class Parser {
   }
 
   /// sum(i, first, last, term): the term is read again for every value of the index.
-  Expr sum() {
+  ParsedValue sum() {
     const std::string index(name());
     expect(',');
     const long first = whole();
@@ -238,12 +275,13 @@ class Parser {
     if (scope_.names.contains(index) || indices_.contains(index))
       fail("the index \"" + index + "\" is already the name of something else");
     const std::size_t begin = position_;
-    Expr result = 0.0;
+    ParsedValue result = 0.0;
     for (long i = first; i <= std::max(first, last); ++i) {
       position_ = begin;
       indices_[index] = i;
-      const Expr next = expression();
-      if (i <= last) result += next;
+      const ParsedValue next = expression();
+      if (i > last) continue;
+      result = i == first ? next : combined(begin, [&] { return result + next; });
     }
     indices_.erase(index);
     expect(')');
@@ -253,9 +291,12 @@ class Parser {
   Expr element(std::size_t at, std::string_view word) {
     if (const auto matrix = scope_.matrices.find(word); matrix != scope_.matrices.end())
       return matrix_entry(word, matrix->second);
-    const auto array = scope_.arrays.find(word);
-    if (array == scope_.arrays.end()) {
+    const auto vector = scope_.vectors.find(word);
+    const bool is_vector = vector != scope_.vectors.end();
+    const auto array = is_vector ? vector : scope_.arrays.find(word);
+    if (!is_vector && array == scope_.arrays.end()) {
       std::vector<std::string> candidates;
+      for (const auto& [candidate, values] : scope_.vectors) candidates.push_back(candidate);
       for (const auto& [candidate, values] : scope_.arrays) candidates.push_back(candidate);
       for (const auto& [candidate, values] : scope_.matrices) candidates.push_back(candidate);
       unknown(at, word, "array", candidates);
@@ -294,7 +335,7 @@ class Parser {
  public:
   long whole() {
     const std::size_t at = position_;
-    const Expr value = expression();
+    const Expr value = number_valued();
     if (!value.is_constant() || value.constant().high != std::floor(value.constant().high) ||
         std::fabs(value.constant().high) > 1e9) {
       fail_at(at, "expected a whole number");
@@ -314,6 +355,7 @@ class Parser {
     for (const auto& [known, value] : scope_.sizes) result.push_back(known);
     for (const auto& [known, value] : scope_.arrays) result.push_back(known);
     for (const auto& [known, value] : scope_.matrices) result.push_back(known);
+    for (const auto& [known, value] : scope_.vectors) result.push_back(known);
     return result;
   }
 
@@ -331,17 +373,21 @@ class Parser {
     fail_at(at, message);
   }
 
-  std::string_view text_;
   const Scope& scope_;
   std::map<std::string, long, std::less<>> indices_;
-  std::size_t position_ = 0;
   int depth_ = 0;
   long terms_left_ = longest_sum;
 };
 
 }  // namespace
 
-Expr parse(std::string_view text, const Scope& scope) { return Parser(text, scope).whole_text(); }
+Expr parse(std::string_view text, const Scope& scope) {
+  return Parser(text, scope).whole_number_valued();
+}
+
+Vector parse_vector(std::string_view text, const Scope& scope) {
+  return Parser(text, scope).whole_vector();
+}
 
 long parse_whole(std::string_view text, const Scope& scope) {
   Parser parser(text, scope);

@@ -63,6 +63,11 @@ Expr parse_expression(const DocumentNode& node, const Scope& scope) {
   return at_place(node, [&] { return parse(as_text(node), scope); });
 }
 
+Vector parse_vector_expression(const DocumentNode& node, const Scope& scope) {
+  if (!node.is_text()) node.refuse("must be a vector, not " + node.found());
+  return at_place(node, [&] { return parse_vector(as_text(node), scope); });
+}
+
 Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& scope) {
   Vector result;
   for (const DocumentNode& node : nodes) {

@@ -17,6 +17,7 @@
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/system_scope.hpp"
 #include "problem/extents.hpp"
+#include "problem/space/space.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -51,16 +52,6 @@ Scope scope_of(const Symbols& symbols, const Configuration& configuration,
     first += count;
   }
   return scope;
-}
-
-void add_definitions(const ProblemFile& problem, Scope& scope) {
-  for (const auto& [name, node] : problem.definitions) {
-    if (scope.names.contains(name) || scope.arrays.contains(name) ||
-        scope.matrices.contains(name) || scope.sizes.contains(name) || name == "pi") {
-      node.refuse("defines \"" + name + "\", which is already the name of something else");
-    }
-    scope.names.emplace(name, parse_expression(node, scope));
-  }
 }
 
 /// The force on one element: an expression for a coordinate, for a group one by velocity.
@@ -167,11 +158,34 @@ SkewGradient parse_skew_gradient(const SkewGradientEntry& entry, const Scope& sc
   return form;
 }
 
+/// A system in skew-gradient form has no velocities, and no bodies.
+SpaceParts without_velocities(const ProblemFile& problem, Scope& scope) {
+  add_definitions(problem, scope);
+  return {};
+}
+
+/// Bodies and contacts come after what the problem writes itself.
+void add_space(const SpaceParts& space, Mechanics& mechanics) {
+  if (mechanics.lagrangian) {
+    *mechanics.lagrangian += space.kinetic;
+    *mechanics.lagrangian -= space.potential;
+  } else {
+    mechanics.kinetic += space.kinetic;
+    mechanics.potential += space.potential;
+  }
+  const auto append = [](Vector& list, const Vector& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  };
+  append(mechanics.constraints, space.constraints);
+  append(mechanics.holonomic, space.holonomic);
+}
+
 Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
                           const Configuration& configuration, const std::vector<Extent>& extents,
                           const Sizes& sizes) {
   Scope scope = scope_of(symbols, configuration, extents, sizes);
-  add_definitions(problem, scope);
+  const SpaceParts space = symbols.v.empty() ? without_velocities(problem, scope)
+                                             : read_space(problem, configuration, symbols, scope);
   Mechanics mechanics;
   if (problem.skew_gradient) {
     mechanics.skew_gradient = parse_skew_gradient(*problem.skew_gradient, scope, symbols.q.size());
@@ -181,6 +195,7 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
   mechanics.constraints = parse_expressions(problem.constraints, scope);
   mechanics.holonomic = parse_expressions(problem.holonomic, scope);
+  add_space(space, mechanics);
   mechanics.force = parse_force(problem, scope, configuration);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));
@@ -245,6 +260,22 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
   } catch (const RequestError& error) {
     throw error.at(place_of(problem, SystemPart::coordinates).text());
   }
+}
+
+std::vector<std::string> multiplier_names(const ProblemFile& problem, const Sizes& chosen) {
+  const System system = make_system(problem, chosen);
+  std::vector<std::string> names(system.constraint_count());
+  if (problem.system || problem.space.is_empty()) return names;
+  const Sizes sizes = complete_sizes(problem, chosen);
+  const std::vector<Extent> extents = extents_of(problem, sizes);
+  const auto [graph, symbols] = System::make_symbols(system.description());
+  Scope scope = scope_of(symbols, system.configuration(), extents, sizes);
+  const SpaceParts space = read_space(problem, system.configuration(), symbols, scope);
+  std::ranges::copy_backward(
+      space.constraint_names,
+      names.begin() + static_cast<std::ptrdiff_t>(system.nonholonomic_count()));
+  std::ranges::copy_backward(space.holonomic_names, names.end());
+  return names;
 }
 
 Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {

@@ -1,7 +1,6 @@
 #include "dalembert/problem/problem_file.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "dalembert/document/node.hpp"
@@ -15,20 +14,6 @@
 
 namespace dalembert::study {
 namespace {
-
-bool is_name(const std::string& text) {
-  const auto letter = [](unsigned char c) { return std::isalpha(c) || c == '_'; };
-  return !text.empty() && letter(static_cast<unsigned char>(text[0])) &&
-         std::all_of(text.begin(), text.end(),
-                     [&](unsigned char c) { return letter(c) || std::isdigit(c); });
-}
-
-void require_name(const std::string& name, const DocumentNode& node) {
-  if (!is_name(name)) {
-    node.refuse("has the name \"" + name +
-                "\"; a name is a letter followed by letters, digits and underscores");
-  }
-}
 
 /// The name of the group in "R in SO(3)", checked.
 std::string group_name(const std::string& text, const DocumentNode& node) {
@@ -141,7 +126,7 @@ void read_lagrangian(ProblemFile& problem, const DocumentNode& node) {
   if (problem.lagrangian && (problem.kinetic || problem.potential)) {
     node.refuse("has an expression as well as kinetic or potential; give one or the other");
   }
-  if (!problem.lagrangian && !problem.kinetic)
+  if (!problem.lagrangian && !problem.kinetic && problem.space.bodies.empty())
     node.refuse("needs kinetic (and potential), or expression");
 }
 
@@ -151,6 +136,7 @@ void read_constraints(ProblemFile& problem, const DocumentNode& node) {
     problem.constraints = as_list(*expressions);
   if (const DocumentNode* holonomic = table.find("holonomic"))
     problem.holonomic = as_list(*holonomic);
+  if (const DocumentNode* joint = table.find("joint")) problem.space.joints = read_joints(*joint);
   table.finish();
 }
 
@@ -190,14 +176,16 @@ SkewGradientEntry read_skew_gradient(ProblemFile& problem, const DocumentNode& n
 void read_coordinates(ProblemFile& problem, TableReader& table) {
   if (const DocumentNode* skew = table.find("skew-gradient")) {
     problem.skew_gradient = read_skew_gradient(problem, *skew);
-    for (const char* other : {"lagrangian", "constraints", "force", "frame", "coordinates"}) {
+    for (const char* other : {"lagrangian", "constraints", "force", "frame", "coordinates", "body",
+                              "contact", "gravity", "vectors"}) {
       if (const DocumentNode* node = table.find(other))
         node->refuse("has no place beside [skew-gradient]");
     }
   } else {
     for (const DocumentNode& node : as_list(table.require("coordinates")))
       problem.coordinates.push_back(read_coordinate(node));
-    read_lagrangian(problem, table.require("lagrangian"));
+    if (table.find("lagrangian") != nullptr || problem.space.bodies.empty())
+      read_lagrangian(problem, table.require("lagrangian"));
   }
   if (problem.coordinates.empty()) table.node().refuse("must name at least one coordinate");
   if (const DocumentNode* angles = table.find("angles")) mark_angles(problem.coordinates, *angles);
@@ -262,6 +250,7 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
     problem.sizes.push_back(read_size(name, node));
   for (const auto& [name, node] : table.entries("parameters"))
     problem.parameters.push_back(read_parameter(name, node));
+  problem.space = read_space_entry(table);
   read_equations(problem, table);
   read_coordinates(problem, table);
   for (const auto& [name, node] : table.entries("initial"))

@@ -5,6 +5,7 @@ import itertools
 import numpy
 import sympy
 
+from problem_checks.bodies import Bodies
 from problem_checks.groups import GROUPS, Line
 from problem_checks.reader import Failure, Reader, compiled, known_keys
 
@@ -53,16 +54,25 @@ class Problem:
     def read_mechanics(self):
         data, reader = self.data, self.reader
         self.read_elements()
-        self.read_definitions()
         q, v, t = self.q, self.v, self.t
-        lagrangian = data["lagrangian"]
+        if "body" in data:
+            bodies = Bodies(data, reader, lambda e: e.diff(t) + sum(
+                (e.diff(a) * b for a, b in zip(q, self.rates)), 0 * e))
+        else:
+            bodies = None
+            self.read_definitions()
+        lagrangian = data.get("lagrangian", {})
         if "expression" in lagrangian:
             L = reader.read(lagrangian["expression"])
         else:
-            L = reader.read(lagrangian["kinetic"]) - reader.read(lagrangian["potential"])
+            L = reader.read(lagrangian.get("kinetic", "0")) - reader.read(lagrangian.get("potential", "0"))
         constraints = data.get("constraints", {})
         phi = [e for text in constraints.get("expressions", []) for e in reader.expand(text)]
         holonomic = [e for text in constraints.get("holonomic", []) for e in reader.expand(text)]
+        if bodies:
+            L += bodies.lagrangian
+            phi += bodies.constraints
+            holonomic += bodies.holonomic(q, self.p, self.parameter_values())
         force = self.read_force()
         rates, coadjoint = self.rates, self.coadjoint
         D = lambda e: sum(sympy.diff(e, a) * b for a, b in zip(q, rates)) + sympy.diff(e, t)

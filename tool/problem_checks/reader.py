@@ -13,9 +13,13 @@ FUNCTIONS = {
 KEYS = {
     "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
          "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
-         "reversal", "initial", "skew-gradient"},
+         "reversal", "initial", "skew-gradient", "gravity", "vectors", "body", "contact"},
+    "body": {"name", "mass", "inertia", "position", "rotation"},
+    "contact": {"name", "body", "kind", "point", "shape", "plane", "velocity", "along", "spin", "radius"},
+    "shape": {"disk", "sphere", "ellipsoid", "torus", "axis"},
+    "plane": {"point", "normal"},
     "lagrangian": {"kinetic", "potential", "expression"},
-    "constraints": {"expressions", "holonomic"},
+    "constraints": {"expressions", "holonomic", "joint"},
     "frame": {"vectors"},
     "reversal": {"signs"},
     "skew-gradient": {"variables", "hamiltonian", "matrix"},
@@ -23,6 +27,16 @@ KEYS = {
     "size": {"default", "min", "max", "description"},
     "start": {"q", "v", "position", "velocity", "zeta", "project", "parameters", "sizes", "description", "source"},
 }
+
+
+def rotate(axis, angle, u):
+    k = axis / axis.norm()
+    return sympy.cos(angle) * u + sympy.sin(angle) * k.cross(u) + (1 - sympy.cos(angle)) * k.dot(u) * k
+
+
+VECTOR_FUNCTIONS = {"cross": lambda u, v: u.cross(v), "dot": lambda u, v: u.dot(v),
+                    "norm": lambda u: sympy.sqrt(u.dot(u)), "rotate": rotate}
+
 
 class Failure(Exception):
     """What is wrong with a problem file."""
@@ -34,6 +48,7 @@ class Reader:
     def __init__(self, sizes):
         self.sizes = dict(sizes)
         self.values = {"pi": sympy.pi}
+        self.maps = {}
 
     def array(self, declaration):
         """Names of the components declared by "x" or "w[1..n]"."""
@@ -71,6 +86,16 @@ class Reader:
                 if node.id in table:
                     return sympy.sympify(table[node.id])
             raise Failure(f"unknown name '{node.id}'")
+        if isinstance(node, ast.Attribute):  # coin.velocity
+            return self.walk(ast.Name(id=f"{node.value.id}.{node.attr}"), index)
+        if isinstance(node, ast.List):
+            return sympy.ImmutableMatrix([self.walk(entry, index) for entry in node.elts])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):  # coin.point(a, b, c)
+            arguments = [self.walk(a, index) for a in node.args]
+            point = arguments[0] if len(arguments) == 1 else sympy.ImmutableMatrix(arguments)
+            return self.maps[f"{node.func.value.id}.{node.func.attr}"](point)
+        if isinstance(node, ast.Call) and node.func.id in VECTOR_FUNCTIONS:
+            return VECTOR_FUNCTIONS[node.func.id](*[self.walk(a, index) for a in node.args])
         if isinstance(node, ast.Subscript):
             indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             name = "_".join([node.value.id, *[str(self.walk(i, index)) for i in indices]])

@@ -7,7 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/nearest_name.hpp"
-#include "dalembert/expression/vector.hpp"
+#include "dalembert/expression/vectors_in_space.hpp"
 
 namespace dalembert {
 
@@ -27,13 +27,22 @@ struct Scope {
       sizes;  ///< whole numbers, usable in indices and as values
   std::map<std::string, Matrix, std::less<>> matrices =
       {};  ///< matrices, with two indices from 1 in the text: `R[1,2]`
+  std::map<std::string, Vector, std::less<>> vectors =
+      {};  ///< vectors of 3 entries, as a whole or by an index from 1; names may have dots inside
+  std::map<std::string, AffineMap, std::less<>> maps =
+      {};  ///< maps of vectors, called with a vector or its entries: `coin.point(0, 0, h)`
 };
 
 /// Parses numbers, + - * / ^ (right associative, binds tighter than a sign before it), parentheses,
 /// names, `array[index]`, `matrix[row, column]`, `sum(i, first, last, term)`, `pi`, atan2,
 /// `sinc_root(t, order)` with an order from -1 to 10, and the elementary functions of the table:
-/// sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs sign. Throws ParseError.
+/// sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs sign. Vectors are names, `[a, b, c]`,
+/// sums, multiples, `cross(u, v)` and `rotate(axis, angle, u)`; of them `dot(u, v)`, `norm(u)` and
+/// `u[1]` are numbers. Throws ParseError, also for a vector where a number is wanted.
 Expr parse(std::string_view text, const Scope& scope);
+
+/// The same for a text that stands for a vector, [3].
+Vector parse_vector(std::string_view text, const Scope& scope);
 
 /// A whole number given by an expression of sizes: numbers, names of sizes, + - * and parentheses.
 /// Throws ParseError.

@@ -9,6 +9,8 @@ namespace dalembert::study {
 
 /// An expression at a node, which may be a number or text. RequestError with the place.
 Expr parse_expression(const DocumentNode& node, const Scope& scope);
+/// A vector in space, [3], from a text such as "cross(w, u)".
+Vector parse_vector_expression(const DocumentNode& node, const Scope& scope);
 /// The expressions that the entries of a list stand for; an entry "each(i, 1, n, term)" stands for
 /// several.
 Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& scope);

@@ -10,6 +10,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/mechanics/problem.hpp"
 #include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/space/space_entry.hpp"
 #include "dalembert/problem/start_entry.hpp"
 
 namespace dalembert::study {
@@ -48,6 +49,7 @@ struct ProblemFile {
   std::optional<DocumentNode> reversal;
   std::optional<SkewGradientEntry> skew_gradient;
   std::vector<StartEntry> starts;
+  SpaceEntry space = {};              ///< bodies and contacts
   std::optional<System> system = {};  ///< made in code; then there are no sizes and expressions
   DocumentNode document;              ///< all of it, as read
   std::vector<std::filesystem::path> files = {};  ///< that it was read from

@@ -1,0 +1,74 @@
+#include "expression/text/text_cursor.hpp"
+
+#include <cctype>
+#include <charconv>
+
+#include "dalembert/expression/parser.hpp"
+
+namespace dalembert {
+
+bool TextCursor::starts_name(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
+}
+bool TextCursor::continues_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+void TextCursor::fail_at(std::size_t at, const std::string& problem) const {
+  const std::string found =
+      at < text_.size() ? "\"" + std::string(text_.substr(at, 12)) + "\"" : "the end";
+  throw ParseError("in the expression \"" + shortened() + "\" at character " +
+                       std::to_string(at + 1) + " (" + found + "): " + problem,
+                   at);
+}
+
+std::string TextCursor::shortened() const {
+  return text_.size() <= 100 ? std::string(text_) : std::string(text_.substr(0, 97)) + "...";
+}
+
+std::size_t TextCursor::here() {
+  skip_space();
+  return position_;
+}
+
+void TextCursor::skip_space() {
+  while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_])))
+    ++position_;
+}
+
+bool TextCursor::accept(char c) {
+  skip_space();
+  if (position_ >= text_.size() || text_[position_] != c) return false;
+  ++position_;
+  return true;
+}
+
+void TextCursor::expect(char c) {
+  if (!accept(c)) fail(std::string("expected '") + c + "'");
+}
+
+Expr TextCursor::number() {
+  double value = 0.0;
+  const char* begin = text_.data() + position_;
+  const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
+  if (error == std::errc::result_out_of_range)
+    fail("the number is too large or too small for a double");
+  if (error != std::errc()) fail("expected a number");
+  position_ += static_cast<std::size_t>(end - begin);
+  return value;
+}
+
+std::string_view TextCursor::name() {
+  skip_space();
+  const std::size_t begin = position_;
+  if (begin >= text_.size() || !starts_name(text_[begin])) fail("expected a name");
+  const auto dot_goes_on = [&] {  // coin.velocity
+    return text_[position_] == '.' && position_ + 1 < text_.size() &&
+           starts_name(text_[position_ + 1]);
+  };
+  while (position_ < text_.size() && (continues_name(text_[position_]) || dot_goes_on()))
+    ++position_;
+  return text_.substr(begin, position_ - begin);
+}
+
+}  // namespace dalembert

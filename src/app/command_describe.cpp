@@ -124,8 +124,8 @@ std::string space_tables_text(const ProblemFile& problem) {
     for (const DocumentNode& table : tables) text += wrapped(by_name_text(table), "  ");
   };
   add("Bodies", problem.space.bodies);
-  if (problem.space.gravity)
-    text += "  gravity [" + list_text(as_list(*problem.space.gravity)) + "]\n";
+  const auto& gravity = problem.space.gravity;
+  if (gravity) text += row("gravity", "[" + list_text(as_list(*gravity)) + "]");
   add("Contacts", problem.space.contacts);
   return text;
 }
@@ -138,25 +138,25 @@ std::string equations_text(const ProblemFile& problem) {
   for (const auto& [name, item] : problem.space.vectors)
     text += row(name, item.is_array() ? "[" + list_text(item.array()) + "]" : text_of(item));
   text += space_tables_text(problem);
-  const bool has_equations = problem.kinetic || problem.lagrangian || problem.skew_gradient ||
-                             !problem.constraints.empty() || !problem.force.empty();
-  if (has_equations) text += heading("Equations");
-  if (problem.kinetic) text += wrapped("kinetic energy  " + text_of(*problem.kinetic), "  ");
-  if (problem.potential) text += wrapped("potential       " + text_of(*problem.potential), "  ");
-  if (problem.lagrangian) text += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
+  std::string lines;
+  if (problem.kinetic) lines += wrapped("kinetic energy  " + text_of(*problem.kinetic), "  ");
+  if (problem.potential) lines += wrapped("potential       " + text_of(*problem.potential), "  ");
+  if (problem.lagrangian) lines += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
   for (const DocumentNode& item : problem.constraints)
-    text += wrapped("constraint      " + text_of(item) + " = 0", "  ");
+    lines += wrapped("constraint      " + text_of(item) + " = 0", "  ");
   for (const DocumentNode& item : problem.holonomic)
-    text += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
-  for (const auto& [name, item] : problem.force)
-    text += wrapped("force on " + name + "  " + text_of(item), "  ");
-  if (problem.skew_gradient) {
-    text += "  zeta' = Pi(zeta) dH(zeta)\n" +
-            wrapped("Hamiltonian H = " + text_of(problem.skew_gradient->hamiltonian), "  ");
-    for (const DocumentNode& matrix_row : problem.skew_gradient->matrix)
-      text += wrapped("row of Pi  " + list_text(as_list(matrix_row)), "  ");
+    lines += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
+  for (const auto& [name, item] : problem.force) {
+    const bool friction = name == "dissipation" && !item.key.ends_with("force.dissipation");
+    lines += wrapped((friction ? "" : "force on ") + name + "  " + text_of(item), "  ");
   }
-  return text;
+  if (problem.skew_gradient) {
+    lines += "  zeta' = Pi(zeta) dH(zeta)\n" +
+             wrapped("Hamiltonian H = " + text_of(problem.skew_gradient->hamiltonian), "  ");
+    for (const DocumentNode& matrix_row : problem.skew_gradient->matrix)
+      lines += wrapped("row of Pi  " + list_text(as_list(matrix_row)), "  ");
+  }
+  return text + (lines.empty() ? "" : heading("Equations") + lines);
 }
 
 std::string lagrangian_kind_text(LagrangianKind kind) {
@@ -266,6 +266,8 @@ std::string starts_text(const ProblemFile& problem) {
       text += "      " + name + " = " + text_of(item) + "\n";
     for (const auto& [name, value] : start.sizes)
       text += "      " + name + " = " + std::to_string(value) + "\n";
+    if (start.free)
+      text += "      " + list_text(as_list(*start.free)) + " follow from the constraints\n";
     if (start.project) text += "      brought onto the constraints\n";
   }
   return text;

@@ -68,13 +68,32 @@ Vector parse_force_on(const Configuration::Factor& factor, const DocumentNode& n
   return force;
 }
 
+/// Whether an entry of the forces is the key `dissipation` of the problem, not a coordinate's
+/// force.
+bool is_dissipation(const std::string& name, const DocumentNode& node) {
+  return name == "dissipation" && !node.key.ends_with("force.dissipation");
+}
+
+/// The force -dR/dv of Rayleigh's function R.
+Vector parse_dissipation(const DocumentNode& node, const Scope& scope, const Symbols& symbols) {
+  const Expr dissipation = parse_expression(node, scope);
+  if (!depends_on(dissipation, symbols.v))
+    node.refuse("contains no velocity; the force is minus its derivative by the velocities");
+  return -gradient(dissipation, symbols.v);
+}
+
 Vector parse_force(const ProblemFile& problem, const Scope& scope,
-                   const Configuration& configuration) {
+                   const Configuration& configuration, const Symbols& symbols) {
   if (problem.force.empty()) return {};
   Vector force = zeros(configuration.dof());
+  Vector friction = force;
   std::vector<std::string> names;
   for (const Configuration::Factor& factor : configuration.factors()) names.push_back(factor.name);
   for (const auto& [name, node] : problem.force) {
+    if (is_dissipation(name, node)) {
+      friction = parse_dissipation(node, scope, symbols);
+      continue;
+    }
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) node.refuse("is not a coordinate" + suggestion(name, names));
     const Configuration::Factor& factor =
@@ -83,7 +102,7 @@ Vector parse_force(const ProblemFile& problem, const Scope& scope,
     std::copy(entries.begin(), entries.end(),
               force.begin() + static_cast<std::ptrdiff_t>(factor.velocity));
   }
-  return force;
+  return force + friction;
 }
 
 /// A vector field from an expression linear in the velocities: x_dot stands for the unit vector
@@ -196,7 +215,7 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   mechanics.constraints = parse_expressions(problem.constraints, scope);
   mechanics.holonomic = parse_expressions(problem.holonomic, scope);
   add_space(space, mechanics);
-  mechanics.force = parse_force(problem, scope, configuration);
+  mechanics.force = parse_force(problem, scope, configuration, symbols);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));
   mechanics.reversal = parse_reversal(problem, extents);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "dalembert/document/node.hpp"
@@ -15,6 +16,7 @@ struct NamedStart {
   std::vector<Extent> extents;
   const Configuration& configuration;
   const Scope& scope;
+  std::vector<std::string> free = {};  ///< what may be left out, zero until it is solved for
 
   /// The stored numbers (constants, [storage_count]) of a table with one key per entry of the
   /// coordinates. With `project`, elements of groups are the nearest ones. RequestError with the

@@ -147,6 +147,8 @@ void read_equations(ProblemFile& problem, TableReader& table) {
   keep(problem.definitions, "definitions");
   keep(problem.integrals, "integrals");
   keep(problem.force, "force");
+  if (const DocumentNode* dissipation = table.find("dissipation"))
+    problem.force.emplace_back("dissipation", *dissipation);
   for (const auto* list : {&problem.definitions, &problem.integrals}) {
     for (const auto& [name, node] : *list) require_name(name, node);
   }
@@ -177,7 +179,7 @@ void read_coordinates(ProblemFile& problem, TableReader& table) {
   if (const DocumentNode* skew = table.find("skew-gradient")) {
     problem.skew_gradient = read_skew_gradient(problem, *skew);
     for (const char* other : {"lagrangian", "constraints", "force", "frame", "coordinates", "body",
-                              "contact", "gravity", "vectors"}) {
+                              "contact", "gravity", "vectors", "dissipation"}) {
       if (const DocumentNode* node = table.find(other))
         node->refuse("has no place beside [skew-gradient]");
     }

@@ -12,6 +12,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "problem/extents.hpp"
 #include "problem/named_start.hpp"
+#include "problem/start/free_start.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -78,7 +79,9 @@ std::vector<double> doubles(const Vector& constants) {
 Vector constants(const std::vector<double>& values) { return {values.begin(), values.end()}; }
 
 NamedStart by_name(const Evaluation& about) {
-  return {extents_of(about.problem, about.sizes), about.system.configuration(), about.scope};
+  std::vector<std::string> free;
+  if (about.start.free) free = free_names(*about.start.free);
+  return {extents_of(about.problem, about.sizes), about.system.configuration(), about.scope, free};
 }
 
 /// The numbers of a list of the start, by the entries' names.
@@ -107,6 +110,50 @@ void evaluate_velocity(const Evaluation& about, Start& result) {
   }
 }
 
+/// The names of the coordinates, for expressions of velocities.
+void add_position(const System& system, const std::vector<Extent>& extents,
+                  const std::vector<double>& q, Scope& scope) {
+  const Configuration& configuration = system.configuration();
+  const Vector stored = constants(q);
+  std::size_t first = 0;
+  for (const Extent& extent : extents) {
+    const Configuration::Factor& factor = configuration.factors()[first];
+    first += extent.count;
+    if (!extent.entry->count.empty()) {
+      scope.arrays.emplace(extent.entry->name, slice(stored, factor.storage, extent.count));
+      continue;
+    }
+    const Vector element = slice(stored, factor.storage, factor.group.storage_size());
+    const Vector variables = factor.group.variables(element);
+    const std::vector<std::string> names = factor.group.variable_names(factor.name);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i].find('[') == std::string::npos) scope.names.emplace(names[i], variables[i]);
+    }
+    const Group::MatrixVariables entries = factor.group.matrix_variables();
+    if (entries.size == 0) continue;
+    Matrix matrix(entries.size, entries.size);
+    matrix.entries() = slice(variables, entries.first, entries.size * entries.size);
+    scope.matrices.emplace(factor.name, matrix);
+  }
+}
+
+/// Those definitions that are constants by now: what contains a velocity, or a position before
+/// there is one, has no value.
+void add_constants(const ProblemFile& problem, Scope& scope) {
+  for (const auto& [name, node] : problem.definitions) {
+    if (scope.names.contains(name)) continue;
+    try {
+      scope.names.emplace(name, parse_expression(node, scope));
+    } catch (const RequestError&) {
+    }
+  }
+}
+
+void check_free(const DocumentNode& names, const System& system) {
+  if (system.is_skew_gradient()) names.refuse("has no place here: there are no constraints");
+  check_free_names(names, system);
+}
+
 }  // namespace
 
 StartEntry read_start(TableReader& table, const std::string& name) {
@@ -129,6 +176,12 @@ StartEntry read_start(TableReader& table, const std::string& name) {
   read_by_name(table, start);
   if (const DocumentNode* lambda = table.find("lambda")) start.lambda = as_list(*lambda);
   if (const DocumentNode* project = table.find("project")) start.project = as_boolean(*project);
+  if (const DocumentNode* free = table.find("free")) {
+    static_cast<void>(free_names(*free));
+    start.free = *free;
+    if (start.project)
+      free->refuse("has no place beside project = true, which moves everything; give one of them");
+  }
   for (const auto& [key, node] : table.entries("parameters")) start.parameters.emplace(key, node);
   for (const auto& [key, node] : table.entries("sizes"))
     start.sizes[key] = as_whole(node, 0, std::numeric_limits<std::int32_t>::max());
@@ -186,8 +239,16 @@ Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const 
   const std::string where = " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
   Start result{.name = start.name};
   const Evaluation about{problem, start, system, sizes, scope, where};
+  if (start.free) check_free(*start.free, system);
+  add_constants(problem, scope);
   result.q = position_of(about);
-  if (!system.is_skew_gradient()) evaluate_velocity(about, result);
+  if (start.free) solve_free_positions(*start.free, system, parameters, result);
+  if (!system.is_skew_gradient()) {
+    add_position(system, extents_of(problem, sizes), result.q, scope);
+    add_constants(problem, scope);
+    evaluate_velocity(about, result);
+  }
+  if (start.free) solve_free_velocities(*start.free, system, parameters, result);
   if (start.lambda) {
     result.lambda =
         numbers(*start.lambda, scope, system.constraint_count(), "lambda" + where, "", start.place);

@@ -57,3 +57,24 @@ def test_a_mistake_is_one_sentence_with_file_and_key(program):
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
     assert "ball.toml:14" in result.stderr and 'did you mean "ball"?' in result.stderr, result.stderr
+
+
+def test_free_values_of_a_start_follow_from_the_constraints(program):
+    program.write("study.toml", """
+problem = "tilting-disk"
+[initial]
+free = ["z", "x_dot", "y_dot", "z_dot"]
+position = { x = 0, y = 0, psi = 0, theta = 0.3, phi = 0 }
+velocity = { psi = 0.4, theta = "theta/3", phi = 2.5 }
+[run]
+step = 0.1
+steps = 2
+[[method]]
+name = "lobatto"
+""")
+    run, = program.json("run", "study.toml")["runs"]
+    v = run["initial"]["v"]
+    assert v[3:] == [0.4, 0.3 / 3, 2.5]
+    assert abs(v[0] - (2.5 - 0.4 * 0.29552020666133957)) < 1e-15
+    result = program.run("run", "study.toml", "--set", 'initial.free=["z_dt"]')
+    assert result.returncode == 2 and 'did you mean' in result.stderr, result.stderr

@@ -23,6 +23,7 @@ struct StartEntry {
                                            lambda =
                                                {};  ///< momenta instead of velocities; multipliers
   std::optional<DocumentNode> position = {}, velocity = {};  ///< by name, instead of q and v
+  std::optional<DocumentNode> free = {};  ///< names of what follows from the constraints
   bool project = false;
   std::map<std::string, DocumentNode> parameters = {};
   Sizes sizes = {};

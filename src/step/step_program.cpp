@@ -218,7 +218,8 @@ StepView StepProgram::view() const {
           newton_memory_,
           time_slot_,
           step_size_slot_,
-          start_time_slot_};
+          start_time_slot_,
+          options_.compensated};
 }
 
 }  // namespace dalembert

@@ -3,6 +3,7 @@
 /// Angles kept in [-pi, pi] with the number of turns beside them. An angle left to grow loses a
 /// digit of its fraction with every doubling, and the energy error then grows faster than linearly.
 
+#include "dalembert/numeric/compensated.hpp"
 #include "dalembert/numeric/elementary.hpp"
 
 namespace dalembert::numeric {
@@ -82,6 +83,21 @@ inline void wrap(T& angle, T& winding, T& carry) {
   carry = select(outside, carry + (lost - shift), carry);
 }
 
+/// The same for an angle that is a compensated sum, angle + carry: the sum stays, the carry is
+/// again below half a digit of the angle, and where it was as often positive as negative it remains
+/// so. A carry that is of one sign after every turn would be a bias in the energy.
+template <DoubleOrLanes T>
+inline void wrap_sum(T& angle, T& winding, T& carry) {
+  T lost = T(0.0);
+  const mask_of<T> outside = wrap_and_tell(angle, winding, lost);
+  if (!any(outside)) [[likely]]
+    return;
+  T sum, rest;
+  two_sum(angle, carry + lost, sum, rest);
+  angle = select(outside, sum, angle);
+  carry = select(outside, rest, carry);
+}
+
 /// The angle with its turns, angle + 2 pi winding, with an error below one unit in the last place;
 /// for |winding| < 2^30. Exact for winding = 0.
 template <DoubleOrLanes T>
@@ -102,6 +118,10 @@ requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding) {
 }
 template <class T>
 requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding, T& /*carry*/) {
+  wrap(angle, winding);
+}
+template <class T>
+requires(!DoubleOrLanes<T>) inline void wrap_sum(T& angle, T& winding, T& /*carry*/) {
   wrap(angle, winding);
 }
 template <class T>

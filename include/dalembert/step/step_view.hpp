@@ -30,6 +30,7 @@ struct StepView {
   std::size_t setup_end;
   std::size_t newton_memory;                  ///< numbers that the loops remember from pass to pass
   std::uint32_t time, step_size, start_time;  ///< slots
+  bool compensated;                           ///< see StepOptions
 };
 
 /// Why a step was refused.

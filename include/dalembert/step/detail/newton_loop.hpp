@@ -12,8 +12,8 @@ inline constexpr int most_iterations = 50;
 
 /// The Newton loop of one block of equations for `Groups` groups of lanes. Every lane stops by
 /// itself, so that it does what it would do alone: when the correction is below round-off of the
-/// increment, or when the next one would be (the corrections shrink quadratically), or when
-/// corrections stop shrinking at the round-off of the unknowns.
+/// increment, or when the next one would be (the corrections shrink quadratically; not where sums
+/// are compensated), or when corrections stop shrinking at the round-off of the unknowns.
 template <class Number, int Groups>
 class NewtonLoop {
  public:
@@ -79,14 +79,18 @@ class NewtonLoop {
     using numeric::any, numeric::round_off, numeric::select;
     Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
            &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
-    Mask done = correction <= round_off<Number>() * increment;
+    const Number units = Number(view_.compensated ? 4.0 : 1.0);
+    Mask done = correction <= units * round_off<Number>() * increment;
     if (pass > 0) {
       const Number ratio = correction / previous;
-      const Number next = correction * ratio * ratio;
-      const Mask shrinks = ratio < Number(0.01);
       // What is left has a sign of its own and would add up over a million steps, so it must be far
-      // below round-off.
-      done = done | (shrinks & (next <= Number(0x1p-12) * round_off<Number>() * increment));
+      // below round-off; over more steps even the error of the last correction does, and the
+      // iteration goes on until there is nothing to correct.
+      if (!view_.compensated) {
+        const Number next = correction * ratio * ratio;
+        const Mask shrinks = ratio < Number(0.01);
+        done = done | (shrinks & (next <= Number(0x1p-12) * round_off<Number>() * increment));
+      }
       const Mask stalled = ratio >= Number(0.5);
       if (any(stalled)) {
         const Number scale =

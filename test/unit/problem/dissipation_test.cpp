@@ -14,7 +14,7 @@ using namespace dalembert::study;
 
 namespace {
 
-const std::string motion = R"toml(
+const std::string damped_motion = R"toml(
 [parameters]
 c = 0.3
 [lagrangian]
@@ -24,7 +24,7 @@ potential = "x^2"
 
 Problem problem_with(const std::string& keys, const std::string& tables = "") {
   const std::string text =
-      "coordinates = [\"x\", \"y\", \"R in SO(3)\"]\n" + keys + motion + tables;
+      "coordinates = [\"x\", \"y\", \"R in SO(3)\"]\n" + keys + damped_motion + tables;
   return make_problem(read_problem(parse_document(text, "text"), "text"));
 }
 

@@ -18,14 +18,18 @@ namespace {
 // Source: Meijaard, Papadopoulos, Ruina and Schwab 2007, Sect. 5: M q'' + v C1 q' + (g K0 + v^2 K2)
 // q = 0 for q = (lean, steer).
 using Two = std::array<std::array<double, 2>, 2>;
-constexpr Two mass{{{80.81722, 2.31941332208709}, {2.31941332208709, 0.29784188199686}}};
+constexpr Two linear_mass{{{80.81722, 2.31941332208709}, {2.31941332208709, 0.29784188199686}}};
 constexpr Two gravity_stiffness{
     {{-80.95, -2.59951685249872}, {-2.59951685249872, -0.80329488458618}}};
 constexpr Two speed_stiffness{{{0.0, 76.59734589573222}, {0.0, 2.65431523794604}}};
-constexpr Two damping{{{0.0, 33.86641391492494}, {-0.85035641456978, 1.68540397397560}}};
+constexpr Two linear_damping{{{0.0, 33.86641391492494}, {-0.85035641456978, 1.68540397397560}}};
 constexpr double weave_speed = 4.29238253634111, capsize_speed = 6.02426201538837;
 
-enum : std::size_t { x, y, psi, phi, theta, delta, theta_R, theta_F };
+/// Indices of the coordinates.
+struct Of {
+  static constexpr std::size_t x = 0, y = 1, psi = 2, phi = 3, theta = 4, delta = 5, theta_R = 6,
+                               theta_F = 7;
+};
 
 /// The state with that lean, steer and their rates, at a forward speed: the pitch and all other
 /// velocities follow from the constraints.
@@ -35,7 +39,7 @@ struct Riding {
 
 /// Solves the constraints for five velocities.
 void complete_velocity(Evaluator& bicycle, Riding& state) {
-  const std::array<std::size_t, 5> free{y, psi, theta, theta_R, theta_F};
+  const std::array<std::size_t, 5> free{Of::y, Of::psi, Of::theta, Of::theta_R, Of::theta_F};
   for (const std::size_t i : free) state.v[i] = 0.0;
   std::vector<double> right = bicycle.constraint(0.0, state.q, state.v);
   right.resize(5);
@@ -53,19 +57,19 @@ void complete_velocity(Evaluator& bicycle, Riding& state) {
 
 Riding riding(Evaluator& bicycle, double speed, const std::array<double, 4>& lean_steer_rates) {
   Riding state;
-  state.q[phi] = lean_steer_rates[0];
-  state.q[delta] = lean_steer_rates[1];
+  state.q[Of::phi] = lean_steer_rates[0];
+  state.q[Of::delta] = lean_steer_rates[1];
   for (int iteration = 0; iteration < 4; ++iteration) {
     const auto height = [&](double pitch) {
-      state.q[theta] = pitch;
+      state.q[Of::theta] = pitch;
       return bicycle.constraint(0.0, state.q, state.v).back();
     };
-    const double pitch = state.q[theta], here = height(pitch);
-    state.q[theta] = pitch - here * 1e-3 / (height(pitch + 1e-3) - here);
+    const double pitch = state.q[Of::theta], here = height(pitch);
+    state.q[Of::theta] = pitch - here * 1e-3 / (height(pitch + 1e-3) - here);
   }
-  state.v[x] = speed;
-  state.v[phi] = lean_steer_rates[2];
-  state.v[delta] = lean_steer_rates[3];
+  state.v[Of::x] = speed;
+  state.v[Of::phi] = lean_steer_rates[2];
+  state.v[Of::delta] = lean_steer_rates[3];
   complete_velocity(bicycle, state);
   return state;
 }
@@ -85,8 +89,8 @@ Four linear_equations(Evaluator& bicycle, double speed) {
     const Riding ahead = riding(bicycle, speed, forward), behind = riding(bicycle, speed, backward);
     const std::vector<double> up = bicycle.acceleration(0.0, ahead.q, ahead.v),
                               down = bicycle.acceleration(0.0, behind.q, behind.v);
-    a[2][j] = (up[phi] - down[phi]) / (2.0 * h);
-    a[3][j] = (up[delta] - down[delta]) / (2.0 * h);
+    a[2][j] = (up[Of::phi] - down[Of::phi]) / (2.0 * h);
+    a[3][j] = (up[Of::delta] - down[Of::delta]) / (2.0 * h);
   }
   return a;
 }
@@ -129,11 +133,13 @@ TEST_CASE("The bicycle's linear equations have the published matrices") {
         CAPTURE(row);
         CAPTURE(column);
         // M times the accelerations' slopes are minus stiffness and damping.
-        const double stiffness = mass[row][0] * a[2][column] + mass[row][1] * a[3][column];
-        const double rate = mass[row][0] * a[2][column + 2] + mass[row][1] * a[3][column + 2];
+        const double stiffness =
+            linear_mass[row][0] * a[2][column] + linear_mass[row][1] * a[3][column];
+        const double rate =
+            linear_mass[row][0] * a[2][column + 2] + linear_mass[row][1] * a[3][column + 2];
         CHECK(std::fabs(stiffness + 9.81 * gravity_stiffness[row][column] +
                         speed * speed * speed_stiffness[row][column]) < 2e-4);
-        CHECK(std::fabs(rate + speed * damping[row][column]) < 2e-4);
+        CHECK(std::fabs(rate + speed * linear_damping[row][column]) < 2e-4);
       }
     }
   }

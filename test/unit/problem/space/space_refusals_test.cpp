@@ -10,7 +10,7 @@ using namespace space_test;
 
 namespace {
 
-const std::string head = R"toml(
+const std::string coin_head = R"toml(
 coordinates = ["x", "y", "psi", "theta", "phi"]
 angles = ["psi", "phi"]
 gravity = [0, 0, "-g"]
@@ -18,7 +18,7 @@ gravity = [0, 0, "-g"]
 r = 1
 g = 1
 )toml";
-const std::string coin = R"toml(
+const std::string coin_body = R"toml(
 [[body]]
 name     = "coin"
 mass     = 1
@@ -26,7 +26,7 @@ inertia  = [1, 1, 2]
 position = ["x", "y", "r*sin(theta)"]
 rotation = [["z", "psi"], ["x", "theta"], ["z", "phi"]]
 )toml";
-const std::string ground = R"toml(
+const std::string coin_ground = R"toml(
 [[contact]]
 name  = "ground"
 body  = "coin"
@@ -35,7 +35,7 @@ shape = { disk = "r" }
 )toml";
 
 /// The text with a part exchanged.
-std::string with(std::string text, const std::string& part, const std::string& other) {
+std::string exchanged(std::string text, const std::string& part, const std::string& other) {
   const std::size_t at = text.find(part);
   REQUIRE(at != std::string::npos);
   return text.replace(at, part.size(), other);
@@ -60,13 +60,13 @@ void check_refused(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("The coin of these tests is accepted") {
-  CHECK(sentence(head + coin + ground) == "accepted");
+  CHECK(sentence(coin_head + coin_body + coin_ground) == "accepted");
 }
 
 TEST_CASE("A body that makes no sense is refused with the key") {
   const auto refused = [](const std::string& part, const std::string& other,
                           const std::string& words) {
-    check_refused(head + with(coin, part, other) + ground, words);
+    check_refused(coin_head + exchanged(coin_body, part, other) + coin_ground, words);
   };
   refused("[1, 1, 2]", "[1, 2]", "three principal moments");
   refused("[1, 1, 2]", "[[1, 1, 0], [0, 1, 0], [0, 0, 2]]", "not symmetric in entry (2, 1)");
@@ -79,15 +79,15 @@ TEST_CASE("A body that makes no sense is refused with the key") {
   refused("[\"x\", \"y\", \"r*sin(theta)\"]", "\"r\"", "a number where a vector is wanted");
   refused("mass ", "maas ", "mass");
   refused("\"coin\"", "\"a coin\"", "a name is a letter followed by");
-  check_refused(head + coin + coin, "is \"coin\" a second time");
-  check_refused(head + "[lagrangian]\nkinetic = \"x_dot^2\"\n",
+  check_refused(coin_head + coin_body + coin_body, "is \"coin\" a second time");
+  check_refused(coin_head + "[lagrangian]\nkinetic = \"x_dot^2\"\n",
                 "there is no [[body]] that it pulls");
 }
 
 TEST_CASE("A contact that makes no sense is refused with the key") {
   const auto refused = [](const std::string& part, const std::string& other,
                           const std::string& words) {
-    check_refused(head + coin + with(ground, part, other), words);
+    check_refused(coin_head + coin_body + exchanged(coin_ground, part, other), words);
   };
   refused("\"coin\"", "\"coyn\"", "is not a body; did you mean \"coin\"?");
   refused("rolling", "roling", "did you mean \"rolling\"?");
@@ -98,17 +98,18 @@ TEST_CASE("A contact that makes no sense is refused with the key") {
   refused("{ disk = \"r\" }", "{ disk = \"r\" }\nspin = \"phi\"", "needs both spin and radius");
   refused("{ disk = \"r\" }", "{ disk = \"r\" }\nplane = { point = [0, 0, 0], normal = [0, 0, 0] }",
           "a normal has a direction");
-  const std::string flat = with(coin, "[\"z\", \"psi\"], [\"x\", \"theta\"], ", "");
-  check_refused(head + flat + ground, "lies flat on the plane");
-  const std::string fixed = with(coin, "r*sin(theta)", "2*r");
-  const std::string ball = with(ground, "disk", "sphere");
-  check_refused(head + with(fixed, "2*r", "3 + 1") + with(ball, "\"r\"", "1"),
+  const std::string flat = exchanged(coin_body, "[\"z\", \"psi\"], [\"x\", \"theta\"], ", "");
+  check_refused(coin_head + flat + coin_ground, "lies flat on the plane");
+  const std::string fixed = exchanged(coin_body, "r*sin(theta)", "2*r");
+  const std::string ball = exchanged(coin_ground, "disk", "sphere");
+  check_refused(coin_head + exchanged(fixed, "2*r", "3 + 1") + exchanged(ball, "\"r\"", "1"),
                 "its height above it is 3 at all positions");
 }
 
 TEST_CASE("Vectors and numbers are told apart") {
   const auto refused = [](const std::string& entry, const std::string& words) {
-    check_refused(head + "[vectors]\nu = [1, \"x\", 0]\nw = " + entry + "\n" + coin, words);
+    check_refused(coin_head + "[vectors]\nu = [1, \"x\", 0]\nw = " + entry + "\n" + coin_body,
+                  words);
   };
   refused("\"u*u\"", "write dot(u, v) or cross(u, v)");
   refused("\"u + 1\"", "can be neither added nor subtracted");
@@ -118,9 +119,11 @@ TEST_CASE("Vectors and numbers are told apart") {
   refused("\"[1, 2]\"", "a vector has 3 entries");
   refused("\"coin.point(1, 2)\"", "a point has 3 entries");
   refused("\"w + u\"", "unknown name \"w\"");
-  check_refused(head + coin + "[constraints]\nexpressions = [\"dot(coin.velocty, coin.axis_1)\"]\n",
-                "did you mean \"coin.velocity\"?");
-  check_refused(head + "[vectors]\na = \"2*b\"\nb = \"2*a\"\n" + coin, "cannot be known before it");
+  check_refused(
+      coin_head + coin_body + "[constraints]\nexpressions = [\"dot(coin.velocty, coin.axis_1)\"]\n",
+      "did you mean \"coin.velocity\"?");
+  check_refused(coin_head + "[vectors]\na = \"2*b\"\nb = \"2*a\"\n" + coin_body,
+                "cannot be known before it");
 }
 
 TEST_CASE("Joints are points that are the same") {

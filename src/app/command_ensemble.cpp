@@ -125,6 +125,7 @@ std::vector<EnsembleResult> execute(const std::vector<EnsemblePlan>& plans,
   for (std::size_t i = 0; i < results.size() && hdf5 != nullptr; ++i) {
     if (results[i].status == RunResult::Status::interrupted) hdf5->finish(plans[i], results[i]);
   }
+  if (hdf5 != nullptr) hdf5->close();
   return results;
 }
 

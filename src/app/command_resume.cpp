@@ -64,6 +64,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
     Hdf5Sink sink(file, study, plans, Hdf5Sink::Mode::extend);
     options.sinks = {&sink};
     results = execute_with_progress(plans, options);
+    sink.close();
   }
   tell_results(plans, results);
   print_table(result_table(study, plans, results), false);

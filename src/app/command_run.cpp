@@ -69,7 +69,7 @@ int run(const StudyArguments& arguments) {
   options.sinks = outputs.sinks();
   options.keep_records = !arguments.plot.empty();
   const std::vector<RunResult> results = execute_with_progress(plans, options);
-  outputs.hdf5.reset();
+  if (outputs.hdf5) outputs.hdf5->close();
   tell_results(plans, results);
   print_table(result_table(study, plans, results), arguments.json == "-");
   if (arguments.json == "-") print(json_text(study, plans, results));

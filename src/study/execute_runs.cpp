@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t block_rows = 8192;
-constexpr std::uint64_t steps_between_looks = 1024;  // at the clock and the counter of steps
-constexpr std::chrono::seconds longest_wait{5};      // before records are handed on
+constexpr std::uint64_t most_steps_unseen = 1024;  // before a look at the clock
+constexpr double often = 0.01, seldom = 0.04;      // seconds between looks
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -89,6 +89,8 @@ class Recorder {
       if (result_.steps > 0) sections_.back().add(last.t, last.q, last.v);
     }
     counted_ = result_.steps;
+    for (const RecordSink* sink : options.sinks)
+      longest_wait_ = std::min(longest_wait_, sink->longest_wait());
     followed_ = row_.size() - plan.columns.energy() - quantities_.size();
   }
 
@@ -99,7 +101,8 @@ class Recorder {
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = sample.step;
     if (recorded_) keep_row();
-    if (sample.step % steps_between_looks == 0) look_around();
+    if (sample.step >= next_look_) look_around();
+    due_ = due_ || (recorded_ && longest_wait_ == 0.0);
     if (due_ || rows_.size() >= block_rows * row_.size()) hand_on(*sample.point);
     if (!all_finite_) refuse_values(sample);
     const bool cancelled =
@@ -188,7 +191,13 @@ class Recorder {
   void look_around() {
     if (options_.steps_done != nullptr) *options_.steps_done += result_.steps - counted_;
     counted_ = result_.steps;
-    due_ = Clock::now() - handed_on_ > longest_wait;
+    const Clock::time_point now = Clock::now();
+    const double since = std::chrono::duration<double>(now - looked_).count();
+    if (since < often) unseen_ = std::min(2 * unseen_, most_steps_unseen);
+    if (since > seldom) unseen_ = std::max<std::uint64_t>(unseen_ / 2, 1);
+    next_look_ = result_.steps + unseen_;
+    looked_ = now;
+    due_ = std::chrono::duration<double>(now - handed_on_).count() > longest_wait_;
   }
 
   void hand_on(const Point& point) {
@@ -219,7 +228,9 @@ class Recorder {
   std::string refusal_;
   bool recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;
-  Clock::time_point handed_on_ = Clock::now();
+  Clock::time_point handed_on_ = Clock::now(), looked_ = handed_on_;
+  std::uint64_t next_look_ = 0, unseen_ = 1;  ///< steps between looks at the clock
+  double longest_wait_ = 1.0;                 ///< seconds, before records are handed on
 };
 
 /// Seconds per step of the method alone: the fastest of some batches of steps from the start.

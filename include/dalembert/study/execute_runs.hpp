@@ -17,6 +17,8 @@ namespace dalembert::study {
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
+  /// Seconds after which it wants what there is, however little.
+  virtual double longest_wait() const { return 0.25; }
   /// Rows of the plan's columns, with the result so far, whose point is the state after the last
   /// completed step.
   virtual void append(const RunPlan& plan, std::span<const double> rows,

@@ -4,6 +4,7 @@
 
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "result/hdf5/access/attribute.hpp"
 #include "result_file.hpp"
 
 namespace dalembert::study {
@@ -23,9 +24,9 @@ std::size_t members_with_start(const EnsemblePlan& plan) {
                     [](const MemberStart& start) { return start.failure.empty(); }));
 }
 
-std::string current_state(hid_t run) {
-  const Handle group = open_group(run, "state");
-  return H5Aexists(group, "current") > 0 ? read_text_attribute(group, "current") : "";
+std::string current_state(hid_t states) {
+  if (!has_attribute(states, "current")) return "";
+  return exists(states, "b") ? read_text_attribute(states, "current") : "a";
 }
 
 hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows) {
@@ -34,7 +35,7 @@ hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows) {
 }
 
 std::uint64_t steps_in(hid_t run) {
-  const std::string current = current_state(run);
+  const std::string current = current_state(open_group(run, "state"));
   return current.empty() ? 0 : read_whole_attribute(open_group(run, "state/" + current), "steps");
 }
 

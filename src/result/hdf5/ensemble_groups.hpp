@@ -17,8 +17,8 @@ std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan);
 /// Members that have a start.
 std::size_t members_with_start(const EnsemblePlan& plan);
 
-/// The group of the last complete state, or none.
-std::string current_state(hid_t run);
+/// The group among the states that is the last, or none.
+std::string current_state(hid_t states);
 
 /// The steps that the last complete state has behind it.
 std::uint64_t steps_in(hid_t run);

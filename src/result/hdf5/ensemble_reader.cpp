@@ -17,14 +17,16 @@ namespace {
 
 EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
   EnsembleState state;
-  const std::vector<double> t = read_values(group, "t"),
-                            step = read_values(group, "failed_in_step"),
-                            residual = read_values(group, "residual");
+  const std::size_t size = members_with_start(plan);
+  const std::vector<double> t = read_values(group, "t", size),
+                            step = read_values(group, "failed_in_step", size),
+                            residual = read_values(group, "residual", size);
   state.step = read_whole_attribute(group, "steps");
   state.points.resize(t.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
     state.points[i].t = t[i];
     if (step[i] == 0.0) continue;
+    if (!(step[i] > 0.0 && step[i] < 0x1p53)) throw OutputError("its failed steps are damaged");
     state.failures.push_back({i, static_cast<std::uint64_t>(step[i]), t[i], residual[i],
                               "method \"" + plan.run.method.label + "\" failed in step " +
                                   std::to_string(static_cast<std::uint64_t>(step[i])) +
@@ -58,29 +60,38 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
   EnsembleResult result;
   const std::uint64_t steps = steps_in(run);
   if (steps == 0) return result;
-  result.state = read_state(open_group(run, "state/" + current_state(run)), plan);
+  result.state =
+      read_state(open_group(run, "state/" + current_state(open_group(run, "state"))), plan);
   result.steps = steps;
   result.t = read_values(run, "t");
-  result.t.resize(kept_rows(plan, steps, result.t.size()));
-  for (const double alive : read_values(run, "alive"))
+  const std::size_t rows = result.t.size();
+  result.t.resize(kept_rows(plan, steps, rows));
+  if (result.t.empty() || result.t.size() < steps / plan.run.record_every)
+    throw OutputError("it holds fewer records than its steps say");
+  for (const double alive : read_values(run, "alive", rows)) {
+    if (!(alive >= 0.0 && alive < 0x1p53)) throw OutputError("its data set \"alive\" is damaged");
     result.alive.push_back(static_cast<std::uint64_t>(alive));
+  }
   result.alive.resize(result.t.size());
   for (const std::string& name : ensemble_quantities(plan)) {
-    const std::vector<double> values = read_values(run, "statistics/" + name);
+    const std::vector<double> values =
+        read_values(run, "statistics/" + name, rows * ensemble_columns.size());
     QuantityStatistics quantity{name, {}};
     for (std::size_t i = 0; i < result.t.size(); ++i)
       quantity.records.push_back(statistics_of(values.data() + i * ensemble_columns.size()));
     result.quantities.push_back(std::move(quantity));
   }
-  const std::vector<double> errors = read_values(run, "growth/energy_error");
   const std::size_t width = members_with_start(plan);
-  for (const double t : read_values(run, "growth/t")) {
+  const std::vector<double> growth_t = read_values(run, "growth/t"),
+                            errors =
+                                read_values(run, "growth/energy_error", growth_t.size() * width);
+  for (const double t : growth_t) {
     if (t > result.t.back()) break;
     const auto begin = errors.begin() + static_cast<std::ptrdiff_t>(result.growth_t.size() * width);
     result.growth_t.push_back(t);
     result.growth_errors.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(width));
   }
-  if (H5Aexists(run, "member_steps") > 0) {
+  if (has_attribute(run, "member_steps")) {
     result.member_steps = read_whole_attribute(run, "member_steps");
     result.seconds = read_number_attribute(run, "seconds");
     result.stepper_seconds =
@@ -93,13 +104,14 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
 
 std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& path,
                                                 std::vector<EnsemblePlan>& plans) {
-  const Handle file = open_file(path, false, false);
   std::vector<EnsembleResult> results;
-  for (EnsemblePlan& plan : plans) {
-    const Handle run = open_group(file, run_group_name(plan.run));
-    plan.run.record_every = read_whole_attribute(run, "record_every");
-    results.push_back(read_result(run, plan));
-  }
+  read_file(path, [&](hid_t file) {
+    for (EnsemblePlan& plan : plans) {
+      const Handle run = open_group(file, run_group_name(plan.run));
+      plan.run.record_every = read_record_every(run);
+      results.push_back(read_result(run, plan));
+    }
+  });
   return results;
 }
 

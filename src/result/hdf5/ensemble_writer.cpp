@@ -12,6 +12,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "ensemble_groups.hpp"
 #include "result_file.hpp"
+#include "result_writer.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert::study {
@@ -20,13 +21,12 @@ namespace {
 using namespace hdf5;
 using Clock = std::chrono::steady_clock;
 constexpr hsize_t record_block = 1024;
-constexpr std::chrono::seconds longest_wait{5};  // before records are written
 
 void write_request(hid_t run, const EnsemblePlan& plan) {
   write_run_request(run, plan.run);
   write_attribute(run, "members", static_cast<std::uint64_t>(plan.starts->size()));
   write_attribute(run, "seed", plan.seed);
-  write_attribute(run, "status", std::string(status_text(RunResult::Status::interrupted)));
+  write_status(run, RunResult::Status::interrupted);
 }
 
 void make_run(hid_t file, const EnsemblePlan& plan) {
@@ -109,20 +109,30 @@ void write_state(hid_t group, const EnsembleState& state) {
   write_attribute(group, "steps", state.step);
 }
 
+/// Rows of the tables of an ensemble.
+struct EnsembleRows {
+  std::size_t records = 0, growth = 0;
+};
+
+/// The rows that the last state of the file knows of.
+EnsembleRows rows_that_stay(hid_t run, const EnsemblePlan& plan) {
+  const std::vector<double> t = read_values(run, "t"), growth_t = read_values(run, "growth/t");
+  const hsize_t rows = kept_rows(plan, steps_in(run), t.size());
+  const double last = rows == 0 ? -1.0 : t.at(rows - 1);
+  const auto kept = std::upper_bound(growth_t.begin(), growth_t.end(), last) - growth_t.begin();
+  return {rows, static_cast<std::size_t>(kept)};
+}
+
 /// Before an ensemble goes on, what its last state does not know of goes.
 void drop_rows(hid_t file, const EnsemblePlan& plan) {
   const Handle run = open_group(file, run_group_name(plan.run));
-  const Handle times = open_table(run, "t");
-  const hsize_t rows = kept_rows(plan, steps_in(run), row_count(times));
-  const std::vector<double> t = read_values(run, "t"), growth_t = read_values(run, "growth/t");
-  const double last = rows == 0 ? -1.0 : t.at(rows - 1);
-  const auto kept = std::upper_bound(growth_t.begin(), growth_t.end(), last) - growth_t.begin();
-  resize_rows(times, rows);
-  resize_rows(open_table(run, "alive"), rows);
+  const EnsembleRows kept = rows_that_stay(run, plan);
+  resize_rows(open_table(run, "t"), kept.records);
+  resize_rows(open_table(run, "alive"), kept.records);
   for (const std::string& name : ensemble_quantities(plan))
-    resize_rows(open_table(run, "statistics/" + name), rows);
+    resize_rows(open_table(run, "statistics/" + name), kept.records);
   for (const char* name : {"growth/t", "growth/energy_error"})
-    resize_rows(open_table(run, name), static_cast<hsize_t>(kept));
+    resize_rows(open_table(run, name), kept.growth);
 }
 
 void write_growth(hid_t run, const std::string& name, const GrowthLaw& law) {
@@ -136,7 +146,7 @@ void write_growth(hid_t run, const std::string& name, const GrowthLaw& law) {
 void write_outcome(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
   const RunResult summary = as_run(plan, result);
   write_attribute(run, "steps", result.steps);
-  write_attribute(run, "status", std::string(status_text(result.status)));
+  write_status(run, result.status);
   write_attribute(run, "message", result.message);
   write_attribute(run, "failed", static_cast<std::uint64_t>(result.failures.size()));
   write_attribute(run, "energy_error_max", summary.diagnostics.energy.max_error);
@@ -156,82 +166,109 @@ class EnsembleHdf5::Implementation {
  public:
   Implementation(const std::filesystem::path& path, const Study& study,
                  const std::vector<EnsemblePlan>& plans, Mode mode)
-      : file_(path, study, mode == Mode::create) {
-    file_.write([&](hid_t file) {
-      for (const EnsemblePlan& plan : plans) {
-        if (mode == Mode::create) {
-          make_run(file, plan);
-        } else {
-          drop_rows(file, plan);
-          write_request(open_group(file, run_group_name(plan.run)), plan);
-        }
-      }
-    });
+      : shown_(plans.size()), writer_(path, mode == Mode::extend, [study, plans, mode](hid_t file) {
+          write_study(file, study);
+          if (mode == Mode::create) const Handle runs = make_group(file, "runs");
+          for (const EnsemblePlan& plan : plans) {
+            if (mode == Mode::create) {
+              make_run(file, plan);
+            } else {
+              drop_rows(file, plan);
+              write_request(open_group(file, run_group_name(plan.run)), plan);
+            }
+          }
+        }) {
+    if (mode == Mode::create) return;
+    const std::scoped_lock lock(library_mutex());
+    const Handle file = open_file(path, false);
+    for (const EnsemblePlan& plan : plans)
+      shown_[plan.run.index] = rows_that_stay(open_group(file, run_group_name(plan.run)), plan);
   }
 
-  void append(const EnsemblePlan& plan, const EnsembleResult& result, bool at_once) {
-    if (!at_once && Clock::now() - written_ < longest_wait) return;
-    file_.write([&](hid_t file) {
-      const Handle run = open_group(file, run_group_name(plan.run));
-      const Handle times = open_table(run, "t");
-      const std::size_t begin = row_count(times), count = result.t.size() - begin;
-      const auto from = static_cast<std::ptrdiff_t>(begin);
-      append_rows(times, {result.t.begin() + from, result.t.end()}, count);
-      append_rows(open_table(run, "alive"), {result.alive.begin() + from, result.alive.end()},
-                  count);
-      for (const QuantityStatistics& quantity : result.quantities) {
-        std::vector<double> rows;
-        for (std::size_t i = begin; i < result.t.size(); ++i) {
-          const auto values = column_values(quantity.records[i]);
-          rows.insert(rows.end(), values.begin(), values.end());
-        }
-        append_rows(open_table(run, "statistics/" + quantity.name), rows, count);
-      }
-      append_growth(run, result);
-    });
-    switch_state(plan, result);
-    written_ = Clock::now();
+  void append(const EnsemblePlan& plan, const EnsembleResult& result) {
+    if (Clock::now() - added_ < longest_wait()) return;
+    writer_.add([&](ResultChanges& changes) { add_records(plan, result, changes); });
+    added_ = Clock::now();
   }
 
   void finish(const EnsemblePlan& plan, const EnsembleResult& result) {
-    append(plan, result, true);
-    file_.write([&](hid_t file) {
-      const Handle run = open_group(file, run_group_name(plan.run));
-      write_members(run, plan, result);
-      write_outcome(run, plan, result);
+    writer_.add([&](ResultChanges& changes) {
+      add_records(plan, result, changes);
+      changes.set_state(run_group_name(plan.run) + " outcome",
+                        [kept = share(plan), outcome = share(result)](hid_t file) {
+                          const Handle run = open_group(file, run_group_name(kept->run));
+                          write_members(run, *kept, *outcome);
+                          write_outcome(run, *kept, *outcome);
+                        });
     });
   }
+
+  void close() { writer_.close(); }
 
  private:
-  static void append_growth(hid_t run, const EnsembleResult& result) {
-    const Handle times = open_table(run, "growth/t");
-    const std::size_t begin = row_count(times), count = result.growth_t.size() - begin;
-    append_rows(
-        times,
-        {result.growth_t.begin() + static_cast<std::ptrdiff_t>(begin), result.growth_t.end()},
-        count);
-    std::vector<double> rows;
-    for (std::size_t i = begin; i < result.growth_t.size(); ++i)
-      rows.insert(rows.end(), result.growth_errors[i].begin(), result.growth_errors[i].end());
-    append_rows(open_table(run, "growth/energy_error"), rows, count);
+  /// Changes are copied; what is large in them is not.
+  template <class Part>
+  static std::shared_ptr<const Part> share(const Part& part) {
+    return std::make_shared<const Part>(part);
   }
 
-  /// Writes the state that is not current, and makes it current when it is on the disk.
-  void switch_state(const EnsemblePlan& plan, const EnsembleResult& result) {
-    const std::string states_name = run_group_name(plan.run) + "/state";
-    std::string next;
-    file_.write([&](hid_t file) {
-      next = current_state(open_group(file, run_group_name(plan.run))) == "a" ? "b" : "a";
-      const Handle states = open_group(file, states_name);
-      write_state(exists(states, next) ? open_group(states, next) : make_group(states, next),
-                  result.state);
+  static Clock::duration longest_wait() {
+    return std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(std::min(0.25, flush_seconds())));
+  }
+
+  static void add_table(const EnsemblePlan& plan, const std::string& name,
+                        const std::vector<double>& rows, std::size_t width,
+                        ResultChanges& changes) {
+    if (rows.empty()) return;
+    const std::string path = run_group_name(plan.run) + "/" + name;
+    changes.add_rows(path, rows, {path}, [path, width](hid_t file, const auto& values) {
+      append_rows(open_table(file, path), values, values.size() / width);
     });
-    file_.write(
-        [&](hid_t file) { write_attribute(open_group(file, states_name), "current", next); });
   }
 
-  ResultFile file_;
-  Clock::time_point written_ = Clock::now();
+  void add_records(const EnsemblePlan& plan, const EnsembleResult& result, ResultChanges& changes) {
+    EnsembleRows& shown = shown_[plan.run.index];
+    const auto from = static_cast<std::ptrdiff_t>(shown.records);
+    add_table(plan, "t", {result.t.begin() + from, result.t.end()}, 1, changes);
+    add_table(plan, "alive", {result.alive.begin() + from, result.alive.end()}, 1, changes);
+    for (const QuantityStatistics& quantity : result.quantities) {
+      std::vector<double> rows;
+      for (std::size_t i = shown.records; i < result.t.size(); ++i) {
+        const auto values = column_values(quantity.records[i]);
+        rows.insert(rows.end(), values.begin(), values.end());
+      }
+      add_table(plan, "statistics/" + quantity.name, rows, ensemble_columns.size(), changes);
+    }
+    shown.records = result.t.size();
+    add_growth(plan, result, changes);
+    const std::string name = run_group_name(plan.run) + "/state";
+    changes.set_state(name, [name, state = share(result.state)](hid_t file) {
+      const Handle states = open_group(file, name);
+      // Version 0.1 had two states, of which one was current.
+      const std::string current = current_state(states).empty() ? "a" : current_state(states);
+      write_state(
+          exists(states, current) ? open_group(states, current) : make_group(states, current),
+          *state);
+      if (current_state(states).empty()) write_attribute(states, "current", current);
+    });
+  }
+
+  void add_growth(const EnsemblePlan& plan, const EnsembleResult& result, ResultChanges& changes) {
+    std::size_t& shown = shown_[plan.run.index].growth;
+    add_table(plan, "growth/t",
+              {result.growth_t.begin() + static_cast<std::ptrdiff_t>(shown), result.growth_t.end()},
+              1, changes);
+    std::vector<double> rows;
+    for (; shown < result.growth_t.size(); ++shown)
+      rows.insert(rows.end(), result.growth_errors[shown].begin(),
+                  result.growth_errors[shown].end());
+    add_table(plan, "growth/energy_error", rows, members_with_start(plan), changes);
+  }
+
+  std::vector<EnsembleRows> shown_;  // that were added, by run
+  Clock::time_point added_ = Clock::now();
+  ResultWriter writer_;
 };
 
 EnsembleHdf5::EnsembleHdf5(const std::filesystem::path& path, const Study& study,
@@ -239,10 +276,12 @@ EnsembleHdf5::EnsembleHdf5(const std::filesystem::path& path, const Study& study
     : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
 EnsembleHdf5::~EnsembleHdf5() = default;
 void EnsembleHdf5::append(const EnsemblePlan& plan, const EnsembleResult& so_far) {
-  implementation_->append(plan, so_far, false);
+  implementation_->append(plan, so_far);
 }
 void EnsembleHdf5::finish(const EnsemblePlan& plan, const EnsembleResult& result) {
   implementation_->finish(plan, result);
 }
+
+void EnsembleHdf5::close() { implementation_->close(); }
 
 }  // namespace dalembert::study

@@ -11,19 +11,23 @@ namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t format_version = 2;
 
 }  // namespace
 
-ResultFile::ResultFile(const std::filesystem::path& path, const Study& study, bool create)
-    : path_(path), file_(open_file(path, create, true)) {
-  write([&](hid_t file) {
+void write_study(hid_t file, const Study& study) {
+  // The first attribute: it stands near the begin of the file, where copies are recognised by it.
+  if (!has_attribute(file, "dalembert")) {
     write_attribute(file, "dalembert", version());
     write_attribute(file, "format", format_version);
-    write_attribute(file, "title", study.title);
-    write_attribute(file, "study", study.text);
-    if (create) const Handle runs = make_group(file, "runs");
-  });
+  }
+  write_attribute(file, "title", study.title);
+  write_attribute(file, "study", study.text);
+  write_bytes_attribute(file, "study_utf8", study.text);
+}
+
+void write_status(hid_t run, RunResult::Status status) {
+  write_attribute(run, "status", std::string(status_text(status)));
 }
 
 std::string run_group_name(const RunPlan& plan) {
@@ -47,11 +51,36 @@ void write_run_request(hid_t run, const RunPlan& plan) {
     write_attribute(parameters, name, static_cast<std::uint64_t>(value));
 }
 
+RunResult::Status read_status(hid_t run) {
+  using Status = RunResult::Status;
+  const std::string text = read_text_attribute(run, "status");
+  for (const Status status : {Status::ok, Status::failed, Status::interrupted})
+    if (text == status_text(status)) return status;
+  throw OutputError("its status is none that a run has");
+}
+
+std::uint64_t read_record_every(hid_t run) {
+  const std::uint64_t every = read_whole_attribute(run, "record_every");
+  if (every == 0) throw OutputError("its record_every is 0, which must be a positive number");
+  return every;
+}
+
+namespace {
+
+std::size_t part_size(const std::string& name, const StepProgram& program) {
+  if (name == "lambda") return program.lambda_count();
+  if (name == "carried") return program.carried_count();
+  return name.starts_with("v") ? program.velocity_count() : program.storage_count();
+}
+
+}  // namespace
+
 std::vector<double> read_part(hid_t group, const std::string& name, const StepProgram& program,
                               std::size_t points) {
-  if (name != "carried" || hdf5::exists(group, name)) return hdf5::read_values(group, name);
-  const std::vector<double> older = hdf5::read_values(group, "extra");
-  return older.size() == points * program.carried_count() ? older : std::vector<double>{};
+  const std::size_t count = points * part_size(name, program);
+  if (name != "carried" || exists(group, name)) return read_values(group, name, count);
+  std::vector<double> older = read_values(group, "extra");
+  return older.size() == count ? older : std::vector<double>{};
 }
 
 void make_room(Point& point, const StepProgram& program) {

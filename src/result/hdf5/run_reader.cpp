@@ -19,38 +19,40 @@ namespace {
 using namespace hdf5;
 
 IntegralSummary read_summary(hid_t group, const std::string& path, const std::string& name) {
-  const std::vector<double> values = read_values(group, path);
-  return {name, values.at(0), values.at(1), values.at(2)};
+  const std::vector<double> values = read_values(group, path, 3);
+  return {name, values[0], values[1], values[2]};
 }
 
-StateValues read_state_values(hid_t group, const std::string& name) {
-  return {read_values(group, name + "_t").at(0), read_values(group, name + "_q"),
-          read_values(group, name + "_v"), read_values(group, name + "_lambda")};
+StateValues read_state_values(hid_t group, const std::string& name, const RecordColumns& columns) {
+  return {read_values(group, name + "_t", 1)[0], read_values(group, name + "_q", columns.q_count),
+          read_values(group, name + "_v", columns.velocity_count),
+          read_values(group, name + "_lambda", columns.lambda_count)};
 }
 
 void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   if (!exists(run, "state")) return;
   const Handle group = open_group(run, "state");
-  result.point.t = read_values(group, "t").at(0);
+  result.point.t = read_values(group, "t", 1)[0];
   for (const auto& [name, part] : point_parts)
     result.point.*part = read_part(group, name, *plan.program);
   make_room(result.point, *plan.program);
-  result.diagnostics.constraint_max = read_values(group, "constraint_max").at(0);
+  result.diagnostics.constraint_max = read_values(group, "constraint_max", 1)[0];
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {
     result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));
   }
-  result.initial = read_state_values(group, "initial");
-  result.final = read_state_values(group, "final");
+  result.initial = read_state_values(group, "initial", plan.columns);
+  result.final = read_state_values(group, "final", plan.columns);
   result.steps = read_whole_attribute(group, "steps");
 }
 
 void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
-  const auto width = static_cast<std::ptrdiff_t>(section_columns(plan).size()),
+  const std::size_t columns = section_columns(plan).size();
+  const auto width = static_cast<std::ptrdiff_t>(columns),
              q_count = static_cast<std::ptrdiff_t>(plan.columns.q_count);
   for (const SectionChoice& choice : plan.sections) {
     SectionResult section{choice.name};
-    const std::vector<double> rows = read_values(run, "sections/" + choice.name);
+    const std::vector<double> rows = read_rows(run, "sections/" + choice.name, columns);
     for (auto row = rows.begin(); row != rows.end(); row += width)
       section.crossings.push_back({*row,
                                    {row + 1, row + 1 + q_count},
@@ -60,47 +62,68 @@ void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
   }
 }
 
+/// Every table of records has the same rows, and as many as the steps of the state say, or more in
+/// files of version 0.1.
+void check_rows(hid_t run, const RunPlan& plan, std::uint64_t steps) {
+  const std::uint64_t expected = exists(run, "state") ? steps / plan.record_every + 1 : 0;
+  const hsize_t rows = row_count(open_table(run, "t"));
+  if (rows < expected) {
+    throw OutputError("it holds " + std::to_string(rows) + " records of a run, of which " +
+                      std::to_string(expected) + " were taken");
+  }
+  for (const RecordPart& part : record_parts(plan.columns)) {
+    if (row_count(open_table(run, part.path)) != rows)
+      throw OutputError("its data set \"" + part.path + "\" has other rows than \"t\"");
+  }
+}
+
+void read_records(hid_t run, const RunPlan& plan, std::vector<double>& records) {
+  const std::size_t width = plan.columns.width();
+  for (const RecordPart& part : record_parts(plan.columns)) {
+    const std::vector<double> values = read_rows(run, part.path, part.count);
+    records.resize(std::max(records.size(), values.size() / part.count * width));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      records[i / part.count * width + part.begin + i % part.count] = values[i];
+  }
+}
+
+RunResult read_run(hid_t run, RunPlan& plan, bool with_records) {
+  RunResult result;
+  plan.record_every = read_record_every(run);
+  read_checkpoint(run, plan, result);
+  check_rows(run, plan, result.steps);
+  read_sections(run, plan, result);
+  result.status = read_status(run);
+  if (has_attribute(run, "message")) {
+    result.message = read_text_attribute(run, "message");
+    result.newton_iterations = read_whole_attribute(run, "newton_iterations");
+    result.seconds = read_number_attribute(run, "seconds");
+    result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
+  }
+  if (with_records) read_records(run, plan, result.records);
+  return result;
+}
+
 }  // namespace
 
 std::string read_hdf5_study(const std::filesystem::path& path) {
-  const Handle file = open_file(path, false, false);
-  if (H5Aexists(file, "dalembert") <= 0 || H5Aexists(file, "study") <= 0) {
-    throw OutputError("\"" + path.string() + "\" is not a result of dalembert: it holds no study");
-  }
-  return read_text_attribute(file, "study");
+  std::string text;
+  read_file(path, [&](hid_t file) {
+    if (!has_attribute(file, "dalembert") || !has_attribute(file, "study"))
+      throw OutputError("it is not a result of dalembert: it holds no study");
+    text = has_attribute(file, "study_utf8") ? read_bytes_attribute(file, "study_utf8")
+                                             : read_text_attribute(file, "study");
+  });
+  return text;
 }
 
 std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
                                          std::vector<RunPlan>& plans, bool with_records) {
-  const Handle file = open_file(path, false, false);
   std::vector<RunResult> results(plans.size());
-  for (RunPlan& plan : plans) {
-    const Handle run = open_group(file, run_group_name(plan));
-    RunResult& result = results[plan.index];
-    plan.record_every = read_whole_attribute(run, "record_every");
-    read_checkpoint(run, plan, result);
-    read_sections(run, plan, result);
-    const std::string status = read_text_attribute(run, "status");
-    for (const auto candidate : {RunResult::Status::ok, RunResult::Status::failed}) {
-      if (status == status_text(candidate)) result.status = candidate;
-    }
-    if (H5Aexists(run, "message") > 0) {
-      result.message = read_text_attribute(run, "message");
-      result.newton_iterations = read_whole_attribute(run, "newton_iterations");
-      result.seconds = read_number_attribute(run, "seconds");
-      result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
-    }
-    if (!with_records) continue;
-    const std::size_t width = plan.columns.width();
-    for (const RecordPart& part : record_parts(plan.columns)) {
-      const std::vector<double> values = read_values(run, part.path);
-      const std::size_t rows = values.size() / part.count;
-      result.records.resize(std::max(result.records.size(), rows * width));
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        result.records[i / part.count * width + part.begin + i % part.count] = values[i];
-      }
-    }
-  }
+  read_file(path, [&](hid_t file) {
+    for (RunPlan& plan : plans)
+      results[plan.index] = read_run(open_group(file, run_group_name(plan)), plan, with_records);
+  });
   return results;
 }
 

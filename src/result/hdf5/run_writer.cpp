@@ -1,6 +1,8 @@
 #include "dalembert/result/hdf5/run_writer.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -8,12 +10,14 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "result_file.hpp"
+#include "result_writer.hpp"
 #include "run_groups.hpp"
 
 namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
+using Clock = std::chrono::steady_clock;
 constexpr hsize_t block = 8192;
 
 std::vector<double> columns_of(std::span<const double> rows, std::size_t width,
@@ -55,7 +59,7 @@ void write_checkpoint(hid_t run, const RunResult& result) {
 /// What the JSON results say of a run, as attributes; all of it as `json` too.
 void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
   write_attribute(run, "steps", result.steps);
-  write_attribute(run, "status", std::string(status_text(result.status)));
+  write_status(run, result.status);
   write_attribute(run, "message", result.message);
   write_attribute(run, "energy_error_max", result.diagnostics.energy.max_error);
   write_attribute(run, "constraint_max", result.diagnostics.constraint_max);
@@ -73,23 +77,6 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
     if (!report.message.empty()) write_attribute(run, prefix + "message", report.message);
   }
   write_attribute(run, "json", run_json_text(plan, result));
-}
-
-/// Crossings that are not in the file yet, a row each.
-void append_sections(hid_t run, const RunResult& result) {
-  for (const SectionResult& section : result.diagnostics.sections) {
-    const Handle table = open_table(run, "sections/" + section.name);
-    std::vector<double> rows;
-    const std::size_t begin = row_count(table), end = section.crossings.size();
-    for (std::size_t i = begin; i < end; ++i) {
-      const Crossing& crossing = section.crossings[i];
-      rows.push_back(crossing.t);
-      rows.insert(rows.end(), crossing.q.begin(), crossing.q.end());
-      rows.insert(rows.end(), crossing.v.begin(), crossing.v.end());
-      rows.push_back(crossing.rising ? 1.0 : 0.0);
-    }
-    if (end > begin) append_rows(table, rows, end - begin);
-  }
 }
 
 void make_sections(hid_t run, const RunPlan& plan) {
@@ -124,17 +111,18 @@ void make_run(hid_t file, const RunPlan& plan) {
   }
   make_sections(run, plan);
   write_request(run, plan);
-  write_attribute(run, "status", std::string(status_text(RunResult::Status::interrupted)));
+  write_status(run, RunResult::Status::interrupted);
 }
 
-/// Before a run goes on, records of its earlier end that lie off the grid of records go.
-void drop_irregular_rows(hid_t file, const RunPlan& plan) {
+/// Before a run goes on, records of its earlier end that lie off the grid of records go, and what
+/// came of it is open again.
+void prepare_to_go_on(hid_t file, const RunPlan& plan) {
   const Handle run = open_group(file, run_group_name(plan));
   if (!exists(run, "state")) return;
   const std::uint64_t steps = read_whole_attribute(open_group(run, "state"), "steps");
-  const bool goes_on = steps < plan.steps &&
-                       read_text_attribute(run, "status") != status_text(RunResult::Status::failed);
+  const bool goes_on = steps < plan.steps && read_status(run) != RunResult::Status::failed;
   if (!goes_on) return;
+  write_status(run, RunResult::Status::interrupted);
   const hsize_t regular = steps == 0 ? 0 : steps / plan.record_every + 1;
   for (const RecordPart& part : record_parts(plan.columns)) {
     const Handle table = open_table(run, part.path);
@@ -148,49 +136,165 @@ class Hdf5Sink::Implementation {
  public:
   Implementation(const std::filesystem::path& path, const Study& study,
                  const std::vector<RunPlan>& plans, Mode mode)
-      : file_(path, study, mode == Mode::create) {
-    file_.write([&](hid_t file) {
-      for (const RunPlan& plan : plans) {
-        if (mode == Mode::create) {
-          make_run(file, plan);
-        } else {
-          drop_irregular_rows(file, plan);
-          write_request(open_group(file, run_group_name(plan)), plan);
-        }
-      }
-    });
+      : plans_(share(plans)),
+        shown_crossings_(plans.size()),
+        begun_(plans.size()),
+        writer_(path, mode == Mode::extend, [this, study, mode](hid_t file) {
+          write_study(file, study);
+          if (mode == Mode::create) const Handle runs = make_group(file, "runs");
+          for (const SharedPlan& plan : plans_) {
+            if (mode == Mode::create) {
+              make_run(file, *plan);
+            } else {
+              prepare_to_go_on(file, *plan);
+              write_request(open_group(file, run_group_name(*plan)), *plan);
+            }
+          }
+        }) {
+    for (const RunPlan& plan : plans) {
+      shown_crossings_[plan.index].resize(plan.sections.size());
+      if (mode == Mode::extend) count_crossings(path, plan);
+    }
   }
 
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
-    file_.write([&](hid_t file) {
-      const Handle run = open_group(file, run_group_name(plan));
-      for (const RecordPart& part : record_parts(plan.columns)) {
-        append_rows(open_table(run, part.path), columns_of(rows, plan.columns.width(), part),
-                    rows.size() / plan.columns.width());
-      }
-      append_sections(run, so_far);
-      write_checkpoint(run, so_far);
+    writer_.add([&](ResultChanges& changes) {
+      const std::string name = run_group_name(plan);
+      changes.add_rows(name, rows, record_tables(plan),
+                       [kept = plans_[plan.index]](hid_t file, const auto& values) {
+                         append_records(file, *kept, values);
+                       });
+      add_crossings(plan, so_far, changes);
+      RunResult state = without_crossings(so_far);
+      state.seconds = so_far.seconds + seconds_of(plan);
+      changes.set_state(name, [name, kept = share(std::move(state))](hid_t file) {
+        const Handle run = open_group(file, name);
+        write_checkpoint(run, *kept);
+        write_attribute(run, "seconds", kept->seconds);  // what a kill would lose
+      });
     });
   }
 
   void finish(const RunPlan& plan, const RunResult& result) {
-    file_.write(
-        [&](hid_t file) { write_outcome(open_group(file, run_group_name(plan)), plan, result); });
+    writer_.add([&](ResultChanges& changes) {
+      // After the state of the same run.
+      changes.set_state(
+          run_group_name(plan) + " outcome",
+          [kept = plans_[plan.index], outcome = share(without_records(result))](hid_t file) {
+            write_outcome(open_group(file, run_group_name(*kept)), *kept, *outcome);
+          });
+    });
   }
 
+  void close() { writer_.close(); }
+
  private:
-  ResultFile file_;
+  using SharedPlan = std::shared_ptr<const RunPlan>;
+  static std::shared_ptr<const RunResult> share(RunResult result) {
+    return std::make_shared<const RunResult>(std::move(result));
+  }
+  static std::vector<SharedPlan> share(const std::vector<RunPlan>& plans) {
+    std::vector<SharedPlan> shared;
+    for (const RunPlan& plan : plans) shared.push_back(std::make_shared<const RunPlan>(plan));
+    return shared;
+  }
+
+  static void append_records(hid_t file, const RunPlan& plan, const std::vector<double>& rows) {
+    const Handle run = open_group(file, run_group_name(plan));
+    for (const RecordPart& part : record_parts(plan.columns)) {
+      append_rows(open_table(run, part.path), columns_of(rows, plan.columns.width(), part),
+                  rows.size() / plan.columns.width());
+    }
+  }
+
+  /// Since the first records of a run.
+  double seconds_of(const RunPlan& plan) {
+    std::optional<Clock::time_point>& begun = begun_[plan.index];
+    if (!begun) begun = Clock::now();
+    return std::chrono::duration<double>(Clock::now() - *begun).count();
+  }
+
+  static std::vector<std::string> record_tables(const RunPlan& plan) {
+    std::vector<std::string> names;
+    for (const RecordPart& part : record_parts(plan.columns))
+      names.push_back(run_group_name(plan) + "/" + part.path);
+    return names;
+  }
+
+  /// Crossings that are not in the file yet, a row each.
+  void add_crossings(const RunPlan& plan, const RunResult& result, ResultChanges& changes) {
+    for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+      const SectionResult& section = result.diagnostics.sections[i];
+      std::size_t& shown = shown_crossings_[plan.index][i];
+      std::vector<double> rows;
+      for (; shown < section.crossings.size(); ++shown) {
+        const Crossing& crossing = section.crossings[shown];
+        rows.push_back(crossing.t);
+        rows.insert(rows.end(), crossing.q.begin(), crossing.q.end());
+        rows.insert(rows.end(), crossing.v.begin(), crossing.v.end());
+        rows.push_back(crossing.rising ? 1.0 : 0.0);
+      }
+      if (rows.empty()) continue;
+      const std::string name = run_group_name(plan) + "/sections/" + section.name;
+      const std::size_t width = section_columns(plan).size();
+      changes.add_rows(name, rows, {name}, [name, width](hid_t file, const auto& values) {
+        append_rows(open_table(file, name), values, values.size() / width);
+      });
+    }
+  }
+
+  void count_crossings(const std::filesystem::path& path, const RunPlan& plan) {
+    if (plan.sections.empty()) return;
+    const std::scoped_lock lock(library_mutex());
+    const Handle file = open_file(path, false);
+    for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+      const std::string name = run_group_name(plan) + "/sections/" + plan.sections[i].name;
+      shown_crossings_[plan.index][i] = row_count(open_table(file, name));
+    }
+  }
+
+  static RunResult without_crossings(const RunResult& result) {
+    RunResult state;
+    state.steps = result.steps;
+    state.initial = result.initial;
+    state.final = result.final;
+    state.point = result.point;
+    state.diagnostics.energy = result.diagnostics.energy;
+    state.diagnostics.constraint_max = result.diagnostics.constraint_max;
+    state.diagnostics.integrals = result.diagnostics.integrals;
+    return state;
+  }
+
+  static RunResult without_records(const RunResult& result) {
+    RunResult outcome = without_crossings(result);
+    outcome.status = result.status;
+    outcome.message = result.message;
+    outcome.diagnostics = result.diagnostics;
+    outcome.newton_iterations = result.newton_iterations;
+    outcome.seconds = result.seconds;
+    outcome.seconds_per_step = result.seconds_per_step;
+    return outcome;
+  }
+
+  std::vector<SharedPlan> plans_;
+  std::vector<std::vector<std::size_t>> shown_crossings_;  // by run and section
+  std::vector<std::optional<Clock::time_point>> begun_;    // by run
+  ResultWriter writer_;
 };
 
 Hdf5Sink::Hdf5Sink(const std::filesystem::path& path, const Study& study,
                    const std::vector<RunPlan>& plans, Mode mode)
     : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
 Hdf5Sink::~Hdf5Sink() = default;
+double Hdf5Sink::longest_wait() const {
+  return std::min(RecordSink::longest_wait(), flush_seconds());
+}
 void Hdf5Sink::append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
   implementation_->append(plan, rows, so_far);
 }
 void Hdf5Sink::finish(const RunPlan& plan, const RunResult& result) {
   implementation_->finish(plan, result);
 }
+void Hdf5Sink::close() { implementation_->close(); }
 
 }  // namespace dalembert::study

@@ -12,20 +12,21 @@ namespace dalembert::study {
 
 /// Writes ensembles to an HDF5 file while they go on. A group per run, /runs/0001, ..., holds t,
 /// alive, statistics/<quantity> (columns named by an attribute), members/ with starts and final
-/// states, state/ with what it takes to go on bit for bit, and the rest as attributes. Everything
-/// is flushed every few seconds; the older of two states stays valid while the newer is written, so
-/// that a kill at any moment leaves a file that can be read and resumed.
+/// states, state/ with what it takes to go on bit for bit, and the rest as attributes. The file is
+/// whole at every instant, as that of Hdf5Sink.
 class EnsembleHdf5 {
  public:
   enum class Mode { create, extend };
-  /// Creates the file, replacing an older one, or opens it to extend its runs; OutputError if that
-  /// cannot be done.
+  /// For a new file, which replaces an older one, or to extend the runs of a file. OutputError if
+  /// nothing can be written there or another run writes it.
   EnsembleHdf5(const std::filesystem::path& path, const Study& study,
                const std::vector<EnsemblePlan>& plans, Mode mode = Mode::create);
   ~EnsembleHdf5();
-  /// Adds the records of the result that the file does not have yet, if the last time was long ago.
+  /// Adds the records of the result that were not added yet.
   void append(const EnsemblePlan& plan, const EnsembleResult& so_far);
   void finish(const EnsemblePlan& plan, const EnsembleResult& result);
+  /// All is in the file, or OutputError. Without it the destructor writes what it can, in silence.
+  void close();
 
  private:
   class Implementation;

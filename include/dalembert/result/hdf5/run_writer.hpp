@@ -15,17 +15,24 @@ namespace dalembert::study {
 /// Writes runs to an HDF5 file while they go on. One group per run, /runs/0001, ..., with the data
 /// sets t, q, v, lambda, energy, constraint and integrals/<name>, the last state of the stepper in
 /// `state`, and what the JSON results say as attributes. The study is an attribute of the root.
-/// Every block is flushed, so that the file can be read after a kill at any moment.
+///
+/// The file is whole at every instant: about once a second a complete one, with all records so far
+/// and the states that belong to them, takes the place of the one before. Until the first of them
+/// an older result stays. Runs that end sooner are written once. Errors of writing are an
+/// OutputError with the name of the file, from the next call.
 class Hdf5Sink final : public RecordSink {
  public:
   enum class Mode { create, extend };
-  /// Creates the file, replacing an older one, or opens it to extend its runs. OutputError if that
-  /// cannot be done.
+  /// For a new file, which replaces an older one, or to extend the runs of a file. OutputError if
+  /// nothing can be written there or another run writes it.
   Hdf5Sink(const std::filesystem::path& path, const Study& study, const std::vector<RunPlan>& plans,
            Mode mode = Mode::create);
   ~Hdf5Sink() override;
+  double longest_wait() const override;
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) override;
   void finish(const RunPlan& plan, const RunResult& result) override;
+  /// All is in the file, or OutputError. Without it the destructor writes what it can, in silence.
+  void close();
 
  private:
   class Implementation;

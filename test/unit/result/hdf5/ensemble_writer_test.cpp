@@ -29,6 +29,7 @@ EnsembleResult ensemble_to_file(const std::filesystem::path& path, const Study& 
   execution.resume_from = std::move(before);
   EnsembleResult result = execute_ensembles(plans, execution).at(0);
   file.finish(plans[0], result);
+  file.close();
   return result;
 }
 

@@ -31,7 +31,9 @@ std::vector<RunResult> run_to_file(const std::filesystem::path& path, const Stud
   options.sinks = {&sink};
   options.keep_records = true;
   options.resume_from = std::move(before);
-  return execute_runs(plans, options);
+  std::vector<RunResult> results = execute_runs(plans, options);
+  sink.close();
+  return results;
 }
 
 void check_same(const RunResult& read, const RunResult& made) {

@@ -1,0 +1,108 @@
+#include "handle.hpp"
+
+#include "attribute.hpp"
+
+namespace dalembert::study::hdf5 {
+namespace {
+
+/// Before any other call of HDF5.
+void start_library() {
+  // Files are closed by their handles. What HDF5 would do at the end of the process crashes where a
+  // full disk kept it from writing.
+  static const herr_t no_work_at_exit = H5dont_atexit();
+  static_cast<void>(no_work_at_exit);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+/// Metadata carry checksums in the formats since 1.10, which all h5py of today read.
+Handle file_access() {
+  start_library();
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make file access properties");
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), "choose its format");
+  check(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI), "set file access properties");
+  return access;
+}
+
+/// Refuses names that lead out of the file, or round and round.
+void check_link(hid_t parent, const std::string& name) {
+  H5L_info_t link;
+  check(H5Lget_info(parent, name.c_str(), &link, H5P_DEFAULT), "read its names");
+  if (link.type != H5L_TYPE_HARD)
+    throw OutputError("\"" + name + "\" is a link to elsewhere, not a part of the file");
+}
+
+}  // namespace
+
+void check(herr_t status, const char* what) {
+  if (status < 0) throw OutputError(std::string("HDF5 cannot ") + what);
+}
+
+std::mutex& library_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+bool is_hdf5(const std::filesystem::path& path) {
+  const std::scoped_lock lock(library_mutex());
+  start_library();
+  return H5Fis_hdf5(path.c_str()) > 0;
+}
+
+Handle open_file(const std::filesystem::path& path, bool writable) {
+  std::error_code error;
+  const auto kind = std::filesystem::status(path, error).type();
+  if (kind == std::filesystem::file_type::not_found) throw OutputError("there is no such file");
+  if (kind != std::filesystem::file_type::regular) throw OutputError("it is not a regular file");
+  const hid_t id = H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, file_access());
+  if (id < 0) throw OutputError("it is not an HDF5 file, or damaged, or may not be opened");
+  return {id, H5Fclose, "open a file"};
+}
+
+void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action) {
+  const std::scoped_lock lock(library_mutex());
+  try {
+    const Handle file = open_file(path, false);
+    check_heaps(file);
+    action(file);
+  } catch (const OutputError& error) {
+    throw OutputError("cannot read \"" + path.string() + "\": " + error.what());
+  }
+}
+
+void make_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& write) {
+  const std::scoped_lock lock(library_mutex());
+  const Handle access = file_access();
+  check(H5Pset_fapl_core(access, std::size_t{1} << 16, true), "write in memory");
+  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "make a file");
+  write(file);
+  check(file.close_now(), "write to the disk");
+}
+
+bool exists(hid_t parent, const std::string& name) {
+  for (std::size_t end = 0; end != std::string::npos;) {
+    end = name.find('/', end + 1);
+    const std::string beginning = name.substr(0, end);
+    if (H5Lexists(parent, beginning.c_str(), H5P_DEFAULT) <= 0) return false;
+    check_link(parent, beginning);
+  }
+  return true;
+}
+
+Handle open_group(hid_t parent, const std::string& name) {
+  if (!exists(parent, name)) throw OutputError("it has no group \"" + name + "\"");
+  return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "open the group \"" + name + "\""};
+}
+
+Handle make_group(hid_t parent, const std::string& name) {
+  return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+          "make a group"};
+}
+
+hsize_t file_bytes(hid_t object) {
+  const Handle file(H5Iget_file_id(object), H5Fclose, "find the file of an object");
+  hsize_t size = 0;
+  check(H5Fget_filesize(file, &size), "find the size of the file");
+  return size;
+}
+
+}  // namespace dalembert::study::hdf5

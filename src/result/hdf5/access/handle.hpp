@@ -1,0 +1,73 @@
+#pragma once
+// Owning handles and checked calls for the C interface of HDF5. What is opened here is what it
+// seems to be, whatever a damaged or forged file holds: no links to elsewhere, no storage outside
+// of the file, sizes within the size of the file. Only for the sources of this room.
+
+#include <hdf5.h>
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "dalembert/error.hpp"
+
+namespace dalembert::study::hdf5 {
+
+/// An identifier that is closed at the end. Throws OutputError where the library refused to make
+/// it.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
+    if (id < 0) throw OutputError("HDF5 cannot " + what);
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle() { static_cast<void>(close_now()); }
+  operator hid_t() const { return id_; }
+  /// Closes now; negative where the library could not.
+  herr_t close_now() {
+    const hid_t id = std::exchange(id_, -1);
+    return id < 0 ? 0 : close_(id);
+  }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+void check(herr_t status, const char* what);
+
+/// One thread at a time may call HDF5.
+std::mutex& library_mutex();
+
+/// Whether a file begins as HDF5 files do.
+bool is_hdf5(const std::filesystem::path& path);
+
+/// Opens a file that exists.
+Handle open_file(const std::filesystem::path& path, bool writable);
+
+/// A new file with what `write` puts into it. It is made in memory and written from its first byte
+/// on, so that it can be recognised however little of it is on the disk.
+void make_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& write);
+
+/// `action(file)` on a file opened for reading; complaints name the file.
+void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action);
+
+Handle open_group(hid_t parent, const std::string& name);
+Handle make_group(hid_t parent, const std::string& name);
+/// Whether there is a group or a data set of that name, and not a link to elsewhere, which is
+/// refused.
+bool exists(hid_t parent, const std::string& name);
+
+/// Bytes of the file that an object stands in: nothing in it is larger.
+hsize_t file_bytes(hid_t object);
+
+}  // namespace dalembert::study::hdf5

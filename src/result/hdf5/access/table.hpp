@@ -1,0 +1,33 @@
+#pragma once
+// Data sets of doubles. Opening one checks its class, rank, layout and sizes. Only for the sources
+// of this room.
+
+#include <hdf5.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "handle.hpp"
+
+namespace dalembert::study::hdf5 {
+
+/// A table of doubles that grows by rows; `columns` = 0 makes a plain column. Its chunks carry
+/// checksums, which are HDF5's own.
+Handle make_table(hid_t parent, const std::string& name, hsize_t columns, hsize_t chunk_rows);
+Handle open_table(hid_t parent, const std::string& name);
+hsize_t row_count(hid_t table);
+void resize_rows(hid_t table, hsize_t rows);
+/// Appends rows given as count * width doubles.
+void append_rows(hid_t table, const std::vector<double>& values, hsize_t count);
+/// Appends the rows that a table of the same columns and chunks has more.
+void copy_rows(hid_t from, hid_t to);
+/// All values of a table, row after row; so many, if given.
+std::vector<double> read_values(hid_t parent, const std::string& name,
+                                std::optional<std::size_t> count = {});
+/// All values of a table with so many columns.
+std::vector<double> read_rows(hid_t parent, const std::string& name, std::size_t columns);
+/// A fixed vector of doubles, made or overwritten.
+void write_vector(hid_t parent, const std::string& name, const std::vector<double>& values);
+
+}  // namespace dalembert::study::hdf5

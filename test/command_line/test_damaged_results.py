@@ -1,0 +1,206 @@
+"""Result files that are damaged or forged: each is refused in one sentence that names it, by `plot` and by `resume`."""
+
+import re
+import resource
+import shutil
+
+import h5py
+import numpy as np
+import pytest
+
+STUDY = """
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[run]
+step = 0.1
+steps = 400
+[[method]]
+name = "dla"
+[[diagnostic]]
+kind = "section"
+name = "upright"
+of = "sin(xi)"
+"""
+RUN = "runs/0001"
+
+
+def replaced(name, *arguments, **options):
+    """Another data set in the place of one."""
+    def damage(file, _):
+        del file[name]
+        file.create_dataset(name, *arguments, **options)
+    return damage
+
+
+def attribute(place, name, value):
+    def damage(file, _):
+        file[place].attrs[name] = value
+    return damage
+
+
+def without_attribute(place, name):
+    def damage(file, _):
+        del file[place].attrs[name]
+    return damage
+
+
+def without(name):
+    def damage(file, _):
+        del file[name]
+    return damage
+
+
+def linked(name, link):
+    def damage(file, _):
+        del file[name]
+        file[name] = link
+    return damage
+
+
+def resized(name, rows):
+    def damage(file, _):
+        file[name].resize(rows, axis=0)
+    return damage
+
+
+def stored_outside(file, path):
+    """The numbers of the records' times would be those of any file."""
+    del file[RUN + "/t"]
+    space = h5py.h5s.create_simple((401,))
+    layout = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    layout.set_external(str(path.parent / "secret").encode(), 0, h5py.h5f.UNLIMITED)
+    h5py.h5d.create(file[RUN].id, b"t", h5py.h5t.NATIVE_DOUBLE, space, layout)
+    (path.parent / "secret").write_bytes(bytes(8 * 401))
+
+
+def virtual(file, path):
+    del file[RUN + "/t"]
+    layout = h5py.VirtualLayout(shape=(401,), dtype="f8")
+    layout[:] = h5py.VirtualSource(str(path.parent / "other.h5"), RUN + "/t", shape=(401,))
+    file[RUN].create_virtual_dataset("t", layout)
+
+
+DAMAGE = {
+    "a run is gone": without(RUN),
+    "no runs": without("runs"),
+    "times are gone": without(RUN + "/t"),
+    "positions are gone": without(RUN + "/q"),
+    "an integral is gone": without(RUN + "/integrals/driver_energy"),
+    "a section is gone": without(RUN + "/sections/upright"),
+    "no position in the state": without(RUN + "/state/q"),
+    "no carries in the state": without(RUN + "/state/v_carry"),
+    "no energy in the state": without(RUN + "/state/energy"),
+    "a run is a table": replaced(RUN, data=np.zeros(3)),
+    "the state is a number": replaced(RUN + "/state", data=np.zeros(3)),
+    "a position too many": replaced(RUN + "/state/q", data=np.zeros(4)),
+    "a position too few": replaced(RUN + "/state/q", data=np.zeros(2)),
+    "no velocities": replaced(RUN + "/state/v", data=np.zeros(0)),
+    "a long energy": replaced(RUN + "/state/energy", data=np.zeros(4)),
+    "a short energy": replaced(RUN + "/state/energy", data=np.zeros(2)),
+    "no time": replaced(RUN + "/state/t", data=np.zeros(0)),
+    "a huge state": replaced(RUN + "/state/q", (400000000,), "f8"),
+    "a state of texts": replaced(RUN + "/state/q", data=np.array([b"one", b"two", b"six"])),
+    "a state in half precision": replaced(RUN + "/state/q", data=np.zeros(3, "f4")),
+    "a state of three dimensions": replaced(RUN + "/state/q", data=np.zeros((3, 1, 1))),
+    "whole numbers as times": replaced(RUN + "/t", data=np.zeros(401, "i8")),
+    "a table of times": replaced(RUN + "/t", data=np.zeros((401, 2))),
+    "rows that are not stored": replaced(RUN + "/t", (400000000,), "f8", chunks=(1024,), maxshape=(None,)),
+    "packed zeros": replaced(RUN + "/q", data=np.zeros((401, 3)), chunks=(401, 3), compression="gzip"),
+    "a column too many": replaced(RUN + "/q", data=np.zeros((401, 4))),
+    "fewer times": resized(RUN + "/t", 10),
+    "fewer velocities": resized(RUN + "/v", 10),
+    "a linked run": linked(RUN, h5py.ExternalLink("other.h5", RUN)),
+    "a linked state": linked(RUN + "/state", h5py.ExternalLink("other.h5", RUN + "/state")),
+    "linked times": linked(RUN + "/t", h5py.ExternalLink("other.h5", RUN + "/t")),
+    "a circle of links": linked(RUN + "/t", h5py.SoftLink("/" + RUN + "/t")),
+    "times outside": stored_outside,
+    "virtual times": virtual,
+    "records at no distance": attribute(RUN, "record_every", np.uint64(0)),
+    "many distances": attribute(RUN, "record_every", np.full(100000, 3, "u8")),
+    "a text as distance": attribute(RUN, "record_every", "three"),
+    "many counts of steps": attribute(RUN + "/state", "steps", np.full(100000, 3, "u8")),
+    "no count of steps": without_attribute(RUN + "/state", "steps"),
+    "more steps than records": attribute(RUN + "/state", "steps", np.uint64(2**63)),
+    "an unknown status": attribute(RUN, "status", "fine"),
+    "a number as status": attribute(RUN, "status", 1.0),
+    "no seconds": without_attribute(RUN, "seconds"),
+    "many seconds": attribute(RUN, "seconds", np.zeros(5000)),
+    "no study": without_attribute("/", "study"),
+    "a study of numbers": attribute("/", "study_utf8", np.zeros(7)),
+    "a cut study": attribute("/", "study_utf8", np.frombuffer(b"problem = \"pend", np.uint8)),
+}
+BYTES = {
+    "nothing": lambda data: b"",
+    "half": lambda data: data[:len(data) // 2],
+    "no text": lambda data: b"t,q,v\n" * 1000,
+    "another begin": lambda data: bytes(8) + data[8:],
+    "zeros at the end": lambda data: data[:-5000] + bytes(5000),
+    "zeros in the middle": lambda data: data[:len(data) // 3] + bytes(3000) + data[len(data) // 3 + 3000:],
+    "a circle in the texts": lambda data: re.sub(rb"(GCOL.{12})(?:.{4072})?", circle, data, flags=re.DOTALL),
+}
+
+
+def circle(found):
+    """A heap of texts whose first part is free and of length zero."""
+    return found.group(1) + bytes(len(found.group(0)) - 16)
+
+
+@pytest.fixture(scope="module")
+def good_file(tmp_path_factory):
+    from conftest import Program
+
+    program = Program(tmp_path_factory.mktemp("good"))
+    program.write("s.toml", STUDY)
+    program.good("run", "s.toml", "--out", "r.h5")
+    return program.directory / "r.h5"
+
+
+def refused(program, *arguments):
+    """One sentence with the name of the file, code 4, and little memory."""
+    limit = 1 << 30
+    result = program.run(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    lines = [line for line in result.stderr.splitlines() if line.startswith("dalembert: ")]
+    assert result.returncode in (2, 4) and len(lines) == 1 and "r.h5" in lines[0], result
+    return result.returncode, lines[0]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_forged_file_is_refused(program, good_file, damage):
+    path, other = program.directory / "r.h5", program.directory / "other.h5"
+    shutil.copy(good_file, path)
+    shutil.copy(good_file, other)
+    with h5py.File(path, "r+") as file:
+        DAMAGE[damage](file, path)
+    before = path.read_bytes()
+    for words in (("plot", "r.h5", "--plot", "p.svg"), ("resume", "r.h5", "--until", "50")):
+        code, sentence = refused(program, *words)
+        assert code == 4 or damage == "a cut study", sentence
+    assert path.read_bytes() == before and other.read_bytes() == good_file.read_bytes()
+    assert not (program.directory / "p.svg").exists()
+
+
+@pytest.mark.parametrize("damage", BYTES)
+def test_a_damaged_file_is_refused(program, good_file, damage):
+    path, good = program.directory / "r.h5", good_file.read_bytes()
+    path.write_bytes(BYTES[damage](good))
+    assert path.read_bytes() != good
+    for words in (("plot", "r.h5", "--plot", "p.svg"), ("resume", "r.h5", "--until", "50")):
+        assert refused(program, *words)[0] == 4
+
+
+def test_any_changed_byte_of_a_state_or_record_is_noticed(program, good_file):
+    path, good = program.directory / "r.h5", good_file.read_bytes()
+    with h5py.File(good_file) as file:
+        numbers = [file[RUN + "/" + name][()] for name in ("state/q", "state/v_carry", "v", "t")]
+    for values in numbers:
+        at = good.find(values.tobytes()[:24])
+        assert at > 0
+        path.write_bytes(good[:at + 7] + bytes([good[at + 7] ^ 1]) + good[at + 8:])
+        assert refused(program, "plot", "r.h5", "--plot", "p.svg")[0] == 4
+
+
+def test_a_pipe_or_a_directory_is_no_result(program):
+    (program.directory / "r.h5").mkdir()
+    assert refused(program, "plot", "r.h5", "--plot", "p.svg")[0] == 4
+    assert refused(program, "resume", "r.h5")[0] == 4

@@ -15,6 +15,7 @@
 #include "dalembert/measure/section.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/system_scope.hpp"
+#include "reaction_expression.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -39,6 +40,17 @@ double number_in(const DocumentNode* node, double otherwise, double above,
   const double value = parse_constant(*node);
   if (!(value > above)) node->refuse("is " + node->found() + "; it must be " + range);
   return value;
+}
+
+/// What depends on the state alone is treated as the problem's integrals are.
+void read_expression(TableReader& table, DiagnosticChoices& choices) {
+  const std::string name = as_text(table.require("name"));
+  const DocumentNode& expression = table.require("expression");
+  if (mentions_reactions(expression)) {
+    choices.quantities.push_back({"expression", name, "", {}, {expression}, expression.place});
+  } else {
+    choices.expressions.push_back({name, expression});
+  }
 }
 
 void read_quantity(const std::string& kind, TableReader& table, DiagnosticChoices& choices) {
@@ -202,7 +214,7 @@ DiagnosticChoices read_diagnostics(const DocumentNode* node) {
     if (known == kinds.end())
       kind_node.refuse("is \"" + kind + "\", which is no diagnostic" + suggestion(kind, kinds));
     if (kind == "expression") {
-      choices.expressions.push_back({as_text(table.require("name")), table.require("expression")});
+      read_expression(table, choices);
     } else if (kind == "section") {
       read_section(table, choices);
     } else if (known - kinds.begin() < quantity_kinds) {
@@ -220,6 +232,7 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
   try {
     if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
     if (choice.kind == "floquet-rate") return follow_floquet_rate(choice, system, parameters);
+    if (choice.kind == "expression") return follow_reactions(choice, system, parameters);
     if (choice.kind == "constraint-rate") return follow_constraint_rate(system, parameters);
     if (choice.kind == "discrete-energy")
       return follow_discrete_energy(choice, system, parameters, step);

@@ -156,3 +156,48 @@ name = "mean_acceleration"
     program.write("study.toml", 'problem = "chaplygin-sleigh"\n[initial]\nname = "turning"\n[run]\nstep = 0.1\nsteps = 5\n'
                   '[[method]]\nname = "dla"\n[[diagnostic]]\nkind = "floquet-rate"\n')
     assert "has no average" in program.refuses(2, "run", "study.toml")
+
+
+SLOPE = """
+title = "A body on a slope"
+[system]
+coordinates = ["x", "y"]
+[system.parameters]
+m = 2.0
+g = 9.81
+[system.lagrangian]
+kinetic = "m*(x_dot^2 + y_dot^2)/2"
+potential = "m*g*y"
+[system.constraints]
+expressions = ["x_dot + y_dot"]
+[initial]
+q = [0, 0]
+v = [0, 0]
+[run]
+step = 0.1
+until = 1
+[[method]]
+name = "lobatto"
+[[diagnostic]]
+kind = "expression"
+name = "normal"
+expression = "lambda_1*sqrt(2)"
+[[diagnostic]]
+kind = "expression"
+name = "slide"
+expression = "x_ddot"
+"""
+
+
+def test_expressions_of_multipliers_and_accelerations(program):
+    [run] = program.json("run", program.write("slope.toml", SLOPE))["runs"]
+    values = run["diagnostics"]["integrals"]
+    # m a = lambda (1, 1) - (0, m g) with a = (a_x, -a_x): lambda = m g/2, a_x = g/2.
+    assert abs(values["normal"]["final"] - 2.0 * 9.81 / 2.0 * 2.0**0.5) < 1e-12
+    assert abs(values["slide"]["final"] - 9.81 / 2.0) < 1e-12
+
+
+def test_a_multiplier_that_is_not_there_is_refused(program):
+    path = program.write("slope.toml", SLOPE.replace("lambda_1", "lambda_2"))
+    message = program.refuses(2, "run", path)
+    assert "lambda_2" in message and "slope.toml:" in message

@@ -16,11 +16,12 @@ namespace dalembert::study {
 /// A quantity that a study follows along its runs beside energy, constraint and integrals; it
 /// becomes one more column of the records and is reported as the integrals are.
 struct QuantityChoice {
-  std::string kind;                      ///< latitude, discrete-energy, momentum or moving-energy
-  std::string name;                      ///< of its column
-  std::string driver = {};               ///< of a latitude; recognised if empty
+  std::string kind;         ///< latitude, discrete-energy, momentum, moving-energy, ...;
+                            ///< expression: of multipliers or accelerations
+  std::string name;         ///< of its column
+  std::string driver = {};  ///< of a latitude; recognised if empty
   std::vector<std::string> coordinates;  ///< of a discrete energy; the largest set if empty
-  std::vector<DocumentNode> field;       ///< of a momentum or moving energy: expressions in q
+  std::vector<DocumentNode> field;  ///< of a momentum or moving energy: expressions in q; or one
   Place place = {};
 };
 

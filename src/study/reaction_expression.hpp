@@ -1,0 +1,17 @@
+#pragma once
+// Expressions of what only the motion knows: multipliers and accelerations. For this room only.
+
+#include "dalembert/study/diagnostic.hpp"
+
+namespace dalembert::study {
+
+/// Whether an expression mentions a multiplier, `lambda_1`, or an acceleration, `x_ddot`.
+bool mentions_reactions(const DocumentNode& expression);
+
+/// Follows such an expression: multipliers are those that the method reports (without one of its
+/// own, those of the continuous equations), accelerations those of the continuous equations at the
+/// state. RequestError for names that the system does not have.
+Quantity follow_reactions(const QuantityChoice& choice, const System& system,
+                          std::span<const double> parameters);
+
+}  // namespace dalembert::study

@@ -27,16 +27,15 @@ struct PlotArguments {
 };
 
 /// What the study asks for, shown in the way that the command line asks for.
-PlotRequest with_changes(PlotRequest request, const PlotRequest& changes) {
-  if (changes.running_mean > 0.0) request.running_mean = changes.running_mean;
-  if (changes.error) request.error = changes.error;
-  if (changes.equal) request.equal = changes.equal;
-  if (changes.from) request.from = changes.from;
-  if (changes.to) request.to = changes.to;
-  request.together = request.together || changes.together;
-  if (const std::string reason = contradiction(request); !reason.empty())
-    throw RequestError(reason);
-  return request;
+PlotRequest with_changes(PlotRequest shown, const PlotRequest& asked) {
+  if (asked.running_mean > 0.0) shown.running_mean = asked.running_mean;
+  if (asked.error) shown.error = asked.error;
+  if (asked.equal) shown.equal = asked.equal;
+  if (asked.from) shown.from = asked.from;
+  if (asked.to) shown.to = asked.to;
+  shown.together = shown.together || asked.together;
+  if (const std::string reason = contradiction(shown); !reason.empty()) throw RequestError(reason);
+  return shown;
 }
 
 int plot(const PlotArguments& arguments) {

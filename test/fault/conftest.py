@@ -1,4 +1,9 @@
-"""Runs the program with writes that fail, and compares result files."""
+"""Runs the program with writes that fail, and compares result files.
+
+The environment: DALEMBERT_PROGRAM, the program; DALEMBERT_FAULT_LIBRARY, what CMake makes of fault.c;
+DALEMBERT_FAULT_KILLS, the number of kills at random moments (20; a night may take 200 or more);
+DALEMBERT_FAULT_STRIDE, 1 to try every write in every case, which takes many minutes.
+"""
 
 import os
 import pathlib

@@ -109,7 +109,7 @@ TEST_CASE("long double angles wrap too") {
 TEST_CASE(
     "A compensated angle keeps its sum over a turn, and carries stay as often positive as "
     "negative") {
-  Random random(7);
+  Random random{7};
   constexpr int count = 100000;
   double mean = 0.0;
   for (int i = 0; i < count; ++i) {

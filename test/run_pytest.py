@@ -1,8 +1,5 @@
-"""Runs the tests of faults; arguments go to pytest.
+"""Runs the Python tests of a folder, run_pytest.py FOLDER; further arguments go to pytest.
 
-The environment: DALEMBERT_PROGRAM, the program; DALEMBERT_FAULT_LIBRARY, what CMake makes of fault.c;
-DALEMBERT_FAULT_KILLS, the number of kills at random moments (20; a night may take 200 or more);
-DALEMBERT_FAULT_STRIDE, 1 to try every write in every case, which takes many minutes.
 Exit status 77, which ctest reports as skipped, where a module that they need is missing.
 """
 
@@ -20,7 +17,8 @@ def main():
         return 77
     import pytest
 
-    return pytest.main(["-q", "-p", "no:cacheprovider", str(pathlib.Path(__file__).parent), *sys.argv[1:]])
+    folder = pathlib.Path(__file__).parent / sys.argv[1]
+    return pytest.main(["-q", "-p", "no:cacheprovider", str(folder), *sys.argv[2:]])
 
 
 if __name__ == "__main__":

@@ -45,7 +45,9 @@ void read_how(TableReader& table, PlotRequest& plot) {
 
 std::string contradiction(const PlotRequest& request) {
   if (request.x.empty() != request.y.empty() || (!request.section.empty() && request.x.empty()))
-    return "x and y stand together: the axes of a path, or with section of a Poincare section";
+    return "x and y (--x and --y) stand together: the axes of a path, or with section of a "
+           "Poincare "
+           "section";
   if (request.final.empty() != request.against.empty())
     return "final and against stand together: a quantity, and the parameter (or step) it is drawn "
            "against";

@@ -82,7 +82,13 @@ TEST_CASE("the result file of a system made in code says all that it takes to go
   const test_support::TemporaryFile file(".h5");
   const Study asked = study_in_code("12");
   std::vector<RunPlan> plans = plan_runs(asked);
-  { const Hdf5Sink empty_file(file.path(), asked, plans); }
+  {
+    Hdf5Sink sink(file.path(), asked, plans);
+    ExecutionOptions options;
+    options.sinks = {&sink};
+    execute_runs(plans, options);
+    sink.close();
+  }
   const Study read = read_study(parse_document(read_hdf5_study(file.path()), "file"));
   CHECK(read.text == asked.text);
   const RunResult again = execute_runs(plan_runs(read), {}).at(0),

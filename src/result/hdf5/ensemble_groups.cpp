@@ -39,4 +39,12 @@ std::uint64_t steps_in(hid_t run) {
   return current.empty() ? 0 : read_whole_attribute(open_group(run, "state/" + current), "steps");
 }
 
+EnsembleRows rows_that_stay(hid_t run, const EnsemblePlan& plan) {
+  const std::vector<double> t = read_values(run, "t"), growth_t = read_values(run, "growth/t");
+  const hsize_t rows = kept_rows(plan, steps_in(run), t.size());
+  const double last = rows == 0 ? -1.0 : t.at(rows - 1);
+  const auto kept = std::upper_bound(growth_t.begin(), growth_t.end(), last) - growth_t.begin();
+  return {rows, static_cast<std::size_t>(kept)};
+}
+
 }  // namespace dalembert::study

@@ -26,4 +26,12 @@ std::uint64_t steps_in(hid_t run);
 /// How many rows of records a run keeps that goes on after so many steps, or stays as it is.
 hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows);
 
+/// Rows of the tables of an ensemble.
+struct EnsembleRows {
+  std::size_t records = 0, growth = 0;
+};
+
+/// The rows that the last state of the file knows of.
+EnsembleRows rows_that_stay(hid_t run, const EnsemblePlan& plan);
+
 }  // namespace dalembert::study

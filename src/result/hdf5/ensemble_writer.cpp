@@ -109,20 +109,6 @@ void write_state(hid_t group, const EnsembleState& state) {
   write_attribute(group, "steps", state.step);
 }
 
-/// Rows of the tables of an ensemble.
-struct EnsembleRows {
-  std::size_t records = 0, growth = 0;
-};
-
-/// The rows that the last state of the file knows of.
-EnsembleRows rows_that_stay(hid_t run, const EnsemblePlan& plan) {
-  const std::vector<double> t = read_values(run, "t"), growth_t = read_values(run, "growth/t");
-  const hsize_t rows = kept_rows(plan, steps_in(run), t.size());
-  const double last = rows == 0 ? -1.0 : t.at(rows - 1);
-  const auto kept = std::upper_bound(growth_t.begin(), growth_t.end(), last) - growth_t.begin();
-  return {rows, static_cast<std::size_t>(kept)};
-}
-
 /// Before an ensemble goes on, what its last state does not know of goes.
 void drop_rows(hid_t file, const EnsemblePlan& plan) {
   const Handle run = open_group(file, run_group_name(plan.run));

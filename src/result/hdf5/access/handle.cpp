@@ -53,7 +53,9 @@ Handle open_file(const std::filesystem::path& path, bool writable) {
   const auto kind = std::filesystem::status(path, error).type();
   if (kind == std::filesystem::file_type::not_found) throw OutputError("there is no such file");
   if (kind != std::filesystem::file_type::regular) throw OutputError("it is not a regular file");
-  const hid_t id = H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, file_access());
+  // Beforehand: the other arguments are calls of HDF5, too.
+  const Handle access = file_access();
+  const hid_t id = H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
   if (id < 0) throw OutputError("it is not an HDF5 file, or damaged, or may not be opened");
   return {id, H5Fclose, "open a file"};
 }

@@ -1,6 +1,6 @@
 #include "reaction_expression.hpp"
 
-#include <regex>
+#include <cctype>
 #include <string>
 
 #include "dalembert/mechanics/state_function.hpp"
@@ -18,11 +18,25 @@ void add_accelerations(const System& system, const Symbols& s, Scope& scope) {
     scope.names.emplace(coordinates[i].name + "_ddot", acceleration[i]);
 }
 
+bool is_part_of_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
 }  // namespace
 
 bool mentions_reactions(const DocumentNode& expression) {
-  static const std::regex names(R"(\blambda_[0-9]|_ddot\b)");
-  return expression.is_text() && std::regex_search(std::get<std::string>(expression.value), names);
+  if (!expression.is_text()) return false;
+  const std::string& text = std::get<std::string>(expression.value);
+  std::string word;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && is_part_of_name(text[i])) {
+      word += text[i];
+      continue;
+    }
+    if (word.starts_with("lambda_") || word.ends_with("_ddot")) return true;
+    word.clear();
+  }
+  return false;
 }
 
 Quantity follow_reactions(const QuantityChoice& choice, const System& system,

@@ -100,6 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       read_hdf5_results(good.path, plans, true);
     }
   } catch (const OutputError&) {
+    return -1;
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 #include "handle.hpp"
 
 #include "attribute.hpp"
+#include "rehearsal.hpp"
 
 namespace dalembert::study::hdf5 {
 namespace {
@@ -63,9 +64,13 @@ Handle open_file(const std::filesystem::path& path, bool writable) {
 void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action) {
   const std::scoped_lock lock(library_mutex());
   try {
-    const Handle file = open_file(path, false);
-    check_heaps(file);
-    action(file);
+    const auto read = [&] {
+      const Handle file = open_file(path, false);
+      check_heaps(file);
+      action(file);
+    };
+    if (lacks_checksums(path)) rehearse(read);
+    read();
   } catch (const OutputError& error) {
     throw OutputError("cannot read \"" + path.string() + "\": " + error.what());
   }

@@ -58,7 +58,8 @@ Handle open_file(const std::filesystem::path& path, bool writable);
 /// on, so that it can be recognised however little of it is on the disk.
 void make_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& write);
 
-/// `action(file)` on a file opened for reading; complaints name the file.
+/// `action(file)` on a file opened for reading; complaints name the file. Where the format has no
+/// checksums the action is rehearsed in a process of its own, so that it must bear to be repeated.
 void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action);
 
 Handle open_group(hid_t parent, const std::string& name);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
@@ -92,11 +93,13 @@ int audit(const AuditArguments& arguments) {
   options.threads = arguments.threads > 0
                         ? arguments.threads
                         : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const Stopwatch stopwatch;
   const AuditReport report = audit_with_progress(std::move(methods), std::move(set), options);
   if (!report.is_complete) {
     complain("interrupted; an audit cannot be resumed");
     return interrupted;
   }
+  tell_audit(report, stopwatch.seconds());
   refuse_misfits(report);
   const bool is_json = arguments.json == "-";
   print_table(arguments.markdown && !is_json ? audit_markdown(report)
@@ -140,7 +143,8 @@ void add_audit(CLI::App& app, Action& action) {
   command->add_option("--threads", arguments->threads, "Measurements at the same time")
       ->check(CLI::Range(1, 1024));
   add_force_option(*command, arguments->force);
-  add_quiet_option(*command);
+  add_verbosity_options(*command,
+                        "what is measured on each problem, and why a method does not fit one");
   command->footer(
       "Examples: dalembert audit dla01\n"
       "          dalembert audit 'dla(alpha=0.4)' --problem my-problem.toml --details\n"

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -155,11 +154,11 @@ int exit_code(const std::vector<EnsemblePlan>& plans, const std::vector<Ensemble
 }  // namespace
 
 int run_ensemble(const Study& study, const StudyArguments& arguments) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   const std::vector<EnsemblePlan> plans = plan_ensembles(study);
   std::vector<RunPlan> runs;
   for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
-  tell_plans(runs, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  tell_plans(runs, stopwatch.seconds());
   print_warnings(runs);
   EnsembleExecution execution;
   execution.threads = arguments.threads;

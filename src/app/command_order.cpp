@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/verbosity.hpp"
@@ -43,7 +44,9 @@ Study study_to_measure(StudyArguments asked, const std::optional<double>& until)
 int measure(const OrderArguments& all) {
   const StudyArguments& arguments = all.study;
   const Study study = study_to_measure(arguments, all.until);
+  const Stopwatch stopwatch;
   const std::vector<RunPlan> plans = plan_runs(study);
+  tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 
   OutputClaims claims(study.files, arguments.force);
@@ -55,6 +58,7 @@ int measure(const OrderArguments& all) {
   catch_interrupts();
   const std::vector<OrderRow> rows =
       measure_orders(plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag()});
+  tell_orders(rows, stopwatch.seconds());
   if (interrupt_flag()) {
     complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");
     return interrupted;
@@ -112,7 +116,8 @@ void add_order(CLI::App& app, Action& action) {
   command->add_option("--plot", asked.plot,
                       "Draw errors against steps: a file ending in .svg, .png or .pdf");
   add_force_option(*command, asked.force);
-  add_quiet_option(*command);
+  add_verbosity_options(*command,
+                        "systems, methods as compiled, starts, the error of each reference");
   command->footer(
       "Examples: dalembert order modin-verdier-2020/figure-6 --until 1 --plot order.svg\n"
       "          dalembert order pendulum-cvt --method 'gauss(stages=3)' --start rotating\n"

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/verbosity.hpp"
@@ -58,6 +59,8 @@ std::vector<Reproduced> reproduce_all(const std::vector<ExperimentChoice>& choic
     }
     results.push_back(reproduce::reproduce(choice, effort, library));
     if (interrupt_flag()) break;
+    if (shows_line) std::fputs("\r\033[K", stderr);
+    tell_experiment(results.back());
   }
   if (shows_line) std::fputs("\r\033[K", stderr);
   return results;
@@ -121,7 +124,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
   add_force_option(*command, arguments->force);
-  add_quiet_option(*command);
+  add_verbosity_options(*command, "each experiment with its time and verdicts");
   command->footer(
       "Examples: dalembert reproduce --quick\n"
       "          dalembert reproduce modin-verdier-2020/figure-6 --out pages --threads 2");

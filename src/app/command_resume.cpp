@@ -90,7 +90,7 @@ void add_resume(CLI::App& app, Action& action) {
   command->add_option("--until", arguments->until, "The final time, if later than before");
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
-  add_verbosity_options(*command);
+  add_verbosity_options(*command, "systems, methods as compiled, starts, each run");
   add_instruction_set_option(*command, arguments->instruction_set);
   command->footer("Example: dalembert resume result.h5 --until 5000");
   command->callback([arguments, &action] {

@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -49,16 +48,12 @@ struct Outputs {
   std::optional<Hdf5Sink> hdf5;
 };
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 int run(const StudyArguments& arguments) {
   const Study study = chosen_study(arguments);
   if (study.ensemble) return run_ensemble(study, arguments);
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   const std::vector<RunPlan> plans = plan_runs(study);
-  tell_plans(plans, seconds_since(begin));
+  tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 
   ExecutionOptions options;

@@ -128,7 +128,7 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
       ->check(CLI::IsMember({1, 4, 8}));
   add_instruction_set_option(command, arguments.instruction_set);
   add_force_option(command, arguments.force);
-  add_verbosity_options(command);
+  add_verbosity_options(command, "systems, methods as compiled, starts, each run");
 }
 
 void add_instruction_set_option(CLI::App& command, std::string& name) {

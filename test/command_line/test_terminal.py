@@ -7,6 +7,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import tempfile
 import termios
 import time
 from pathlib import Path
@@ -34,6 +35,14 @@ def test_verbose_says_what_is_done(program):
                  "instructions", "q = (", "compiled in", "10 steps to t = 1", "iterations of Newton"):
         assert word in result.stderr, word
     assert "system" not in result.stdout
+    result = program.good("order", *QUICK[:3], "--runs", "3", "--verbose")
+    for word in ("method dla: a step of", "dla: 3 steps from 0.1 to 0.025 until t = 2", "orders measured in"):
+        assert word in result.stderr, word
+    result = program.good("audit", "dla", "--problem", "knife-edge", "--verbose")
+    for word in ("dla on knife-edge", "properties measured", "drifts measured", "audited in"):
+        assert word in result.stderr, word
+    result = program.good("reproduce", "modin-verdier-2020/figure-4", "--quick", "--verbose", "--out", "pages")
+    assert "modin-verdier-2020/figure-4: " in result.stderr and "verdicts as recorded" in result.stderr
 
 
 def on_terminal(columns, *arguments):
@@ -83,7 +92,7 @@ def test_a_result_is_not_taken_back(program):
     assert "0.5" in sentence and "t = 1" in sentence
 
 
-def completed(*words):
+def completed_by_bash(*words):
     """What bash makes of a line whose last word is being written."""
     script = ('source <("$1" completion bash); shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dalembert; '
               'printf "%s\\n" "${COMPREPLY[@]}"')
@@ -92,7 +101,29 @@ def completed(*words):
     return result.stdout.split()
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def completed_by_zsh(*words):
+    """The same in zsh, whose own functions of completion work on terminals only."""
+    script = ('compdef() {}; _files() {}; compadd() { shift; print -l -- "$@" }; source <("$1" completion zsh); shift; '
+              'words=("$@"); CURRENT=$#; _dalembert')
+    result = subprocess.run(["zsh", "-fc", script, "zsh", PROGRAM, PROGRAM, *words], capture_output=True, text=True,
+                            check=True)
+    assert result.stderr == ""
+    return [word for word in result.stdout.split() if word.startswith(words[-1])]
+
+
+def completed_by_fish(*words):
+    """The same in fish, without the descriptions and the names of files that it adds."""
+    script = '$argv[1] completion fish | source; complete -C "$argv[2]"'
+    folder = Path(PROGRAM).parent
+    with tempfile.TemporaryDirectory() as empty:
+        result = subprocess.run(["fish", "--no-config", "-c", script, PROGRAM, " ".join(["dalembert", *words])],
+                                check=True, capture_output=True, text=True, cwd=empty,
+                                env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+    return [line.split("\t")[0] for line in result.stdout.splitlines() if not line.endswith("/")]
+
+
+@pytest.mark.parametrize("shell, completed", [
+    ("bash", completed_by_bash), ("zsh", completed_by_zsh), ("fish", completed_by_fish)])
 @pytest.mark.parametrize("words, found", [
     (["re"], {"reproduce", "resume"}),
     (["run", "--meth"], {"--method"}),
@@ -106,12 +137,15 @@ def completed(*words):
     (["plot", "result.h5", "--log", ""], {"x", "y", "xy"}),
     (["run", "study.toml", "--out", "a"], set()),
 ])
-def test_bash_completes(words, found):
+def test_shells_complete(shell, completed, words, found):
+    if shutil.which(shell) is None:
+        pytest.skip("needs " + shell)
     assert set(completed(*words)) == found
 
 
-def test_the_installed_script_is_the_one_of_the_program(program):
-    assert (ROOT / "doc" / "dalembert.bash").read_text() == program.good("completion", "bash").stdout
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_installed_script_is_the_one_of_the_program(program, shell):
+    assert (ROOT / "doc" / "completion" / f"dalembert.{shell}").read_text() == program.good("completion", shell).stdout
 
 
 def test_the_manual_has_every_command_and_option():

@@ -47,6 +47,13 @@ std::string start_account(const RunPlan& plan) {
   return name + ": q = " + listed(plan.q) + (plan.v.empty() ? "" : ", v = " + listed(plan.v));
 }
 
+/// "3 orders measured", or why nothing was.
+template <class Audited>
+std::string audited(const Audited& one, const char* what) {
+  if (!one.misfit.empty()) return "does not fit: " + one.misfit;
+  return fmt::format("{} {} measured", one.findings.size(), what);
+}
+
 }  // namespace
 
 void tell_plans(const std::vector<RunPlan>& plans, double seconds) {
@@ -69,6 +76,40 @@ void tell_results(const std::vector<RunPlan>& plans, const std::vector<RunResult
                      plans[i].method.label, status_text(result.status), result.steps,
                      to_string(result.final.t), result.newton_iterations, result.seconds));
   }
+}
+
+void tell_orders(const std::vector<OrderRow>& rows, double seconds) {
+  if (!tells_what_is_done()) return;
+  for (const OrderRow& row : rows) {
+    if (row.steps.empty()) continue;
+    tell(
+        fmt::format("{}: {} steps from {} to {} until t = {}; the solution compared with is known "
+                    "to {:.1e}",
+                    row.plan.method.label, row.steps.size(), to_string(row.steps.front()),
+                    to_string(row.steps.back()), to_string(row.until), row.reference_error));
+  }
+  tell(fmt::format("orders measured in {:.3g} s", seconds));
+}
+
+void tell_audit(const AuditReport& report, double seconds) {
+  if (!tells_what_is_done()) return;
+  for (const MethodAudit& method : report.methods) {
+    for (std::size_t i = 0; i < method.problems.size(); ++i)
+      tell(fmt::format("{} on {}: {}", method.label, report.set.problems[i].label,
+                       audited(method.problems[i], "properties")));
+    for (std::size_t i = 0; i < method.long_runs.size(); ++i)
+      tell(fmt::format("{} for long on {}: {}", method.label, report.set.long_runs[i].problem.label,
+                       audited(method.long_runs[i], "drifts")));
+  }
+  tell(fmt::format("audited in {:.3g} s", seconds));
+}
+
+void tell_experiment(const reproduce::Reproduced& result) {
+  std::size_t as_recorded = 0;
+  for (const reproduce::ClaimRow& claim : result.claims) as_recorded += claim.is_as_recorded();
+  tell(fmt::format("{}/{}: {:.3g} s, {} of {} verdicts as recorded", result.choice.paper->name,
+                   result.choice.experiment->name, result.seconds, as_recorded,
+                   result.claims.size()));
 }
 
 }  // namespace dalembert::app

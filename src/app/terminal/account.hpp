@@ -1,17 +1,38 @@
 #pragma once
-// What --verbose says of runs.
+// What --verbose says of runs and measurements.
 
+#include <chrono>
 #include <vector>
 
+#include "dalembert/report/audit_report.hpp"
+#include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
 namespace dalembert::app {
+
+/// Time since it was made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 /// The systems, how the methods' steps were compiled, and the starts, each once.
 void tell_plans(const std::vector<study::RunPlan>& plans, double seconds);
 /// A line for each run: steps, Newton's iterations and time.
 void tell_results(const std::vector<study::RunPlan>& plans,
                   const std::vector<study::RunResult>& results);
+/// A line for each row: the steps, and how accurate the solution is that they are compared with.
+void tell_orders(const std::vector<study::OrderRow>& rows, double seconds);
+/// A line for each method and problem: how much was measured, or why nothing was.
+void tell_audit(const study::AuditReport& report, double seconds);
+/// A line for an experiment: its time and how many verdicts are the recorded ones.
+void tell_experiment(const reproduce::Reproduced& result);
 
 }  // namespace dalembert::app

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,42 @@ _dalembert() {
 }
 complete -o default -F _dalembert dalembert
 )bash";
+
+constexpr const char* zsh_script =
+    R"zsh(#compdef dalembert
+# Completion of dalembert for zsh: source <(dalembert completion zsh), after compinit
+_dalembert() {
+  local -a found
+  found=("${(@f)$("${words[1]}" completion words -- "${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
+  found=(${found:#})
+  if (( $#found )); then compadd -- "${found[@]}"; fi
+  _files
+}
+# As an installed file it is the function itself.
+if [[ ${funcstack[1]} == _dalembert ]]; then _dalembert "$@"; else compdef _dalembert dalembert; fi
+)zsh";
+
+constexpr const char* fish_script =
+    R"fish(# Completion of dalembert for fish: dalembert completion fish | source
+function __dalembert_words
+  set -l line (commandline -opc)
+  $line[1] completion words -- $line[2..-1] 2>/dev/null
+end
+complete -c dalembert -a '(__dalembert_words)'
+)fish";
+
+struct Shell {
+  const char* name;
+  const char* script;
+};
+constexpr std::array<Shell, 3> shells{
+    {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
+
+Words shell_names() {
+  Words names;
+  for (const Shell& shell : shells) names.emplace_back(shell.name);
+  return names;
+}
 
 Words method_names() {
   Words names;
@@ -78,7 +115,7 @@ Words subjects(const std::string& command) {
   if (command == "modified") return study::problem_names();
   if (command == "audit") return method_names();
   if (command == "reproduce") return experiment_names();
-  if (command == "completion") return {"bash"};
+  if (command == "completion") return shell_names();
   return {};
 }
 
@@ -106,8 +143,9 @@ Words next_words(const CLI::App& program, const Words& line) {
 }
 
 int complete(const CLI::App& program, const std::string& what, const Words& line) {
-  if (what == "bash") {
-    print(bash_script);
+  for (const Shell& shell : shells) {
+    if (what != shell.name) continue;
+    print(shell.script);
     return success;
   }
   std::string text;
@@ -127,15 +165,17 @@ void add_completion(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand(
       "completion", "The script that lets a shell complete commands, options and names");
   command
-      ->add_option("what", arguments->what,
-                   "bash (zsh reads the same script after autoload -U bashcompinit), or words: "
-                   "what may come after the words that follow")
+      ->add_option(
+          "what", arguments->what,
+          "A shell: bash, zsh or fish; or words: what may come after the words that follow")
       ->required()
-      ->check(CLI::IsMember({"bash", "words"}));
+      ->check(CLI::IsMember(with(shell_names(), {"words"})));
   command->add_option("line", arguments->line, "The words of a command line so far, after --");
   command->footer(
-      "Example: echo 'source <(dalembert completion bash)' >> ~/.bashrc\n"
-      "An installed package brings the script with it.");
+      "Examples: echo 'source <(dalembert completion bash)' >> ~/.bashrc\n"
+      "          echo 'source <(dalembert completion zsh)' >> ~/.zshrc    after compinit\n"
+      "          dalembert completion fish > ~/.config/fish/completions/dalembert.fish\n"
+      "An installed package brings the scripts with it.");
   command->callback([arguments, &program, &action] {
     action = [arguments, &program] { return complete(program, arguments->what, arguments->line); };
   });

@@ -23,17 +23,11 @@ Verbosity& verbosity() {
 
 }  // namespace
 
-CLI::Option* add_quiet_option(CLI::App& command) {
-  return command.add_flag("--quiet", verbosity().is_quiet,
-                          "No tables and no progress; warnings and errors remain");
-}
-
-void add_verbosity_options(CLI::App& command) {
-  CLI::Option* quiet = add_quiet_option(command);
+void add_verbosity_options(CLI::App& command, const std::string& told) {
+  CLI::Option* quiet = command.add_flag("--quiet", verbosity().is_quiet,
+                                        "No tables and no progress; warnings and errors remain");
   command
-      .add_flag(
-          "--verbose", verbosity().is_verbose,
-          "Say on standard error what is done: systems, methods as compiled, starts, each run")
+      .add_flag("--verbose", verbosity().is_verbose, "Say on standard error what is done: " + told)
       ->excludes(quiet);
 }
 

@@ -6,15 +6,12 @@
 
 namespace CLI {
 class App;
-class Option;
 }  // namespace CLI
 
 namespace dalembert::app {
 
-/// Adds --quiet and --verbose to a subcommand.
-void add_verbosity_options(CLI::App& command);
-/// Adds --quiet, to one that has nothing further to tell.
-CLI::Option* add_quiet_option(CLI::App& command);
+/// Adds --quiet and --verbose to a subcommand; `told` is what the latter says in it.
+void add_verbosity_options(CLI::App& command, const std::string& told);
 
 /// Characters in a line of the terminal on standard output; 0 if it is none.
 std::size_t terminal_width();

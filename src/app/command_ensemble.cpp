@@ -187,7 +187,8 @@ int resume_ensemble(const Study& study, const std::string& file, std::size_t thr
   execution.resume_from = read_hdf5_ensembles(file, plans);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const std::vector<double>& t = execution.resume_from[i].t;
-    if (study.until && !t.empty() && t.back() > *study.until + 0.5 * plans[i].run.step)
+    const double before = plans[i].run.last_step > 0.0 ? 0.0 : 0.5 * plans[i].run.step;
+    if (study.until && !t.empty() && t.back() > *study.until + before)
       throw RequestError("--until " + to_string(*study.until) + " is before t = " +
                          to_string(t.back()) + ", which the result has reached; give a later time");
   }

@@ -39,8 +39,10 @@ Study study_to_resume(const std::string& file, const std::string& until) {
 }
 
 /// What has been computed cannot be taken back.
-void refuse_earlier_end(const Study& study, double reached, double step) {
-  if (reached <= *study.until + 0.5 * step) return;
+void refuse_earlier_end(const Study& study, double reached, const RunPlan& plan) {
+  // A method that takes whole steps only ends at the nearest.
+  const double before = plan.last_step > 0.0 ? 0.0 : 0.5 * plan.step;
+  if (reached <= *study.until + before) return;
   throw RequestError("--until " + to_string(*study.until) + " is before t = " + to_string(reached) +
                      ", which the result has reached; give a later time");
 }
@@ -56,8 +58,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   options.resume_from = read_hdf5_results(file, plans, false);
   if (!until.empty()) {
     for (std::size_t i = 0; i < plans.size(); ++i)
-      refuse_earlier_end(study, static_cast<double>(options.resume_from[i].steps) * plans[i].step,
-                         plans[i].step);
+      refuse_earlier_end(study, options.resume_from[i].final.t, plans[i]);
   }
   std::vector<RunResult> results;
   {

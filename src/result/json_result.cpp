@@ -93,6 +93,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
           {"step", plan.step},
           {"steps", result.steps},
           {"steps_requested", plan.steps},
+          {"last_step", plan.last_step > 0.0 ? Json(plan.last_step) : Json()},
           {"record_every", plan.record_every},
           {"status", status_text(result.status)},
           {"message", result.message},

@@ -59,6 +59,7 @@ class Block {
     saved_ = points_;
     saved_failed_ = failed_;
     taken_ = iterations_ = 0;
+    steps_before_ = options.steps_before;
     seconds_ = 0.0;
     if (batch_) put_points();
     std::uint64_t done = window.from_step;
@@ -67,7 +68,7 @@ class Block {
       while (done < next) {
         if (options.cancelled != nullptr && *options.cancelled) return false;
         const std::uint64_t count = std::min(next - done, steps_between_looks);
-        advance_steps(done, count);
+        advance_steps(options.start_time, done, count);
         done += count;
         if (options.steps_done != nullptr) *options.steps_done += count * members_.size();
       }
@@ -112,10 +113,10 @@ class Block {
       if (!failed_[i]) batch_->set_point(i, points_[i]);
   }
 
-  void advance_steps(std::uint64_t first, std::uint64_t count) {
+  void advance_steps(double start, std::uint64_t first, std::uint64_t count) {
     const Clock::time_point begin = Clock::now();
     if (batch_) {
-      const std::span<const StepReport> reports = batch_->advance(0.0, first, count);
+      const std::span<const StepReport> reports = batch_->advance(start, first, count);
       seconds_ += seconds_since(begin);
       for (std::size_t i = 0; i < members_.size(); ++i) {
         if (failed_[i]) continue;
@@ -126,8 +127,8 @@ class Block {
     }
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (failed_[i]) continue;
-      const StepReport report = divide_ ? (*divide_)(points_[i], 0.0, first, count)
-                                        : stepper_->advance(points_[i], 0.0, first, count);
+      const StepReport report = divide_ ? (*divide_)(points_[i], start, first, count)
+                                        : stepper_->advance(points_[i], start, first, count);
       note(i, first, report);
     }
     seconds_ += seconds_since(begin);
@@ -137,7 +138,7 @@ class Block {
     taken_ += report.steps;
     iterations_ += report.iterations;
     if (report.status == StepStatus::ok) return;
-    const std::uint64_t reached = first + report.steps;
+    const std::uint64_t reached = steps_before_ + first + report.steps;
     const StepProgram& program = batch_ ? batch_->program() : stepper_->program();
     failed_[i] = MemberFailure{members_[i], reached + 1, points_[i].t, report.residual,
                                failure_text(program, report, reached, points_[i].t)};
@@ -149,7 +150,7 @@ class Block {
   std::optional<AdaptiveAdvance> divide_;
   std::vector<Point> points_, saved_;
   std::vector<std::optional<MemberFailure>> failed_, saved_failed_;
-  std::uint64_t taken_ = 0, iterations_ = 0;
+  std::uint64_t taken_ = 0, iterations_ = 0, steps_before_ = 0;
   double seconds_ = 0.0;
 };
 

@@ -84,6 +84,30 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
   return result;
 }
 
+RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point, double end,
+                       std::uint64_t step, const Observer& observer) {
+  const double h = stepper.step_size();
+  const bool adaptive = stepper.program().method().tolerance() > 0.0;
+  stepper.set_step(end - point.t);
+  AdaptiveAdvance divide(stepper);
+  const StepReport report = adaptive ? divide(point, point.t, 0, 1) : stepper.step(point);
+  stepper.set_step(h);
+  RunReport result;
+  result.steps = report.steps;
+  result.iterations = report.iterations;
+  if (report.status != StepStatus::ok) {
+    result.status = RunReport::Status::failed;
+    result.residual = report.residual;
+    result.message = failure_text(stepper.program(), report, step - 1, point.t);
+    return result;
+  }
+  // A time and a difference need not add up to it.
+  point.t = end;
+  Sampler sample(stepper.program(), evaluator);
+  if (observer && !observer(sample(step, point))) result.status = RunReport::Status::stopped;
+  return result;
+}
+
 Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
                   std::span<const double> v, double t) {
   evaluator.check_regular(t, q, v);

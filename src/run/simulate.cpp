@@ -56,12 +56,12 @@ class SolutionWriter {
 
 namespace {
 
-std::uint64_t wanted_steps(const SimulateOptions& options) {
+StepCount wanted_steps(const SimulateOptions& options) {
   if (!(options.step > 0.0) || !std::isfinite(options.step))
     throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
   if ((options.until != 0.0) == (options.steps != 0))
     throw RequestError("a run needs either until (a time) or steps (a number of steps)");
-  return options.steps != 0 ? options.steps : steps_until(options.until, options.step);
+  return options.steps != 0 ? StepCount{options.steps} : steps_until(options.until, options.step);
 }
 
 std::vector<double> chosen_parameters(const System& system, const Start& start,
@@ -69,6 +69,27 @@ std::vector<double> chosen_parameters(const System& system, const Start& start,
   NamedValues values = options.parameters;
   values.insert(start.parameters.begin(), start.parameters.end());
   return named_parameter_values(system, values);
+}
+
+/// A method whose carried data belong to steps of one size cannot take a shorter one.
+void check_last_step(const StepProgram& program, const StepCount& steps,
+                     const SimulateOptions& options) {
+  if (steps.last == 0.0 || program.carried_count() == 0) return;
+  throw RequestError("until is " + to_string(options.until) + ", no multiple of the step " +
+                     to_string(options.step) + ", and method \"" + program.method().name() +
+                     "\" carries data of steps of one size; choose a multiple");
+}
+
+/// The shorter step, after all others.
+void take_last_step(Stepper& stepper, Evaluator& evaluator, Point& point, double end,
+                    const Observer& observer, RunReport& report) {
+  const std::uint64_t step = report.steps + 1;
+  const RunReport last = integrate_to(stepper, evaluator, point, end, step, observer);
+  report.steps += last.steps;
+  report.iterations += last.iterations;
+  report.residual = last.residual;
+  report.status = last.status;
+  report.message = last.message;
 }
 
 /// The point of an admissible start, with the multiplier that it asks for.
@@ -86,24 +107,28 @@ const Start& StartChoice::in(const Problem& problem) const {
   return problem.start(std::get<std::string>(choice_));
 }
 
-std::uint64_t steps_until(double until, double h) {
+StepCount steps_until(double until, double h) {
   constexpr double most_steps = 1e12;
   if (!(until > 0.0))
     throw RequestError("until is " + to_string(until) + "; the final time must be > 0");
-  const double count = std::round(until / h);
-  if (count < 1.0)
-    throw RequestError("until is " + to_string(until) + ", less than half a step of " +
-                       to_string(h));
+  const double count = std::round(until / h), whole = std::floor(until / h);
+  // A product such as 3 * 0.1 and a decimal number that was meant to be it differ by round-off,
+  // which for very many steps is more than a part of one.
+  const double round_off = std::min(1e-12 * until, 1e-3 * h);
+  const bool is_multiple = std::fabs(count * h - until) <= round_off;
+  if ((is_multiple ? count : whole) < 1.0)
+    throw RequestError("until is " + to_string(until) + ", less than a step of " + to_string(h));
   if (!(count <= most_steps))
     throw RequestError("until asks for " + to_string(count) + " steps of " + to_string(h) +
                        "; at most 1e12 are allowed");
-  return static_cast<std::uint64_t>(count);
+  if (is_multiple) return {static_cast<std::uint64_t>(count)};
+  return {static_cast<std::uint64_t>(whole), until - whole * h};
 }
 
 Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
                   const SimulateOptions& options) {
   const System& system = problem.system;
-  const std::uint64_t steps = wanted_steps(options);
+  const StepCount steps = wanted_steps(options);
   const Start& wanted = start.in(problem);
   const std::vector<double> parameters = chosen_parameters(system, wanted, options);
   Evaluator evaluator(system, parameters);
@@ -111,18 +136,32 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
       StepProgram::compile(
           system, method, {.compensated = options.compensated, .wrap_angles = options.wrap_angles}),
       options.step, parameters);
+  check_last_step(stepper.program(), steps, options);
   Solution solution;
   solution.point = first_point(stepper, evaluator, wanted);
   SolutionWriter write(system, evaluator, solution);
   constexpr std::uint64_t most_reserved = 1u << 16u;
   const std::uint64_t every = std::max<std::uint64_t>(1, options.record_every);
-  write.reserve(static_cast<std::size_t>(std::min(steps / every + 2, most_reserved)));
-  const RunReport report =
-      integrate(stepper, evaluator, solution.point, {.steps = steps, .observe_every = every},
+  write.reserve(static_cast<std::size_t>(std::min(steps.whole / every + 2, most_reserved)));
+  RunReport report =
+      integrate(stepper, evaluator, solution.point, {.steps = steps.whole, .observe_every = every},
                 [&](const Sample& sample) {
-                  write(sample);
+                  // The last of the whole steps is none of the records that were asked for, and not
+                  // the end.
+                  const bool is_passed = steps.last > 0.0 && sample.step == steps.whole;
+                  if (!is_passed || sample.step % every == 0) write(sample);
                   return true;
                 });
+  const Observer writer = [&](const Sample& sample) {
+    write(sample);
+    return true;
+  };
+  if (steps.last > 0.0 && report.status == RunReport::Status::ok) {
+    take_last_step(stepper, evaluator, solution.point, options.until, writer, report);
+    // Up to where it was refused.
+    if (report.status == RunReport::Status::failed && steps.whole % every != 0)
+      static_cast<void>(integrate(stepper, evaluator, solution.point, {}, writer));
+  }
   solution.steps = report.steps;
   solution.iterations = report.iterations;
   solution.residual = report.residual;

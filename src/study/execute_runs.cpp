@@ -68,9 +68,12 @@ void follow(IntegralSummary& summary, double value, bool first) {
 /// Watches one run: errors at every step, records at some, blocks of records to the sinks.
 class Recorder {
  public:
-  Recorder(const RunPlan& plan, const ExecutionOptions& options, RunResult& result)
+  /// `point` is the state from which the run goes on.
+  Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
+           RunResult& result)
       : plan_(plan),
         options_(options),
+        point_(point),
         result_(result),
         monitor_(plan.system, plan.parameters),
         row_(plan.columns.width()),
@@ -95,15 +98,18 @@ class Recorder {
   }
 
   bool operator()(const Sample& sample) {
-    recorded_ = sample.step % plan_.record_every == 0 || sample.step == plan_.steps;
+    const bool is_last_step = sample.step > plan_.steps;
+    recorded_ = is_last_step || sample.step % plan_.record_every == 0 ||
+                (sample.step == plan_.steps && plan_.last_step == 0.0);
     fill_row(sample);
+    has_state_ = true;
     follow_errors(sample.step == 0);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
-    result_.steps = sample.step;
+    result_.steps = std::min(sample.step, plan_.steps);
     if (recorded_) keep_row();
     if (sample.step >= next_look_) look_around();
     due_ = due_ || (recorded_ && longest_wait_ == 0.0);
-    if (due_ || rows_.size() >= block_rows * row_.size()) hand_on(*sample.point);
+    if (due_ || rows_.size() >= block_rows * row_.size()) hand_on();
     if (!all_finite_) refuse_values(sample);
     const bool cancelled =
         options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
@@ -121,10 +127,10 @@ class Recorder {
   }
 
   /// The last block. A failed run also shows its last state.
-  void finish(const Point& point) {
+  void finish() {
     if (!recorded_ && result_.status == RunResult::Status::failed)
       rows_.insert(rows_.end(), row_.begin(), row_.end());
-    hand_on(point);
+    hand_on();
     look_around();
   }
 
@@ -200,9 +206,9 @@ class Recorder {
     due_ = std::chrono::duration<double>(now - handed_on_).count() > longest_wait_;
   }
 
-  void hand_on(const Point& point) {
-    result_.point = point;
-    result_.final = state();
+  void hand_on() {
+    result_.point = point_;
+    if (has_state_) result_.final = state();
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       for (Crossing& crossing : sections_[i].take())
         result_.diagnostics.sections[i].crossings.push_back(std::move(crossing));
@@ -217,6 +223,7 @@ class Recorder {
 
   const RunPlan& plan_;
   const ExecutionOptions& options_;
+  const Point& point_;
   RunResult& result_;
   Monitor monitor_;
   std::vector<double> row_, rows_;
@@ -226,7 +233,7 @@ class Recorder {
   std::vector<std::vector<double>> reported_;  ///< by report: its column
   std::size_t followed_ = 0;                   ///< energy, constraint and integrals
   std::string refusal_;
-  bool recorded_ = true, due_ = false, all_finite_ = true;
+  bool has_state_ = false, recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;
   Clock::time_point handed_on_ = Clock::now(), looked_ = handed_on_;
   std::uint64_t next_look_ = 0, unseen_ = 1;  ///< steps between looks at the clock
@@ -255,7 +262,8 @@ double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
 void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
   result.newton_iterations += report.iterations;
   result.message = report.message;
-  const bool complete = report.status == RunReport::Status::ok || result.steps == plan.steps;
+  const bool complete = report.status == RunReport::Status::ok ||
+                        (result.steps == plan.steps && plan.last_step == 0.0);
   result.status = complete                                     ? RunResult::Status::ok
                   : report.status == RunReport::Status::failed ? RunResult::Status::failed
                                                                : RunResult::Status::interrupted;
@@ -272,10 +280,16 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
     point.lambda = *plan.lambda;
   if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
   const RunOptions run{0.0, result.steps, plan.steps - std::min(plan.steps, result.steps), 1};
-  Recorder recorder(plan, options, result);
+  Recorder recorder(plan, options, point, result);
   result.message.clear();
-  const RunReport report = integrate(stepper, evaluator, point, run,
-                                     [&](const Sample& sample) { return recorder(sample); });
+  const auto observer = [&](const Sample& sample) { return recorder(sample); };
+  RunReport report = integrate(stepper, evaluator, point, run, observer);
+  if (plan.last_step > 0.0 && report.status == RunReport::Status::ok) {
+    const std::uint64_t iterations = report.iterations;
+    Point end = point;
+    report = integrate_to(stepper, evaluator, end, *plan.until, plan.steps + 1, observer);
+    report.iterations += iterations;
+  }
   conclude(plan, report, result);
   if (!recorder.refusal().empty()) {
     result.status = RunResult::Status::failed;
@@ -283,7 +297,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   }
   recorder.report();
   result.seconds += seconds_since(begin);
-  recorder.finish(point);
+  recorder.finish();
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
 
@@ -296,7 +310,7 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
   parallel_for(options.threads, plans.size(), [&](std::size_t i, std::size_t) {
     if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
     if (results[i].status == RunResult::Status::failed) return;
-    if (results[i].steps < plans[i].steps) {
+    if (plans[i].goes_on_from(results[i].steps, results[i].final.t)) {
       execute(plans[i], options, results[i]);
     } else if (results[i].status == RunResult::Status::interrupted) {
       // Killed between its last record and its outcome.

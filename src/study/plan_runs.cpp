@@ -113,7 +113,7 @@ class Planner {
     for (const MethodChoice& method : study_.methods) {
       for (const double h : study_.steps) {
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
-                                 step_count(study_, h), 1, start.q, start.v, start.lambda,
+                                 step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
         finish(plans_.back());
       }
@@ -147,6 +147,12 @@ class Planner {
 
   void finish(RunPlan& plan) const {
     plan.until = study_.until;
+    plan.last_step = step_count(study_, plan.step).last;
+    if (plan.last_step > 0.0 && plan.program->carried_count() > 0) {
+      // Its data belong to steps of one size; a warning says where it ends.
+      plan.steps = static_cast<std::uint64_t>(std::llround(*plan.until / plan.step));
+      plan.last_step = 0.0;
+    }
     add_diagnostics(plan);
     const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);

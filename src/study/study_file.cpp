@@ -223,13 +223,13 @@ void read_grid(Study& study, const DocumentNode& node) {
   if (!(*study.until > 0.0))
     until->refuse("is " + to_string(*study.until) + "; the final time must be > 0");
   for (const double h : study.steps) {
-    const double count = std::round(*study.until / h);
-    if (count < 1.0)
-      until->refuse("is " + to_string(*study.until) + ", less than half a step of " + to_string(h));
-    if (!(count <= static_cast<double>(most_steps))) {
-      until->refuse("asks for " + to_string(count) + " steps of " + to_string(h) +
+    if (!(*study.until / h <= static_cast<double>(most_steps))) {
+      until->refuse("asks for " + to_string(*study.until / h) + " steps of " + to_string(h) +
                     "; at most 1e12 are allowed");
     }
+    // What differs by round-off is one step.
+    if (*study.until < (1.0 - 1e-12) * h)
+      until->refuse("is " + to_string(*study.until) + ", less than a step of " + to_string(h));
   }
 }
 
@@ -331,8 +331,8 @@ Study read_study_file(const std::filesystem::path& path, const std::vector<std::
   return study;
 }
 
-std::uint64_t step_count(const Study& study, double h) {
-  if (study.step_count) return *study.step_count;
+StepCount step_count(const Study& study, double h) {
+  if (study.step_count) return {*study.step_count};
   return steps_until(*study.until, h);
 }
 

@@ -210,6 +210,27 @@ def test_resumed_ensemble_keeps_its_failures(program):
             assert list(whole["runs/0001/members"][name]) == pytest.approx(list(parts["runs/0001/members"][name]), abs=0)
 
 
+def test_an_end_between_two_steps_is_reached_and_gone_on_from(program):
+    """On one number and in lanes, in members that fall within the shorter step, too."""
+    study = program.write("cliff.toml", CLIFF)
+    for lanes in ("1", "4"):
+        program.refuses(3, "ensemble", study, "--set", "run.until=5.55", "--lanes", lanes, "--out", f"whole-{lanes}.h5")
+    program.run("ensemble", study, "--set", "run.until=1.23", "--out", "parts.h5")
+    program.run("resume", "parts.h5", "--until", "3.21")
+    with h5py.File(program.directory / "parts.h5") as parts:
+        assert parts["runs/0001/t"][-1] == 3.21
+    program.refuses(3, "resume", "parts.h5", "--until", "5.55")
+    program.refuses(3, "resume", "parts.h5")
+    with h5py.File(program.directory / "whole-1.h5") as one:
+        assert one["runs/0001/t"][-1] == 5.55
+        final, step = one["runs/0001/members/t_final"][()], one["runs/0001/members/failed_in_step"][()]
+        assert set(final[step == 0]) == {5.55} and np.all(final[step > 0] < 5.55)
+        for name in ("whole-4.h5", "parts.h5"):
+            with h5py.File(program.directory / name) as other:
+                for part in ("t", "alive", "members/failed_in_step", "members/t_final", "members/q_final"):
+                    assert np.array_equal(one["runs/0001"][part], other["runs/0001"][part], equal_nan=True), (name, part)
+
+
 def test_kill_leaves_a_readable_file_that_can_go_on(program, ensemble):
     process = subprocess.Popen([PROGRAM, "ensemble", ensemble, "--set", "run.steps=1000000000", "--out", "e.h5",
                                 "--set", "run.record_every=100", "--set", 'method=[{name="dla01"}]'],

@@ -102,8 +102,8 @@ def test_energy_that_is_not_meant_to_stay_has_no_error(program):
     assert "energy change" in head and "change of speed" in head and "change of momentum" not in head
 
 
-def test_an_end_between_two_steps_is_named(program):
-    words = ("run", "knife-edge", "--method", "dla01", "--step", "0.3")
-    assert "warning: until = 2 is no multiple of the step 0.3: the run ends at t = 2.1" in program.good(
-        *words, "--until", "2").stderr
+def test_an_end_that_a_method_cannot_reach_is_named(program):
+    words = ("run", "spherical-pendulum", "--method", "shake", "--start", "generic", "--step", "0.3")
+    assert ("warning: until = 2 is no multiple of the step 0.3, and method shake carries data of steps of one size: "
+            "the run ends at t = 2.1") in program.good(*words, "--until", "2").stderr
     assert "warning" not in program.good(*words, "--until", "2.1").stderr

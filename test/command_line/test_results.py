@@ -115,10 +115,34 @@ def test_runs_are_the_product_of_starts_parameters_methods_and_steps(program, st
     assert seen == [(e, m, h) for e in (0, 0.5) for m in ("dla", "leapfrog") for h in (0.1, 0.0785)]
 
 
-def test_until_is_rounded_to_whole_steps(program, study):
+def test_the_last_step_is_shorter_where_the_end_is_no_multiple(program, study):
     text = STUDY.replace("steps = 50", "until = 0.74")
     run = program.json("run", program.write("until.toml", text))["runs"][0]
-    assert run["steps"] == 7 and run["final"]["t"] == 7 * 0.1
+    assert run["steps"] == 7 and run["last_step"] == 0.74 - 7 * 0.1 and run["final"]["t"] == 0.74
+    text = STUDY.replace("steps = 50", "until = 0.7")
+    run = program.json("run", program.write("until.toml", text))["runs"][0]
+    assert run["steps"] == 7 and run["last_step"] is None and run["final"]["t"] == 7 * 0.1
+
+
+def test_all_runs_of_a_study_end_at_one_time(program, study):
+    path = program.write("until.toml", STUDY.replace("steps = 50", "until = 1"))
+    runs = program.json("run", path, "--set", "run.step=[0.1, 0.07, 0.3]")["runs"]
+    assert [run["final"]["t"] for run in runs] == [1.0] * len(runs)
+
+
+def test_a_longer_run_goes_on_from_before_the_shorter_step(program, study):
+    """The same records and state as of the run that was asked for at once."""
+    path = program.write("until.toml", STUDY.replace("steps = 50", "until = 1"))
+    for name, ends in (("at-once.h5", ["2.93"]), ("in-parts.h5", ["0.74", "0.76", "1.5", "2.93"])):
+        program.good("run", path, "--until", ends[0], "--out", name)
+        for end in ends[1:]:
+            program.good("resume", name, "--until", end)
+            assert "reached" in program.refuses(2, "resume", name, "--until", "0.7")
+            program.good("resume", name)
+    with h5py.File(program.directory / "at-once.h5") as first, h5py.File(program.directory / "in-parts.h5") as second:
+        for part in ("t", "q", "v", "energy", "state/q", "state/v", "state/t", "state/final_t"):
+            assert np.array_equal(first["runs/0001"][part], second["runs/0001"][part]), part
+        assert first["runs/0001/t"][-1] == 2.93 and np.all(np.diff(first["runs/0001/t"]) > 0)
 
 
 def test_settings_change_the_study(program, study):

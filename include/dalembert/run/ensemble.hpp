@@ -48,6 +48,8 @@ struct EnsembleWindow {
 /// How an ensemble is advanced. Lanes and threads change no bit of the results.
 struct EnsembleOptions {
   std::uint64_t steps = 0;         ///< from the start, also when a state is continued
+  double start_time = 0.0;         ///< of step 0
+  std::uint64_t steps_before = 0;  ///< taken before step 0, for messages that count all of them
   std::uint64_t record_every = 1;  ///< steps between records; the last step is recorded too
   int lanes = 0;  ///< members in one vector register: 4, 8, or 1 for a member at a time;
                   ///< 0: the best of the instruction set

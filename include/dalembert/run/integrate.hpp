@@ -53,6 +53,11 @@ struct RunReport {
 [[nodiscard]] RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point,
                                   const RunOptions& options, const Observer& observer);
 
+/// One further step to `end` > point.t, of the size that it takes; the stepper keeps its own. The
+/// observer sees it as number `step`, and a message counts it so.
+[[nodiscard]] RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point,
+                                     double end, std::uint64_t step, const Observer& observer);
+
 /// One sentence about a refused step: method, system, number of the step (`step` were completed),
 /// time, residual.
 std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step,

@@ -32,8 +32,8 @@ class StartChoice {
 
 /// How a run is to be done. The grid is k step, k = 0, 1, ...
 struct SimulateOptions {
-  double step = 0.0;               ///< size h of a step; must be given
-  double until = 0.0;              ///< the final time; the number of steps is until/step, rounded
+  double step = 0.0;   ///< size h of a step; must be given
+  double until = 0.0;  ///< the final time; the last step is shorter where it is no multiple of step
   std::uint64_t steps = 0;         ///< their number, instead of until
   std::uint64_t record_every = 1;  ///< steps between records; the last state is recorded too
   NamedValues parameters = {};     ///< instead of the system's defaults and of what the start sets
@@ -47,16 +47,23 @@ struct SimulateOptions {
 /// `prepare_start`. Where the numbers refuse a step, the solution says so in `status` and `message`
 /// and holds everything up to there. RequestError for what cannot be run: a method that does not
 /// fit, a start that is not admissible, parameters that are not, a step or a final time that is not
-/// a positive number. For runs of many starts see `integrate_ensemble`; for a loop of one's own,
-/// `Stepper` and `integrate`.
+/// a positive number, or a final time that is no multiple of the step for a method that carries
+/// data of steps of one size, such as `shake`. For runs of many starts see `integrate_ensemble`;
+/// for a loop of one's own, `Stepper` and `integrate`.
 Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
                   const SimulateOptions& options);
 /// The same for a system without named starts.
 Solution simulate(const System& system, const Method& method, const StartChoice& start,
                   const SimulateOptions& options);
 
-/// The number of steps of size h > 0 that lead to `until` > 0, rounded to the nearest.
-/// RequestError where it is less than one half, or more than 1e12.
-std::uint64_t steps_until(double until, double h);
+/// The steps of a run: whole ones, and a shorter one where the end is no multiple of them.
+struct StepCount {
+  std::uint64_t whole = 0;
+  double last = 0.0;  ///< size of the shorter one, which is the last; 0 if there is none
+};
+
+/// The steps of size h > 0 that lead to `until` > 0. A multiple is what differs from one by
+/// round-off. RequestError where `until` is less than one step, or more than 1e12.
+StepCount steps_until(double until, double h);
 
 }  // namespace dalembert

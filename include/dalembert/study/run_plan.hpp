@@ -59,7 +59,17 @@ struct RunPlan {
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
   std::vector<SectionChoice> sections = {};
-  std::optional<double> until = {};  ///< as asked for; the run ends at the nearest step
+  std::optional<double> until = {};  ///< as asked for
+  /// Size of a further step, shorter than the others, that ends at `until`; 0 if they end there.
+  /// What it leads to is shown, and a run that is continued later goes on from before it.
+  double last_step = 0.0;
+
+  /// Whether something is left to be done after this many steps, with a last state at time t.
+  bool goes_on_from(std::uint64_t steps_done, double t) const {
+    return steps_done < steps || (last_step > 0.0 && t < end());
+  }
+  /// The final time.
+  double end() const { return last_step > 0.0 ? *until : static_cast<double>(steps) * step; }
 };
 
 /// The columns of a system's records, without quantities of a study.

@@ -11,6 +11,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/run/simulate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 
@@ -96,8 +97,7 @@ Study read_study(const DocumentNode& document, ProblemFile problem);
 Study read_study_file(const std::filesystem::path& path,
                       const std::vector<std::string>& settings = {});
 
-/// The number of steps of size h that a study asks for: `steps`, or the whole number nearest to
-/// until/h.
-std::uint64_t step_count(const Study& study, double h);
+/// The steps of size h that a study asks for: `steps`, or those until its end.
+StepCount step_count(const Study& study, double h);
 
 }  // namespace dalembert::study

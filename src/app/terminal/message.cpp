@@ -60,12 +60,14 @@ void print_warnings(const std::vector<RunPlan>& plans) {
     }
   }
   for (const RunPlan& plan : plans) {
-    const double end = static_cast<double>(plan.steps) * plan.step;
+    const double end = plan.end();
     // The product and a decimal number that was meant to be it differ by their round-off.
     if (!plan.until || std::fabs(end - *plan.until) <= 1e-12 * end) continue;
-    warnings.insert(fmt::format(
-        "until = {:.15g} is no multiple of the step {:.15g}: the run ends at t = {:.15g}",
-        *plan.until, plan.step, end));
+    warnings.insert(
+        fmt::format("until = {:.15g} is no multiple of the step {:.15g}, and method {} carries "
+                    "data of steps of "
+                    "one size: the run ends at t = {:.15g}",
+                    *plan.until, plan.step, plan.method.label, end));
   }
   for (const std::string& warning : warnings) complain("warning: " + warning);
 }

@@ -119,8 +119,10 @@ void make_run(hid_t file, const RunPlan& plan) {
 void prepare_to_go_on(hid_t file, const RunPlan& plan) {
   const Handle run = open_group(file, run_group_name(plan));
   if (!exists(run, "state")) return;
-  const std::uint64_t steps = read_whole_attribute(open_group(run, "state"), "steps");
-  const bool goes_on = steps < plan.steps && read_status(run) != RunResult::Status::failed;
+  const Handle state = open_group(run, "state");
+  const std::uint64_t steps = read_whole_attribute(state, "steps");
+  const double t = read_values(state, "final_t", 1)[0];
+  const bool goes_on = plan.goes_on_from(steps, t) && read_status(run) != RunResult::Status::failed;
   if (!goes_on) return;
   write_status(run, RunResult::Status::interrupted);
   const hsize_t regular = steps == 0 ? 0 : steps / plan.record_every + 1;

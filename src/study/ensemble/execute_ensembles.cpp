@@ -48,19 +48,22 @@ class Execution {
 
   EnsembleResult operator()() {
     const Clock::time_point begin = Clock::now();
-    const EnsembleOptions options{.steps = plan_.run.steps,
-                                  .record_every = plan_.run.record_every,
-                                  .lanes = execution_.lanes,
-                                  .instruction_set = execution_.instruction_set,
-                                  .threads = execution_.threads,
-                                  .cancelled = execution_.cancelled,
-                                  .steps_done = execution_.steps_done};
-    const EnsembleReport report =
+    EnsembleOptions options{.steps = plan_.run.steps,
+                            .record_every = plan_.run.record_every,
+                            .lanes = execution_.lanes,
+                            .instruction_set = execution_.instruction_set,
+                            .threads = execution_.threads,
+                            .cancelled = execution_.cancelled,
+                            .steps_done = execution_.steps_done};
+    EnsembleReport report =
         integrate_ensemble(plan_.run.program, plan_.run.parameters, plan_.run.step, result_.state,
                            options, [this](const EnsembleWindow& window) { see(window); });
-    result_.member_steps += report.member_steps;
-    result_.newton_iterations += report.iterations;
-    result_.stepper_seconds += report.seconds;
+    count(report);
+    end_ = result_.state;
+    if (report.complete && plan_.run.last_step > 0.0) {
+      options.start_time = static_cast<double>(plan_.run.steps) * plan_.run.step;
+      report = take_last_step(options);
+    }
     result_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
     conclude(report);
     return std::move(result_);
@@ -85,6 +88,34 @@ class Execution {
     if (!resumed) result_.state.points = starts_;
   }
 
+  void count(const EnsembleReport& report) {
+    result_.member_steps += report.member_steps;
+    result_.newton_iterations += report.iterations;
+    result_.stepper_seconds += report.seconds;
+  }
+
+  /// From a copy of the states, so that a longer ensemble can go on from before it.
+  EnsembleReport take_last_step(EnsembleOptions options) {
+    options.steps = options.record_every = 1;
+    options.steps_before = plan_.run.steps;
+    end_.step = 0;
+    const bool is_known = !result_.t.empty() && result_.t.back() >= plan_.run.end();
+    const auto observer = [&](const EnsembleWindow& window) {
+      if (window.first_record == 0 || is_known) return;
+      result_.t.push_back(plan_.run.end());
+      summarize_window(window);
+      if (execution_.on_records) execution_.on_records(plan_, result_);
+    };
+    const EnsembleReport report = integrate_ensemble(plan_.run.program, plan_.run.parameters,
+                                                     plan_.run.last_step, end_, options, observer);
+    for (Point& point : end_.points) {
+      // Members that were refused stay where they were.
+      if (point.t > options.start_time) point.t = plan_.run.end();
+    }
+    if (!is_known) count(report);
+    return report;
+  }
+
   /// What the errors are measured from.
   void measure_start() {
     const std::size_t integrals = plan_.run.system.mechanics().integrals.size();
@@ -101,22 +132,29 @@ class Execution {
   }
 
   void see(const EnsembleWindow& window) {
-    const std::size_t before = result_.t.size();
-    for (QuantityStatistics& quantity : result_.quantities)
-      quantity.records.resize(before + window.records);
-    parallel_for(execution_.threads, window.records,
-                 [&](std::size_t i, std::size_t) { summarize_record(window, i, before + i); });
     for (std::size_t i = 0; i < window.records; ++i) {
       const std::uint64_t record = window.first_record + i;
       result_.t.push_back(plan_.run.step * static_cast<double>(record_step(
                                                record, plan_.run.steps, plan_.run.record_every)));
       keep_for_growth(window, i, record);
+    }
+    summarize_window(window);
+    result_.steps = window.state->step;
+    if (execution_.on_records) execution_.on_records(plan_, result_);
+  }
+
+  /// The records of a window, whose times are known.
+  void summarize_window(const EnsembleWindow& window) {
+    const std::size_t before = result_.alive.size();
+    for (QuantityStatistics& quantity : result_.quantities)
+      quantity.records.resize(before + window.records);
+    parallel_for(execution_.threads, window.records,
+                 [&](std::size_t i, std::size_t) { summarize_record(window, i, before + i); });
+    for (std::size_t i = 0; i < window.records; ++i) {
       const auto energies = window.quantity(i, 0);
       result_.alive.push_back(static_cast<std::uint64_t>(std::count_if(
           energies.begin(), energies.end(), [](double value) { return !std::isnan(value); })));
     }
-    result_.steps = window.state->step;
-    if (execution_.on_records) execution_.on_records(plan_, result_);
   }
 
   void summarize_record(const EnsembleWindow& window, std::size_t i, std::size_t at) {
@@ -153,7 +191,7 @@ class Execution {
     const double level = round_off_units * std::numeric_limits<double>::epsilon() * largest;
     fit_laws(level * level);
     for (std::size_t i = 0; i < result_.members.size(); ++i)
-      result_.final[result_.members[i]] = shown(result_.state.points[i], evaluator_);
+      result_.final[result_.members[i]] = shown(end_.points[i], evaluator_);
     gather_failures();
     result_.status = !report.complete           ? RunResult::Status::interrupted
                      : result_.failures.empty() ? RunResult::Status::ok
@@ -175,7 +213,7 @@ class Execution {
   /// With the numbers that all members have, and those that never started.
   void gather_failures() {
     result_.failures.clear();
-    for (MemberFailure failure : result_.state.failures) {
+    for (MemberFailure failure : end_.failures) {
       failure.member = result_.members[failure.member];
       result_.failures.push_back(std::move(failure));
     }
@@ -196,6 +234,7 @@ class Execution {
   const EnsembleExecution& execution_;
   Evaluator evaluator_;
   EnsembleResult result_;
+  EnsembleState end_;  ///< of the members, after a shorter last step too
   std::vector<Point> starts_;
   std::vector<std::vector<double>> first_;  // values at the start, by quantity
   std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws

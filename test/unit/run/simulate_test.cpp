@@ -8,6 +8,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/variational.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 
@@ -103,15 +104,66 @@ TEST_CASE("parameters: the defaults, what the start sets, what is asked for") {
       doctest::Contains("did you mean \"epsilon\""), RequestError);
 }
 
-TEST_CASE("the number of steps is until/step, rounded, and the last time is a node") {
-  CHECK(steps_until(100.0, 0.1) == 1000);
-  CHECK(steps_until(6.283185307179586, 0.3141592653589793) == 20);
-  CHECK(steps_until(0.14, 0.1) == 1);
-  CHECK_THROWS_AS(steps_until(0.04, 0.1), RequestError);
+TEST_CASE("steps lead to the end: whole ones where it is a multiple but for round-off") {
+  const auto check = [](double until, double h, std::uint64_t whole, double last) {
+    const StepCount steps = steps_until(until, h);
+    CHECK(steps.whole == whole);
+    CHECK(steps.last == last);
+  };
+  check(100.0, 0.1, 1000, 0.0);
+  check(6.283185307179586, 0.3141592653589793, 20, 0.0);
+  check(0.3, 0.1, 3, 0.0);
+  check(0.14, 0.1, 1, 0.14 - 0.1);
+  check(2.0, 0.3, 6, 2.0 - 6 * 0.3);
+  check(1e11, 0.1, 1000000000000, 0.0);
+  CHECK_THROWS_AS(steps_until(0.09, 0.1), RequestError);
   CHECK_THROWS_AS(steps_until(-1.0, 0.1), RequestError);
   CHECK_THROWS_AS(steps_until(1.0, 1e-13), RequestError);
   const Solution solution = simulate(transmission(), Dla{}, {}, {.step = 0.1, .until = 100.0});
   CHECK(solution.t(solution.size() - 1) == 1000 * 0.1);
+}
+
+TEST_CASE("a shorter last step ends where it was asked to, and is a step of that size") {
+  const Problem problem = transmission();
+  const SimulateOptions options{.step = 0.3, .until = 2.0, .record_every = 4};
+  const Solution solution = simulate(problem, Dla{}, {}, options),
+                 whole = simulate(problem, Dla{}, {}, {.step = 0.3, .steps = 6});
+  // The seventh record of `whole`, at 1.8, is none of every fourth.
+  REQUIRE(solution.size() == 3);
+  CHECK(solution.steps == 7);
+  CHECK(solution.t(1) == 4 * 0.3);
+  CHECK(solution.t(2) == 2.0);
+  CHECK(solution.point.t == 2.0);
+  Stepper stepper(StepProgram::compile(problem.system, Dla{}), 2.0 - 6 * 0.3);
+  Point point = whole.point;
+  REQUIRE(stepper.step(point).status == StepStatus::ok);
+  CHECK(solution.point.q == point.q);
+  CHECK(solution.point.v == point.v);
+}
+
+TEST_CASE("a shorter last step keeps the order of a method, divided steps included") {
+  const Problem problem = transmission();
+  const SimulateOptions fine{.step = 1.0 / 1024, .until = 2.0};
+  const Solution exact = simulate(problem, RungeKutta4{}, {}, fine);
+  const auto error = [&](double h) {
+    const Solution solution = simulate(problem, RungeKutta4{}, {}, {.step = h, .until = 2.0});
+    return std::fabs(solution.point.q[2] - exact.point.q[2]);
+  };
+  // Order 4, between 3.5 and 4.5 on these two steps.
+  const double ratio = error(0.03) / error(0.015);
+  CHECK(ratio > 11.3);
+  CHECK(ratio < 22.6);
+  const Solution divided =
+      simulate(problem, Fehlberg78{.tolerance = 1e-13}, {}, {.step = 0.3, .until = 2.0});
+  CHECK(divided.point.t == 2.0);
+  CHECK(std::fabs(divided.point.q[2] - exact.point.q[2]) < 1e-10);
+}
+
+TEST_CASE("a method that carries data of steps of one size takes no shorter one") {
+  const StartChoice start{{0.0}, {0.0}};
+  CHECK_THROWS_WITH_AS(simulate(falling(), Shake{}, start, {.step = 0.3, .until = 1.0}),
+                       doctest::Contains("choose a multiple"), RequestError);
+  CHECK(simulate(falling(), Shake{}, start, {.step = 0.3, .until = 0.9}).ok());
 }
 
 TEST_CASE("a request that makes no sense is refused") {

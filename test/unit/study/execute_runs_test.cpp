@@ -43,7 +43,10 @@ TEST_CASE("going on from a state is the same as not having stopped") {
     CHECK(parts[i].steps == once[i].steps);
     CHECK(parts[i].final.q == once[i].final.q);
     CHECK(parts[i].diagnostics.energy.max_error == once[i].diagnostics.energy.max_error);
-    CHECK(parts[i].newton_iterations == once[i].newton_iterations);
+    // The shorter step that ended the first part was work, too.
+    const bool took_shorter_step = plans[i].last_step > 0.0;
+    CHECK((parts[i].newton_iterations > once[i].newton_iterations) ==
+          (took_shorter_step && plans[i].method.spec.name == "dla"));
   }
 }
 

@@ -17,7 +17,10 @@ TEST_CASE("a study expands to starts x parameters x methods x steps") {
   REQUIRE(plans.size() == 16);
   CHECK(plans[0].label == "oscillating, epsilon = 0, h = 0.1");
   CHECK(plans[1].step == doctest::Approx(0.0785398));
-  CHECK(plans[1].steps == 51);
+  CHECK(plans[1].steps == 50);
+  CHECK(plans[1].end() == 4.0);
+  CHECK(plans[0].steps == 40);
+  CHECK(plans[0].last_step == 0.0);
   CHECK(plans[2].method.spec.name == "leapfrog");
   CHECK(plans[4].parameters == std::vector<double>{0.5});
   CHECK(plans[8].start == "rotating");

@@ -69,6 +69,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   }
   tell_results(plans, results);
   print_table(result_table(study, plans, results), false);
+  print_rank_losses(plans, results);
   print_broken_promises(plans, results);
   print_false_claims(study, plans, results);
   return conclude(results, file);

@@ -71,6 +71,7 @@ int run(const StudyArguments& arguments) {
   if (outputs.json) outputs.json->write(json_text(study, plans, results));
   if (!arguments.plot.empty())
     write_plot(arguments.plot, shown_by(study, plans), study.title, plans, results);
+  print_rank_losses(plans, results);
   print_broken_promises(plans, results);
   print_false_claims(study, plans, results);
   return conclude(results, arguments.out);

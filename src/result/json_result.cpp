@@ -32,6 +32,8 @@ Json state_json(const StateValues& state) {
   return {{"t", state.t}, {"q", state.q}, {"v", state.v}, {"lambda", state.lambda}};
 }
 
+Json time_or_null(const std::optional<double>& t) { return t ? Json(*t) : Json(); }
+
 Json diagnostics_json(const RunDiagnostics& diagnostics) {
   Json integrals = Json::object();
   for (const IntegralSummary& integral : diagnostics.integrals) {
@@ -62,6 +64,9 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
           {"energy_final", diagnostics.energy.final},
           {"energy_error_max", diagnostics.energy.max_error},
           {"constraint_max", diagnostics.constraint_max},
+          {"rank_lost",
+           {{"constraints", time_or_null(diagnostics.dependent_constraints)},
+            {"mass", time_or_null(diagnostics.singular_mass)}}},
           {"integrals", integrals},
           {"reports", reports},
           {"sections", sections}};

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/measure/rank_watch.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -19,8 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t block_rows = 8192;
-constexpr std::uint64_t most_steps_unseen = 1024;  // before a look at the clock
-constexpr double often = 0.01, seldom = 0.04;      // seconds between looks
+constexpr std::uint64_t most_steps_unseen = 1024;      // before a look at the clock
+constexpr std::uint64_t steps_between_rank_looks = 4;  // a loss is noticed from some way off
+constexpr double often = 0.01, seldom = 0.04;          // seconds between looks
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -76,6 +78,7 @@ class Recorder {
         point_(point),
         result_(result),
         monitor_(plan.system, plan.parameters),
+        watch_(plan.system, plan.parameters),
         row_(plan.columns.width()),
         reported_(plan.reports.size()) {
     if (result_.diagnostics.integrals.empty()) {
@@ -104,6 +107,8 @@ class Recorder {
     fill_row(sample);
     has_state_ = true;
     follow_errors(sample.step == 0);
+    if (recorded_ || sample.step % steps_between_rank_looks == 0)
+      watch_.see(sample.t, sample.point->q, sample.point->v, recorded_);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = std::min(sample.step, plan_.steps);
     if (recorded_) keep_row();
@@ -119,8 +124,11 @@ class Recorder {
   /// Why the run cannot go on although the numbers took every step; empty if it can.
   const std::string& refusal() const { return refusal_; }
 
-  /// The reports that the study asks for, on the records of this execution.
+  /// What was noticed on the way, and the reports that the study asks for on the records of this
+  /// execution.
   void report() {
+    result_.diagnostics.dependent_constraints = watch_.dependent_constraints();
+    result_.diagnostics.singular_mass = watch_.singular_mass();
     result_.diagnostics.reports.clear();
     for (std::size_t i = 0; i < plan_.reports.size(); ++i)
       result_.diagnostics.reports.push_back(make_report(plan_.reports[i], times_, reported_[i]));
@@ -226,6 +234,7 @@ class Recorder {
   const Point& point_;
   RunResult& result_;
   Monitor monitor_;
+  RankWatch watch_;
   std::vector<double> row_, rows_;
   std::vector<Quantity> quantities_;
   std::vector<Section> sections_;

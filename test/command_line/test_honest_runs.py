@@ -1,5 +1,9 @@
 """Runs that the numbers let pass and that mean nothing all the same."""
 
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
 FREE = """
 coordinates = ["x"]
 [lagrangian]
@@ -107,3 +111,43 @@ def test_an_end_that_a_method_cannot_reach_is_named(program):
     assert ("warning: until = 2 is no multiple of the step 0.3, and method shake carries data of steps of one size: "
             "the run ends at t = 2.1") in program.good(*words, "--until", "2").stderr
     assert "warning" not in program.good(*words, "--until", "2.1").stderr
+
+
+VANISHING = """
+[system]
+name = "vanishing"
+coordinates = ["x", "y", "z"]
+[system.lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "0"
+[system.constraints]
+expressions = ["x*y_dot - x*z_dot"]
+[initial]
+q = [1, 0, 0]
+v = [-1, 0.5, 0.5]
+[run]
+step = 0.03
+until = 1.5
+[[method]]
+name = "runge-kutta-4"
+"""
+
+
+def test_constraints_that_vanish_on_the_way_are_named_with_the_time(program):
+    study = program.write("vanishing.toml", VANISHING)
+    warning = [line for line in program.good("run", study).stderr.splitlines() if "dependent" in line]
+    assert len(warning) == 1 and "the constraints become dependent at t = 1.0" in warning[0]
+    lost = program.json("run", study)["runs"][0]["diagnostics"]["rank_lost"]
+    assert 1.0 <= lost["constraints"] <= 1.0 + 4 * 0.03 and lost["mass"] is None
+    assert "dependent" not in program.good("run", study, "--until", "0.9").stderr
+
+
+def test_no_problem_of_the_library_loses_rank(program):
+    """At a step at which motions are resolved; the disk that falls to the ground is one that does."""
+    names = program.good("list", "problems").stdout.split()
+    lost = set()
+    for name in [word for word in names if (ROOT / "problems" / f"{word}.toml").exists()]:
+        result = program.run("run", name, "--method", "gauss", "--step", "0.02", "--until", "2")
+        if "dependent at" in result.stderr or "singular along" in result.stderr:
+            lost.add(name)
+    assert lost == set()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,11 @@ struct RunDiagnostics {
   IntegralSummary energy{"energy"};
   double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
   std::vector<IntegralSummary> integrals;  ///< and quantities of the study
-  std::vector<DiagnosticReport> reports;   ///< on the records of this execution
-  std::vector<SectionResult> sections;     ///< in the order of the plan
+  /// When constraints became dependent, or the mass singular along them; see RankWatch. Of this
+  /// execution.
+  std::optional<double> dependent_constraints = {}, singular_mass = {};
+  std::vector<DiagnosticReport> reports;  ///< on the records of this execution
+  std::vector<SectionResult> sections;    ///< in the order of the plan
 };
 
 /// What came of a run. A run that the numbers refused keeps everything up to there.

@@ -105,6 +105,21 @@ void print_broken_promises(const std::vector<RunPlan>& plans,
   }
 }
 
+void print_rank_losses(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const auto complain_at = [&](const std::optional<double>& t, const char* what) {
+      if (!t) return;
+      complain(
+          fmt::format("warning: run {}, {}: {} at t = {:.6g}, where the motion is not determined; "
+                      "what comes after that may mean nothing",
+                      plans[i].label, plans[i].method.label, what, *t));
+    };
+    complain_at(results[i].diagnostics.dependent_constraints, "the constraints become dependent");
+    complain_at(results[i].diagnostics.singular_mass,
+                "the mass becomes singular along the constraints");
+  }
+}
+
 void print_false_claims(const Study& study, const std::vector<RunPlan>& plans,
                         const std::vector<RunResult>& results) {
   for (const std::string& claim : false_claims(study, plans, results))

@@ -14,6 +14,9 @@ namespace dalembert::app {
 void complain(const std::string& sentence);
 /// Says once on standard error what the methods of the runs warn of.
 void print_warnings(const std::vector<study::RunPlan>& plans);
+/// Where constraints or the mass lost rank on the way, on standard error.
+void print_rank_losses(const std::vector<study::RunPlan>& plans,
+                       const std::vector<study::RunResult>& results);
 /// What methods promise and runs did not keep, on standard error: an exact energy, the constraints.
 void print_broken_promises(const std::vector<study::RunPlan>& plans,
                            const std::vector<study::RunResult>& results);

@@ -1,0 +1,171 @@
+#include "dalembert/measure/rank_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "dalembert/expression/query.hpp"
+#include "dalembert/numeric/small_lu.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::size_t most_unknowns = 64;
+
+/// Squares of lengths relative to the size of a row.
+constexpr double vanished = 1e-12, small = 0.25;
+
+constexpr double singular_below = 1e-13;
+
+struct Determinant {
+  double sign = 0.0, pivot_ratio = 0.0;
+};
+
+/// The sign of the determinant of a matrix, which is destroyed.
+Determinant determinant(std::span<double> matrix, std::size_t size, std::span<double> pivots) {
+  const int n = static_cast<int>(size);
+  const double ratio = numeric::lu_factor(n, matrix.data(), pivots.data()).pivot_ratio;
+  double sign = 1.0;
+  for (std::size_t k = 0; k < size; ++k) {
+    if (pivots[k] != static_cast<double>(k)) sign = -sign;
+    if (matrix[k * size + k] < 0.0) sign = -sign;
+  }
+  return {sign, ratio};
+}
+
+/// The smallest pivot of a symmetric matrix that is not negative, which is destroyed.
+double smallest_pivot(std::span<double> matrix, std::size_t size) {
+  double smallest = matrix[0];
+  for (std::size_t k = 0; k < size; ++k) {
+    const double pivot = matrix[k * size + k];
+    smallest = std::min(smallest, pivot);
+    if (!(pivot > 0.0)) return 0.0;
+    for (std::size_t i = k + 1; i < size; ++i) {
+      const double factor = matrix[i * size + k] / pivot;
+      for (std::size_t j = k + 1; j < size; ++j)
+        matrix[i * size + j] -= factor * matrix[k * size + j];
+    }
+  }
+  return smallest;
+}
+
+Vector entries_of(const Matrix& matrix, std::size_t rows, std::size_t columns) {
+  Vector entries;
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) entries.push_back(matrix(i, j));
+  }
+  return entries;
+}
+
+/// Expressions that are the same at every state need no watch.
+bool is_constant(const Vector& entries, const Symbols& s) {
+  return !any_depends_on(entries, concatenate({s.q, s.v, Vector{s.t}}));
+}
+
+bool are_finite(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+}  // namespace
+
+RankWatch::RankWatch(const System& system, std::span<const double> parameters)
+    : dof_(system.dof()), count_(system.constraint_count()) {
+  if (system.is_skew_gradient() || dof_ + count_ > most_unknowns) return;
+  const Symbols s = system.symbols();
+  Vector rows;
+  if (count_ > 0) rows = entries_of(system.constraint_matrix(s.q, s.v, s.t), count_, dof_);
+  const Vector mass = entries_of(system.mass(s.q, s.v, s.t), dof_, dof_);
+  if (!rows.empty() && !is_constant(rows, s)) {
+    rows_ = StateFunction<double>(system, s, rows, parameters);
+    sizes_.assign(count_, 0.0);
+    rows_now_.resize(rows.size());
+    rows_before_.resize(rows.size());
+    products_.resize(count_ * count_);
+  }
+  Vector both = mass;
+  both.insert(both.end(), rows.begin(), rows.end());
+  if (!is_constant(mass, s)) {
+    equations_ = StateFunction<double>(system, s, both, parameters);
+    matrix_.resize((dof_ + count_) * (dof_ + count_));
+  }
+  pivots_.resize(dof_ + count_);
+}
+
+void RankWatch::see(double t, std::span<const double> q, std::span<const double> v,
+                    bool with_mass) {
+  if (rows_.output_count() > 0 && !dependent_constraints_) {
+    const std::span<const double> found = rows_(t, q, v);
+    std::ranges::copy(found, rows_now_.begin());
+    if (are_finite(found)) see_constraints(t);
+  }
+  if (with_mass && equations_.output_count() > 0 && !singular_mass_) {
+    const std::span<const double> found = equations_(t, q, v);
+    if (are_finite(found)) see_mass(t, found);
+  }
+}
+
+/// False while a row has been nothing but zero.
+bool RankWatch::scale_rows() {
+  for (std::size_t i = 0; i < count_; ++i) {
+    const std::span<double> row(rows_now_.data() + i * dof_, dof_);
+    double square = 0.0;
+    for (const double entry : row) square += entry * entry;
+    sizes_[i] = std::max(sizes_[i], std::sqrt(square));
+    if (sizes_[i] == 0.0) return false;
+    for (double& entry : row) entry /= sizes_[i];
+  }
+  return true;
+}
+
+void RankWatch::see_constraints(double t) {
+  if (!scale_rows()) return;
+  const auto products_with = [&](const std::vector<double>& others) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      for (std::size_t j = 0; j < count_; ++j) {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < dof_; ++k)
+          sum += rows_now_[i * dof_ + k] * others[j * dof_ + k];
+        products_[i * count_ + j] = sum;
+      }
+    }
+  };
+  products_with(rows_now_);
+  const double smallest = smallest_pivot(products_, count_);
+  bool is_lost = smallest < vanished;
+  if (has_before_ && std::min(smallest, smallest_before_) < small) {
+    products_with(rows_before_);
+    is_lost = is_lost || determinant(products_, count_, pivots_).sign < 0.0;
+  }
+  if (is_lost) dependent_constraints_ = t;
+  std::swap(rows_now_, rows_before_);
+  smallest_before_ = smallest;
+  has_before_ = true;
+}
+
+void RankWatch::see_mass(double t, std::span<const double> found) {
+  const std::size_t size = dof_ + count_;
+  std::ranges::fill(matrix_, 0.0);
+  for (std::size_t i = 0; i < dof_; ++i) {
+    for (std::size_t j = 0; j < dof_; ++j) matrix_[i * size + j] = found[i * dof_ + j];
+    for (std::size_t k = 0; k < count_; ++k) {
+      const double entry = found[dof_ * dof_ + k * dof_ + i];
+      matrix_[i * size + dof_ + k] = matrix_[(dof_ + k) * size + i] = entry;
+    }
+  }
+  // Units of coordinates and constraints make rows of any size.
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::span<double> row(matrix_.data() + i * size, size);
+    double largest = 0.0;
+    for (const double entry : row) largest = std::max(largest, std::fabs(entry));
+    if (largest == 0.0) continue;
+    for (double& entry : row) entry /= largest;
+  }
+  const auto [sign, ratio] = determinant(matrix_, size, pivots_);
+  const bool is_lost = ratio < singular_below || (sign_before_ != 0.0 && sign != sign_before_);
+  // Dependent constraints make these equations singular, too.
+  if (is_lost && !dependent_constraints_) singular_mass_ = t;
+  sign_before_ = sign;
+}
+
+}  // namespace dalembert

@@ -371,6 +371,8 @@ int describe(const std::string& name, const std::string& with) {
       throw RequestError("--with asks whether a method fits a problem; \"" + name +
                          "\" is a problem, whose page lists the methods that fit");
     const ProblemFile problem = read_problem_file(find_problem(name));
+    // Wrong equations have no page; wrong starts are looked up in it.
+    static_cast<void>(make_system(problem));
     print(problem_page(problem));
     print(findings_text(problem));
     return success;

@@ -12,6 +12,7 @@
 #include "app/terminal/unknown_words.hpp"
 #include "commands.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/version.hpp"
 #include "exit_code.hpp"
@@ -20,6 +21,8 @@ namespace {
 
 using namespace dalembert;
 using namespace dalembert::app;
+
+constexpr std::size_t most_of_a_limit = 1'000'000'000;  // nodes have numbers of 32 bits
 
 /// An empty name of a file, as an unset variable of a shell leaves it, would be no file in silence.
 void refuse_empty_names(CLI::App& program) {
@@ -31,6 +34,25 @@ void refuse_empty_names(CLI::App& program) {
         return text.empty() ? std::string("is an empty text; it must name a file") : std::string();
       });
     }
+  }
+}
+
+/// What reads texts of others may be told to take larger ones.
+void add_limit_options(CLI::App& program) {
+  for (CLI::App* command : program.get_subcommands({})) {
+    const std::string name = command->get_name();
+    if (name == "list" || name == "completion") continue;
+    const auto add = [&](const char* option, std::size_t& limit, const char* what) {
+      command->add_option(option, limit, what)->check(CLI::Range(std::size_t{1}, most_of_a_limit));
+    };
+    add("--most-nodes", limits().nodes,
+        "Largest number of terms, written out, in the expressions of a problem or a study "
+        "(default: 1000000)");
+    add("--most-coordinates", limits().coordinates,
+        "Largest number of coordinates in arrays of a problem (default: 4000)");
+    if (name != "describe" && name != "plot")
+      add("--most-runs", limits().runs,
+          "Largest number of runs of a study, and of values in a range (default: 10000)");
   }
 }
 
@@ -64,6 +86,7 @@ int run_program(int argc, char** argv) {
   add_resume(program, action);
   add_plot(program, action);
   add_completion(program, action);
+  add_limit_options(program);
   refuse_empty_names(program);
   refuse_unknown_words(program, {argv, static_cast<std::size_t>(argc)});
   try {

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "dalembert/expression/limits.hpp"
+
 namespace dalembert {
 namespace {
 
@@ -143,6 +145,7 @@ void Graph::require_open() const {
 
 NodeId Graph::add(const Node& node) {
   require_open();
+  count_node();
   const auto id = static_cast<NodeId>(size());
   nodes_.push_back(node);
   return id;

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "dalembert/expression/limits.hpp"
+
 namespace dalembert {
 namespace {
 
@@ -87,6 +89,7 @@ struct Elimination {
   }
 
   void change(std::size_t row, std::size_t column, Expr value) {
+    count_node();  // also of numbers, which make no nodes: dense systems are work
     if (value.is_constant(0.0)) {
       std::erase(in_row[row], column);
       std::erase(in_column[column], row);

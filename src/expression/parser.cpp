@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "dalembert/expression/limits.hpp"
 #include "expression/text/parsed_value.hpp"
 #include "expression/text/text_cursor.hpp"
 
@@ -141,6 +142,7 @@ class Parser : TextCursor {
   }
 
   ParsedValue primary() {
+    count_node();
     skip_space();
     if (accept('(')) {
       ParsedValue inside = expression();
@@ -373,6 +375,7 @@ class Parser : TextCursor {
     fail_at(at, message);
   }
 
+  const NodeBudget budget_;
   const Scope& scope_;
   std::map<std::string, long, std::less<>> indices_;
   int depth_ = 0;

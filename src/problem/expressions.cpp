@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 
 namespace dalembert::study {
@@ -19,6 +20,8 @@ auto at_place(const DocumentNode& node, Action action) {
     return action();
   } catch (const ParseError& error) {
     node.refuse(std::string("is wrong: ") + error.what());
+  } catch (const NodeLimitError& error) {
+    node.refuse(std::string("asks for too much: ") + error.what());
   }
 }
 
@@ -69,6 +72,7 @@ Vector parse_vector_expression(const DocumentNode& node, const Scope& scope) {
 }
 
 Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& scope) {
+  const NodeBudget budget;
   Vector result;
   for (const DocumentNode& node : nodes) {
     const std::optional<Each> each = read_each(node);

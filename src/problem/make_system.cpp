@@ -7,6 +7,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
@@ -263,6 +264,7 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
 }  // namespace
 
 System make_system(const ProblemFile& problem, const Sizes& chosen) {
+  const NodeBudget budget;
   const Sizes sizes = complete_sizes(problem, chosen);
   if (problem.system) return *problem.system;
   const std::vector<Extent> extents = extents_of(problem, sizes);
@@ -298,6 +300,7 @@ std::vector<std::string> multiplier_names(const ProblemFile& problem, const Size
 }
 
 Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {
+  const NodeBudget budget;
   const System system = make_system(problem, chosen);
   return {system, matching_starts(problem, system, complete_sizes(problem, chosen))};
 }

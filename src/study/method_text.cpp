@@ -64,10 +64,23 @@ void set_option(MethodSpec& spec, const std::string& setting, const std::string&
       option, value_of(method_entry(spec.name), option, trimmed(setting.substr(equals + 1))));
 }
 
+/// Each level of methods within methods is compiled, the innermost as often as all are composed.
+void check_nesting(const std::string& text) {
+  constexpr int deepest = 8;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth > deepest)
+      refuse(text.substr(0, text.find('(')) + "(...)",
+             "is nested more than " + std::to_string(deepest) + " levels deep");
+  }
+}
+
 }  // namespace
 
 MethodSpec parse_method(const std::string& text, const std::vector<std::string>& settings) {
   const std::string whole = trimmed(text);
+  check_nesting(whole);
   const std::size_t open = whole.find('(');
   MethodSpec spec{trimmed(whole.substr(0, open)), {}};
   static_cast<void>(method_entry(spec.name));

@@ -6,6 +6,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/start.hpp"
@@ -43,10 +44,23 @@ std::vector<std::vector<const DocumentNode*>> combinations(
   return result;
 }
 
+/// Refuses more runs than the limit before any of them is planned.
+void check_run_count(const Study& study) {
+  const double starts = study.ensemble ? 1.0 : static_cast<double>(study.starts.size());
+  double count =
+      starts * static_cast<double>(study.methods.size()) * static_cast<double>(study.steps.size());
+  for (const ParameterChoice& choice : study.parameters)
+    count *= static_cast<double>(choice.values.size());
+  if (count <= static_cast<double>(limits().runs)) return;
+  throw RequestError("the study has " + to_string(count) +
+                     " runs (starts x parameters x methods x steps); at most " +
+                     std::to_string(limits().runs) + " are planned, --most-runs N allows more");
+}
+
 /// Makes plans one after the other, compiling each pair of system and method once.
 class Planner {
  public:
-  explicit Planner(const Study& study) : study_(study) {}
+  explicit Planner(const Study& study) : study_(study) { check_run_count(study); }
 
   std::vector<EnsemblePlan> ensemble_plans() {
     const EnsembleEntry& entry = *study_.ensemble;
@@ -195,6 +209,7 @@ class Planner {
     return program;
   }
 
+  const NodeBudget budget_;
   const Study& study_;
   std::map<Sizes, System> systems_;
   std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;

@@ -1,15 +1,15 @@
 #include "dalembert/study/value_range.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
 
 namespace dalembert::study {
 namespace {
-
-constexpr std::int64_t most_values = 1'000'000;
 
 struct ValueRange {
   double from, to;
@@ -24,10 +24,15 @@ struct ValueRange {
   }
 };
 
+/// Every value makes a run.
+std::int64_t most_values() {
+  return static_cast<std::int64_t>(std::max<std::size_t>(2, limits().runs));
+}
+
 ValueRange read_value_range(const DocumentNode& node) {
   TableReader table(node);
   ValueRange range{parse_constant(table.require("from")), parse_constant(table.require("to")),
-                   as_whole(table.require("count"), 2, most_values), false};
+                   as_whole(table.require("count"), 2, most_values()), false};
   const std::string spacing = table.text("spacing", "linear");
   if (spacing != "linear" && spacing != "logarithmic")
     node.find("spacing")->refuse("is \"" + spacing +

@@ -24,6 +24,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/space/space_text.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/problem/units.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "exit_code.hpp"
 
@@ -108,10 +109,28 @@ std::string configuration_text(const System& system) {
          " numbers\n";
 }
 
+/// The unit of one quantity of a problem with a table of units; else "".
+std::string shown_unit(const ProblemFile& problem, const std::string& name) {
+  return problem.units.by_name.empty() ? "" : unit_of(problem, name);
+}
+
+/// What is to be said of units as a whole, of time and of the energy.
+std::string units_text(const ProblemFile& problem) {
+  if (!problem.units.are_known()) return "";
+  std::string text = problem.units.whole;
+  for (const char* name : {"t", "energy"}) {
+    const std::string unit = shown_unit(problem, name);
+    if (!unit.empty()) text += (text.empty() ? "" : ", ") + std::string(name) + " in " + unit;
+  }
+  return text.empty() ? "" : heading("Units") + wrapped(text, "  ");
+}
+
 std::string coordinates_text(const ProblemFile& problem) {
   std::vector<std::string> names;
   for (const CoordinateEntry& entry : problem.coordinates) {
-    names.push_back(entry.text() + (entry.is_angle ? " (angle)" : ""));
+    const std::string unit = shown_unit(problem, entry.name);
+    const std::string after = entry.is_angle ? "angle" + (unit.empty() ? "" : ", " + unit) : unit;
+    names.push_back(entry.text() + (after.empty() ? "" : " (" + after + ")"));
   }
   return joined(names);
 }
@@ -130,6 +149,11 @@ std::string space_tables_text(const ProblemFile& problem) {
   return text;
 }
 
+/// "x_dot - y = 0", after the name of its multiplier if it has one.
+std::string constraint_text(const ConstraintEntry& entry) {
+  return (entry.name.empty() ? "" : entry.name + ": ") + text_of(entry.expression) + " = 0";
+}
+
 std::string equations_text(const ProblemFile& problem) {
   std::string text;
   if (!problem.definitions.empty() || !problem.space.vectors.empty())
@@ -142,10 +166,10 @@ std::string equations_text(const ProblemFile& problem) {
   if (problem.kinetic) lines += wrapped("kinetic energy  " + text_of(*problem.kinetic), "  ");
   if (problem.potential) lines += wrapped("potential       " + text_of(*problem.potential), "  ");
   if (problem.lagrangian) lines += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
-  for (const DocumentNode& item : problem.constraints)
-    lines += wrapped("constraint      " + text_of(item) + " = 0", "  ");
-  for (const DocumentNode& item : problem.holonomic)
-    lines += wrapped("holonomic       " + text_of(item) + " = 0", "  ");
+  for (const ConstraintEntry& item : problem.constraints)
+    lines += wrapped("constraint      " + constraint_text(item), "  ");
+  for (const ConstraintEntry& item : problem.holonomic)
+    lines += wrapped("holonomic       " + constraint_text(item), "  ");
   for (const auto& [name, item] : problem.force) {
     const bool friction = name == "dissipation" && !item.key.ends_with("force.dissipation");
     lines += wrapped((friction ? "" : "force on ") + name + "  " + text_of(item), "  ");
@@ -205,10 +229,13 @@ std::string kinds_text(const System& system) {
   if (system.is_skew_gradient()) return text;
   const Symbols s = system.symbols();
   const Vector phi = system.constraint(s.q, s.v, s.t);
+  const std::vector<std::string> names = system.multiplier_names();
   for (std::size_t i = 0; i < phi.size(); ++i) {
     const Vector at_rest = substitute(Vector{phi[i]}, s.v, zeros(system.dof()));
     const bool on_positions = i >= system.nonholonomic_count();
-    text += fmt::format("  constraint {}: {}{}\n", i + 1,
+    const std::string number = "lambda_" + std::to_string(i + 1);
+    text += fmt::format("  constraint {}{}: {}{}\n", i + 1,
+                        names[i] == number ? "" : " (" + names[i] + ")",
                         on_positions                       ? "on positions"
                         : !is_linear(phi[i], s.v)          ? "nonlinear in the velocities"
                         : at_rest.front().is_constant(0.0) ? "linear in the velocities"
@@ -306,9 +333,13 @@ std::string problem_page(const ProblemFile& problem) {
   if (!problem.source.empty()) text += "\n" + wrapped("Source: " + problem.source, "  ");
   if (!problem.coordinates.empty())
     text += heading("Coordinates") + wrapped(coordinates_text(problem), "  ");
+  text += units_text(problem);
   if (!problem.parameters.empty()) text += heading("Parameters");
   for (const Parameter& parameter : problem.parameters) {
-    text += row(parameter.name, to_string(parameter.value) + ", " + parameter.range_text(),
+    const std::string unit = shown_unit(problem, parameter.name);
+    text += row(parameter.name,
+                to_string(parameter.value) + (unit.empty() ? "" : " " + unit) + ", " +
+                    parameter.range_text(),
                 parameter.description);
   }
   if (!problem.sizes.empty()) text += heading("Sizes");

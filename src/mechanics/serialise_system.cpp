@@ -1,5 +1,6 @@
 #include "dalembert/mechanics/serialise_system.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -113,6 +114,24 @@ Mechanics read_mechanics(SerialReader& in, std::size_t coordinates, std::size_t 
   return mechanics;
 }
 
+/// Whether the text has a last part, of names; texts of systems without names end before it.
+bool has_names(const SystemDescription& description) {
+  return std::ranges::any_of(description.multiplier_names,
+                             [](const std::string& name) { return !name.empty(); });
+}
+
+void write_names(SerialWriter& out, const SystemDescription& description) {
+  if (!has_names(description)) return;
+  out.whole(description.multiplier_names.size());
+  for (const std::string& name : description.multiplier_names) out.text(name);
+}
+
+void read_names(SerialReader& in, SystemDescription& description) {
+  if (in.is_at_end()) return;
+  description.multiplier_names.resize(in.count());
+  for (std::string& name : description.multiplier_names) name = in.text();
+}
+
 }  // namespace
 
 std::string serialise(const System& system) {
@@ -126,6 +145,7 @@ std::string serialise(const System& system) {
   std::iota(ids.begin(), ids.end(), NodeId{0});
   out.nodes(graph, ids);
   write(out, system.mechanics(), system.dof());
+  write_names(out, system.description());
   return out.finish();
 }
 
@@ -135,6 +155,7 @@ System deserialise_system(std::string_view text) {
   auto [graph, symbols] = System::make_symbols(description);
   in.nodes(graph);
   Mechanics mechanics = read_mechanics(in, description.coordinates.size(), symbols.v.size());
+  read_names(in, description);
   in.finish();
   return System::define(std::move(description), std::move(graph), std::move(symbols),
                         std::move(mechanics));

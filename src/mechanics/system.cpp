@@ -9,6 +9,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
+#include "multiplier_names.hpp"
 #include "system_data.hpp"
 
 namespace dalembert {
@@ -319,6 +320,7 @@ System System::define(SystemDescription description, GraphPointer graph, Symbols
   } else {
     data->derive(description, mechanics, symbols);
   }
+  check_multiplier_names(description, data->configuration, mechanics);
   data->description = std::move(description);
   graph->freeze();
   data->graph = std::move(graph);

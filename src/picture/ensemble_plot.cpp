@@ -98,7 +98,7 @@ PicturePanel panel_of(Picture& picture, const ShownColumn& shown, const std::str
                       const PlotRequest& request, const std::vector<EnsemblePlan>& plans,
                       const std::vector<EnsembleResult>& results) {
   PicturePanel panel{label};
-  panel.x = {"time t (nondimensional)", true};
+  panel.x = {plans.front().run.columns.time_label(), true};
   panel.y = {shown.statistic + " of " + shown.quantity, true};
   Curve longest;
   double h = 0.0;

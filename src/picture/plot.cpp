@@ -175,8 +175,8 @@ class PictureOfRuns {
     const std::size_t count = labels_.size(), first = picture_.panels.size();
     for (std::size_t i = 0; i < count; ++i) {
       PicturePanel panel = next_panel(i);
-      panel.x.label = "time t (nondimensional)";
-      panel.y = {axis_label(shown, request_.running_mean), shown.error};
+      panel.x.label = plans_.front().columns.time_label();
+      panel.y = {axis_label(shown, request_.running_mean) + unit_text(shown.name), shown.error};
       add_curves(panel, i, shown);
       picture_.panels.push_back(std::move(panel));
     }
@@ -189,8 +189,8 @@ class PictureOfRuns {
     for (std::size_t i = 0; i < labels_.size(); ++i) {
       PicturePanel panel = next_panel(i);
       if (!path.title.empty()) panel.title += (panel.title.empty() ? "" : ": ") + path.title;
-      panel.x.label = path.x;
-      panel.y.label = path.y;
+      panel.x.label = path_axis_label(path.x);
+      panel.y.label = path_axis_label(path.y);
       panel.equal_scales = request_.equal.value_or(is_in_space(path, plans_.front()));
       for (std::size_t k = 0; k < plans_.size(); ++k) {
         const RunPlan& plan = plans_[k];
@@ -204,6 +204,20 @@ class PictureOfRuns {
       }
       picture_.panels.push_back(std::move(panel));
     }
+  }
+
+  /// " (m)" of a column whose unit is known.
+  std::string unit_text(const std::string& name) const {
+    return path_axis_label(name).substr(name.size());
+  }
+
+  /// With the unit of a column.
+  std::string path_axis_label(const std::string& text) const {
+    const RecordColumns& columns = plans_.front().columns;
+    const auto found = std::ranges::find(columns.names, text);
+    return found == columns.names.end()
+               ? text
+               : columns.name_with_unit(static_cast<std::size_t>(found - columns.names.begin()));
   }
 
   bool belongs(const RunPlan& plan, std::size_t label) const {
@@ -237,6 +251,18 @@ class PictureOfRuns {
   bool floored_ = false, envelopes_ = false;
 };
 
+/// The request with the names that columns have themselves.
+PlotRequest with_own_names(PlotRequest request, const RecordColumns& columns) {
+  for (std::string& name : request.quantities) name = columns.own_name(name);
+  for (std::string* name : {&request.final, &request.x, &request.y})
+    *name = columns.own_name(*name);
+  for (PathRequest& path : request.paths) {
+    path.x = columns.own_name(path.x);
+    path.y = columns.own_name(path.y);
+  }
+  return request;
+}
+
 /// A picture without a single point, because of the times that were asked for.
 void check_window(const PlotRequest& request, const Picture& picture) {
   if (!request.from && !request.to) return;
@@ -269,8 +295,9 @@ PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
   return request;
 }
 
-void check_plot(const std::filesystem::path& path, const PlotRequest& request,
+void check_plot(const std::filesystem::path& path, const PlotRequest& wanted,
                 const std::vector<RunPlan>& plans) {
+  const PlotRequest request = with_own_names(wanted, plans.front().columns);
   if (!request.histograms.empty())
     throw RequestError(
         "a histogram shows the members of an ensemble; this is a study of single runs");
@@ -289,8 +316,9 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& request,
   check_picture_file(path);
 }
 
-Picture picture_of_runs(const PlotRequest& request, const std::string& title,
+Picture picture_of_runs(const PlotRequest& wanted, const std::string& title,
                         const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  const PlotRequest request = with_own_names(wanted, plans.front().columns);
   Picture picture = !request.final.empty()     ? picture_of_finals(request, plans, results)
                     : !request.section.empty() ? picture_of_section(request, plans, results)
                                                : PictureOfRuns(request, plans, results).make();

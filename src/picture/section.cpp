@@ -28,6 +28,13 @@ double shown_part(const RunPlan& plan, const Crossing& crossing, const std::stri
   return is_angle ? std::remainder(value, 2.0 * std::numbers::pi) : value;
 }
 
+/// The name of a column with its unit.
+std::string section_axis_label(const RunPlan& plan, const std::string& name) {
+  const auto names = plan.columns.motion_names();
+  return plan.columns.name_with_unit(
+      static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+}
+
 }  // namespace
 
 Picture picture_of_section(const PlotRequest& request, const std::vector<RunPlan>& plans,
@@ -40,8 +47,8 @@ Picture picture_of_section(const PlotRequest& request, const std::vector<RunPlan
     if (known == labels.end()) {
       labels.push_back(plan.label);
       PicturePanel panel{.title = plan.label, .row = at / 2, .column = at % 2};
-      panel.x.label = request.x;
-      panel.y.label = request.y;
+      panel.x.label = section_axis_label(plan, request.x);
+      panel.y.label = section_axis_label(plan, request.y);
       picture.panels.push_back(std::move(panel));
     }
     Curve points;

@@ -97,6 +97,8 @@ Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& sc
   return result;
 }
 
+bool is_repeated(const DocumentNode& node) { return read_each(node).has_value(); }
+
 double parse_constant(const DocumentNode& node, const Scope& scope) {
   const Expr value = parse_expression(node, scope);
   if (!value.is_constant()) node.refuse("must be a constant");

@@ -12,6 +12,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
+#include "dalembert/problem/constraint_names.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -200,9 +201,27 @@ void add_space(const SpaceParts& space, Mechanics& mechanics) {
   append(mechanics.holonomic, space.holonomic);
 }
 
+/// The constraints that entries stand for, with the names of their multipliers.
+Vector parse_constraints(const ProblemFile& problem, const std::vector<ConstraintEntry>& entries,
+                         const Scope& scope, std::vector<std::string>& names) {
+  Vector result;
+  for (const ConstraintEntry& entry : entries) {
+    const Vector rows = parse_expressions({entry.expression}, scope);
+    result.insert(result.end(), rows.begin(), rows.end());
+    const bool is_family = is_repeated(entry.expression);
+    for (std::size_t i = 1; i <= rows.size(); ++i) {
+      const std::string ending = is_family ? "_" + std::to_string(i) : "";
+      names.push_back(entry.name.empty() ? "" : entry.name + ending);
+      if (!entry.name.empty()) check_constraint_name(problem, entry.name_node, names.back(), scope);
+    }
+  }
+  return result;
+}
+
+/// The equations, and what their multipliers are called.
 Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
                           const Configuration& configuration, const std::vector<Extent>& extents,
-                          const Sizes& sizes) {
+                          const Sizes& sizes, std::vector<std::string>& names) {
   Scope scope = scope_of(symbols, configuration, extents, sizes);
   const SpaceParts space = symbols.v.empty() ? without_velocities(problem, scope)
                                              : read_space(problem, configuration, symbols, scope);
@@ -213,9 +232,17 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   if (problem.lagrangian) mechanics.lagrangian = parse_expression(*problem.lagrangian, scope);
   if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
-  mechanics.constraints = parse_expressions(problem.constraints, scope);
-  mechanics.holonomic = parse_expressions(problem.holonomic, scope);
+  std::vector<std::string> on_positions;
+  mechanics.constraints = parse_constraints(problem, problem.constraints, scope, names);
+  mechanics.holonomic = parse_constraints(problem, problem.holonomic, scope, on_positions);
   add_space(space, mechanics);
+  const auto add = [&names](const std::vector<std::string>& more) {
+    names.insert(names.end(), more.begin(), more.end());
+  };
+  add(space.constraint_names);
+  add(on_positions);
+  add(space.holonomic_names);
+  if (std::ranges::all_of(names, &std::string::empty)) names.clear();
   mechanics.force = parse_force(problem, scope, configuration, symbols);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));
@@ -273,7 +300,8 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
     auto [graph, symbols] = System::make_symbols(description);
     if (problem.skew_gradient) symbols.v.clear();
     const auto configuration = Configuration::of_coordinates(description.coordinates);
-    Mechanics mechanics = parse_mechanics(problem, symbols, configuration, extents, sizes);
+    Mechanics mechanics = parse_mechanics(problem, symbols, configuration, extents, sizes,
+                                          description.multiplier_names);
     return System::define(std::move(description), std::move(graph), std::move(symbols),
                           std::move(mechanics));
   } catch (const SystemError& error) {
@@ -281,22 +309,6 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
   } catch (const RequestError& error) {
     throw error.at(place_of(problem, SystemPart::coordinates).text());
   }
-}
-
-std::vector<std::string> multiplier_names(const ProblemFile& problem, const Sizes& chosen) {
-  const System system = make_system(problem, chosen);
-  std::vector<std::string> names(system.constraint_count());
-  if (problem.system || problem.space.is_empty()) return names;
-  const Sizes sizes = complete_sizes(problem, chosen);
-  const std::vector<Extent> extents = extents_of(problem, sizes);
-  const auto [graph, symbols] = System::make_symbols(system.description());
-  Scope scope = scope_of(symbols, system.configuration(), extents, sizes);
-  const SpaceParts space = read_space(problem, system.configuration(), symbols, scope);
-  std::ranges::copy_backward(
-      space.constraint_names,
-      names.begin() + static_cast<std::ptrdiff_t>(system.nonholonomic_count()));
-  std::ranges::copy_backward(space.holonomic_names, names.end());
-  return names;
 }
 
 Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {

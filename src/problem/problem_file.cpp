@@ -11,6 +11,7 @@
 #include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/problem/units.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -130,12 +131,30 @@ void read_lagrangian(ProblemFile& problem, const DocumentNode& node) {
     node.refuse("needs kinetic (and potential), or expression");
 }
 
+/// "x_dot - y" or { name = "normal", expression = "x_dot - y" }.
+ConstraintEntry read_constraint(const DocumentNode& node) {
+  if (!node.is_table()) return {node};
+  TableReader table(node);
+  const DocumentNode& name = table.require("name");
+  ConstraintEntry entry{table.require("expression"), as_text(name), name};
+  table.finish();
+  require_name(entry.name, name);
+  return entry;
+}
+
+std::vector<ConstraintEntry> read_constraint_list(const DocumentNode& node) {
+  std::vector<ConstraintEntry> entries;
+  if (node.is_table()) return {read_constraint(node)};
+  for (const DocumentNode& entry : as_list(node)) entries.push_back(read_constraint(entry));
+  return entries;
+}
+
 void read_constraints(ProblemFile& problem, const DocumentNode& node) {
   TableReader table(node);
   if (const DocumentNode* expressions = table.find("expressions"))
-    problem.constraints = as_list(*expressions);
+    problem.constraints = read_constraint_list(*expressions);
   if (const DocumentNode* holonomic = table.find("holonomic"))
-    problem.holonomic = as_list(*holonomic);
+    problem.holonomic = read_constraint_list(*holonomic);
   if (const DocumentNode* joint = table.find("joint")) problem.space.joints = read_joints(*joint);
   table.finish();
 }
@@ -257,6 +276,10 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
   read_coordinates(problem, table);
   for (const auto& [name, node] : table.entries("initial"))
     problem.starts.push_back(read_named_start(name, node, problem.skew_gradient.has_value()));
+  if (const DocumentNode* units = table.find("units")) {
+    problem.units = read_units(*units);
+    check_units(problem, *units);
+  }
   table.finish();
   return problem;
 }

@@ -11,8 +11,8 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "problem/extents.hpp"
-#include "problem/named_start.hpp"
 #include "problem/start/free_start.hpp"
+#include "problem/start/named_start.hpp"
 
 namespace dalembert::study {
 namespace {

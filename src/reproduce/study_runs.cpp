@@ -38,7 +38,7 @@ std::size_t StudyRuns::find(const std::string& method, const std::string& label)
 
 Curve StudyRuns::column(std::size_t run, const std::string& name) const {
   const RecordColumns& columns = plans_[run].columns;
-  const auto at = std::find(columns.names.begin(), columns.names.end(), name);
+  const auto at = std::find(columns.names.begin(), columns.names.end(), columns.own_name(name));
   if (at == columns.names.end()) throw std::logic_error("no column \"" + name + "\"");
   const auto offset = static_cast<std::size_t>(at - columns.names.begin());
   const std::vector<double>& records = results_[run].records;

@@ -72,7 +72,7 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
           {"sections", sections}};
 }
 
-/// What the entries of q and v are called, in the order in which states list them.
+/// What the entries of q, v and lambda are called, in the order in which states list them.
 Json names_json(const RecordColumns& columns) {
   const std::vector<std::string>& names = columns.names;
   const auto part = [&](std::size_t begin, std::size_t end) {
@@ -80,7 +80,24 @@ Json names_json(const RecordColumns& columns) {
                                     names.begin() + static_cast<std::ptrdiff_t>(end));
   };
   return {{"q", part(columns.q_begin(), columns.v_begin())},
-          {"v", part(columns.v_begin(), columns.lambda_begin())}};
+          {"v", part(columns.v_begin(), columns.lambda_begin())},
+          {"lambda", part(columns.lambda_begin(), columns.energy())}};
+}
+
+/// The units of the same entries, of time and of the energy; null where unknown.
+Json units_json(const RecordColumns& columns) {
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    Json list = Json::array();
+    for (std::size_t i = begin; i < end; ++i)
+      list.push_back(columns.unit(i).empty() ? Json() : Json(columns.unit(i)));
+    return list;
+  };
+  const std::string energy = columns.unit(columns.energy()), time = columns.unit(0);
+  return {{"t", time.empty() ? Json() : Json(time)},
+          {"q", part(columns.q_begin(), columns.v_begin())},
+          {"v", part(columns.v_begin(), columns.lambda_begin())},
+          {"lambda", part(columns.lambda_begin(), columns.energy())},
+          {"energy", energy.empty() ? Json() : Json(energy)}};
 }
 
 Json run_json(const RunPlan& plan, const RunResult& result) {
@@ -89,28 +106,30 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
   for (std::size_t i = 0; i < described.size(); ++i)
     parameters[described[i].name] = plan.parameters[i];
   for (const auto& [name, value] : plan.sizes) sizes[name] = value;
-  return {{"problem", plan.system.name()},
-          {"start", plan.start},
-          {"parameters", parameters},
-          {"sizes", sizes},
-          {"method", method_json(plan.method.spec)},
-          {"label", plan.method.label},
-          {"step", plan.step},
-          {"steps", result.steps},
-          {"steps_requested", plan.steps},
-          {"last_step", plan.last_step > 0.0 ? Json(plan.last_step) : Json()},
-          {"record_every", plan.record_every},
-          {"status", status_text(result.status)},
-          {"message", result.message},
-          {"names", names_json(plan.columns)},
-          {"initial", state_json(result.initial)},
-          {"final", state_json(result.final)},
-          {"diagnostics", diagnostics_json(result.diagnostics)},
-          {"work",
-           {{"newton_iterations", result.newton_iterations},
-            {"evaluations", result.evaluations()},
-            {"seconds", result.seconds},
-            {"seconds_per_step", result.seconds_per_step}}}};
+  Json json{{"problem", plan.system.name()},
+            {"start", plan.start},
+            {"parameters", parameters},
+            {"sizes", sizes},
+            {"method", method_json(plan.method.spec)},
+            {"label", plan.method.label},
+            {"step", plan.step},
+            {"steps", result.steps},
+            {"steps_requested", plan.steps},
+            {"last_step", plan.last_step > 0.0 ? Json(plan.last_step) : Json()},
+            {"record_every", plan.record_every},
+            {"status", status_text(result.status)},
+            {"message", result.message},
+            {"names", names_json(plan.columns)},
+            {"initial", state_json(result.initial)},
+            {"final", state_json(result.final)},
+            {"diagnostics", diagnostics_json(result.diagnostics)},
+            {"work",
+             {{"newton_iterations", result.newton_iterations},
+              {"evaluations", result.evaluations()},
+              {"seconds", result.seconds},
+              {"seconds_per_step", result.seconds_per_step}}}};
+  if (!plan.columns.units.empty()) json["units"] = units_json(plan.columns);
+  return json;
 }
 
 }  // namespace

@@ -17,8 +17,7 @@ class SolutionWriter {
     for (const Coordinate& number : system.configuration().storage())
       solution_.q_.names.push_back(number.name);
     if (!system.is_skew_gradient()) solution_.v_.names = system.configuration().velocity_columns();
-    for (std::size_t i = 1; i <= system.constraint_count(); ++i)
-      solution_.lambda_.names.push_back("lambda_" + std::to_string(i));
+    solution_.lambda_.names = system.multiplier_names();
     for (const auto& [name, value] : system.mechanics().integrals)
       solution_.integrals_.names.push_back(name);
   }

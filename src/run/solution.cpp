@@ -39,6 +39,10 @@ std::vector<double> Solution::column(std::string_view name) const {
       values.push_back(rows->values[i]);
     return values;
   }
+  for (std::size_t i = 0; i < lambda_.names.size(); ++i) {
+    // A multiplier with a name is known by its number, too.
+    if (name == "lambda_" + std::to_string(i + 1)) return column(lambda_.names[i]);
+  }
   throw RequestError("a solution has no \"" + std::string(name) + "\"" + suggestion(name, names()));
 }
 

@@ -43,10 +43,10 @@ double number_in(const DocumentNode* node, double otherwise, double above,
 }
 
 /// What depends on the state alone is treated as the problem's integrals are.
-void read_expression(TableReader& table, DiagnosticChoices& choices) {
+void read_expression(TableReader& table, const ProblemFile& problem, DiagnosticChoices& choices) {
   const std::string name = as_text(table.require("name"));
   const DocumentNode& expression = table.require("expression");
-  if (mentions_reactions(expression)) {
+  if (mentions_reactions(expression, problem)) {
     choices.quantities.push_back({"expression", name, "", {}, {expression}, expression.place});
   } else {
     choices.expressions.push_back({name, expression});
@@ -203,7 +203,7 @@ void report_mean(const ReportChoice& choice, std::span<const double> t,
 
 }  // namespace
 
-DiagnosticChoices read_diagnostics(const DocumentNode* node) {
+DiagnosticChoices read_diagnostics(const DocumentNode* node, const ProblemFile& problem) {
   DiagnosticChoices choices;
   if (node == nullptr) return choices;
   for (const DocumentNode& entry : as_list(*node)) {
@@ -214,7 +214,7 @@ DiagnosticChoices read_diagnostics(const DocumentNode* node) {
     if (known == kinds.end())
       kind_node.refuse("is \"" + kind + "\", which is no diagnostic" + suggestion(kind, kinds));
     if (kind == "expression") {
-      read_expression(table, choices);
+      read_expression(table, problem, choices);
     } else if (kind == "section") {
       read_section(table, choices);
     } else if (known - kinds.begin() < quantity_kinds) {

@@ -15,6 +15,7 @@
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/problem/units.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
@@ -138,7 +139,8 @@ class Planner {
   void add_diagnostics(RunPlan& plan) const {
     std::vector<std::string>& names = plan.columns.names;
     for (const QuantityChoice& choice : study_.diagnostics.quantities) {
-      if (std::find(names.begin(), names.end(), choice.name) != names.end())
+      const std::string name = plan.columns.own_name(choice.name);
+      if (std::find(names.begin(), names.end(), name) != names.end())
         throw RequestError(
             choice.place.text(),
             "the name \"" + choice.name +
@@ -146,7 +148,9 @@ class Planner {
       make_quantity(choice, plan.system, plan.parameters, plan.step);
       names.push_back(choice.name);
     }
-    for (const ReportChoice& choice : study_.diagnostics.reports) {
+    plan.reports = study_.diagnostics.reports;
+    for (ReportChoice& choice : plan.reports) {
+      choice.of = plan.columns.own_name(choice.of);
       if (std::find(names.begin() + 1, names.end(), choice.of) == names.end())
         throw RequestError(choice.place.text(), "key \"of\": runs of this study have no \"" +
                                                     choice.of + "\"" +
@@ -156,7 +160,6 @@ class Planner {
       static_cast<void>(make_section(choice, plan.system, plan.parameters));
     plan.sections = study_.diagnostics.sections;
     plan.quantities = study_.diagnostics.quantities;
-    plan.reports = study_.diagnostics.reports;
   }
 
   void finish(RunPlan& plan) const {
@@ -167,6 +170,7 @@ class Planner {
       plan.steps = static_cast<std::uint64_t>(std::llround(*plan.until / plan.step));
       plan.last_step = 0.0;
     }
+    plan.columns.units = column_units(study_.problem, plan.system);
     add_diagnostics(plan);
     const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);

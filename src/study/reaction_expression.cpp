@@ -24,7 +24,7 @@ bool is_part_of_name(char c) {
 
 }  // namespace
 
-bool mentions_reactions(const DocumentNode& expression) {
+bool mentions_reactions(const DocumentNode& expression, const ProblemFile& problem) {
   if (!expression.is_text()) return false;
   const std::string& text = std::get<std::string>(expression.value);
   std::string word;
@@ -33,7 +33,9 @@ bool mentions_reactions(const DocumentNode& expression) {
       word += text[i];
       continue;
     }
-    if (word.starts_with("lambda_") || word.ends_with("_ddot")) return true;
+    if (word.starts_with("lambda_") || word.ends_with("_ddot") ||
+        may_name_multiplier(word, problem))
+      return true;
     word.clear();
   }
   return false;
@@ -43,11 +45,13 @@ Quantity follow_reactions(const QuantityChoice& choice, const System& system,
                           std::span<const double> parameters) {
   const Symbols s = system.symbols();
   Scope scope = motion_scope(system.configuration(), s);
+  const std::vector<std::string> names = system.multiplier_names();
   Vector lambda;
   for (std::size_t i = 0; i < system.constraint_count(); ++i) {
-    const std::string name = "lambda_" + std::to_string(i + 1);
-    lambda.push_back(make_symbol(s.t.graph(), name));
-    scope.names.emplace(name, lambda.back());
+    const std::string number = "lambda_" + std::to_string(i + 1);
+    lambda.push_back(make_symbol(s.t.graph(), number));
+    scope.names.emplace(number, lambda.back());
+    scope.names.emplace(names[i], lambda.back());
   }
   add_accelerations(system, s, scope);
   const Vector value{parse_expression(choice.field.front(), scope)};

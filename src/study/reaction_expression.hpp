@@ -1,12 +1,14 @@
 #pragma once
 // Expressions of what only the motion knows: multipliers and accelerations. For this room only.
 
+#include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/diagnostic.hpp"
 
 namespace dalembert::study {
 
-/// Whether an expression mentions a multiplier, `lambda_1`, or an acceleration, `x_ddot`.
-bool mentions_reactions(const DocumentNode& expression);
+/// Whether an expression mentions a multiplier, `lambda_1` or by its name in the problem, or an
+/// acceleration, `x_ddot`.
+bool mentions_reactions(const DocumentNode& expression, const ProblemFile& problem);
 
 /// Follows such an expression: multipliers are those that the method reports (without one of its
 /// own, those of the continuous equations), accelerations those of the continuous equations at the

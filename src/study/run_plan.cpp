@@ -2,6 +2,26 @@
 
 namespace dalembert::study {
 
+std::string RecordColumns::own_name(const std::string& name) const {
+  for (std::size_t i = 0; i < lambda_count; ++i)
+    if (name == "lambda_" + std::to_string(i + 1)) return names[lambda_begin() + i];
+  return name;
+}
+
+std::string RecordColumns::unit(std::size_t column) const {
+  return column < units.size() ? units[column] : "";
+}
+
+std::string RecordColumns::name_with_unit(std::size_t column) const {
+  const std::string known = unit(column);
+  if (known.empty() || known == "nondimensional") return names[column];
+  return names[column] + " (" + known + ")";
+}
+
+std::string RecordColumns::time_label() const {
+  return unit(0).empty() ? "time t" : "time t (" + unit(0) + ")";
+}
+
 RecordColumns record_columns(const System& system) {
   const Configuration& configuration = system.configuration();
   std::vector<std::string> velocities = configuration.velocity_columns();
@@ -10,8 +30,8 @@ RecordColumns record_columns(const System& system) {
       system.storage_count(), velocities.size(), system.constraint_count(), {"t"}};
   for (const Coordinate& number : configuration.storage()) columns.names.push_back(number.name);
   columns.names.insert(columns.names.end(), velocities.begin(), velocities.end());
-  for (std::size_t i = 1; i <= columns.lambda_count; ++i)
-    columns.names.push_back("lambda_" + std::to_string(i));
+  const std::vector<std::string> multipliers = system.multiplier_names();
+  columns.names.insert(columns.names.end(), multipliers.begin(), multipliers.end());
   columns.names.insert(columns.names.end(), {"energy", "constraint"});
   for (const auto& [name, integral] : system.mechanics().integrals) columns.names.push_back(name);
   return columns;

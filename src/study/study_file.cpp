@@ -284,7 +284,7 @@ Study read_rest(const DocumentNode& document, TableReader& table, ProblemFile pr
   const DocumentNode* ensemble = table.find("ensemble");
   const DocumentNode* method = table.find("method");
   study.plot = read_plot(table.find("plot"));
-  study.diagnostics = read_diagnostics(table.find("diagnostic"));
+  study.diagnostics = read_diagnostics(table.find("diagnostic"), study.problem);
   follow_expressions(study);
   const DocumentNode* run = table.find("run");
   table.finish();

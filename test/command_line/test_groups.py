@@ -150,7 +150,8 @@ def test_momenta_in_space_stay_at_round_off_under_lobatto_alone(program, problem
 def test_entries_of_states_have_names(program):
     run, = program.json("run", "ball-on-turntable", "--method", "lobatto", "--start", "circle", "--step", "0.1", "--until", "1")["runs"]
     assert run["names"] == {"q": ["R_q0", "R_q1", "R_q2", "R_q3", "x", "y"],
-                            "v": ["R_dot_1", "R_dot_2", "R_dot_3", "x_dot", "y_dot"]}
+                            "v": ["R_dot_1", "R_dot_2", "R_dot_3", "x_dot", "y_dot"],
+                            "lambda": ["lambda_1", "lambda_2"]}
 
 
 def test_methods_that_need_coordinates_name_what_to_use_instead(program):

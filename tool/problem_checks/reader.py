@@ -13,7 +13,7 @@ FUNCTIONS = {
 KEYS = {
     "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
          "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
-         "reversal", "initial", "skew-gradient", "gravity", "vectors", "body", "contact"},
+         "reversal", "initial", "skew-gradient", "gravity", "vectors", "body", "contact", "units"},
     "body": {"name", "mass", "inertia", "position", "rotation"},
     "contact": {"name", "body", "kind", "point", "shape", "plane", "velocity", "along", "spin", "radius"},
     "shape": {"disk", "sphere", "ellipsoid", "torus", "axis"},
@@ -60,6 +60,8 @@ class Reader:
 
     def expand(self, text):
         """All expressions a text stands for: one, or several when it is each(i, a, b, e)."""
+        if isinstance(text, dict):  # a constraint with a name for its multiplier
+            text = text["expression"]
         tree = self.tree(text)
         if isinstance(tree, ast.Call) and tree.func.id == "each":
             return [self.walk(tree.args[3], {tree.args[0].id: i}) for i in self.span(tree, {})]

@@ -61,6 +61,7 @@ class SerialReader {
   void nodes(GraphPointer graph);
   Expr expression();
   Vector expressions();
+  bool is_at_end() const { return position_ == text_.size(); }
   /// Checks that nothing is left.
   void finish() const;
 

@@ -36,6 +36,10 @@ struct SystemDescription {
   std::vector<Coordinate> coordinates;  ///< numbers and elements of groups, in order
   std::vector<Parameter> parameters = {};
   std::string description = {}, source = {};
+  /// What the multipliers are called, one for each constraint on velocities, then on positions:
+  /// "normal" instead of "lambda_3". Where it is "", or the list is empty, the name is lambda_i.
+  /// Names change no bit of what is computed.
+  std::vector<std::string> multiplier_names = {};
 };
 
 /// The symbols in which a system's equations are written.
@@ -127,7 +131,7 @@ class System {
   /// Builds a system. Throws RequestError where the equations make no sense: a Lagrangian
   /// that does not contain some velocity, a constraint on velocities that contains none, a
   /// constraint on positions that contains a velocity or no position, one that is identically zero,
-  /// sizes that do not match, names used twice.
+  /// sizes that do not match, names used twice, names of multipliers that are no names.
   static System define(SystemDescription description, const Equations& equations);
   /// The same on a graph that already holds the symbols, and that is frozen afterwards.
   static System define(SystemDescription description, GraphPointer graph, Symbols symbols,
@@ -148,6 +152,9 @@ class System {
   /// The number of multipliers: constraints on velocities, then constraints on positions.
   std::size_t constraint_count() const;
   std::size_t holonomic_count() const;
+  /// What each multiplier is called: its name in the description, else lambda_i. `lambda_i` is
+  /// understood beside a name wherever a multiplier is asked for.
+  std::vector<std::string> multiplier_names() const;
   std::size_t nonholonomic_count() const { return constraint_count() - holonomic_count(); }
   const SystemTraits& traits() const;
   /// The symbols in a new graph of their own, over the equations of the system. Take them once for

@@ -12,7 +12,7 @@ namespace dalembert::study {
 
 /// An axis of a panel. Without a range it shows all of the data.
 struct PictureAxis {
-  std::string label;  ///< with units; everything here is nondimensional
+  std::string label;  ///< with its unit where that is known
   bool logarithmic = false;
   std::optional<std::pair<double, double>> range = {};
 };

@@ -34,6 +34,23 @@ struct SkewGradientEntry {
   std::vector<DocumentNode> matrix;  ///< rows of Pi
 };
 
+/// A constraint as written: an expression, perhaps with a name for its multiplier. That of an entry
+/// each(i, 1, n, ...) stands for name_1, ..., name_n.
+struct ConstraintEntry {
+  DocumentNode expression;
+  std::string name = {};
+  DocumentNode name_node = {};
+};
+
+/// Units as written: one text for all quantities, or texts by name of a coordinate, a parameter, an
+/// integral, `t` or `energy`. Unknown where nothing says them.
+struct UnitsEntry {
+  std::string whole = {};  ///< "SI", "nondimensional" or ""
+  std::vector<std::pair<std::string, std::string>> by_name = {};
+
+  bool are_known() const { return !whole.empty() || !by_name.empty(); }
+};
+
 /// A problem as data that becomes a system when its sizes are chosen. From a file, expressions are
 /// kept as written, with their places, so that every complaint names file and line; from code, see
 /// `problem_in_code`, the system is there already.
@@ -45,10 +62,12 @@ struct ProblemFile {
   std::vector<SizeEntry> sizes;
   std::vector<std::pair<std::string, DocumentNode>> definitions, integrals, force;
   std::optional<DocumentNode> kinetic, potential, lagrangian;
-  std::vector<DocumentNode> constraints, holonomic, frame;
+  std::vector<ConstraintEntry> constraints, holonomic;
+  std::vector<DocumentNode> frame;
   std::optional<DocumentNode> reversal;
   std::optional<SkewGradientEntry> skew_gradient;
   std::vector<StartEntry> starts;
+  UnitsEntry units = {};
   SpaceEntry space = {};              ///< bodies and contacts
   std::optional<System> system = {};  ///< made in code; then there are no sizes and expressions
   DocumentNode document;              ///< all of it, as read
@@ -61,6 +80,10 @@ struct ProblemFile {
   std::vector<std::string> start_names() const;
   std::vector<std::string> parameter_names() const;
 };
+
+/// Whether a word of an expression can be the name of a multiplier of the problem, as "normal", or
+/// "ground_1" with a contact "ground"; sizes decide how many there are.
+bool may_name_multiplier(const std::string& word, const ProblemFile& problem);
 
 /// Reads a problem from a TOML table: a problem file, or the table [system] of a study.
 /// RequestError for unknown keys, missing ones and values of the wrong kind.

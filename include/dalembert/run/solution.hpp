@@ -45,7 +45,7 @@ class Solution {
   std::span<const double> integrals(std::size_t i) const { return row(integrals_, i); }
 
   /// What `column` knows, in the order of results on file: "t", coordinates, velocities as "x_dot",
-  /// "lambda_1", ..., "energy", "constraint", integrals.
+  /// "lambda_1" or the multiplier's name, ..., "energy", "constraint", integrals.
   std::vector<std::string> names() const;
   /// One quantity over all records, [size]; RequestError with the nearest name if there is none.
   std::vector<double> column(std::string_view name) const;

@@ -9,6 +9,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/measure/section.hpp"
 #include "dalembert/mechanics/system.hpp"
+#include "dalembert/problem/problem_file.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace dalembert::study {
@@ -56,8 +57,9 @@ struct DiagnosticReport {
   std::string verdict, message;
 };
 
-/// Reads [[diagnostic]] tables. RequestError for unknown kinds and keys.
-DiagnosticChoices read_diagnostics(const DocumentNode* node);
+/// Reads the [[diagnostic]] tables of a study of that problem. RequestError for unknown kinds and
+/// keys.
+DiagnosticChoices read_diagnostics(const DocumentNode* node, const ProblemFile& problem);
 
 /// A quantity of a run's samples. Those that are costly are evaluated at records only and keep
 /// their value in between.

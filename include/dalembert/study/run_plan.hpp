@@ -20,8 +20,19 @@ struct RecordColumns {
   std::size_t q_count = 0,  ///< stored numbers: on groups more than there are velocities
       velocity_count = 0,   ///< none in skew-gradient form
       lambda_count = 0;
-  std::vector<std::string> names;  ///< of all columns: t, x, x_dot, lambda_1, energy, constraint, …
+  std::vector<std::string>
+      names;  ///< of all columns: t, x, x_dot, lambda_1 or its name, energy, constraint, …
 
+  std::vector<std::string> units = {};  ///< of the first columns; "" where unknown
+
+  /// The unit of a column, "" where unknown.
+  std::string unit(std::size_t column) const;
+  /// "x (m)", where the unit is known and not that all is nondimensional.
+  std::string name_with_unit(std::size_t column) const;
+  /// "time t (s)", where its unit is known.
+  std::string time_label() const;
+  /// The name of the column that is meant: a multiplier with a name is known as lambda_1, too.
+  std::string own_name(const std::string& name) const;
   std::size_t width() const { return names.size(); }
   /// t, q and v: what a crossing of a section consists of.
   std::span<const std::string> motion_names() const {

@@ -5,7 +5,6 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/problem/make_system.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -59,16 +58,15 @@ class Lengths {
 };
 
 /// The names of equations, in the order of `equations_of`.
-std::vector<std::string> names_of(const ProblemFile& problem, const System& system,
-                                  const Sizes& sizes) {
+std::vector<std::string> names_of(const ProblemFile& problem, const System& system) {
   std::vector<std::string> names{problem.lagrangian ? "Lagrangian" : "kinetic energy"};
   if (!problem.lagrangian) names.emplace_back("potential");
-  const std::vector<std::string> multipliers = multiplier_names(problem, sizes);
+  const std::vector<std::string> multipliers = system.multiplier_names();
   for (std::size_t i = 0; i < multipliers.size(); ++i) {
     const std::string kind = i < system.nonholonomic_count() ? "constraint " : "holonomic ";
     const std::string number = "lambda_" + std::to_string(i + 1);
     names.push_back(kind +
-                    (multipliers[i].empty() ? number : multipliers[i] + " (" + number + ")"));
+                    (multipliers[i] == number ? number : multipliers[i] + " (" + number + ")"));
   }
   return names;
 }
@@ -86,9 +84,9 @@ Vector equations_of(const ProblemFile& problem, const System& system) {
 
 }  // namespace
 
-SpaceText space_text(const ProblemFile& problem, const System& system, const Sizes& sizes) {
+SpaceText space_text(const ProblemFile& problem, const System& system) {
   Vector equations = equations_of(problem, system);
-  const std::vector<std::string> names = names_of(problem, system, sizes);
+  const std::vector<std::string> names = names_of(problem, system);
   const GraphPointer graph = system.symbols().t.graph();
   equations = in_graph(equations, graph);
   const Vector parts = Lengths(graph, equations).parts();

@@ -13,6 +13,7 @@
 #include "ensemble_groups.hpp"
 #include "result_file.hpp"
 #include "result_writer.hpp"
+#include "run_groups.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
 namespace dalembert::study {
@@ -32,28 +33,31 @@ void write_request(hid_t run, const EnsemblePlan& plan) {
 void make_run(hid_t file, const EnsemblePlan& plan) {
   const Handle run = make_group(file, run_group_name(plan.run));
   write_request(run, plan);
-  describe_table(make_table(run, "t", 0, record_block), "time of each record");
-  describe_table(make_table(run, "alive", 0, record_block), "members that have got to each record");
+  const std::vector<std::string> time_unit = units_of(plan.run.columns, 0, 1);
+  describe_table(make_table(run, "t", 0, record_block), "time of each record", time_unit);
+  describe_table(make_table(run, "alive", 0, record_block), "members that have got to each record",
+                 {});
   const Handle statistics = make_group(run, "statistics");
   for (const std::string& name : ensemble_quantities(plan)) {
     const Handle table = make_table(statistics, name, ensemble_columns.size(), record_block);
     write_attribute(table, "names",
                     std::vector<std::string>(ensemble_columns.begin(), ensemble_columns.end()));
-    describe_table(table, "statistics over the members, a row for each record");
+    describe_table(table, "statistics over the members, a row for each record", {});
   }
   const Handle members = make_group(run, "members");
   const Handle growth = make_group(run, "growth");
   describe_table(make_table(growth, "t", 0, record_block),
-                 "times whose errors of all members are kept");
+                 "times whose errors of all members are kept", time_unit);
   describe_table(make_table(growth, "energy_error", members_with_start(plan), 1),
-                 "energy errors of the members that have a start, a row for each of these times");
+                 "energy errors of the members that have a start, a row for each of these times",
+                 units_of(plan.run.columns, plan.run.columns.energy(), 1));
   const Handle state = make_group(run, "state");
 }
 
 /// One part of the states of all members as a table; members without a state have nan.
 void write_states(hid_t members, const std::string& name, const std::vector<StateValues>& states,
                   std::vector<double> StateValues::*part, std::size_t width,
-                  const std::string& description) {
+                  const std::string& description, const std::vector<std::string>& units) {
   if (width == 0) return;
   std::vector<double> values;
   for (const StateValues& state : states) {
@@ -66,7 +70,7 @@ void write_states(hid_t members, const std::string& name, const std::vector<Stat
           ? open_table(members, name)
           : make_table(members, name, width, std::min<hsize_t>(record_block, states.size()));
   resize_rows(table, 0);
-  describe_table(table, description);
+  describe_table(table, description, units);
   append_rows(table, values, states.size());
 }
 
@@ -74,11 +78,17 @@ void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
   const Handle members = open_group(run, "members");
   const RecordColumns& columns = plan.run.columns;
   const std::size_t q = columns.q_count, v = columns.velocity_count, l = columns.lambda_count;
-  write_states(members, "q_initial", result.initial, &StateValues::q, q, "positions at the start");
-  write_states(members, "v_initial", result.initial, &StateValues::v, v, "velocities at the start");
-  write_states(members, "q_final", result.final, &StateValues::q, q, "last positions");
-  write_states(members, "v_final", result.final, &StateValues::v, v, "last velocities");
-  write_states(members, "lambda_final", result.final, &StateValues::lambda, l, "last multipliers");
+  const auto units_q = units_of(columns, columns.q_begin(), q),
+             units_v = units_of(columns, columns.v_begin(), v),
+             units_l = units_of(columns, columns.lambda_begin(), l);
+  write_states(members, "q_initial", result.initial, &StateValues::q, q, "positions at the start",
+               units_q);
+  write_states(members, "v_initial", result.initial, &StateValues::v, v, "velocities at the start",
+               units_v);
+  write_states(members, "q_final", result.final, &StateValues::q, q, "last positions", units_q);
+  write_states(members, "v_final", result.final, &StateValues::v, v, "last velocities", units_v);
+  write_states(members, "lambda_final", result.final, &StateValues::lambda, l, "last multipliers",
+               units_l);
   std::vector<double> t, failed(result.size(), 0.0);
   for (const StateValues& state : result.final) t.push_back(state.t);
   for (const MemberFailure& failure : result.failures)
@@ -86,7 +96,7 @@ void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
   write_vector(members, "t_final", t);
   write_vector(members, "failed_in_step", failed);
   describe_table(open_table(members, "failed_in_step"),
-                 "number of the refused step; 0 for none, -1 where there was no start");
+                 "number of the refused step; 0 for none, -1 where there was no start", {});
 }
 
 void write_state(hid_t group, const EnsembleState& state) {

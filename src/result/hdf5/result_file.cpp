@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -88,9 +91,16 @@ void make_room(Point& point, const StepProgram& program) {
   point.dense.assign(program.dense_count(), 0.0);
 }
 
-void describe_table(hid_t table, const std::string& description) {
+void describe_table(hid_t table, const std::string& description,
+                    const std::vector<std::string>& units) {
   write_attribute(table, "description", description);
-  write_attribute(table, "units", std::string("nondimensional"));
+  if (std::ranges::all_of(units, &std::string::empty)) return;
+  const bool are_same = std::ranges::count(units, units.front()) == std::ssize(units);
+  if (are_same) {
+    write_attribute(table, "units", units.front());
+  } else {
+    write_attribute(table, "units", units);
+  }
 }
 
 }  // namespace dalembert::study

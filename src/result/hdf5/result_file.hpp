@@ -51,7 +51,9 @@ std::uint64_t read_record_every(hid_t run);
 /// The point with room for what a step reports.
 void make_room(Point& point, const StepProgram& program);
 
-/// The attributes that say what a data set holds.
-void describe_table(hid_t table, const std::string& description);
+/// The attributes that say what a data set holds. Units: one text where those of all columns are
+/// the same, else a list, "" where unknown; none where all are.
+void describe_table(hid_t table, const std::string& description,
+                    const std::vector<std::string>& units);
 
 }  // namespace dalembert::study

@@ -1,5 +1,6 @@
 #include "run_groups.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,22 @@ std::vector<RecordPart> record_parts(const RecordColumns& columns) {
     parts.push_back({"integrals/" + columns.names[i], "first integral", i, 1, true});
   }
   return parts;
+}
+
+std::vector<std::string> units_of(const RecordColumns& columns, std::size_t begin,
+                                  std::size_t count) {
+  std::vector<std::string> units;
+  for (std::size_t i = begin; i < begin + count; ++i) units.push_back(columns.unit(i));
+  return units;
+}
+
+std::vector<std::string> section_units(const RecordColumns& columns) {
+  std::vector<std::string> units = units_of(columns, 0, columns.motion_names().size());
+  // Of `rising`.
+  const bool is_whole =
+      std::ranges::all_of(units, [](const std::string& unit) { return unit == "nondimensional"; });
+  units.emplace_back(is_whole ? "nondimensional" : "");
+  return units;
 }
 
 std::vector<std::string> section_columns(const RunPlan& plan) {

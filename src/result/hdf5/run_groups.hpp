@@ -18,6 +18,12 @@ struct RecordPart {
 /// The data sets of the records of a run.
 std::vector<RecordPart> record_parts(const RecordColumns& columns);
 
+/// The units of some columns, "" where unknown.
+std::vector<std::string> units_of(const RecordColumns& columns, std::size_t begin,
+                                  std::size_t count);
+/// The units of the columns of a section.
+std::vector<std::string> section_units(const RecordColumns& columns);
+
 /// The columns of a section's table.
 std::vector<std::string> section_columns(const RunPlan& plan);
 

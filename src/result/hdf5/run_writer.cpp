@@ -86,7 +86,8 @@ void make_sections(hid_t run, const RunPlan& plan) {
   for (const SectionChoice& choice : plan.sections) {
     const Handle table = make_table(sections, choice.name, names.size(), 256);
     write_attribute(table, "names", names);
-    describe_table(table, "states at which " + choice.of.found() + " passes zero");
+    describe_table(table, "states at which " + choice.of.found() + " passes zero",
+                   section_units(plan.columns));
   }
 }
 
@@ -107,7 +108,7 @@ void make_run(hid_t file, const RunPlan& plan) {
     write_attribute(
         table, "names",
         std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
-    describe_table(table, part.description);
+    describe_table(table, part.description, units_of(plan.columns, part.begin, part.count));
   }
   make_sections(run, plan);
   write_request(run, plan);

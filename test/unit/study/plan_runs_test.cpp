@@ -51,6 +51,26 @@ TEST_CASE("columns follow the order t, q, v, lambda, energy, constraint, integra
   CHECK(columns.integral_count() == 2);
 }
 
+TEST_CASE("columns of multipliers have their names, and are found by their numbers, too") {
+  const std::string text =
+      "problem = \"rolling-coin\"\n[run]\nstep = 0.1\nsteps = 2\n"
+      "[initial]\nname = \"upright\"\n[[method]]\nname = \"lobatto\"\n"
+      "[[diagnostic]]\nkind = \"expression\"\nname = \"grip\"\nexpression = \"ground_1^2\"\n"
+      "[[diagnostic]]\nkind = \"expression\"\nname = \"lean\"\nexpression = \"theta\"\n"
+      "[[diagnostic]]\nkind = \"drift\"\nof = \"lambda_2\"\n";
+  const RunPlan plan = plan_runs(read_study(parse_document(text, "coin.toml"), "."))[0];
+  const RecordColumns& columns = plan.columns;
+  CHECK(columns.names[columns.lambda_begin()] == "ground_1");
+  CHECK(columns.own_name("lambda_2") == "ground_2");
+  CHECK(columns.own_name("ground_2") == "ground_2");
+  CHECK(columns.own_name("lambda_3") == "lambda_3");
+  REQUIRE(plan.quantities.size() == 1);
+  CHECK(plan.quantities[0].name == "grip");
+  CHECK(plan.reports[0].of == "ground_2");
+  CHECK(columns.unit(0) == "nondimensional");
+  CHECK(columns.unit(columns.width()).empty());
+}
+
 TEST_CASE(
     "a method that does not fit and a start off its constraint are refused with their place") {
   const auto message = [](const std::string& changed) -> std::string {

@@ -18,6 +18,6 @@ struct SpaceText {
 };
 
 /// For a problem with bodies and the system that was made of it.
-SpaceText space_text(const ProblemFile& problem, const System& system, const Sizes& sizes = {});
+SpaceText space_text(const ProblemFile& problem, const System& system);
 
 }  // namespace dalembert::study

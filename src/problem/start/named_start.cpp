@@ -1,4 +1,4 @@
-#include "problem/named_start.hpp"
+#include "problem/start/named_start.hpp"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
 
 namespace dalembert {
@@ -116,8 +117,29 @@ std::vector<bool> varying(const Graph& graph, const std::vector<NodeId>& order,
   return result;
 }
 
+/// The derivatives of branches that were found before, by their nodes.
+using BranchSlopes = std::unordered_map<NodeId, Vector>;
+
 /// One reverse sweep; function and variables are in `graph`.
-Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables) {
+Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables,
+                     BranchSlopes& branches);
+
+/// What is chosen by a condition gets a sweep of its own, so that the condition chooses among whole
+/// derivatives: those of a branch that is not taken may be infinite or nan.
+void propagate_chosen(const GraphPointer& graph, NodeId id, const Expr& bar,
+                      const Vector& variables, BranchSlopes& branches, Adjoints& bars) {
+  const Node node = graph->node(id);
+  if (!branches.contains(node.b))
+    branches.emplace(node.b, reverse_sweep(graph, Expr(graph, node.b), variables, branches));
+  const Vector slopes = branches.at(node.b);
+  const Expr condition(graph, node.a);
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    if (!slopes[i].is_constant(0.0))
+      bars[variables[i].id()] += rebuild(node, condition, bar * slopes[i]);
+}
+
+Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables,
+                     BranchSlopes& branches) {
   Vector result(variables.size(), Expr(0.0));
   if (function.is_constant()) return result;
   const auto order = reachable(*graph, {function.id()});
@@ -138,6 +160,8 @@ Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vect
     if (node.operation == Operation::component) {
       auto& parts = component_bars.try_emplace(node.a, zeros(graph->node(node.a).b)).first->second;
       parts[node.b] += bar->second;
+    } else if (has_condition(node.operation)) {
+      if (active[node.b]) propagate_chosen(graph, id, Expr(bar->second), variables, branches, bars);
     } else {
       propagate(graph, id, Expr(bar->second), bars);
     }
@@ -158,8 +182,9 @@ Matrix slopes_in(const GraphPointer& graph, const Vector& functions, const Vecto
   Matrix result(functions.size(), variables.size());
   if (graph == nullptr) return result;
   const Vector symbols = in_graph(variables, graph);
+  BranchSlopes branches;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const Vector row = reverse_sweep(graph, in_graph(functions[i], graph), symbols);
+    const Vector row = reverse_sweep(graph, in_graph(functions[i], graph), symbols, branches);
     for (std::size_t j = 0; j < symbols.size(); ++j) result(i, j) = row[j];
   }
   return result;

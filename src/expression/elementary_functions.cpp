@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/pieces.hpp"
 #include "dalembert/numeric/sinc.hpp"
 #include "new_node.hpp"
 
@@ -62,6 +63,11 @@ namespace {
 namespace exact {
 using dalembert::sqrt;
 Constant abs(Constant x) { return x.high < 0.0 ? -x : x; }
+Constant floor(Constant x) {
+  const double whole = std::floor(x.high);
+  // Of a whole high part the low part decides.
+  return whole == x.high ? Constant{whole} + Constant{std::floor(x.low)} : Constant{whole};
+}
 Constant sign(Constant x) { return Constant{x.high >= 0.0 ? 1.0 : -1.0}; }
 }  // namespace exact
 
@@ -163,6 +169,10 @@ Expr rebuild(const Node& like, const Expr& a, const Expr& b) {
       return pow(a, b);
     case Operation::atan2:
       return atan2(a, b);
+    case Operation::where_nonnegative:
+      return where_nonnegative(a, b);
+    case Operation::where_negative:
+      return where_negative(a, b);
 #define DALEMBERT_ROW(name, ...) \
   case Operation::name:          \
     return name(a);

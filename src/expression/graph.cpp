@@ -28,6 +28,8 @@ bool has_two_operands(Operation operation) {
     case Operation::divide:
     case Operation::power:
     case Operation::atan2:
+    case Operation::where_nonnegative:
+    case Operation::where_negative:
       return true;
     default:
       return false;
@@ -61,6 +63,9 @@ SignFacts of_argument(SignFacts x) { return x; }
 SignFacts positive(SignFacts) { return SignFacts::positive(); }
 SignFacts nonnegative(SignFacts x) { return {x.nonzero, true, false}; }
 SignFacts of_direction(SignFacts x) { return {true, x.nonnegative, false}; }
+
+/// Of what is zero where a condition does not hold.
+SignFacts partly(SignFacts x) { return {false, x.nonnegative, x.nonpositive}; }
 
 SignFacts negated(SignFacts x) { return {x.nonzero, x.nonpositive, x.nonnegative}; }
 
@@ -229,6 +234,10 @@ SignFacts Graph::facts_of(Operation operation, NodeId a, NodeId b) const {
     case Operation::multiply:
     case Operation::divide:
       return product_facts(x, y, a == b);
+    case Operation::where_nonnegative:  // of itself: the greater one of a number and zero
+      return a == b ? nonnegative({}) : partly(y);
+    case Operation::where_negative:
+      return a == b ? negated(nonnegative({})) : partly(y);
 #define DALEMBERT_ROW(name, constant, argument, sign_rule, ...) \
   case Operation::name:                                         \
     return sign_rule(x);

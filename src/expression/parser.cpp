@@ -7,7 +7,7 @@
 
 #include "dalembert/expression/limits.hpp"
 #include "expression/text/parsed_value.hpp"
-#include "expression/text/text_cursor.hpp"
+#include "expression/text/piece_reader.hpp"
 
 namespace dalembert {
 namespace {
@@ -28,13 +28,13 @@ constexpr UnaryFunction unary_functions[] = {
 
 constexpr std::string_view vector_functions[] = {"cross", "dot", "norm", "rotate"};
 
-class Parser : TextCursor {
+class Parser : PieceReader {
  public:
-  Parser(std::string_view text, const Scope& scope) : TextCursor(text), scope_(scope) {}
+  Parser(std::string_view text, const Scope& scope) : PieceReader(text), scope_(scope) {}
 
   ParsedValue whole_text() {
     ParsedValue result = expression();
-    skip_space();
+    refuse_comparison();
     if (position_ < text_.size()) fail("expected an operator or the end");
     return result;
   }
@@ -60,25 +60,16 @@ class Parser : TextCursor {
       fail_at(at, mismatch.what());
     }
   }
-  Expr number_in(std::size_t at, const ParsedValue& value) const {
-    if (value.is_vector)
-      fail_at(at, "a vector where a number is wanted; write dot(u, v), norm(u) or an entry, u[1]");
-    return value.number;
-  }
   Vector vector_in(std::size_t at, const ParsedValue& value) const {
     if (!value.is_vector) fail_at(at, "a number where a vector is wanted");
     return value.entries;
-  }
-  Expr number_valued() {
-    const std::size_t at = here();
-    return number_in(at, expression());
   }
   Vector vector_valued() {
     const std::size_t at = here();
     return vector_in(at, expression());
   }
 
-  ParsedValue expression() {
+  ParsedValue expression() override {
     const std::size_t at = here();
     if (++depth_ > deepest_nesting)
       fail("nested more than " + std::to_string(deepest_nesting) + " levels deep");
@@ -108,7 +99,8 @@ class Parser : TextCursor {
       } else if (accept('/')) {
         const std::size_t at = position_;
         const ParsedValue divisor = signed_factor();
-        if (!divisor.is_vector && divisor.number.is_constant(0.0)) fail_at(at, "division by zero");
+        if (!divisor.is_vector && !divisor.is_condition && divisor.number.is_constant(0.0))
+          fail_at(at, "division by zero");
         result = combined(begin, [&] { return result / divisor; });
       } else {
         return result;
@@ -117,6 +109,7 @@ class Parser : TextCursor {
   }
 
   ParsedValue signed_factor() {
+    const std::size_t at = here();
     bool negative = false;
     for (;;) {
       if (accept('-')) {
@@ -126,7 +119,7 @@ class Parser : TextCursor {
       }
     }
     ParsedValue value = power();
-    return negative ? -value : value;
+    return negative ? combined(at, [&] { return -value; }) : value;
   }
 
   ParsedValue power() {
@@ -145,7 +138,7 @@ class Parser : TextCursor {
     count_node();
     skip_space();
     if (accept('(')) {
-      ParsedValue inside = expression();
+      ParsedValue inside = expression_or_condition();
       expect(')');
       return inside;
     }
@@ -200,6 +193,8 @@ class Parser : TextCursor {
       expect(')');
       return finite(at, atan2(y, x));
     }
+    if (word == "piecewise") return finite(at, piecewise(at));
+    if (word == "max" || word == "min") return finite(at, extreme(at, word));
     if (word == "sinc_root") return root_quotient(at);
     for (const UnaryFunction& function : unary_functions) {
       if (word != function.name) continue;
@@ -211,7 +206,7 @@ class Parser : TextCursor {
       return mapped(map->second);
     if (std::ranges::find(vector_functions, word) != std::end(vector_functions))
       return vector_call(at, word);
-    std::vector<std::string> candidates{"sum", "atan2", "sinc_root"};
+    std::vector<std::string> candidates{"sum", "atan2", "sinc_root", "piecewise", "max", "min"};
     for (const UnaryFunction& function : unary_functions) candidates.emplace_back(function.name);
     for (const std::string_view function : vector_functions) candidates.emplace_back(function);
     for (const auto& [name, map] : scope_.maps) candidates.push_back(name);

@@ -29,6 +29,8 @@ constexpr std::pair<Operation, std::string_view> operation_names[] = {
     {Operation::divide, "divide"},
     {Operation::power, "power"},
     {Operation::atan2, "atan2"},
+    {Operation::where_nonnegative, "where_nonnegative"},
+    {Operation::where_negative, "where_negative"},
 #define DALEMBERT_ROW(name, ...) {Operation::name, #name},
     DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
@@ -294,6 +296,8 @@ NodeId SerialReader::node() {
     case Operation::divide:
     case Operation::power:
     case Operation::atan2:
+    case Operation::where_nonnegative:
+    case Operation::where_negative:
       return binary(operation);
     default:
       return unary(operation);

@@ -24,8 +24,23 @@ struct Segment {
   Expr change(const Expr& affine) const { return dot(gradient(affine, variables), difference); }
 };
 
+/// What a rule of quadrature integrates is smooth along the segment.
+void require_smooth(const Expr& function, const Segment& segment) {
+  const GraphPointer graph = function.graph();
+  for (const NodeId id : reachable(*graph, {function.id()})) {
+    const Node node = graph->node(id);
+    if (!has_condition(node.operation) && node.operation != Operation::floor) continue;
+    if (depends_on(Expr(graph, node.a), segment.variables))
+      throw RequestError(
+          "the difference of a function along a step is not known for pieces that change with the "
+          "state: where min, max, floor or the conditions of piecewise in the energy depend on "
+          "coordinates or velocities, take a method without discrete gradients");
+  }
+}
+
 Expr quadrature(const Expr& function, const Segment& segment, int points) {
   if (points <= 1) return segment.at(function, 0.0);
+  require_smooth(function, segment);
   const QuadratureRule rule = gauss_rule(points);
   Expr sum = 0.0;
   for (int i = 0; i < points; ++i) {
@@ -66,6 +81,13 @@ Expr mean(const Expr& function, const Segment& segment) {
       const Expr second = mean(function.second(), segment);
       return mean(function.first(), segment) - second;
     }
+    case Operation::where_nonnegative:
+    case Operation::where_negative:
+      if (!depends_on(function.first(), segment.variables)) {
+        const Expr chosen = mean(function.second(), segment);
+        return rebuild(function.graph()->node(function.id()), function.first(), chosen);
+      }
+      break;
     case Operation::negate:
       return -mean(function.first(), segment);
     case Operation::multiply:

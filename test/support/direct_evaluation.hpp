@@ -22,7 +22,7 @@ Number apply(dalembert::Operation operation, unsigned order, const Number& x, co
       dalembert::numeric::atan2, dalembert::numeric::sinh, dalembert::numeric::cosh,
       dalembert::numeric::tanh, dalembert::numeric::exp, dalembert::numeric::log,
       dalembert::numeric::pow, dalembert::numeric::sqrt, dalembert::numeric::abs,
-      dalembert::numeric::select, dalembert::numeric::sinc_of_order,
+      dalembert::numeric::floor, dalembert::numeric::select, dalembert::numeric::sinc_of_order,
       dalembert::numeric::sinhc_of_order, dalembert::numeric::sinc_root_of_order;
   const auto sign = [](const Number& of) {
     return select(of >= Number(0.0), Number(1.0), Number(-1.0));
@@ -42,6 +42,10 @@ Number apply(dalembert::Operation operation, unsigned order, const Number& x, co
       return pow(x, y);
     case Operation::atan2:
       return atan2(x, y);
+    case Operation::where_nonnegative:
+      return x >= Number(0.0) ? y : x < Number(0.0) ? Number(0.0) : x;
+    case Operation::where_negative:
+      return x < Number(0.0) ? y : x >= Number(0.0) ? Number(0.0) : x;
 #define DALEMBERT_ROW(name, ...) \
   case Operation::name:          \
     return name(x);

@@ -1,15 +1,46 @@
 """How the texts of a problem file are read: keys, expressions, and expressions compiled for numbers."""
 
 import ast
+import math
 import re
 
 import sympy
+
+
+class WholePart(sympy.floor):
+    """floor, whose derivative is taken as zero."""
+
+    def _eval_derivative(self, symbol):
+        return sympy.S.Zero
+
+
+def greatest(*numbers):
+    a, *others = numbers
+    for b in others:
+        a = sympy.Piecewise((a, a >= b), (b, True))
+    return a
+
+
+def least(*numbers):
+    a, *others = numbers
+    for b in others:
+        a = sympy.Piecewise((a, a <= b), (b, True))
+    return a
+
+
+def piecewise(*parts):
+    *pieces, otherwise = parts
+    return sympy.Piecewise(*zip(pieces[::2], pieces[1::2]), (otherwise, True))
+
 
 FUNCTIONS = {
     "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "asin": sympy.asin, "acos": sympy.acos,
     "atan": sympy.atan, "atan2": sympy.atan2, "sinh": sympy.sinh, "cosh": sympy.cosh,
     "tanh": sympy.tanh, "exp": sympy.exp, "log": sympy.log, "sqrt": sympy.sqrt, "abs": sympy.Abs,
+    "sign": lambda x: sympy.Piecewise((1, x >= 0), (-1, True)), "floor": WholePart,
+    "max": greatest, "min": least, "piecewise": piecewise,
 }
+RELATIONS = {"Lt": sympy.Lt, "LtE": sympy.Le, "Gt": sympy.Gt, "GtE": sympy.Ge}
 KEYS = {
     "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
          "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
@@ -102,8 +133,17 @@ class Reader:
             indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             name = "_".join([node.value.id, *[str(self.walk(i, index)) for i in indices]])
             return self.walk(ast.Name(id=name), index)
+        if isinstance(node, ast.Compare):  # a < b <= c
+            sides = [self.walk(side, index) for side in [node.left, *node.comparators]]
+            return sympy.And(*[RELATIONS[type(relation).__name__](a, b)
+                               for relation, a, b in zip(node.ops, sides, sides[1:])])
+        if isinstance(node, ast.BoolOp):
+            join = sympy.And if isinstance(node.op, ast.And) else sympy.Or
+            return join(*[self.walk(part, index) for part in node.values])
         if isinstance(node, ast.UnaryOp):
             value = self.walk(node.operand, index)
+            if isinstance(node.op, ast.Not):
+                return sympy.Not(value)
             return -value if isinstance(node.op, ast.USub) else value
         if isinstance(node, ast.BinOp):
             a, b = self.walk(node.left, index), self.walk(node.right, index)
@@ -123,7 +163,7 @@ def compiled(arguments, expressions):
     if isinstance(expressions, sympy.MatrixBase):
         expressions = expressions.tolist()
     shared = lambda es: sympy.cse(es, symbols=sympy.numbered_symbols("shared_"), list=False)
-    return sympy.lambdify(arguments, expressions, modules="math", cse=shared)
+    return sympy.lambdify(arguments, expressions, modules=[{"WholePart": math.floor}, "math"], cse=shared)
 
 
 def known_keys(table, kind, where):

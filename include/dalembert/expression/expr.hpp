@@ -102,7 +102,7 @@ Expr pow(const Expr& x, const Expr& y);
 Expr square(const Expr& x);
 Expr atan2(const Expr& y, const Expr& x);
 /// The elementary functions sqrt, sin, cos, ... of the table. sign(x) is +1 where x >= 0, else -1;
-/// its derivative is taken as zero.
+/// its derivative is taken as zero, like that of floor(x), the largest whole number not above x.
 #define DALEMBERT_ROW(name, ...) Expr name(const Expr& x);
 DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW

@@ -25,6 +25,8 @@ enum class Operation : std::uint8_t {
   divide,
   power,
   atan2,
+  where_nonnegative,  ///< b where a >= 0, zero where a < 0, nan where a is nan
+  where_negative,     ///< b where a < 0, zero where a >= 0, nan where a is nan
 #define DALEMBERT_ROW(name, ...) name,
   DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
@@ -50,6 +52,11 @@ struct SignFacts {
 constexpr bool has_order(Operation operation) {
   return operation == Operation::sinc || operation == Operation::sinhc ||
          operation == Operation::sinc_root;
+}
+
+/// Whether an operation takes its second operand where the first one, a condition, has a sign.
+constexpr bool has_condition(Operation operation) {
+  return operation == Operation::where_nonnegative || operation == Operation::where_negative;
 }
 
 using NodeId = std::uint32_t;

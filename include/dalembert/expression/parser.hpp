@@ -36,9 +36,11 @@ struct Scope {
 /// Parses numbers, + - * / ^ (right associative, binds tighter than a sign before it), parentheses,
 /// names, `array[index]`, `matrix[row, column]`, `sum(i, first, last, term)`, `pi`, atan2,
 /// `sinc_root(t, order)` with an order from -1 to 10, and the elementary functions of the table:
-/// sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs sign. Vectors are names, `[a, b, c]`,
-/// sums, multiples, `cross(u, v)` and `rotate(axis, angle, u)`; of them `dot(u, v)`, `norm(u)` and
-/// `u[1]` are numbers. Throws ParseError, also for a vector where a number is wanted.
+/// sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs sign floor. Of pieces are `max(a, b,
+/// ...)`, `min(a, b, ...)` and `piecewise(value, condition, ..., otherwise)`, whose conditions are
+/// comparisons by < <= > >=, chains such as `0 < t < 1`, `and`, `or` and `not`. Vectors are names,
+/// `[a, b, c]`, sums, multiples, `cross(u, v)` and `rotate(axis, angle, u)`; of them `dot(u, v)`,
+/// `norm(u)` and `u[1]` are numbers. Throws ParseError, also for a vector where a number is wanted.
 Expr parse(std::string_view text, const Scope& scope);
 
 /// The same for a text that stands for a vector, [3].

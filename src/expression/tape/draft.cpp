@@ -16,6 +16,8 @@ bool is_binary(TapeOperation operation) {
     case TapeOperation::divide:
     case TapeOperation::power:
     case TapeOperation::atan2:
+    case TapeOperation::where_nonnegative:
+    case TapeOperation::where_negative:
       return true;
     default:
       return is_ternary(operation);

@@ -14,6 +14,9 @@ long latency_of(const TapeDraft::Line& line) {
     case TapeOperation::negate:
     case TapeOperation::abs:
     case TapeOperation::sign:
+    case TapeOperation::floor:
+    case TapeOperation::where_nonnegative:
+    case TapeOperation::where_negative:
       return 7;
     case TapeOperation::add:
     case TapeOperation::subtract:

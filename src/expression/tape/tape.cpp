@@ -28,6 +28,10 @@ TapeOperation tape_operation(Operation operation) {
       return TapeOperation::power;
     case Operation::atan2:
       return TapeOperation::atan2;
+    case Operation::where_nonnegative:
+      return TapeOperation::where_nonnegative;
+    case Operation::where_negative:
+      return TapeOperation::where_negative;
 #define DALEMBERT_ROW(name, ...) \
   case Operation::name:          \
     return TapeOperation::name;

@@ -3,7 +3,13 @@
 namespace dalembert {
 namespace {
 
+void require_no_condition(const ParsedValue& x) {
+  if (x.is_condition) throw ValueMismatch(std::string(condition_misplaced));
+}
+
 void require_alike(const ParsedValue& x, const ParsedValue& y) {
+  require_no_condition(x);
+  require_no_condition(y);
   if (x.is_vector != y.is_vector)
     throw ValueMismatch("a number and a vector can be neither added nor subtracted");
 }
@@ -11,6 +17,7 @@ void require_alike(const ParsedValue& x, const ParsedValue& y) {
 }  // namespace
 
 ParsedValue operator-(const ParsedValue& x) {
+  require_no_condition(x);
   if (x.is_vector) return -x.entries;
   return -x.number;
 }
@@ -28,6 +35,8 @@ ParsedValue operator-(const ParsedValue& x, const ParsedValue& y) {
 }
 
 ParsedValue operator*(const ParsedValue& x, const ParsedValue& y) {
+  require_no_condition(x);
+  require_no_condition(y);
   if (x.is_vector && y.is_vector)
     throw ValueMismatch("vectors have two products; write dot(u, v) or cross(u, v)");
   if (x.is_vector) return y.number * x.entries;
@@ -36,6 +45,8 @@ ParsedValue operator*(const ParsedValue& x, const ParsedValue& y) {
 }
 
 ParsedValue operator/(const ParsedValue& x, const ParsedValue& y) {
+  require_no_condition(x);
+  require_no_condition(y);
   if (y.is_vector) throw ValueMismatch("nothing can be divided by a vector");
   if (!x.is_vector) return x.number / y.number;
   Vector quotients;

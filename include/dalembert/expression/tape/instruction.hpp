@@ -25,6 +25,8 @@ enum class TapeOperation : std::uint32_t {
   sine_cosine,            ///< target = sin a, c = cos a
   power,
   atan2,
+  where_nonnegative,  ///< target = b where a >= 0, 0 where a < 0, else a, which is nan
+  where_negative,     ///< target = b where a < 0, 0 where a >= 0, else a, which is nan
 #define DALEMBERT_ROW(name, ...) name,
   DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW

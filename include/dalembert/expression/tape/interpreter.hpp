@@ -49,7 +49,7 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
   // bring their own by argument-dependent lookup.
   using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan,
       numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log,
-      numeric::pow, numeric::sqrt, numeric::abs, numeric::sincos, numeric::select,
+      numeric::pow, numeric::sqrt, numeric::abs, numeric::floor, numeric::sincos, numeric::select,
       numeric::sinc_of_order, numeric::sinhc_of_order, numeric::sinc_root_of_order;
   const Instruction* line = tape.code + begin;
   const Instruction* const last = tape.code + end;
@@ -142,6 +142,19 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
         break;
       case TapeOperation::atan2:
         binary(TapeOperation::atan2, [](N x, N y) -> Number { return atan2(x, y); });
+        break;
+      // Chosen, not multiplied: what is not taken may be infinite or nan.
+      case TapeOperation::where_nonnegative:
+        binary(TapeOperation::where_nonnegative, [](N c, N x) -> Number {
+          const Number rest = select(c < Number(0.0), Number(0.0), c);
+          return select(c >= Number(0.0), x, rest);
+        });
+        break;
+      case TapeOperation::where_negative:
+        binary(TapeOperation::where_negative, [](N c, N x) -> Number {
+          const Number rest = select(c >= Number(0.0), Number(0.0), c);
+          return select(c < Number(0.0), x, rest);
+        });
         break;
 #define DALEMBERT_ROW(name, ...)                                        \
   case TapeOperation::name:                                             \

@@ -21,6 +21,8 @@ double operation_cost(const Instruction& instruction) {
     case TapeOperation::multiply_add:
     case TapeOperation::multiply_subtract:
     case TapeOperation::negative_multiply_add:
+    case TapeOperation::where_nonnegative:
+    case TapeOperation::where_negative:
       return 1.0;
     case TapeOperation::divide:
       return 4.0;

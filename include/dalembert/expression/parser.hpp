@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dalembert/error.hpp"
-#include "dalembert/expression/nearest_name.hpp"
+#include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/expression/vectors_in_space.hpp"
 
 namespace dalembert {

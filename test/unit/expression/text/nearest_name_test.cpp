@@ -1,4 +1,4 @@
-#include "dalembert/expression/nearest_name.hpp"
+#include "dalembert/expression/text/nearest_name.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,6 +6,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/exact_change.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "method/stage/weighted_sum.hpp"
 
@@ -44,8 +45,7 @@ class ReducedSystem {
     frame_.emplace(system, frame, reference);
     const GraphPointer graph = system.symbols(reference).t.graph();
     const Vector rho = new_symbols(graph, "rho", frame_->size());
-    // Symbols of its own: the signs of a QR frame may be written in the system's coordinates, and
-    // must not follow when the energy is taken elsewhere.
+    // Symbols of its own: the signs of a QR frame may be written in the system's, and must stay.
     const Vector q = new_symbols(graph, "q", system.dof());
     variables_ = concatenate({q, rho});
     const Expr kinetic = 0.5 * dot(rho, frame_->components_of_momentum(q, rho));
@@ -67,6 +67,23 @@ class ReducedSystem {
     const Vector q = position(zeta);
     const Vector y = frame_->components_of_momentum(q, momenta(zeta));
     return frame_->at(q) * y;
+  }
+  /// velocity(zeta + change) - velocity(zeta) = dX y1 + X0 dy with G1 dy = drho - dG y0.
+  Vector velocity_change(const Vector& zeta, const Vector& change) const {
+    if (!frame_) return {};
+    const Vector symbols = position(variables_), q = position(zeta), dq = position(change);
+    const Matrix turned = exact_change(frame_->at(symbols), symbols, q, dq);
+    const Matrix stretched = exact_change(frame_->metric(symbols), symbols, q, dq);
+    const Vector y = frame_->components_of_momentum(q, momenta(zeta)), pull = stretched * y;
+    const Vector dy = solve_linear(frame_->metric(q) + stretched, momenta(change) - pull);
+    const Vector along = frame_->at(q) * dy;
+    return turned * (y + dy) + along;
+  }
+  /// velocity(point(q, v)) - v, which is round-off: -M^-1 A^T (A M^-1 A^T)^-1 A v.
+  Vector velocity_rest(const Vector& q, const Vector& v) const {
+    if (!frame_ || system_.constraint_count() == 0) return {};
+    const Matrix a = system_.constraint_matrix(q), directions = system_.multiplier_directions(q);
+    return -(directions * solve_linear(a * directions, a * v));
   }
   bool has_frame() const { return frame_.has_value(); }
   /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
@@ -284,7 +301,9 @@ Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& 
   const Expr increment = by_differences ? h : Expr(0.0);
   return {.zero = change - h * reduced.apply_structure(middle, g, increment),
           .constraint = {},
-          .after = {reduced.position(zeta), reduced.velocity(zeta)}};
+          .after = {reduced.position(zeta), reduced.velocity(zeta)},
+          .velocity_change = reduced.velocity_change(before, change),
+          .velocity_rest = reduced.velocity_rest(a.q, a.v)};
 }
 
 MethodPage<EnergyCollocation> EnergyCollocation::page() {
@@ -328,9 +347,8 @@ std::optional<std::string> EnergyCollocation::misfit(const System& system) const
 
 namespace {
 
-/// Points of a Gauss rule that integrates dH along a polynomial of degree `stages` times l_i:
-/// exactly for a polynomial energy of moderate degree, else to round-off for steps that resolve the
-/// solution.
+/// Points of a Gauss rule for dH along a polynomial of degree `stages` times l_i: exact for a
+/// polynomial energy of moderate degree, else to round-off for steps that resolve the solution.
 int quadrature_points(const Expr& energy, const Vector& variables, int stages) {
   const int degree = polynomial_degree(energy, variables);
   if (degree > 8) return stages + 7;
@@ -347,12 +365,12 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
   const QuadratureRule nodes = gauss_rule(stages);
   const QuadratureRule fine =
       gauss_rule(quadrature_points(reduced.energy(), reduced.variables(), stages));
-  // The polynomial u(tau) is known by its increments h u'(c_j); (1/h times) these are the unknowns.
-  std::vector<Vector> slope;
+  // The unknowns are h u'(c_j): products of h with weights would be rounded alike in every step.
+  std::vector<Vector> path;
   for (std::size_t j = 0; j < count; ++j)
-    slope.push_back(u.vector("slope_" + std::to_string(j + 1), zeros(before.size())));
+    path.push_back(u.vector("path_" + std::to_string(j + 1), zeros(before.size())));
   const auto at = [&](const std::vector<Constant>& weights) {
-    return before + weighted_sum(h, weights, slope);
+    return before + weighted_sum(1.0, weights, path);
   };
   const Vector gradient_of_energy = gradient(reduced.energy(), reduced.variables());
   std::vector<Vector> gradients_at;
@@ -369,11 +387,14 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
     }
     const Vector mean = weighted_sum(1.0, weights, gradients_at);
     const Vector stage = at(integrated_lagrange(nodes.nodes, nodes.nodes[i]));
-    zero = concatenate({zero, slope[i] - reduced.apply_structure(stage, mean, 0.0)});
+    zero = concatenate({zero, path[i] - h * reduced.apply_structure(stage, mean, 0.0)});
   }
-  const Vector zeta = at(nodes.weights);
-  return {
-      .zero = zero, .constraint = {}, .after = {reduced.position(zeta), reduced.velocity(zeta)}};
+  const Vector zeta = at(nodes.weights), change = weighted_sum(1.0, nodes.weights, path);
+  return {.zero = zero,
+          .constraint = {},
+          .after = {reduced.position(zeta), reduced.velocity(zeta)},
+          .velocity_change = reduced.velocity_change(before, change),
+          .velocity_rest = reduced.velocity_rest(a.q, a.v)};
 }
 
 }  // namespace dalembert

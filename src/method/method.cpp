@@ -47,6 +47,9 @@ Equations Method::equations(const System& system, const State& before, Unknowns&
   check("q", after.q.size(), before.q.size());
   check("v", after.v.size(), before.v.size());
   const std::size_t multipliers = system.constraint_count();
+  for (const Vector& change : {equations.velocity_change, equations.velocity_rest}) {
+    if (!change.empty()) check("the change of v", change.size(), before.v.size());
+  }
   if (!after.lambda.empty()) check("lambda", after.lambda.size(), multipliers);
   check("carried", after.carried.size(), carried_names(system).size());
   const std::size_t nodes = interpolation_nodes().size();

@@ -129,6 +129,13 @@ std::vector<bool> numbers_of(const System& system) {
   return result;
 }
 
+/// The increments of velocities: as the method gives them, or the difference.
+Vector velocity_increments(const Equations& equations, const Vector& before) {
+  if (equations.velocity_change.empty()) return increments(equations.after.v, before);
+  if (equations.velocity_rest.empty()) return equations.velocity_change;
+  return equations.velocity_change + equations.velocity_rest;
+}
+
 /// The increments of coordinates, and what is stored of elements of groups as it stands.
 Vector summed(const System& system, const Vector& after, const Vector& before) {
   const std::vector<bool> is_number = numbers_of(system);
@@ -169,8 +176,8 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   const bool sums = options.compensated;
   program->tape_ =
       writer.finish(concatenate({sums ? summed(system, after.q, before.q) : after.q,
-                                 sums ? increments(after.v, before.v) : after.v, after.lambda,
-                                 after.carried, after.error_estimate, after.dense}));
+                                 sums ? velocity_increments(equations, before.v) : after.v,
+                                 after.lambda, after.carried, after.error_estimate, after.dense}));
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads
   program->place_state(program->tape_);

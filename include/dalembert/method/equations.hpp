@@ -55,6 +55,13 @@ struct Equations {
   Vector constraint;  ///< conditions on the new state alone: its velocity satisfies the constraints
                       ///< there
   State after;
+  /// For compensated sums, where a method finds the new velocity as a whole and not by its change:
+  /// the change, in terms as small as itself. With it the round-off of a step is that of the
+  /// change. Empty: after.v - before.v, in which terms cancel.
+  Vector velocity_change = {};
+  /// What is left out of it, of the order of round-off: the old velocity, as it is stored, lies
+  /// beside the constraint by its own rounding, and the new one does not start from there.
+  Vector velocity_rest = {};
 };
 
 /// One piece of a splitting: a map of states for a fraction of the step, as equations of its own.

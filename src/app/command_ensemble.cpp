@@ -178,8 +178,8 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   return exit_code(plans, results, arguments.out);
 }
 
-int resume_ensemble(const Study& study, const std::string& file, std::size_t threads,
-                    std::optional<InstructionSet> instruction_set) {
+int resume_ensemble(const Study& study, ResultLock lock, const std::string& file,
+                    std::size_t threads, std::optional<InstructionSet> instruction_set) {
   std::vector<EnsemblePlan> plans = plan_ensembles(study);
   EnsembleExecution execution;
   execution.threads = threads;
@@ -192,7 +192,7 @@ int resume_ensemble(const Study& study, const std::string& file, std::size_t thr
       throw RequestError("--until " + to_string(*study.until) + " is before t = " +
                          to_string(t.back()) + ", which the result has reached; give a later time");
   }
-  EnsembleHdf5 hdf5(file, study, plans, EnsembleHdf5::Mode::extend);
+  EnsembleHdf5 hdf5(std::move(lock), study, plans);
   const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5);
   print_table(ensemble_table(plans, results), false);
   return exit_code(plans, results, file);

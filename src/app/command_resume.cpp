@@ -49,8 +49,12 @@ void refuse_earlier_end(const Study& study, double reached, const RunPlan& plan)
 
 int resume(const std::string& file, const std::string& until, std::size_t threads,
            std::optional<InstructionSet> instruction_set) {
+  // A file that is no result is said to be that, before anything is written beside it.
+  static_cast<void>(read_hdf5_study(file));
+  ResultLock lock(file);
   const Study study = study_to_resume(file, until);
-  if (study.ensemble) return resume_ensemble(study, file, threads, instruction_set);
+  if (study.ensemble)
+    return resume_ensemble(study, std::move(lock), file, threads, instruction_set);
   std::vector<RunPlan> plans = plan_runs(study);
   ExecutionOptions options;
   options.threads = threads;
@@ -62,7 +66,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   }
   std::vector<RunResult> results;
   {
-    Hdf5Sink sink(file, study, plans, Hdf5Sink::Mode::extend);
+    Hdf5Sink sink(std::move(lock), study, plans);
     options.sinks = {&sink};
     results = execute_with_progress(plans, options);
     sink.close();

@@ -6,7 +6,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/mechanics/exact_change.hpp"
+#include "dalembert/mechanics/difference/exact_change.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "method/stage/weighted_sum.hpp"
 

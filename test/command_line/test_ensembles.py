@@ -107,6 +107,15 @@ def test_ensemble_without_a_study(program):
     assert "dla01" in table and " 20 " in table and "growth" in table
 
 
+def test_tables_of_members_name_their_columns(program):
+    study = program.write("cliff.toml", CLIFF)
+    program.refuses(3, "ensemble", study, "--out", "e.h5")
+    with h5py.File(program.directory / "e.h5") as file:
+        members = file["runs/0001/members"]
+        for when in ("initial", "final"):
+            assert [list(members[part + when].attrs["names"]) for part in ("q_", "v_")] == [["x"], ["x_dot"]]
+
+
 def test_hdf5_and_csv_tell_what_json_tells(program, ensemble):
     program.good("ensemble", ensemble, "--out", "e.h5", "--csv", "tables", "--json", "e.json")
     run = json.loads((program.directory / "e.json").read_text())["runs"][1]["ensemble"]

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/method/lobatto.hpp"

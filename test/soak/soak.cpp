@@ -81,7 +81,7 @@ void run_study() {
   }
   options.resume_from = read_hdf5_results(file.path(), plans, true);
   for (RunPlan& plan : plans) plan.steps += 50;
-  Hdf5Sink sink(file.path(), study, plans, Hdf5Sink::Mode::extend);
+  Hdf5Sink sink(ResultLock(file.path()), study, plans);
   options.sinks = {&sink};
   static_cast<void>(execute_runs(plans, options));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/method/page.hpp"
 

@@ -7,7 +7,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "method/splitting/normal_frames.hpp"
 

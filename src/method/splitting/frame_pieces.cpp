@@ -5,7 +5,7 @@
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "generic_points.hpp"
 #include "mechanics/new_symbols.hpp"
 

@@ -83,6 +83,15 @@ bool is_shared(const std::filesystem::path& path) {
   return is_open_elsewhere(Descriptor(path, O_RDWR));
 }
 
+std::filesystem::path beside(const std::filesystem::path& path, const char* ending) {
+  constexpr std::size_t longest_name = 200;  // of 255 bytes that systems allow, with what is added
+  return path.parent_path() / ("." + path.filename().string().substr(0, longest_name) + ending);
+}
+
+std::filesystem::path directory_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
 std::filesystem::path followed(std::filesystem::path path) {
   std::error_code ignored;
   for (int links = 0; std::filesystem::is_symlink(path, ignored); ++links) {

@@ -35,6 +35,11 @@ std::filesystem::path spare_name(const std::filesystem::path& second);
 /// Whether another program may have the file open, or it has other names.
 bool is_shared(const std::filesystem::path& path);
 
+/// The name of a hidden file beside a file, `.FILE` with an ending.
+std::filesystem::path beside(const std::filesystem::path& path, const char* ending);
+/// The directory of a file, `.` where its path has none.
+std::filesystem::path directory_of(const std::filesystem::path& path);
+
 /// The file that a path names when symbolic links are followed, whether it exists or not.
 std::filesystem::path followed(std::filesystem::path path);
 

@@ -16,12 +16,6 @@
 namespace dalembert::study {
 namespace {
 
-constexpr std::size_t longest_name = 200;  // of 255 bytes that systems allow, with what is added
-
-std::filesystem::path beside(const std::filesystem::path& path, const char* ending) {
-  return path.parent_path() / ("." + path.filename().string().substr(0, longest_name) + ending);
-}
-
 /// Whether a file can be a copy that a killed run left: it is empty, or an HDF5 file whose root
 /// says that it is ours. A copy begins with both from its first byte on, however unfinished it is.
 bool is_copy_of_ours(const std::filesystem::path& path) {
@@ -40,26 +34,19 @@ ino_t number_of(const std::filesystem::path& path) {
   return stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
 }
 
-/// Whether the system says that the file can be written, so that one protected stays.
-void check_place(const std::filesystem::path& path, const std::filesystem::path& directory) {
-  struct stat status = {};
-  if (stat(path.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) refuse_call(EISDIR);
-    if (!S_ISREG(status.st_mode)) throw OutputError("it is a device or a pipe, not a file");
-    if (access(path.c_str(), W_OK) != 0) refuse_call(errno);
-  }
-  if (access(directory.c_str(), W_OK | X_OK) != 0) refuse_call(errno);
-}
-
 }  // namespace
 
-TwoCopies::TwoCopies(std::filesystem::path path, bool goes_on)
-    : path_(followed(std::move(path))),
+TwoCopies::TwoCopies(std::filesystem::path path)
+    : TwoCopies(ResultLock::taken(std::move(path)), false) {}
+
+TwoCopies::TwoCopies(ResultLock lock) : TwoCopies(std::move(lock), true) {}
+
+TwoCopies::TwoCopies(ResultLock lock, bool goes_on)
+    : path_(lock.path()),
       copy_(beside(path_, ".unfinished")),
-      directory_(path_.has_parent_path() ? path_.parent_path() : "."),
+      directory_(directory_of(path_)),
+      lock_(std::move(lock)),
       exists_(goes_on) {
-  check_place(path_, directory_);
-  lock_ = std::make_unique<FileLock>(beside(path_, ".lock"));
   clear_left_over(copy_);
   clear_left_over(spare_name(copy_));
 }

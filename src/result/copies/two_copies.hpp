@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "dalembert/result/copies/result_lock.hpp"
 #include "file_calls.hpp"
 
 namespace dalembert::study {
@@ -24,9 +25,11 @@ class TwoCopies {
   /// What the copy that is written next holds.
   enum class Holds { nothing, all, all_but_last };
 
-  /// `goes_on`: the file exists and is extended; otherwise an older file is replaced, by the first
-  /// publication and not before. OutputError if it cannot be written or another run writes it.
-  TwoCopies(std::filesystem::path path, bool goes_on);
+  /// A new file; an older one is replaced by the first publication and not before. OutputError if
+  /// it cannot be written or another run writes it.
+  explicit TwoCopies(std::filesystem::path path);
+  /// The file exists and is extended.
+  explicit TwoCopies(ResultLock lock);
   TwoCopies(const TwoCopies&) = delete;
   TwoCopies& operator=(const TwoCopies&) = delete;
   ~TwoCopies();
@@ -38,11 +41,12 @@ class TwoCopies {
   void publish();
 
  private:
+  TwoCopies(ResultLock lock, bool goes_on);
   void clear_left_over(const std::filesystem::path& path) const;
   bool is_last_one() const;
 
   std::filesystem::path path_, copy_, directory_;
-  std::unique_ptr<class FileLock> lock_;
+  ResultLock lock_;
   bool exists_;             ///< the file is one of the two copies
   bool has_older_ = false;  ///< the copy is what the file was before
   ino_t older_ = 0;         ///< and this file of the system

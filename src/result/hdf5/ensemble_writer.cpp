@@ -56,8 +56,8 @@ void make_run(hid_t file, const EnsemblePlan& plan) {
 
 /// One part of the states of all members as a table; members without a state have nan.
 void write_states(hid_t members, const std::string& name, const std::vector<StateValues>& states,
-                  std::vector<double> StateValues::*part, std::size_t width,
-                  const std::string& description, const std::vector<std::string>& units) {
+                  std::vector<double> StateValues::*part, const RecordColumns& columns,
+                  std::size_t begin, std::size_t width, const std::string& description) {
   if (width == 0) return;
   std::vector<double> values;
   for (const StateValues& state : states) {
@@ -70,25 +70,29 @@ void write_states(hid_t members, const std::string& name, const std::vector<Stat
           ? open_table(members, name)
           : make_table(members, name, width, std::min<hsize_t>(record_block, states.size()));
   resize_rows(table, 0);
-  describe_table(table, description, units);
+  const auto first = columns.names.begin() + static_cast<std::ptrdiff_t>(begin);
+  describe_table(table, description, units_of(columns, begin, width));
+  write_attribute(table, "names",
+                  std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(width)));
   append_rows(table, values, states.size());
 }
 
 void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
   const Handle members = open_group(run, "members");
   const RecordColumns& columns = plan.run.columns;
-  const std::size_t q = columns.q_count, v = columns.velocity_count, l = columns.lambda_count;
-  const auto units_q = units_of(columns, columns.q_begin(), q),
-             units_v = units_of(columns, columns.v_begin(), v),
-             units_l = units_of(columns, columns.lambda_begin(), l);
-  write_states(members, "q_initial", result.initial, &StateValues::q, q, "positions at the start",
-               units_q);
-  write_states(members, "v_initial", result.initial, &StateValues::v, v, "velocities at the start",
-               units_v);
-  write_states(members, "q_final", result.final, &StateValues::q, q, "last positions", units_q);
-  write_states(members, "v_final", result.final, &StateValues::v, v, "last velocities", units_v);
-  write_states(members, "lambda_final", result.final, &StateValues::lambda, l, "last multipliers",
-               units_l);
+  const auto write = [&](const std::string& name, const std::vector<StateValues>& states,
+                         std::vector<double> StateValues::*part, std::size_t begin,
+                         std::size_t width, const std::string& description) {
+    write_states(members, name, states, part, columns, begin, width, description);
+  };
+  const std::size_t q = columns.q_begin(), v = columns.v_begin(), l = columns.lambda_begin();
+  const std::size_t q_count = columns.q_count, v_count = columns.velocity_count;
+  write("q_initial", result.initial, &StateValues::q, q, q_count, "positions at the start");
+  write("v_initial", result.initial, &StateValues::v, v, v_count, "velocities at the start");
+  write("q_final", result.final, &StateValues::q, q, q_count, "last positions");
+  write("v_final", result.final, &StateValues::v, v, v_count, "last velocities");
+  write("lambda_final", result.final, &StateValues::lambda, l, columns.lambda_count,
+        "last multipliers");
   std::vector<double> t, failed(result.size(), 0.0);
   for (const StateValues& state : result.final) t.push_back(state.t);
   for (const MemberFailure& failure : result.failures)
@@ -161,25 +165,21 @@ void write_outcome(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
 class EnsembleHdf5::Implementation {
  public:
   Implementation(const std::filesystem::path& path, const Study& study,
-                 const std::vector<EnsemblePlan>& plans, Mode mode)
-      : shown_(plans.size()), writer_(path, mode == Mode::extend, [study, plans, mode](hid_t file) {
+                 const std::vector<EnsemblePlan>& plans)
+      : shown_(plans.size()), writer_(path, [study, plans](hid_t file) {
           write_study(file, study);
-          if (mode == Mode::create) const Handle runs = make_group(file, "runs");
+          const Handle runs = make_group(file, "runs");
+          for (const EnsemblePlan& plan : plans) make_run(file, plan);
+        }) {}
+
+  Implementation(ResultLock lock, const Study& study, const std::vector<EnsemblePlan>& plans)
+      : shown_(rows_in(lock.path(), plans)), writer_(std::move(lock), [study, plans](hid_t file) {
+          write_study(file, study);
           for (const EnsemblePlan& plan : plans) {
-            if (mode == Mode::create) {
-              make_run(file, plan);
-            } else {
-              drop_rows(file, plan);
-              write_request(open_group(file, run_group_name(plan.run)), plan);
-            }
+            drop_rows(file, plan);
+            write_request(open_group(file, run_group_name(plan.run)), plan);
           }
-        }) {
-    if (mode == Mode::create) return;
-    const std::scoped_lock lock(library_mutex());
-    const Handle file = open_file(path, false);
-    for (const EnsemblePlan& plan : plans)
-      shown_[plan.run.index] = rows_that_stay(open_group(file, run_group_name(plan.run)), plan);
-  }
+        }) {}
 
   void append(const EnsemblePlan& plan, const EnsembleResult& result) {
     if (Clock::now() - added_ < longest_wait()) return;
@@ -262,14 +262,27 @@ class EnsembleHdf5::Implementation {
     add_table(plan, "growth/energy_error", rows, members_with_start(plan), changes);
   }
 
+  static std::vector<EnsembleRows> rows_in(const std::filesystem::path& path,
+                                           const std::vector<EnsemblePlan>& plans) {
+    std::vector<EnsembleRows> rows;
+    const std::scoped_lock lock(library_mutex());
+    const Handle file = open_file(path, false);
+    for (const EnsemblePlan& plan : plans)
+      rows.push_back(rows_that_stay(open_group(file, run_group_name(plan.run)), plan));
+    return rows;
+  }
+
   std::vector<EnsembleRows> shown_;  // that were added, by run
   Clock::time_point added_ = Clock::now();
   ResultWriter writer_;
 };
 
 EnsembleHdf5::EnsembleHdf5(const std::filesystem::path& path, const Study& study,
-                           const std::vector<EnsemblePlan>& plans, Mode mode)
-    : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
+                           const std::vector<EnsemblePlan>& plans)
+    : implementation_(std::make_unique<Implementation>(path, study, plans)) {}
+EnsembleHdf5::EnsembleHdf5(ResultLock lock, const Study& study,
+                           const std::vector<EnsemblePlan>& plans)
+    : implementation_(std::make_unique<Implementation>(std::move(lock), study, plans)) {}
 EnsembleHdf5::~EnsembleHdf5() = default;
 void EnsembleHdf5::append(const EnsemblePlan& plan, const EnsembleResult& so_far) {
   implementation_->append(plan, so_far);

@@ -46,17 +46,31 @@ void ResultChanges::apply_rows(hid_t file) const {
   for (const auto& [key, added] : rows) added.write(file, added.values);
 }
 
-ResultWriter::ResultWriter(const std::filesystem::path& path, bool extend,
-                           ResultChanges::Write begin) try
-    : path_(path),
-      begin_(std::move(begin)),
-      copies_(path, extend),
-      interval_(to_clock(flush_seconds())) {
-  // The empty key comes first.
-  if (extend) fresh_.add_rows("", {}, {}, [this](hid_t file, const auto&) { begin_(file); });
+/// Two copies of a file that exists; complaints name it.
+TwoCopies ResultWriter::copies_of(ResultLock lock) {
+  const std::filesystem::path path = lock.path();
+  try {
+    return TwoCopies(std::move(lock));
+  } catch (const OutputError& error) {
+    throw OutputError("cannot write \"" + path.string() + "\": " + error.what());
+  }
+}
+
+ResultWriter::ResultWriter(const std::filesystem::path& path, ResultChanges::Write begin) try
+    : path_(path), begin_(std::move(begin)), copies_(path), interval_(to_clock(flush_seconds())) {
   worker_ = std::thread([this] { work(); });
 } catch (const OutputError& error) {
   throw OutputError("cannot write \"" + path.string() + "\": " + error.what());
+}
+
+ResultWriter::ResultWriter(ResultLock lock, ResultChanges::Write begin)
+    : path_(lock.path()),
+      begin_(std::move(begin)),
+      copies_(copies_of(std::move(lock))),
+      interval_(to_clock(flush_seconds())) {
+  // The empty key comes first.
+  fresh_.add_rows("", {}, {}, [this](hid_t file, const auto&) { begin_(file); });
+  worker_ = std::thread([this] { work(); });
 }
 
 ResultWriter::~ResultWriter() { stop(); }

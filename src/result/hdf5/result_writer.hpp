@@ -49,8 +49,10 @@ struct ResultChanges {
 /// Complaints name the file and come out of the next call.
 class ResultWriter {
  public:
-  /// `begin` writes what a new file has before any run, or changes a file that is extended.
-  ResultWriter(const std::filesystem::path& path, bool extend, ResultChanges::Write begin);
+  /// `begin` writes what a new file has before any run.
+  ResultWriter(const std::filesystem::path& path, ResultChanges::Write begin);
+  /// `begin` changes a file that is extended.
+  ResultWriter(ResultLock lock, ResultChanges::Write begin);
   ResultWriter(const ResultWriter&) = delete;
   ResultWriter& operator=(const ResultWriter&) = delete;
   /// Without `close` keeps what was added, and is silent about what goes wrong.
@@ -63,6 +65,7 @@ class ResultWriter {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static TwoCopies copies_of(ResultLock lock);
   Clock::duration wait_after(Clock::duration flush) const;
   void work();
   template <class Action>

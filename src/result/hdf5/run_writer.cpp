@@ -138,27 +138,27 @@ void prepare_to_go_on(hid_t file, const RunPlan& plan) {
 class Hdf5Sink::Implementation {
  public:
   Implementation(const std::filesystem::path& path, const Study& study,
-                 const std::vector<RunPlan>& plans, Mode mode)
+                 const std::vector<RunPlan>& plans)
       : plans_(share(plans)),
-        shown_crossings_(plans.size()),
+        shown_crossings_(without_any(plans)),
         begun_(plans.size()),
-        writer_(path, mode == Mode::extend, [this, study, mode](hid_t file) {
+        writer_(path, [this, study](hid_t file) {
           write_study(file, study);
-          if (mode == Mode::create) const Handle runs = make_group(file, "runs");
+          const Handle runs = make_group(file, "runs");
+          for (const SharedPlan& plan : plans_) make_run(file, *plan);
+        }) {}
+
+  Implementation(ResultLock lock, const Study& study, const std::vector<RunPlan>& plans)
+      : plans_(share(plans)),
+        shown_crossings_(crossings_in(lock.path(), plans)),
+        begun_(plans.size()),
+        writer_(std::move(lock), [this, study](hid_t file) {
+          write_study(file, study);
           for (const SharedPlan& plan : plans_) {
-            if (mode == Mode::create) {
-              make_run(file, *plan);
-            } else {
-              prepare_to_go_on(file, *plan);
-              write_request(open_group(file, run_group_name(*plan)), *plan);
-            }
+            prepare_to_go_on(file, *plan);
+            write_request(open_group(file, run_group_name(*plan)), *plan);
           }
-        }) {
-    for (const RunPlan& plan : plans) {
-      shown_crossings_[plan.index].resize(plan.sections.size());
-      if (mode == Mode::extend) count_crossings(path, plan);
-    }
-  }
+        }) {}
 
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) {
     writer_.add([&](ResultChanges& changes) {
@@ -246,14 +246,24 @@ class Hdf5Sink::Implementation {
     }
   }
 
-  void count_crossings(const std::filesystem::path& path, const RunPlan& plan) {
-    if (plan.sections.empty()) return;
+  /// By run and section.
+  using Counts = std::vector<std::vector<std::size_t>>;
+  static Counts without_any(const std::vector<RunPlan>& plans) {
+    Counts counts;
+    for (const RunPlan& plan : plans) counts.emplace_back(plan.sections.size());
+    return counts;
+  }
+  static Counts crossings_in(const std::filesystem::path& path, const std::vector<RunPlan>& plans) {
+    Counts counts = without_any(plans);
     const std::scoped_lock lock(library_mutex());
     const Handle file = open_file(path, false);
-    for (std::size_t i = 0; i < plan.sections.size(); ++i) {
-      const std::string name = run_group_name(plan) + "/sections/" + plan.sections[i].name;
-      shown_crossings_[plan.index][i] = row_count(open_table(file, name));
+    for (const RunPlan& plan : plans) {
+      for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+        const std::string name = run_group_name(plan) + "/sections/" + plan.sections[i].name;
+        counts[plan.index][i] = row_count(open_table(file, name));
+      }
     }
+    return counts;
   }
 
   static RunResult without_crossings(const RunResult& result) {
@@ -280,14 +290,16 @@ class Hdf5Sink::Implementation {
   }
 
   std::vector<SharedPlan> plans_;
-  std::vector<std::vector<std::size_t>> shown_crossings_;  // by run and section
-  std::vector<std::optional<Clock::time_point>> begun_;    // by run
+  Counts shown_crossings_;
+  std::vector<std::optional<Clock::time_point>> begun_;  // by run
   ResultWriter writer_;
 };
 
 Hdf5Sink::Hdf5Sink(const std::filesystem::path& path, const Study& study,
-                   const std::vector<RunPlan>& plans, Mode mode)
-    : implementation_(std::make_unique<Implementation>(path, study, plans, mode)) {}
+                   const std::vector<RunPlan>& plans)
+    : implementation_(std::make_unique<Implementation>(path, study, plans)) {}
+Hdf5Sink::Hdf5Sink(ResultLock lock, const Study& study, const std::vector<RunPlan>& plans)
+    : implementation_(std::make_unique<Implementation>(std::move(lock), study, plans)) {}
 Hdf5Sink::~Hdf5Sink() = default;
 double Hdf5Sink::longest_wait() const {
   return std::min(RecordSink::longest_wait(), flush_seconds());

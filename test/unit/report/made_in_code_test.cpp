@@ -65,7 +65,7 @@ TEST_CASE("a system made in code is stored and goes on from its file to the same
   options.resume_from = read_hdf5_results(file.path(), plans, false);
   REQUIRE(options.resume_from.at(0).steps == 50);
   {
-    Hdf5Sink sink(file.path(), longer, plans, Hdf5Sink::Mode::extend);
+    Hdf5Sink sink(ResultLock(file.path()), longer, plans);
     options.sinks = {&sink};
     execute_runs(plans, options);
   }

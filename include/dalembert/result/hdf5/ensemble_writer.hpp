@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "dalembert/result/copies/result_lock.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -16,11 +17,12 @@ namespace dalembert::study {
 /// whole at every instant, as that of Hdf5Sink.
 class EnsembleHdf5 {
  public:
-  enum class Mode { create, extend };
-  /// For a new file, which replaces an older one, or to extend the runs of a file. OutputError if
-  /// nothing can be written there or another run writes it.
+  /// For a new file, which replaces an older one. OutputError if nothing can be written there or
+  /// another run writes it.
   EnsembleHdf5(const std::filesystem::path& path, const Study& study,
-               const std::vector<EnsemblePlan>& plans, Mode mode = Mode::create);
+               const std::vector<EnsemblePlan>& plans);
+  /// To go on with the runs of a file, which was read since it was locked.
+  EnsembleHdf5(ResultLock lock, const Study& study, const std::vector<EnsemblePlan>& plans);
   ~EnsembleHdf5();
   /// Adds the records of the result that were not added yet.
   void append(const EnsemblePlan& plan, const EnsembleResult& so_far);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "dalembert/result/copies/result_lock.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -22,11 +23,12 @@ namespace dalembert::study {
 /// OutputError with the name of the file, from the next call.
 class Hdf5Sink final : public RecordSink {
  public:
-  enum class Mode { create, extend };
-  /// For a new file, which replaces an older one, or to extend the runs of a file. OutputError if
-  /// nothing can be written there or another run writes it.
-  Hdf5Sink(const std::filesystem::path& path, const Study& study, const std::vector<RunPlan>& plans,
-           Mode mode = Mode::create);
+  /// For a new file, which replaces an older one. OutputError if nothing can be written there or
+  /// another run writes it.
+  Hdf5Sink(const std::filesystem::path& path, const Study& study,
+           const std::vector<RunPlan>& plans);
+  /// To go on with the runs of a file, which was read since it was locked.
+  Hdf5Sink(ResultLock lock, const Study& study, const std::vector<RunPlan>& plans);
   ~Hdf5Sink() override;
   double longest_wait() const override;
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) override;

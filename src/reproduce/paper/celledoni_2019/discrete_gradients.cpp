@@ -5,7 +5,7 @@
 
 #include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/method/energy.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "reproduce/paper/orders.hpp"

@@ -21,10 +21,11 @@ Study ensemble_study(int steps) {
                      "text"));
 }
 
-EnsembleResult ensemble_to_file(const std::filesystem::path& path, const Study& study,
-                                EnsembleHdf5::Mode mode, std::vector<EnsembleResult> before = {}) {
+EnsembleResult ensemble_to_file(const std::filesystem::path& path, const Study& study, bool goes_on,
+                                std::vector<EnsembleResult> before = {}) {
   const std::vector<EnsemblePlan> plans = plan_ensembles(study);
-  EnsembleHdf5 file(path, study, plans, mode);
+  EnsembleHdf5 file =
+      goes_on ? EnsembleHdf5(ResultLock(path), study, plans) : EnsembleHdf5(path, study, plans);
   EnsembleExecution execution;
   execution.resume_from = std::move(before);
   EnsembleResult result = execute_ensembles(plans, execution).at(0);
@@ -63,8 +64,7 @@ void check_same_ensemble(const EnsembleResult& a, const EnsembleResult& b) {
 
 TEST_CASE("an ensemble reads back from its file as the same numbers") {
   const TemporaryFile file(".h5");
-  const EnsembleResult made =
-      ensemble_to_file(file.path(), ensemble_study(100), EnsembleHdf5::Mode::create);
+  const EnsembleResult made = ensemble_to_file(file.path(), ensemble_study(100), false);
   CHECK(made.t.size() == 11);
   CHECK(made.state.points.size() == 6);
   check_same_ensemble(read_ensemble_file(file.path(), ensemble_study(100)), made);
@@ -73,12 +73,11 @@ TEST_CASE("an ensemble reads back from its file as the same numbers") {
 TEST_CASE("an ensemble that goes on from its file ends with the bits of one that never stopped") {
   const TemporaryFile file(".h5"), whole(".h5");
   ensemble_to_file(file.path(), ensemble_study(35),
-                   EnsembleHdf5::Mode::create);  // off the grid of records
+                   false);  // off the grid of records
   std::vector<EnsembleResult> before{read_ensemble_file(file.path(), ensemble_study(100))};
-  const EnsembleResult parts = ensemble_to_file(file.path(), ensemble_study(100),
-                                                EnsembleHdf5::Mode::extend, std::move(before));
-  check_same_ensemble(
-      parts, ensemble_to_file(whole.path(), ensemble_study(100), EnsembleHdf5::Mode::create));
+  const EnsembleResult parts =
+      ensemble_to_file(file.path(), ensemble_study(100), true, std::move(before));
+  check_same_ensemble(parts, ensemble_to_file(whole.path(), ensemble_study(100), false));
   check_same_ensemble(read_ensemble_file(file.path(), ensemble_study(100)),
                       read_ensemble_file(whole.path(), ensemble_study(100)));
 }

@@ -24,9 +24,9 @@ Study written_study(double until) {
 }
 
 std::vector<RunResult> run_to_file(const std::filesystem::path& path, const Study& study,
-                                   const std::vector<RunPlan>& plans, Hdf5Sink::Mode mode,
+                                   const std::vector<RunPlan>& plans, bool goes_on,
                                    std::vector<RunResult> before = {}) {
-  Hdf5Sink sink(path, study, plans, mode);
+  Hdf5Sink sink = goes_on ? Hdf5Sink(ResultLock(path), study, plans) : Hdf5Sink(path, study, plans);
   ExecutionOptions options;
   options.sinks = {&sink};
   options.keep_records = true;
@@ -66,7 +66,7 @@ TEST_CASE("what is written to a result file reads back as the same numbers") {
   const TemporaryFile file(".h5");
   const Study asked = written_study(20.0);
   std::vector<RunPlan> plans = plan_runs(asked);
-  const auto made = run_to_file(file.path(), asked, plans, Hdf5Sink::Mode::create);
+  const auto made = run_to_file(file.path(), asked, plans, false);
   CHECK(read_hdf5_study(file.path()) == asked.text);
   for (RunPlan& plan : plans) plan.record_every = 1;  // the file knows better
   const auto read = read_hdf5_results(file.path(), plans, true);
@@ -82,13 +82,11 @@ TEST_CASE("what is written to a result file reads back as the same numbers") {
 
 TEST_CASE("a run that goes on from its file ends with the bits of one that never stopped") {
   const TemporaryFile file(".h5"), whole_file(".h5");
-  run_to_file(file.path(), written_study(7.0), plan_runs(written_study(7.0)),
-              Hdf5Sink::Mode::create);
+  run_to_file(file.path(), written_study(7.0), plan_runs(written_study(7.0)), false);
   const Study longer = written_study(20.0);
   std::vector<RunPlan> plans = plan_runs(longer);
-  run_to_file(file.path(), longer, plans, Hdf5Sink::Mode::extend,
-              read_hdf5_results(file.path(), plans, false));
-  run_to_file(whole_file.path(), longer, plans, Hdf5Sink::Mode::create);
+  run_to_file(file.path(), longer, plans, true, read_hdf5_results(file.path(), plans, false));
+  run_to_file(whole_file.path(), longer, plans, false);
   const auto parts = read_hdf5_results(file.path(), plans, true),
              whole = read_hdf5_results(whole_file.path(), plans, true);
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "dalembert/mechanics/exact_change.hpp"
+#include "dalembert/mechanics/difference/exact_change.hpp"
 
 #include <unordered_map>
 

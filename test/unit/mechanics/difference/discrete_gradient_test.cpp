@@ -1,7 +1,7 @@
 // Discrete gradients: g . (x' - x) = H(x') - H(x) to round-off for every distance, g(x, x) = dH(x),
 // symmetry.
 
-#include "dalembert/mechanics/discrete_gradient.hpp"
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 
 #include <doctest/doctest.h>
 

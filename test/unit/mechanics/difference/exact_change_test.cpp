@@ -1,6 +1,6 @@
 // Changes of functions: what the two values differ by, with the round-off of the difference.
 
-#include "dalembert/mechanics/exact_change.hpp"
+#include "dalembert/mechanics/difference/exact_change.hpp"
 
 #include <doctest/doctest.h>
 

@@ -19,8 +19,12 @@ namespace {
 
 /// For sentences: " (x, y)".
 std::string in_parentheses(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 20;
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? " (" : ", ") + name;
+  for (const std::string& name : names) {
+    if (&name == names.data() + most) return text + ", ..., " + names.back() + ")";
+    text += (text.empty() ? " (" : ", ") + name;
+  }
   return text + ")";
 }
 

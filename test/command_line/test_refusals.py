@@ -218,3 +218,9 @@ def test_a_quick_run_says_which_option_is_missing(program, arguments, wanted):
 def test_a_command_line_has_no_lines(program):
     message = program.refuses(2, "run", "pendulum-cvt", "--method", "dla02", "--step", "0.1", "--until", "1")
     assert message.startswith('dalembert: command line: there is no method "dla02"')
+
+
+def test_many_names_are_not_all_listed(program):
+    sentence = program.refuses(2, "run", "chaotic", "--method", "leapfrog", "--step", "0.1", "--until", "1", "--set",
+                               "sizes.n=1000")
+    assert "it needs 2001 (x, w_1, " in sentence and ", ..., z_1000)" in sentence and len(sentence) < 400

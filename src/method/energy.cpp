@@ -75,7 +75,8 @@ class ReducedSystem {
     const Matrix turned = exact_change(frame_->at(symbols), symbols, q, dq);
     const Matrix stretched = exact_change(frame_->metric(symbols), symbols, q, dq);
     const Vector y = frame_->components_of_momentum(q, momenta(zeta)), pull = stretched * y;
-    const Vector dy = solve_linear(frame_->metric(q) + stretched, momenta(change) - pull);
+    const Vector rest = momenta(change) - pull;
+    const Vector dy = solve_linear(frame_->metric(q) + stretched, rest);
     const Vector along = frame_->at(q) * dy;
     return turned * (y + dy) + along;
   }
@@ -83,7 +84,8 @@ class ReducedSystem {
   Vector velocity_rest(const Vector& q, const Vector& v) const {
     if (!frame_ || system_.constraint_count() == 0) return {};
     const Matrix a = system_.constraint_matrix(q), directions = system_.multiplier_directions(q);
-    return -(directions * solve_linear(a * directions, a * v));
+    const Vector beside = a * v;
+    return -(directions * solve_linear(a * directions, beside));
   }
   bool has_frame() const { return frame_.has_value(); }
   /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.

@@ -26,7 +26,7 @@ struct Segment {
 
 /// What a rule of quadrature integrates is smooth along the segment.
 void require_smooth(const Expr& function, const Segment& segment) {
-  const GraphPointer graph = function.graph();
+  const GraphPointer& graph = function.graph();
   for (const NodeId id : reachable(*graph, {function.id()})) {
     const Node node = graph->node(id);
     if (!has_condition(node.operation) && node.operation != Operation::floor) continue;

@@ -26,8 +26,8 @@ Expr change_of_quotient(const ChangingPart& a, const ChangingPart& b, const Expr
 
 /// atan2(y, x) turns by the angle between the two arguments.
 Expr change_of_angle(const ChangingPart& y, const ChangingPart& x) {
-  const Expr across = x.before * y.change - y.before * x.change;
-  const Expr along = x.before * x.after + y.before * y.after;
+  const Expr turned = y.before * x.change, across = x.before * y.change - turned;
+  const Expr second = y.before * y.after, along = x.before * x.after + second;
   return atan2(across, along);
 }
 
@@ -153,7 +153,7 @@ Vector exact_change(const Vector& functions, const Vector& variables, const Vect
     parts[variables[i].id_in(*graph)] = {start[i], end[i], step[i]};
   for (std::size_t k = 0; k < order.size(); ++k) {
     const NodeId id = order[k];
-    if (parts.count(id) > 0) continue;
+    if (parts.contains(id)) continue;
     if (graph->node(id).operation == Operation::solve) {
       Vector solution;
       for (NodeId i = 0; i < graph->node(id).b; ++i) {

@@ -34,7 +34,7 @@ ResultLock ResultLock::taken(std::filesystem::path path) {
   return lock;
 }
 
-ResultLock::ResultLock(std::filesystem::path path) {
+ResultLock::ResultLock(const std::filesystem::path& path) {
   try {
     *this = taken(path);
   } catch (const OutputError& error) {

@@ -149,7 +149,8 @@ TEST_CASE("Derivatives of pieces are those of what is taken, also of pieces with
        "piecewise(piecewise(4*x^3, y < 0, 3*x^2), t < 0, 2*x)"},
       {"max(max(x, y)^2, t)", "piecewise(piecewise(2*x, x >= y, 0), max(x, y)^2 >= t, 0)"}};
   for (const auto& [text, derivative] : cases) {
-    CAPTURE(text);
+    const std::string& shown = text;  // bindings cannot be captured
+    CAPTURE(shown);
     CompiledFunction function(s.all(), {gradient(s.read(text), {s.x})[0], s.read(derivative)});
     for (const auto& point : pieces_points()) {
       const std::vector<double> values = function(point);
@@ -264,7 +265,8 @@ TEST_CASE("Mistakes in pieces are named") {
       {"mx(x, y)", "did you mean \"max\"?"},
       {"piecewize(x, t < 1, y)", "did you mean \"piecewise\"?"}};
   for (const auto& [text, sentence] : mistakes) {
-    CAPTURE(text);
+    const std::string& shown = text;
+    CAPTURE(shown);
     CHECK_THROWS_WITH_AS(s.read(text), doctest::Contains(sentence.c_str()), ParseError);
   }
 }

@@ -14,7 +14,7 @@ using namespace dalembert;
 namespace {
 
 /// Two points on lines whose velocities are coupled, by a factor that is zero at x = 0.
-System coupled(const std::string& name, const Expr (*factor)(const Expr&)) {
+System coupled(const std::string& name, Expr (*factor)(const Expr&)) {
   return System::define({.name = name, .coordinates = {{"x"}, {"y"}, {"z"}}},
                         [factor](const Symbols& s) {
                           Mechanics m;
@@ -52,7 +52,7 @@ RankWatch watched(const System& system, double step, double end, bool with_mass 
 }  // namespace
 
 TEST_CASE("constraints that become dependent are noticed, on the way through or at the place") {
-  const System linear = coupled("linear", [](const Expr& x) -> const Expr { return x; });
+  const System linear = coupled("linear", [](const Expr& x) { return x; });
   // Through zero between two steps, in the first step after t = 1; exactly at zero.
   for (const double step : {0.15, 0.03, 1.0 / 16}) {
     const RankWatch watch = watched(linear, step, 2.0);
@@ -63,7 +63,7 @@ TEST_CASE("constraints that become dependent are noticed, on the way through or 
   }
   CHECK_FALSE(watched(linear, 0.03, 0.99).dependent_constraints());
   // The rows do not change their direction, but vanish.
-  const System touching = coupled("touching", [](const Expr& x) -> const Expr { return x * x; });
+  const System touching = coupled("touching", [](const Expr& x) { return x * x; });
   CHECK(watched(touching, 1.0 / 16, 2.0).dependent_constraints() == 1.0);
 }
 

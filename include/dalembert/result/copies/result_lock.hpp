@@ -13,7 +13,7 @@ class FileLock;
 class ResultLock {
  public:
   /// OutputError, with the name of the file, if it cannot be written or another run writes it.
-  explicit ResultLock(std::filesystem::path path);
+  explicit ResultLock(const std::filesystem::path& path);
   ResultLock(ResultLock&& other) noexcept;
   ResultLock& operator=(ResultLock&& other) noexcept;
   ~ResultLock();

@@ -18,8 +18,8 @@ Limits& limits() {
   return chosen;
 }
 
-NodeBudget::NodeBudget() {
-  if (node_count.budgets++ == 0) node_count.nodes = 0;
+NodeBudget::NodeBudget(std::size_t made_before) {
+  if (node_count.budgets++ == 0) node_count.nodes = made_before;
 }
 
 NodeBudget::~NodeBudget() { --node_count.budgets; }

@@ -200,9 +200,14 @@ class Planner {
                                                  const MethodChoice& choice) {
     auto& program = programs_[{sizes, &choice}];
     if (program != nullptr) return program;
+    // Of the problem with each step on its own: a study may compare all methods on a large system.
+    const NodeBudget budget(system.symbols().t.graph()->size());
     try {
       program = StepProgram::compile(system, make_method(choice.spec),
                                      {study_.compensated, study_.wrap_angles});
+    } catch (const NodeLimitError& error) {
+      throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
+                           "\" asks for too much: " + error.what());
     } catch (const RequestError& error) {
       std::string fitting;
       for (const std::string& name : fitting_methods(system))
@@ -213,7 +218,6 @@ class Planner {
     return program;
   }
 
-  const NodeBudget budget_;
   const Study& study_;
   std::map<Sizes, System> systems_;
   std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;

@@ -25,10 +25,10 @@ class NodeLimitError : public RequestError {
 
 /// While one lives, all nodes that are made on its thread and all words that are read count
 /// together; one within another adds to the outer one's count. NodeLimitError is thrown where the
-/// limit is passed. Steps make no nodes.
+/// limit is passed. An outermost one may count on from what was made before. Steps make no nodes.
 class NodeBudget {
  public:
-  NodeBudget();
+  explicit NodeBudget(std::size_t made_before = 0);
   ~NodeBudget();
   NodeBudget(const NodeBudget&) = delete;
   NodeBudget& operator=(const NodeBudget&) = delete;

@@ -46,8 +46,8 @@ void add_limit_options(CLI::App& program) {
       command->add_option(option, limit, what)->check(CLI::Range(std::size_t{1}, most_of_a_limit));
     };
     add("--most-nodes", limits().nodes,
-        "Largest number of terms, written out, in the expressions of a problem or a study "
-        "(default: 1000000)");
+        "Largest number of terms, written out, of a problem and of a method's step on it "
+        "(default: 1500000)");
     add("--most-coordinates", limits().coordinates,
         "Largest number of coordinates in arrays of a problem (default: 4000)");
     if (name != "describe" && name != "plot")

@@ -9,7 +9,7 @@ namespace dalembert {
 /// How much a text may ask for. A short text can stand for millions of terms, so what is made of
 /// one is limited; who wants more sets more, before anything is read.
 struct Limits {
-  std::size_t nodes = 1'000'000;  ///< of the expressions of a problem or of a study, and words read
+  std::size_t nodes = 1'500'000;  ///< of the expressions of a problem or of a study, and words read
   std::size_t coordinates = 4000;  ///< of a problem
   std::size_t runs = 10'000;       ///< of a study: starts x parameters x methods x steps
 };

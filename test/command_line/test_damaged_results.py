@@ -139,7 +139,13 @@ BYTES = {
     "zeros at the end": lambda data: data[:-5000] + bytes(5000),
     "zeros in the middle": lambda data: data[:len(data) // 3] + bytes(3000) + data[len(data) // 3 + 3000:],
     "a circle in the texts": lambda data: re.sub(rb"(GCOL.{12})(?:.{4072})?", circle, data, flags=re.DOTALL),
+    # These begin at an odd byte.
+    "a circle in the last texts": lambda data: data[:data.rindex(b"GCOL")] + circle_in(data[data.rindex(b"GCOL"):]),
 }
+
+
+def circle_in(data):
+    return data[:16] + bytes(16) + data[32:]
 
 
 def circle(found):

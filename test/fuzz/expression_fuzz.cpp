@@ -26,6 +26,8 @@ struct Bounded {
 };
 
 Bounded rounded(long double value, long double error) {
+  // What overflows in double may come back finite, as the zero of 1 / infinity.
+  if (!(std::fabs(value) < 1e300L)) return {value, unknown_error};
   // Below the normal numbers round-off is absolute.
   return {value, error + 8.0L * unit * std::fabs(value) + 0x1p-1020L};
 }

@@ -1,7 +1,10 @@
 // Runs a target, or libFuzzer does in its place: every file named is run as it is, then changed
-// copies of these, by a fixed random seed. An input that ends the program is kept.
+// copies of these, by a fixed random seed. An input that ends the program, or
+// takes minutes, is kept.
 //
 //   fuzz_angles [--runs N] [--seconds S] [--seed K] [--keep FILE] [FILE or FOLDER]...
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -20,12 +23,15 @@ namespace {
 
 using Input = std::string;
 constexpr std::size_t longest_input = 4096;
+/// An input that takes longer hangs: the slowest of a build with sanitizers take a tenth of it.
+constexpr unsigned most_seconds = 120;
 
 const char* kept_file = "fuzz-found";
 Input current;  // read by the handler of a signal
 
 int run(const Input& input) {
   current = input;
+  alarm(most_seconds);
   return LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(current.data()),
                                 current.size());
 }
@@ -148,7 +154,7 @@ int main(int argc, char** argv) {
       add_seeds(argument, seeds);
     }
   }
-  for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL})
+  for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL, SIGALRM})
     std::signal(signal, keep_input);
   for (const Input& input : seeds) run(input);
   if (seeds.empty()) seeds = random_seeds(seed);

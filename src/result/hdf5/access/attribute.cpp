@@ -1,9 +1,9 @@
 #include "attribute.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 
 #include "dalembert/error.hpp"
 #include "handle.hpp"
@@ -88,18 +88,22 @@ std::string bytes_of(std::ifstream& file, std::uint64_t begin, std::uint64_t siz
 }  // namespace
 
 void check_heaps(hid_t object) {
-  constexpr std::array<char, 8> signature{'G', 'C', 'O', 'L', 1, 0, 0, 0};
+  constexpr std::string_view signature("GCOL\1\0\0\0", 8);
+  constexpr hsize_t head = 16;  // the signature and the size of a collection
   std::string path(static_cast<std::size_t>(std::max<ssize_t>(0, H5Fget_name(object, nullptr, 0))),
                    '\0');
   H5Fget_name(object, path.data(), path.size() + 1);
   std::ifstream file(path, std::ios::binary);
   const hsize_t end = file_bytes(object);
   for (hsize_t begin = 0; begin < end; begin += block_of_file) {
-    const std::string bytes = bytes_of(file, begin, std::min(block_of_file, end - begin));
-    for (std::size_t at = 0; at + 16 <= bytes.size(); at += 8) {
-      if (std::memcmp(bytes.data() + at, signature.data(), 8) != 0) continue;
+    // Blocks overlap, since a collection may begin at any byte.
+    const std::string bytes =
+        bytes_of(file, begin, std::min(block_of_file + head - 1, end - begin));
+    for (std::size_t at = bytes.find(signature); at < bytes.size();
+         at = bytes.find(signature, at + 1)) {
+      if (at + head > bytes.size()) break;
       const std::uint64_t size = number_at(bytes, at + 8, 8), room = end - begin - at;
-      if (size < 16 || size > std::min<std::uint64_t>(room, longest_text) ||
+      if (size < head || size > std::min<std::uint64_t>(room, longest_text) ||
           !is_good_collection(bytes_of(file, begin + at, size)))
         throw OutputError("its texts are damaged");
     }

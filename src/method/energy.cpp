@@ -80,12 +80,12 @@ class ReducedSystem {
     const Vector along = frame_->at(q) * dy;
     return turned * (y + dy) + along;
   }
-  /// velocity(point(q, v)) - v, which is round-off: -M^-1 A^T (A M^-1 A^T)^-1 A v.
-  Vector velocity_rest(const Vector& q, const Vector& v) const {
-    if (!frame_ || system_.constraint_count() == 0) return {};
-    const Matrix a = system_.constraint_matrix(q), directions = system_.multiplier_directions(q);
-    const Vector beside = a * v;
-    return -(directions * solve_linear(a * directions, beside));
+  /// What rounding has left in v and in its change: back onto the constraint and to the energy.
+  Vector velocity_rest(const Vector& zeta, const Vector& change, const Vector& v,
+                       const Vector& dv) const {
+    if (!frame_) return {};
+    const Vector back = to_constraint(position(zeta), v);
+    return back + to_energy(zeta, change, v, back, dv);
   }
   bool has_frame() const { return frame_.has_value(); }
   /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
@@ -112,6 +112,36 @@ class ReducedSystem {
   }
 
  private:
+  /// velocity(point(q, v)) - v, which is round-off: -M^-1 A^T (A M^-1 A^T)^-1 A v.
+  Vector to_constraint(const Vector& q, const Vector& v) const {
+    if (system_.constraint_count() == 0) return zeros(dof());
+    const Matrix a = system_.constraint_matrix(q), directions = system_.multiplier_directions(q);
+    const Vector beside = a * v;
+    return -(directions * solve_linear(a * directions, beside));
+  }
+  /// Along the new velocity v1, what dT = dv.M1 (u + dv/2) + u.dM u/2 lacks to -dV, u = v + back.
+  /// Not all of it where the motion turns round: there v1 is no direction.
+  Vector to_energy(const Vector& zeta, const Vector& change, const Vector& v, const Vector& back,
+                   const Vector& dv) const {
+    const Vector symbols = position(variables_), q = position(zeta), dq = position(change);
+    const Matrix mass = system_.mass(symbols);
+    const Vector potential{system_.potential(symbols)};
+    // The change of a sine is rounded as much as the change of the velocity.
+    for (const Expr& function : concatenate({potential, mass.entries()}))
+      if (polynomial_degree(function, symbols) == not_polynomial) return zeros(dof());
+    const Matrix dm = exact_change(mass, symbols, q, dq), m1 = system_.mass(q) + dm;
+    const Vector middle = v + 0.5 * dv, ahead = v + dv, kick = m1 * dv, pull = dm * v,
+                 momentum = m1 * ahead;
+    const Expr by_mass = 0.5 * dot(v, pull), by_change = dot(middle, kick),
+               by_back = dot(back, kick + pull);
+    const Expr by_motion = by_mass + by_change + by_back;
+    const Expr error = exact_change(potential, symbols, q, dq)[0] + by_motion;
+    // At rest nothing is divided by zero.
+    constexpr double least = 1e-300;
+    const Expr turning = dot(dv, kick) + least, size = dot(ahead, momentum) + turning;
+    return (-(error / size)) * ahead;
+  }
+
   System system_;
   std::optional<Frame> frame_;  // none in skew-gradient form
   Vector variables_;
@@ -301,11 +331,12 @@ Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& 
                               reduced.gradient_by_differences(middle, h))
           : discrete_gradient(gradient, reduced.energy(), reduced.variables(), before, zeta);
   const Expr increment = by_differences ? h : Expr(0.0);
+  const Vector dv = reduced.velocity_change(before, change);
   return {.zero = change - h * reduced.apply_structure(middle, g, increment),
           .constraint = {},
           .after = {reduced.position(zeta), reduced.velocity(zeta)},
-          .velocity_change = reduced.velocity_change(before, change),
-          .velocity_rest = reduced.velocity_rest(a.q, a.v)};
+          .velocity_change = dv,
+          .velocity_rest = reduced.velocity_rest(before, change, a.v, dv)};
 }
 
 MethodPage<EnergyCollocation> EnergyCollocation::page() {
@@ -391,12 +422,13 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
     const Vector stage = at(integrated_lagrange(nodes.nodes, nodes.nodes[i]));
     zero = concatenate({zero, path[i] - h * reduced.apply_structure(stage, mean, 0.0)});
   }
-  const Vector zeta = at(nodes.weights), change = weighted_sum(1.0, nodes.weights, path);
+  const Vector zeta = at(nodes.weights), change = weighted_sum(1.0, nodes.weights, path),
+               dv = reduced.velocity_change(before, change);
   return {.zero = zero,
           .constraint = {},
           .after = {reduced.position(zeta), reduced.velocity(zeta)},
-          .velocity_change = reduced.velocity_change(before, change),
-          .velocity_rest = reduced.velocity_rest(a.q, a.v)};
+          .velocity_change = dv,
+          .velocity_rest = reduced.velocity_rest(before, change, a.v, dv)};
 }
 
 }  // namespace dalembert

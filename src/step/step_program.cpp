@@ -131,9 +131,8 @@ std::vector<bool> numbers_of(const System& system) {
 
 /// The increments of velocities: as the method gives them, or the difference.
 Vector velocity_increments(const Equations& equations, const Vector& before) {
-  if (equations.velocity_change.empty()) return increments(equations.after.v, before);
-  if (equations.velocity_rest.empty()) return equations.velocity_change;
-  return equations.velocity_change + equations.velocity_rest;
+  return equations.velocity_change.empty() ? increments(equations.after.v, before)
+                                           : equations.velocity_change;
 }
 
 /// The increments of coordinates, and what is stored of elements of groups as it stands.
@@ -174,10 +173,11 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.carried, reported}));
   program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
   const bool sums = options.compensated;
-  program->tape_ =
-      writer.finish(concatenate({sums ? summed(system, after.q, before.q) : after.q,
-                                 sums ? velocity_increments(equations, before.v) : after.v,
-                                 after.lambda, after.carried, after.error_estimate, after.dense}));
+  program->tape_ = writer.finish(concatenate(
+      {sums ? summed(system, after.q, before.q) : after.q,
+       sums ? velocity_increments(equations, before.v) : after.v, after.lambda, after.carried,
+       after.error_estimate, after.dense, sums ? equations.velocity_rest : Vector{}}));
+  program->has_rest_ = sums && !equations.velocity_rest.empty();
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads
   program->place_state(program->tape_);
@@ -207,6 +207,7 @@ void StepProgram::place_state(const Tape& tape) {
   input += system_.constraint_count();
   const std::size_t others = carried_count_ + error_count_ + dense_count_;
   for (std::size_t i = 0; i < others; ++i) entries_.push_back({input[i], *output++});
+  for (std::size_t i = 0; has_rest_ && i < velocity_count(); ++i) entries_[n + i].rest = *output++;
   slot_count_ = next;
 }
 

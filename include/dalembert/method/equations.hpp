@@ -59,8 +59,9 @@ struct Equations {
   /// the change, in terms as small as itself. With it the round-off of a step is that of the
   /// change. Empty: after.v - before.v, in which terms cancel.
   Vector velocity_change = {};
-  /// What is left out of it, of the order of round-off: the old velocity, as it is stored, lies
-  /// beside the constraint by its own rounding, and the new one does not start from there.
+  /// What is left out of it, of the order of its round-off, and goes into the carry of the sum: the
+  /// old velocity, as it is stored, lies beside the constraint by its own rounding, and the new one
+  /// does not start from there; and what the change lacks to the exact change of an energy.
   Vector velocity_rest = {};
 };
 

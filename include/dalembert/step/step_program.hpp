@@ -106,6 +106,7 @@ class StepProgram {
   const Kernel* kernel_ = &number_kernel();
   std::size_t slot_count_ = 0, newton_memory_ = 0;
   std::size_t lambda_count_ = 0, carried_count_ = 0, error_count_ = 0, dense_count_ = 0;
+  bool has_rest_ = false;  ///< Equations::velocity_rest
   std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0;
 };
 

@@ -14,6 +14,7 @@ struct StateEntry {
   std::uint32_t turns = none;  ///< slot of the number of turns of an angle
   std::uint32_t carry =
       none;  ///< slot of the carry of a compensated sum; the output is then an increment
+  std::uint32_t rest = none;  ///< slot of what a step adds to the carry beside its increment
 };
 
 /// Plain pointers to a step program, for kernels that are compiled once per instruction set.

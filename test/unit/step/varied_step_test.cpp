@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "dalembert/method/library.hpp"
 #include "dalembert/step/stepper.hpp"
@@ -21,7 +22,40 @@ Stepper compensated_stepper(const SmallSystem& small) {
       StepProgram::compile(small.system, make_method({"dla", {}}), {.compensated = true}), h);
 }
 
+/// Changes nothing; what it leaves out of the change of velocities is far below their last digit.
+Method creeping(double rest) {
+  return Method(MethodDefinition{
+      .name = "creeping",
+      .facts = Facts{.order = 1},
+      .equations = [rest](const System& s, const State& a, Unknowns&, const Expr&) -> Equations {
+        return {.zero = {},
+                .constraint = {},
+                .after = {a.q, a.v},
+                .velocity_change = zeros(s.dof()),
+                .velocity_rest = Vector(s.dof(), Expr(rest))};
+      }});
+}
+
 }  // namespace
+
+TEST_CASE("What a step leaves out of the change of velocities goes into the carry of the sum") {
+  const SmallSystem cvt = pendulum_cvt();
+  constexpr double rest = 0x1p-70;
+  constexpr std::uint64_t steps = 1u << 20u;
+  const auto program = StepProgram::compile(cvt.system, creeping(rest), {.compensated = true});
+  Stepper stepper(program, h);
+  Point point = stepper.make_point(cvt.q, std::vector<double>(3, 1.0));
+  CHECK(stepper.advance(point, 0.0, 0, steps).status == StepStatus::ok);
+  // Every term is a whole number of rests, and so is the sum: exact.
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(point.v[i] == 1.0 + 0x1p-50);
+    CHECK(point.v_carry[i] == 0.0);
+  }
+  const auto spoilt =
+      StepProgram::compile(cvt.system, creeping(std::nan("")), {.compensated = true});
+  Stepper refused(spoilt, h);
+  CHECK(refused.advance(point, 0.0, 0, 1).status == StepStatus::not_finite);
+}
 
 TEST_CASE("The step size and the time of a compensated run are those that were asked for") {
   const SmallSystem cvt = pendulum_cvt();

@@ -122,8 +122,12 @@ class StepLoop {
     // x - x is zero for finite x and nan otherwise.
     Number nothing = Number(0.0);
     for (std::size_t e = 0; e < view_.entry_count; ++e) {
-      const Number out = slot(view_.entries[e].output, g);
+      const StateEntry& entry = view_.entries[e];
+      const Number out = slot(entry.output, g);
       nothing = nothing + (out - out);
+      if (entry.rest == StateEntry::none) continue;
+      const Number rest = slot(entry.rest, g);
+      nothing = nothing + (rest - rest);
     }
     return nothing == Number(0.0);
   }
@@ -148,6 +152,7 @@ class StepLoop {
         if (compensated) {
           Number sum = slot(entry.input, g);
           carry = slot(entry.carry, g);
+          if (entry.rest != StateEntry::none) carry = carry + slot(entry.rest, g);
           numeric::add(sum, carry, next);
           next = sum;
         }

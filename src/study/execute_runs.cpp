@@ -107,8 +107,7 @@ class Recorder {
     fill_row(sample);
     has_state_ = true;
     follow_errors(sample.step == 0);
-    if (recorded_ || sample.step % steps_between_rank_looks == 0)
-      watch_.see(sample.t, sample.point->q, sample.point->v, recorded_);
+    if (recorded_ || sample.step % steps_between_rank_looks == 0) look_for_rank(sample);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = std::min(sample.step, plan_.steps);
     if (recorded_) keep_row();
@@ -124,11 +123,8 @@ class Recorder {
   /// Why the run cannot go on although the numbers took every step; empty if it can.
   const std::string& refusal() const { return refusal_; }
 
-  /// What was noticed on the way, and the reports that the study asks for on the records of this
-  /// execution.
+  /// The reports that the study asks for on the records of this execution.
   void report() {
-    result_.diagnostics.dependent_constraints = watch_.dependent_constraints();
-    result_.diagnostics.singular_mass = watch_.singular_mass();
     result_.diagnostics.reports.clear();
     for (std::size_t i = 0; i < plan_.reports.size(); ++i)
       result_.diagnostics.reports.push_back(make_report(plan_.reports[i], times_, reported_[i]));
@@ -143,6 +139,14 @@ class Recorder {
   }
 
  private:
+  /// What an earlier execution of this run has found stays.
+  void look_for_rank(const Sample& sample) {
+    watch_.see(sample.t, sample.point->q, sample.point->v, recorded_);
+    RunDiagnostics& found = result_.diagnostics;
+    if (!found.dependent_constraints) found.dependent_constraints = watch_.dependent_constraints();
+    if (!found.singular_mass) found.singular_mass = watch_.singular_mass();
+  }
+
   void fill_row(const Sample& sample) {
     row_[0] = sample.t;
     auto next = std::copy(sample.q.begin(), sample.q.end(), row_.begin() + 1);

@@ -1,6 +1,9 @@
 """Runs that the numbers let pass and that mean nothing all the same."""
 
+import json
 from pathlib import Path
+
+import h5py
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -140,6 +143,16 @@ def test_constraints_that_vanish_on_the_way_are_named_with_the_time(program):
     lost = program.json("run", study)["runs"][0]["diagnostics"]["rank_lost"]
     assert 1.0 <= lost["constraints"] <= 1.0 + 4 * 0.03 and lost["mass"] is None
     assert "dependent" not in program.good("run", study, "--until", "0.9").stderr
+
+
+def test_a_run_that_goes_on_still_names_the_time_at_which_its_constraints_were_dependent(program):
+    study = program.write("vanishing.toml", VANISHING)
+    whole = program.json("run", study, "--until", "3")["runs"][0]["diagnostics"]["rank_lost"]
+    program.good("run", study, "--out", "r.h5")
+    program.good("resume", "r.h5", "--until", "3")
+    with h5py.File(program.directory / "r.h5") as file:
+        rest = json.loads(file["runs/0001"].attrs["json"])
+    assert rest["diagnostics"]["rank_lost"] == whole and whole["constraints"] < 1.5
 
 
 def test_no_problem_of_the_library_loses_rank(program):

@@ -33,8 +33,7 @@ struct RunDiagnostics {
   IntegralSummary energy{"energy"};
   double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
   std::vector<IntegralSummary> integrals;  ///< and quantities of the study
-  /// When constraints became dependent, or the mass singular along them; see RankWatch. Of this
-  /// execution.
+  /// When constraints first became dependent, or the mass singular along them; see RankWatch.
   std::optional<double> dependent_constraints = {}, singular_mass = {};
   std::vector<DiagnosticReport> reports;  ///< on the records of this execution
   std::vector<SectionResult> sections;    ///< in the order of the plan

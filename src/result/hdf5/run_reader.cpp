@@ -2,7 +2,9 @@
 #include "dalembert/result/hdf5/run_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,10 @@ StateValues read_state_values(hid_t group, const std::string& name, const Record
           read_values(group, name + "_lambda", columns.lambda_count)};
 }
 
+std::optional<double> time_unless_nan(double time) {
+  return std::isnan(time) ? std::nullopt : std::optional<double>(time);
+}
+
 void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   if (!exists(run, "state")) return;
   const Handle group = open_group(run, "state");
@@ -37,6 +43,11 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
     result.point.*part = read_part(group, name, *plan.program);
   make_room(result.point, *plan.program);
   result.diagnostics.constraint_max = read_values(group, "constraint_max", 1)[0];
+  if (exists(group, "rank_lost")) {  // not in files of version 0.1
+    const std::vector<double> times = read_values(group, "rank_lost", 2);
+    result.diagnostics.dependent_constraints = time_unless_nan(times[0]);
+    result.diagnostics.singular_mass = time_unless_nan(times[1]);
+  }
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {
     result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));

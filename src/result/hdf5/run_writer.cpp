@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 
 #include "dalembert/result/json_result.hpp"
@@ -41,6 +42,10 @@ void write_values(hid_t group, const std::string& name, const StateValues& value
   write_vector(group, name + "_lambda", values.lambda);
 }
 
+double time_or_nan(const std::optional<double>& time) {
+  return time.value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
 /// The state of the stepper and the errors so far: what it takes to go on.
 void write_checkpoint(hid_t run, const RunResult& result) {
   const Handle group = exists(run, "state") ? open_group(run, "state") : make_group(run, "state");
@@ -48,6 +53,9 @@ void write_checkpoint(hid_t run, const RunResult& result) {
   write_vector(group, "t", {point.t});
   for (const auto& [name, part] : point_parts) write_vector(group, name, point.*part);
   write_vector(group, "constraint_max", {result.diagnostics.constraint_max});
+  write_vector(group, "rank_lost",
+               {time_or_nan(result.diagnostics.dependent_constraints),
+                time_or_nan(result.diagnostics.singular_mass)});
   write_summary(group, "energy", result.diagnostics.energy);
   for (const IntegralSummary& integral : result.diagnostics.integrals)
     write_summary(group, "integral_" + integral.name, integral);
@@ -275,6 +283,8 @@ class Hdf5Sink::Implementation {
     state.diagnostics.energy = result.diagnostics.energy;
     state.diagnostics.constraint_max = result.diagnostics.constraint_max;
     state.diagnostics.integrals = result.diagnostics.integrals;
+    state.diagnostics.dependent_constraints = result.diagnostics.dependent_constraints;
+    state.diagnostics.singular_mass = result.diagnostics.singular_mass;
     return state;
   }
 

@@ -35,7 +35,7 @@ class CsvLines {
       : name_(path.string()), file_(path, std::ios::binary) {
     std::error_code ignored;
     const bool is_there = std::filesystem::exists(path, ignored);
-    if (!file_ || std::filesystem::is_directory(path, ignored)) {
+    if (!file_ || !std::filesystem::is_regular_file(path, ignored)) {
       throw RequestError("cannot read \"" + name_ +
                          "\": " + (is_there ? "it is no readable file" : "there is no such file"));
     }

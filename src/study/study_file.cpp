@@ -14,6 +14,7 @@
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start/recorded_start.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/run/simulate.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -272,8 +273,22 @@ std::string self_contained_text(DocumentNode document, const ProblemFile& proble
   return to_toml(document);
 }
 
+/// Puts the state of a file in place of the file, so that the study is whole without it; nothing
+/// where [initial] names no file.
+void take_recorded_start(Study& study, DocumentNode& document, const DocumentNode*& initial,
+                         const std::filesystem::path& base) {
+  if (initial == nullptr) return;
+  const auto recorded = read_recorded_start(study.problem, study.sizes, *initial, base);
+  if (!recorded) return;
+  DocumentNode* const own = document.find("initial");
+  *own = recorded->table;
+  initial = own;
+  study.files.push_back(recorded->file);
+}
+
 /// Everything but the problem.
-Study read_rest(const DocumentNode& document, TableReader& table, ProblemFile problem) {
+Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
+                const std::filesystem::path& base) {
   Study study;
   study.problem = std::move(problem);
   study.files = study.problem.files;
@@ -298,6 +313,7 @@ Study read_rest(const DocumentNode& document, TableReader& table, ProblemFile pr
     study.ensemble = read_ensemble(study.problem, *ensemble);
     refuse_beside_ensemble(study.diagnostics);
   } else {
+    take_recorded_start(study, document, initial, base);
     study.starts = read_starts(study.problem, document, initial);
     if (study.plot.reference) study.plot.reference->refuse("belongs to a study with [ensemble]");
   }
@@ -311,7 +327,7 @@ Study read_rest(const DocumentNode& document, TableReader& table, ProblemFile pr
 
 Study read_study(const DocumentNode& document, const std::filesystem::path& base) {
   TableReader table(document);
-  return read_rest(document, table, read_study_problem(document, table, base));
+  return read_rest(document, table, read_study_problem(document, table, base), base);
 }
 
 Study read_study(const DocumentNode& document, ProblemFile problem) {
@@ -320,7 +336,7 @@ Study read_study(const DocumentNode& document, ProblemFile problem) {
     if (const DocumentNode* node = document.find(key))
       node->refuse("has no place in a study of a problem that is given already");
   }
-  return read_rest(document, table, std::move(problem));
+  return read_rest(document, table, std::move(problem), {});
 }
 
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings) {

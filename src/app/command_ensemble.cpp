@@ -22,7 +22,6 @@
 #include "dalembert/result/hdf5/ensemble_writer.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -155,7 +154,7 @@ int exit_code(const std::vector<EnsemblePlan>& plans, const std::vector<Ensemble
 
 int run_ensemble(const Study& study, const StudyArguments& arguments) {
   const Stopwatch stopwatch;
-  const std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  const std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   std::vector<RunPlan> runs;
   for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
   tell_plans(runs, stopwatch.seconds());
@@ -180,7 +179,7 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
 
 int resume_ensemble(const Study& study, ResultLock lock, const std::string& file,
                     std::size_t threads, std::optional<InstructionSet> instruction_set) {
-  std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   EnsembleExecution execution;
   execution.threads = threads;
   execution.instruction_set = instruction_set;
@@ -200,7 +199,7 @@ int resume_ensemble(const Study& study, ResultLock lock, const std::string& file
 
 void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
                    const PlotRequest& request) {
-  std::vector<EnsemblePlan> plans = plan_ensembles(study);
+  std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   check_ensemble_plot(plot, request, plans);
   std::vector<EnsembleResult> results = read_hdf5_ensembles(file, plans);
   // What has no records yet has no curve.

@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/report/modified_report.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "exit_code.hpp"
 #include "output_claims.hpp"
@@ -44,7 +44,7 @@ int modified(ModifiedArguments arguments) {
   choose_start(asked);
   if (asked.until.empty()) asked.until = "100*(" + asked.step + ")";
   const Study study = chosen_study(asked);
-  const std::vector<RunPlan> plans = plan_runs(study);
+  const std::vector<RunPlan> plans = plan_with_progress(study);
   print_warnings(plans);
   OutputClaims claims(study.files, asked.force);
   claims.claim("--json", asked.json);

@@ -5,6 +5,7 @@
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
@@ -12,7 +13,6 @@
 #include "dalembert/picture/plot.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/study/measure_orders.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
@@ -45,7 +45,7 @@ int measure(const OrderArguments& all) {
   const StudyArguments& arguments = all.study;
   const Study study = study_to_measure(arguments, all.until);
   const Stopwatch stopwatch;
-  const std::vector<RunPlan> plans = plan_runs(study);
+  const std::vector<RunPlan> plans = plan_with_progress(study);
   tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 

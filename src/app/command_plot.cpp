@@ -2,12 +2,12 @@
 #include <memory>
 #include <utility>
 
+#include "app/terminal/progress.hpp"
 #include "command_ensemble.hpp"
 #include "commands.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/picture/plot.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
@@ -57,7 +57,7 @@ int plot(const PlotArguments& arguments) {
     plot_ensemble(study, arguments.file, arguments.plot, request);
     return success;
   }
-  std::vector<RunPlan> plans = plan_runs(study);
+  std::vector<RunPlan> plans = plan_with_progress(study);
   complete(shown_by(study, plans));
   check_plot(arguments.plot, request, plans);
   write_plot(arguments.plot, request, study.title, plans,

@@ -14,7 +14,6 @@
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/study/execute_runs.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -55,7 +54,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   const Study study = study_to_resume(file, until);
   if (study.ensemble)
     return resume_ensemble(study, std::move(lock), file, threads, instruction_set);
-  std::vector<RunPlan> plans = plan_runs(study);
+  std::vector<RunPlan> plans = plan_with_progress(study);
   ExecutionOptions options;
   options.threads = threads;
   options.instruction_set = instruction_set;

@@ -15,7 +15,6 @@
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/execute_runs.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -52,7 +51,7 @@ int run(const StudyArguments& arguments) {
   const Study study = chosen_study(arguments);
   if (study.ensemble) return run_ensemble(study, arguments);
   const Stopwatch stopwatch;
-  const std::vector<RunPlan> plans = plan_runs(study);
+  const std::vector<RunPlan> plans = plan_with_progress(study);
   tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 

@@ -66,6 +66,7 @@ void open_standard_streams() {
 }
 
 int run_program(int argc, char** argv) {
+  limits().every_graph = true;
   CLI::App program{"Simulation of mechanical systems with nonholonomic constraints", "dalembert"};
   program.set_version_flag("--version", "dalembert " + version());
   program.require_subcommand(1);

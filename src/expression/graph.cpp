@@ -151,6 +151,7 @@ void Graph::require_open() const {
 NodeId Graph::add(const Node& node) {
   require_open();
   count_node();
+  check_graph_size(size());
   const auto id = static_cast<NodeId>(size());
   nodes_.push_back(node);
   return id;
@@ -163,7 +164,12 @@ NodeId Graph::intern(Operation operation, NodeId a, NodeId b, SignFacts facts) {
   const auto [entry, is_new] = interned_.try_emplace(key, static_cast<NodeId>(size()));
   if (is_new) {
     const bool steady = node(a).steady && (!has_two_operands(operation) || node(b).steady);
-    add({operation, facts, steady, a, b});
+    try {
+      add({operation, facts, steady, a, b});
+    } catch (...) {
+      interned_.erase(entry);  // what has no node is not known
+      throw;
+    }
   }
   return entry->second;
 }

@@ -31,6 +31,7 @@ void override_parameter(study::ProblemFile& problem, const std::string& name, do
 }  // namespace
 
 Problem load_problem(const std::string& name_or_path, const LoadOptions& options) {
+  const LocalLimits local(options.limits.value_or(limits()));
   study::ProblemFile problem = study::read_problem_file(study::find_problem(name_or_path));
   for (const auto& [name, value] : options.parameters) override_parameter(problem, name, value);
   return study::make_problem(problem, options.sizes);

@@ -6,6 +6,7 @@
 
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/method/variants.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/report/audit_report.hpp"
@@ -32,9 +33,19 @@ struct Preparation {
 
 Preparation prepare(const AuditCase& data) {
   const AuditProblem problem = data.make();
-  return {std::make_unique<const OrderAudit<Extended>>(problem),
-          flow_keeps_volume<Extended>(problem.system, problem.parameters, problem.q, problem.v,
-                                      problem.time)};
+  try {
+    return {std::make_unique<const OrderAudit<Extended>>(problem),
+            flow_keeps_volume<Extended>(problem.system, problem.parameters, problem.q, problem.v,
+                                        problem.time)};
+  } catch (const NodeLimitError& error) {
+    throw NodeLimitError("the audit's own solution of " + data.label +
+                         " asks for too much: " + error.what());
+  }
+}
+
+/// Other methods may fit well where the step of one is too large.
+std::string too_large(const NodeLimitError& error) {
+  return std::string("its step asks for too much: ") + error.what();
 }
 
 ProblemAudit audit(const Method& method, const AuditCase& data, const Preparation& prepared) {
@@ -43,16 +54,24 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
   AuditProblem problem = data.make();
   problem.keeps_volume = prepared.keeps_volume;
   if (const auto misfit = method.misfit(problem.system)) return {*misfit, {}};
-  ProblemAudit result{"", prepared.orders->findings(problem, method)};
-  for (AuditFinding& finding : audit_exactness<Extended>(problem, method))
-    result.findings.push_back(std::move(finding));
-  return result;
+  try {
+    ProblemAudit result{"", prepared.orders->findings(problem, method)};
+    for (AuditFinding& finding : audit_exactness<Extended>(problem, method))
+      result.findings.push_back(std::move(finding));
+    return result;
+  } catch (const NodeLimitError& error) {
+    return {too_large(error), {}};
+  }
 }
 
 LongRunAudit audit(const Method& method, const LongRunCase& data, bool full) {
   const LongRun run = data.make(full);
   if (const auto misfit = method.misfit(run.problem.system)) return {*misfit, {}};
-  return {"", audit_long_run(run, method)};
+  try {
+    return {"", audit_long_run(run, method)};
+  } catch (const NodeLimitError& error) {
+    return {too_large(error), {}};
+  }
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/step/detail/block_form.hpp"
@@ -150,6 +152,8 @@ Vector summed(const System& system, const Vector& after, const Vector& before) {
 std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, const Method& method,
                                                         const StepOptions& options) {
   if (const auto reason = method.misfit(system)) throw RequestError(*reason);
+  std::optional<NodeBudget> budget;
+  if (limits().every_graph) budget.emplace(system.symbols().t.graph()->size());
   auto program = std::shared_ptr<StepProgram>(new StepProgram(system, method, options));
   const Symbols symbols = system.symbols();
   const GraphPointer& graph = symbols.t.graph();

@@ -45,14 +45,14 @@ std::vector<std::vector<const DocumentNode*>> combinations(
   return result;
 }
 
-/// Refuses more runs than the limit before any of them is planned.
-void check_run_count(const Study& study) {
+/// The number of runs. Refuses more than the limit before any of them is planned.
+std::size_t checked_run_count(const Study& study) {
   const double starts = study.ensemble ? 1.0 : static_cast<double>(study.starts.size());
   double count =
       starts * static_cast<double>(study.methods.size()) * static_cast<double>(study.steps.size());
   for (const ParameterChoice& choice : study.parameters)
     count *= static_cast<double>(choice.values.size());
-  if (count <= static_cast<double>(limits().runs)) return;
+  if (count <= static_cast<double>(limits().runs)) return static_cast<std::size_t>(count);
   throw RequestError("the study has " + to_string(count) +
                      " runs (starts x parameters x methods x steps); at most " +
                      std::to_string(limits().runs) + " are planned, --most-runs N allows more");
@@ -61,7 +61,8 @@ void check_run_count(const Study& study) {
 /// Makes plans one after the other, compiling each pair of system and method once.
 class Planner {
  public:
-  explicit Planner(const Study& study) : study_(study) { check_run_count(study); }
+  Planner(const Study& study, const PlanningWatch& watch)
+      : study_(study), watch_(watch), count_(checked_run_count(study)) {}
 
   std::vector<EnsemblePlan> ensemble_plans() {
     const EnsembleEntry& entry = *study_.ensemble;
@@ -127,6 +128,8 @@ class Planner {
                 const System& system, const std::vector<double>& parameters, const Start& start) {
     for (const MethodChoice& method : study_.methods) {
       for (const double h : study_.steps) {
+        if (watch_) watch_(begun_, count_, method.label + " on " + system.name());
+        ++begun_;
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
                                  step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
@@ -219,6 +222,8 @@ class Planner {
   }
 
   const Study& study_;
+  const PlanningWatch& watch_;
+  std::size_t count_, begun_ = 0;
   std::map<Sizes, System> systems_;
   std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;
   std::vector<RunPlan> plans_;
@@ -226,17 +231,17 @@ class Planner {
 
 }  // namespace
 
-std::vector<RunPlan> plan_runs(const Study& study) {
+std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch) {
   if (study.ensemble) {
     throw RequestError(study.ensemble->place.text() +
                        ": [ensemble] is run by `dalembert ensemble` and `dalembert run` only; give "
                        "[initial] instead");
   }
-  return Planner(study).plans();
+  return Planner(study, watch).plans();
 }
 
-std::vector<EnsemblePlan> plan_ensembles(const Study& study) {
-  return Planner(study).ensemble_plans();
+std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch) {
+  return Planner(study, watch).ensemble_plans();
 }
 
 }  // namespace dalembert::study

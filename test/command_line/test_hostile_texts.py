@@ -193,3 +193,60 @@ def test_a_large_member_of_a_family_is_no_hostile_text(tmp_path):
     initial = 'q = [0.1, "each(i, 1, 2*n, 0.1)"]\nv = [0, "each(i, 1, 2*n, 0)"]\n[sizes]\nn = 150'
     (tmp_path / "study.toml").write_text(STUDY.replace("problem.toml", "chaotic").replace('name = "here"', initial))
     check(run(tmp_path, "run", "study.toml"), None)
+
+
+# What the other commands make of a potential: a method's step, its derivatives in high precision, rates of change.
+COMMANDS = {
+    "describe": ["describe", "./problem.toml"],
+    "order": ["order", "study.toml", "--runs", "3"],
+    "audit": ["audit", "dla", "--problem", "./problem.toml"],
+    "modified": ["modified", "./problem.toml", "--method", "dla", "--points", "1", "--terms", "0", "--window", "1"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", [name for name, (_, words) in POTENTIALS.items() if words is not None])
+def test_other_commands_refuse_the_same_potentials(tmp_path, name, command):
+    potential, words = POTENTIALS[name]
+    (tmp_path / "problem.toml").write_text(PROBLEM.replace('"x^2"', f'"{potential}"'))
+    (tmp_path / "study.toml").write_text(STUDY)
+    check(run(tmp_path, *COMMANDS[command]), words)
+
+
+@pytest.mark.parametrize("name", [name for name, (_, words) in POTENTIALS.items() if words is None])
+def test_describe_takes_what_a_run_takes(tmp_path, name):
+    (tmp_path / "problem.toml").write_text(PROBLEM.replace('"x^2"', f'"{POTENTIALS[name][0]}"'))
+    check(run(tmp_path, "describe", "./problem.toml"), None)
+
+
+HUNDRED_TERMS = PROBLEM.replace('"x^2"', '"sum(i, 1, 100, sin(i*x))"')
+
+
+@pytest.mark.parametrize("command, nodes, words", [
+    ("order ./problem.toml --method gauss(stages=8) --step 0.1", 10000, ["gauss(stages=8)"]),
+    ("modified ./problem.toml --method gauss(stages=8) --step 0.1", 10000, ["gauss(stages=8)"]),
+    ("audit gauss(stages=8) --problem ./problem.toml", 10000, ["the audit's own solution of small"]),
+    ("audit gauss(stages=8) --problem ./problem.toml", 18500, ["gauss(stages=8)", "its step asks for too much"]),
+    ("audit gauss(stages=8) --problem ./problem.toml --problem pendulum-cvt", 10000, ["the audit's own solution of small"]),
+])
+def test_a_step_that_asks_for_too_much_is_refused_everywhere(tmp_path, command, nodes, words):
+    (tmp_path / "problem.toml").write_text(HUNDRED_TERMS)
+    check(run(tmp_path, "describe", "./problem.toml", "--most-nodes", "10000"), None)
+    check(run(tmp_path, *command.split(), "--most-nodes", str(nodes)), NODES + words)
+
+
+def test_an_audit_leaves_out_what_asks_for_too_much(tmp_path):
+    (tmp_path / "problem.toml").write_text(HUNDRED_TERMS)
+    result = run(tmp_path, "audit", "gauss(stages=8)", "--problem", "./problem.toml", "--problem", "particle-free", "--most-nodes", "18500")
+    assert result.returncode in (0, 1), result.stderr
+
+
+def test_plots_of_expressions_that_ask_for_too_much_are_refused(tmp_path):
+    (tmp_path / "problem.toml").write_text(PROBLEM)
+    (tmp_path / "study.toml").write_text(STUDY)
+    check(run(tmp_path, "run", "study.toml", "--quiet", "--out", "result.h5"), None)
+    for expression, words in (("sum(i, 1, 10000, sin(i*x))", NODES), (POTENTIALS["sums side by side"][0], [])):
+        check(run(tmp_path, "plot", "result.h5", "--plot", "p.svg", "--x", expression, "--y", "y", "--most-nodes", "20000"), words)
+        check(run(tmp_path, "run", "study.toml", "--plot", "p.svg", "--set", f"plot.x='{expression}'", "--set", "plot.y='y'",
+                  "--most-nodes", "20000"), words)
+    assert not (tmp_path / "p.svg").exists()

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import shutil
 import signal
 import struct
@@ -150,3 +151,34 @@ def test_the_installed_script_is_the_one_of_the_program(program, shell):
 
 def test_the_manual_has_every_command_and_option():
     subprocess.run([ROOT / "tool" / "write_manual", "--check", PROGRAM], check=True)
+
+
+def test_planning_that_takes_long_says_where_it_is(program):
+    """Eight steps of some hundred thousand operations each: seconds of work on any machine."""
+    program.write("problem.toml", """
+name = "long-sum"
+description = "A particle in a field of many waves."
+source = "none"
+coordinates = ["x"]
+[lagrangian]
+kinetic = "x_dot^2/2"
+potential = "sum(i, 1, 3000, sin(i*x)/i^4)"
+[initial.here]
+q = [0.1]
+v = [0]
+""")
+    methods = "".join(f'[[method]]\nname = "gauss"\nstages = {stages}\nlabel = "G{stages}-{copy}"\n' for stages in (4, 5) for copy in range(4))
+    program.write("study.toml", 'problem = "problem.toml"\n[run]\nstep = 0.1\nsteps = 1\n' + methods)
+    main, side = pty.openpty()
+    process = subprocess.Popen([PROGRAM, "run", "study.toml"], cwd=program.directory, stdout=subprocess.DEVNULL, stderr=side,
+                               stdin=subprocess.DEVNULL)
+    os.close(side)
+    text = b""
+    while True:
+        try:
+            text += os.read(main, 65536)
+        except OSError:
+            break
+    os.close(main)
+    assert process.wait() in (0, 3)
+    assert re.search(rb"\r\x1b\[Kplanning run \d+ of 8: G\d-\d on long-sum\r\x1b\[K", text), text[-2000:]

@@ -12,10 +12,28 @@ struct Limits {
   std::size_t nodes = 1'500'000;  ///< of the expressions of a problem or of a study, and words read
   std::size_t coordinates = 4000;  ///< of a problem
   std::size_t runs = 10'000;       ///< of a study: starts x parameters x methods x steps
+  /// Whether no graph has more than so many nodes: not only a problem as it is read and a study as
+  /// it is planned, but also whatever is derived from a system later, and systems made in code. The
+  /// command line has it so.
+  bool every_graph = false;
 };
 
-/// The limits of this process; not to be changed while texts are read.
+/// The limits of this thread: those of the process, which are not to be changed while texts are
+/// read, unless `LocalLimits` are there.
 Limits& limits();
+
+/// While one lives, its thread has these limits; the innermost one counts.
+class LocalLimits {
+ public:
+  explicit LocalLimits(const Limits& own);
+  ~LocalLimits();
+  LocalLimits(const LocalLimits&) = delete;
+  LocalLimits& operator=(const LocalLimits&) = delete;
+
+ private:
+  Limits own_;
+  Limits* outer_;
+};
 
 /// More nodes than Limits::nodes.
 class NodeLimitError : public RequestError {
@@ -36,5 +54,7 @@ class NodeBudget {
 
 /// Counts one node or word, if there is a budget on this thread.
 void count_node();
+/// NodeLimitError if a graph of so many nodes cannot have another one; see Limits::every_graph.
+void check_graph_size(std::size_t nodes);
 
 }  // namespace dalembert

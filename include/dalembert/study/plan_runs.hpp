@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
@@ -8,14 +11,19 @@
 
 namespace dalembert::study {
 
+/// Called before each run is planned, with its number, from 0, with how many there are, and with
+/// its method and problem: "gauss on chaotic".
+using PlanningWatch =
+    std::function<void(std::size_t index, std::size_t count, const std::string& what)>;
+
 /// All runs of a study: starts x parameters x methods x steps. Compiles each method for each system
 /// and checks each start; RequestError, naming the pair, for a method that does not fit and for a
 /// start that violates its constraints.
-std::vector<RunPlan> plan_runs(const Study& study);
+std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch = {});
 
 /// Every method x step x choice of parameters of a study with [ensemble]; starts are drawn once for
 /// each choice of parameters, the same for all methods and steps. RequestError as plan_runs, and
 /// where no member has a start.
-std::vector<EnsemblePlan> plan_ensembles(const Study& study);
+std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch = {});
 
 }  // namespace dalembert::study

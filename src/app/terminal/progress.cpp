@@ -14,6 +14,7 @@
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "interrupt.hpp"
@@ -65,7 +66,59 @@ class ProgressLine {
   std::jthread worker_;
 };
 
+/// A line on a terminal that says which run is being planned, from a second on.
+class PlanningLine {
+ public:
+  PlanningLine() {
+    if (isatty(STDERR_FILENO) == 1 && shows_tables_and_progress())
+      worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
+  }
+  ~PlanningLine() {
+    if (!worker_.joinable()) return;
+    worker_.request_stop();
+    worker_.join();
+  }
+
+  PlanningWatch watch() {
+    return [this](std::size_t index, std::size_t count, const std::string& what) {
+      const std::scoped_lock lock(mutex_);
+      text_ = fmt::format("planning run {} of {}: {}", index + 1, count, what);
+    };
+  }
+
+ private:
+  void show(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    std::string shown;
+    auto patience = std::chrono::milliseconds(1000);
+    while (!wake_.wait_for(lock, stop, patience, [] { return false; }) && !stop.stop_requested()) {
+      patience = std::chrono::milliseconds(200);
+      if (text_ == shown) continue;
+      shown = text_;
+      const std::size_t width = terminal_width();
+      fmt::print(stderr, "\r\033[K{}", width > 1 ? shown.substr(0, width - 1) : shown);
+      std::fflush(stderr);
+    }
+    if (!shown.empty()) std::fputs("\r\033[K", stderr);
+  }
+
+  std::string text_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread worker_;
+};
+
 }  // namespace
+
+std::vector<RunPlan> plan_with_progress(const Study& study) {
+  PlanningLine line;
+  return plan_runs(study, line.watch());
+}
+
+std::vector<EnsemblePlan> plan_ensembles_with_progress(const Study& study) {
+  PlanningLine line;
+  return plan_ensembles(study, line.watch());
+}
 
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work) {
   catch_interrupts();

@@ -9,6 +9,7 @@
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -16,6 +17,10 @@ namespace dalembert::app {
 
 /// Catches interrupts and shows, on a terminal, which part of `total` the work has counted.
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work);
+
+/// Plans all runs of a study; on a terminal a line says which one, once it takes long.
+std::vector<study::RunPlan> plan_with_progress(const study::Study& study);
+std::vector<study::EnsemblePlan> plan_ensembles_with_progress(const study::Study& study);
 
 /// Executes runs with a progress line on a terminal and interrupts caught.
 std::vector<study::RunResult> execute_with_progress(const std::vector<study::RunPlan>& plans,

@@ -44,3 +44,34 @@ TEST_CASE("Texts within one budget count together, others by themselves") {
   }
   CHECK_NOTHROW(read_twenty());
 }
+
+TEST_CASE("Limits of a thread's own hold while they live, the innermost ones") {
+  const Scope scope = scope_of_x();
+  const auto read = [&] { parse("sum(i, 1, 100, sin(i*x))", scope); };
+  {
+    const LocalLimits few(Limits{.nodes = 100});
+    CHECK_THROWS_AS(read(), NodeLimitError);
+    {
+      const LocalLimits more(Limits{.nodes = 1000});
+      CHECK_NOTHROW(read());
+    }
+    CHECK(limits().nodes == 100);
+  }
+  CHECK(limits().nodes == Limits().nodes);
+}
+
+TEST_CASE("Where every graph counts, one that no text made is limited, and stays whole") {
+  const Expr x = make_symbol(std::make_shared<Graph>(), "x");
+  const auto add_up = [&x](int terms) {
+    Expr sum = x;
+    for (int i = 1; i <= terms; ++i) sum += sin(i * x);
+    return sum;
+  };
+  CHECK_NOTHROW(add_up(1000));
+  const std::size_t size = x.graph()->size();
+  const LocalLimits few(Limits{.nodes = size, .every_graph = true});
+  CHECK_NOTHROW(add_up(1000));  // nothing new
+  CHECK_THROWS_AS(add_up(1001), NodeLimitError);
+  CHECK_THROWS_AS(add_up(1001), NodeLimitError);  // what failed is not taken for known
+  CHECK(x.graph()->size() == size);
+}

@@ -9,6 +9,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/make_system.hpp"
 
 using namespace dalembert;
@@ -152,4 +153,12 @@ TEST_CASE("the library is found by name, with the nearest name for a mistake") {
   CHECK_THROWS_WITH_AS(find_problem("pendulum-ctv"), doctest::Contains("pendulum-cvt"),
                        RequestError);
   CHECK(!study_names().empty());
+}
+
+TEST_CASE("a problem is loaded under limits of its own") {
+  CHECK_THROWS_AS(load_problem("chaotic", {.limits = Limits{.nodes = 50}}), NodeLimitError);
+  CHECK_THROWS_WITH_AS(load_problem("chaotic", {.limits = Limits{.coordinates = 2}}),
+                       doctest::Contains("--most-coordinates"), RequestError);
+  CHECK_NOTHROW(load_problem("chaotic"));
+  CHECK_NOTHROW(load_problem("chaotic", {.limits = Limits{.nodes = 100'000}}));
 }

@@ -7,6 +7,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/table/table.hpp"
 
 namespace dalembert {
 namespace {
@@ -30,6 +31,8 @@ Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& f) {
       return x * sinhc(x, graph.node(id).b + 1);
     case Operation::sinc_root:  // its node holds the order + 1
       return -0.5 * sinc_root(x, static_cast<int>(graph.node(id).b));
+    case Operation::table:
+      return look_up(graph.table(id), x, Graph::derivative_of(graph.node(id)) + 1);
     case Operation::function:
       return opaque_function(graph.name(id) + "'", x);
     default:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dalembert/expression/limits.hpp"
+#include "dalembert/expression/table/table.hpp"
 
 namespace dalembert {
 namespace {
@@ -82,7 +83,8 @@ std::size_t Graph::KeyHash::operator()(const Key& key) const {
 Graph::Graph(std::shared_ptr<const Graph> base)
     : base_(std::move(base)),
       base_size_(static_cast<NodeId>(base_->size())),
-      base_names_(base_->base_names_ + static_cast<NodeId>(base_->names_.size())) {
+      base_names_(base_->base_names_ + static_cast<NodeId>(base_->names_.size())),
+      base_tables_(base_->base_tables_ + static_cast<NodeId>(base_->tables_.size())) {
   if (!base_->is_frozen()) throw std::logic_error("only a frozen graph can be overlaid");
 }
 
@@ -101,6 +103,13 @@ const std::string& Graph::name(NodeId id) const {
   const Graph* owner = this;
   while (index < owner->base_names_) owner = owner->base_.get();
   return owner->names_[index - owner->base_names_];
+}
+
+const std::shared_ptr<const Table>& Graph::table(NodeId id) const {
+  const NodeId index = node(id).b / 4;
+  const Graph* owner = this;
+  while (index < owner->base_tables_) owner = owner->base_.get();
+  return owner->tables_[index - owner->base_tables_];
 }
 
 std::span<const NodeId> Graph::solve_operands(NodeId id) const {
@@ -226,6 +235,26 @@ NodeId Graph::function(const std::string& name, NodeId argument) {
     interned_bytes_.emplace(std::move(bytes), index);
   }
   return intern(Operation::function, argument, index, {});
+}
+
+NodeId Graph::look_up(const std::shared_ptr<const Table>& table, NodeId argument, int derivative) {
+  NodeId index = find(table);
+  if (index == none) {
+    require_open();
+    index = base_tables_ + static_cast<NodeId>(tables_.size());
+    tables_.push_back(table);
+  }
+  return intern(Operation::table, argument, 4 * index + static_cast<NodeId>(derivative), {});
+}
+
+NodeId Graph::find(const std::shared_ptr<const Table>& table) const {
+  if (base_ != nullptr) {
+    if (const NodeId index = base_->find(table); index != none) return index;
+  }
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (*tables_[i] == *table) return base_tables_ + static_cast<NodeId>(i);
+  }
+  return none;
 }
 
 SignFacts Graph::facts_of(Operation operation, NodeId a, NodeId b) const {

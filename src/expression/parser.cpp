@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "dalembert/expression/limits.hpp"
+#include "dalembert/expression/text/function_names.hpp"
 #include "expression/text/parsed_value.hpp"
 #include "expression/text/piece_reader.hpp"
 
@@ -25,8 +26,6 @@ constexpr UnaryFunction unary_functions[] = {
     DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
 };
-
-constexpr std::string_view vector_functions[] = {"cross", "dot", "norm", "rotate"};
 
 class Parser : PieceReader {
  public:
@@ -204,12 +203,15 @@ class Parser : PieceReader {
     }
     if (const auto map = scope_.maps.find(word); map != scope_.maps.end())
       return mapped(map->second);
-    if (std::ranges::find(vector_functions, word) != std::end(vector_functions))
-      return vector_call(at, word);
-    std::vector<std::string> candidates{"sum", "atan2", "sinc_root", "piecewise", "max", "min"};
-    for (const UnaryFunction& function : unary_functions) candidates.emplace_back(function.name);
-    for (const std::string_view function : vector_functions) candidates.emplace_back(function);
+    if (const auto table = scope_.tables.find(word); table != scope_.tables.end()) {
+      const Expr argument = number_valued();
+      expect(')');
+      return look_up(table->second, argument);
+    }
+    std::vector<std::string> candidates = function_names();
+    if (std::ranges::find(candidates, word) != candidates.end()) return vector_call(at, word);
     for (const auto& [name, map] : scope_.maps) candidates.push_back(name);
+    for (const auto& [name, table] : scope_.tables) candidates.push_back(name);
     unknown(at, word, "function", candidates);
   }
 

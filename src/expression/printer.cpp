@@ -8,6 +8,7 @@
 
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/table/table.hpp"
 
 namespace dalembert {
 namespace {
@@ -107,6 +108,10 @@ class Printer {
         return;
       case Operation::component:
         texts_[id] = {at(node.a).text + "[" + std::to_string(node.b + 1) + "]", atom};
+        return;
+      case Operation::table:
+        texts_[id] = {
+            graph_.table(id)->name(Graph::derivative_of(node)) + "(" + at(node.a).text + ")", atom};
         return;
       case Operation::function:
         texts_[id] = {graph_.name(id) + "(" + at(node.a).text + ")", atom};

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/table/table.hpp"
 #include "new_node.hpp"
 
 namespace dalembert {
@@ -100,6 +101,8 @@ Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id,
     return Expr(graph, graph->component(value.at(node.a).id(), node.b));
   if (node.operation == Operation::function)
     return opaque_function(source.name(id), value.at(node.a));
+  if (node.operation == Operation::table)
+    return look_up(source.table(id), value.at(node.a), Graph::derivative_of(node));
   return rebuild(node, value.at(operands.front()), value.at(operands.back()));
 }
 

@@ -9,6 +9,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/query.hpp"
+#include "expression/table/serialised_table.hpp"
 
 namespace dalembert {
 namespace {
@@ -38,7 +39,8 @@ constexpr std::pair<Operation, std::string_view> operation_names[] = {
     {Operation::sinhc, "sinhc"},
     {Operation::sinc_root, "sinc_root"},
     {Operation::solve, "solve"},
-    {Operation::component, "component"}};
+    {Operation::component, "component"},
+    {Operation::table, "table"}};
 constexpr std::string_view function_word = "function";
 
 std::string_view name_of(Operation operation) {
@@ -128,6 +130,14 @@ void SerialWriter::node(const Graph& graph, NodeId id) {
       refer(written.a);
       text(graph.name(id));
       return;
+    case Operation::table: {  // written once, then called by its number
+      refer(written.a);
+      whole(static_cast<std::uint64_t>(Graph::derivative_of(written)));
+      const auto known = std::ranges::find(tables_, graph.table(id));
+      whole(static_cast<std::uint64_t>(known - tables_.begin()));
+      if (known == tables_.end()) write_table(*tables_.emplace_back(graph.table(id)), *this);
+      return;
+    }
     case Operation::sinc:
     case Operation::sinhc:
     case Operation::sinc_root:
@@ -290,6 +300,8 @@ NodeId SerialReader::node() {
       const NodeId argument = operand();
       return graph_->function(text(), argument);
     }
+    case Operation::table:
+      return table();
     case Operation::add:
     case Operation::subtract:
     case Operation::multiply:
@@ -313,6 +325,15 @@ NodeId SerialReader::symbol() {
 NodeId SerialReader::constant() {
   const double high = number(), low = number();
   return graph_->constant({high, low});
+}
+
+NodeId SerialReader::table() {
+  const NodeId argument = operand();
+  const std::uint64_t derivative = whole(3), index = whole(tables_.size());
+  if (graph_->node(argument).operation == Operation::constant)
+    refuse("an operation stands there that would have been carried out");
+  if (index == tables_.size()) tables_.push_back(read_table(*this));
+  return graph_->look_up(tables_[index], argument, static_cast<int>(derivative));
 }
 
 NodeId SerialReader::unary(Operation operation) {

@@ -8,6 +8,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/table/table.hpp"
 
 namespace dalembert {
 namespace {
@@ -97,6 +98,9 @@ class SharedNames {
         value.emplace(id, Expr(shared_graph_, id));
       } else if (node.operation == Operation::function) {
         value.emplace(id, opaque_function(graph_.name(id), value.at(node.a)));
+      } else if (node.operation == Operation::table) {
+        const int derivative = Graph::derivative_of(node);
+        value.emplace(id, look_up(graph_.table(id), value.at(node.a), derivative));
       } else {
         value.emplace(id, rebuild(node, value.at(operands.front()), value.at(operands.back())));
       }

@@ -218,11 +218,24 @@ Vector parse_constraints(const ProblemFile& problem, const std::vector<Constrain
   return result;
 }
 
+void add_tables(const ProblemFile& problem, Scope& scope) {
+  for (const TablePointer& table : problem.tables) {
+    const std::string& name = table->name();
+    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
+        scope.matrices.contains(name)) {
+      problem.document.find("tables")->find(name)->refuse(
+          "has the name of a coordinate, parameter or size; give it another");
+    }
+    scope.tables.emplace(name, table);
+  }
+}
+
 /// The equations, and what their multipliers are called.
 Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
                           const Configuration& configuration, const std::vector<Extent>& extents,
                           const Sizes& sizes, std::vector<std::string>& names) {
   Scope scope = scope_of(symbols, configuration, extents, sizes);
+  add_tables(problem, scope);
   const SpaceParts space = symbols.v.empty() ? without_velocities(problem, scope)
                                              : read_space(problem, configuration, symbols, scope);
   Mechanics mechanics;

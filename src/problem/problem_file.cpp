@@ -12,6 +12,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
+#include "problem/table/table_entry.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -266,6 +267,10 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
       conserves->refuse("is \"" + problem.conserves + "\"" +
                         suggestion(problem.conserves, allowed));
     }
+  }
+  for (const auto& [name, node] : table.entries("tables")) {
+    problem.tables.push_back(read_table_entry(name, node));
+    *problem.document.find("tables")->find(name) = with_points(node, *problem.tables.back());
   }
   for (const auto& [name, node] : table.entries("sizes"))
     problem.sizes.push_back(read_size(name, node));

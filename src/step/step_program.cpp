@@ -216,7 +216,7 @@ void StepProgram::place_state(const Tape& tape) {
 }
 
 StepView StepProgram::view() const {
-  return {{tape_.code.data(), tape_.solve_pool.data()},
+  return {tape_.view(),
           tape_.sections.data(),
           tape_.sections.size(),
           tape_.loops.data(),

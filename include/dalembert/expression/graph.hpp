@@ -35,6 +35,7 @@ enum class Operation : std::uint8_t {
   sinc_root,  ///< F_k(t) = f_k(sqrt t), f_{-1} = cos, F_k' = -F_{k+1}/2; smooth at 0
   solve,      ///< solution of a dense linear system; read through `component`
   component,  ///< one entry of a `solve` node
+  table,      ///< a function that is given by points, or a derivative of it
   function,   ///< an opaque named function of one argument, for printing equations; never evaluated
 };
 
@@ -65,8 +66,9 @@ using NodeId = std::uint32_t;
 /// (parameters, the step size) only: such factors are kept together, so that they can be computed
 /// once for all steps. The meaning of `a` and `b` beyond operands: constant and symbol: `a` indexes
 /// the table; sinc and sinhc: `b` is the order; sinc_root: `b` is the order + 1; component: `b` is
-/// the entry; solve: `a` is the offset of its n*n + n operands (matrix by rows, then right-hand
-/// side) in the operand pool and `b` is n; function: `b` indexes the name.
+/// the entry; table: `b` is 4 times the index of the table, plus the order; solve: `a` is the
+/// offset of its n*n + n operands (matrix by rows, then right-hand side) in the operand pool and
+/// `b` is n; function: `b` indexes the name.
 struct Node {
   Operation operation;
   SignFacts facts;
@@ -76,6 +78,7 @@ struct Node {
 };
 
 class Graph;
+class Table;
 /// Expressions share the ownership of their graph.
 using GraphPointer = std::shared_ptr<Graph>;
 
@@ -113,6 +116,9 @@ class Graph {
   /// The operands of a node, whatever its kind.
   void operands(NodeId id, std::vector<NodeId>& out) const;
   std::span<const NodeId> solve_operands(NodeId id) const;
+  /// What a table node looks up, and which derivative of it.
+  const std::shared_ptr<const Table>& table(NodeId id) const;
+  static int derivative_of(const Node& table) { return static_cast<int>(table.b % 4); }
 
   // These add a node unless there is an equal one; std::logic_error if the graph is frozen.
   NodeId constant(Constant value);
@@ -123,6 +129,8 @@ class Graph {
   NodeId solve(std::span<const NodeId> matrix_then_right_side, NodeId size);
   NodeId component(NodeId solve_node, NodeId entry);
   NodeId function(const std::string& name, NodeId argument);
+  /// Equal tables, of the same name and points, are one.
+  NodeId look_up(const std::shared_ptr<const Table>& table, NodeId argument, int derivative);
 
  private:
   struct Key {
@@ -138,6 +146,7 @@ class Graph {
   /// The node (or name) with this key, in this graph or its bases; `none` if there is none.
   NodeId find(const Key& key) const;
   NodeId find(const std::string& bytes) const;
+  NodeId find(const std::shared_ptr<const Table>& table) const;
   NodeId find_in_base(const Key& key) const;
   void require_open() const;
   NodeId add(const Node& node);
@@ -151,6 +160,8 @@ class Graph {
   std::vector<Constant> constants_;
   std::vector<std::string> names_;
   NodeId base_names_ = 0;
+  std::vector<std::shared_ptr<const Table>> tables_;  // counted as names are
+  NodeId base_tables_ = 0;
   std::vector<NodeId> operand_pool_;
   std::unordered_map<Key, NodeId, KeyHash> interned_;
   std::unordered_map<std::string, NodeId>

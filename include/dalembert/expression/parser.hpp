@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/table/table.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/expression/vectors_in_space.hpp"
 
@@ -31,6 +32,8 @@ struct Scope {
       {};  ///< vectors of 3 entries, as a whole or by an index from 1; names may have dots inside
   std::map<std::string, AffineMap, std::less<>> maps =
       {};  ///< maps of vectors, called with a vector or its entries: `coin.point(0, 0, h)`
+  std::map<std::string, TablePointer, std::less<>> tables =
+      {};  ///< tables, called with one argument: `throttle(t)`
 };
 
 /// Parses numbers, + - * / ^ (right associative, binds tighter than a sign before it), parentheses,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dalembert/expression/table/table.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
@@ -38,6 +39,7 @@ class SerialWriter {
 
   std::string text_;
   std::vector<NodeId> ids_;
+  std::vector<TablePointer> tables_;  // those written
 };
 
 /// Reads what a SerialWriter has written. Every function throws RequestError where the text is
@@ -73,6 +75,7 @@ class SerialReader {
   NodeId symbol();
   NodeId constant();
   NodeId solve();
+  NodeId table();
   NodeId unary(Operation operation);
   NodeId binary(Operation operation);
   void note_chain(NodeId made);
@@ -81,6 +84,7 @@ class SerialReader {
   std::size_t position_ = 0;
   GraphPointer graph_;
   std::vector<NodeId> ids_;
+  std::vector<TablePointer> tables_;
   std::vector<std::uint32_t> chain_;  // of nested signs and coefficients, by node
 };
 

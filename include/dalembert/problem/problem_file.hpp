@@ -60,6 +60,7 @@ struct ProblemFile {
   std::vector<CoordinateEntry> coordinates;
   std::vector<Parameter> parameters;
   std::vector<SizeEntry> sizes;
+  std::vector<TablePointer> tables;
   std::vector<std::pair<std::string, DocumentNode>> definitions, integrals, force;
   std::optional<DocumentNode> kinetic, potential, lagrangian;
   std::vector<ConstraintEntry> constraints, holonomic;
@@ -70,7 +71,7 @@ struct ProblemFile {
   UnitsEntry units = {};
   SpaceEntry space = {};              ///< bodies and contacts
   std::optional<System> system = {};  ///< made in code; then there are no sizes and expressions
-  DocumentNode document;              ///< all of it, as read
+  DocumentNode document;  ///< all of it, as read, with the points of tables that came from files
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
   Place place;
 

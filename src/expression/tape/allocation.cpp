@@ -116,6 +116,10 @@ class Allocation {
     if (line.operation == TapeOperation::sinc || line.operation == TapeOperation::sinhc ||
         line.operation == TapeOperation::sinc_root)
       instruction.c = line.c;
+    if (line.operation == TapeOperation::table) {
+      instruction.b = line.b;
+      instruction.c = line.c;
+    }
     tape_.code.push_back(instruction);
   }
 
@@ -134,6 +138,10 @@ class Allocation {
       tape_.constants.emplace_back(slot_[target], value);
     for (const Register input : draft_.inputs) tape_.inputs.push_back(slot_[input]);
     for (const Register output : draft_.outputs) tape_.outputs.push_back(slot_[output]);
+    for (const TablePointer& table : draft_.tables) {
+      tape_.tables.push_back(table);
+      tape_.table_views.push_back(table->view());
+    }
   }
 
   void write_section(const TapeDraft::Section& section) {

@@ -16,7 +16,7 @@ struct TapeDraft {
 
   struct Line {
     TapeOperation operation;
-    Register target = 0, a = 0, b = 0, c = 0;
+    Register target = 0, a = 0, b = 0, c = 0;           ///< of `table`, b and c are numbers
     std::vector<Register> operands = {}, results = {};  ///< of `solve` only
   };
   /// A loop over the lines [begin, end).
@@ -52,6 +52,7 @@ struct TapeDraft {
   std::vector<bool> pinned;  ///< of each register: keeps its slot to the end
   std::vector<std::pair<Register, Constant>> constants;
   std::vector<Register> inputs, outputs;
+  std::vector<TablePointer> tables;
 
   std::size_t register_count() const { return pinned.size(); }
   std::vector<Section> sections() const;

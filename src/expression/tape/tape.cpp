@@ -43,6 +43,8 @@ TapeOperation tape_operation(Operation operation) {
       return TapeOperation::sinhc;
     case Operation::sinc_root:
       return TapeOperation::sinc_root;
+    case Operation::table:
+      return TapeOperation::table;
     default:
       throw std::logic_error("an opaque expression cannot be evaluated");
   }
@@ -176,7 +178,7 @@ class TapeWriter::Emitter {
     } else if (node.operation == Operation::component) {
       result = value_.at(node.a) + node.b;  // results of a solve are consecutive registers
     } else {
-      result = push(node.operation == Operation::solve ? solve_line(id) : line_of(node));
+      result = push(node.operation == Operation::solve ? solve_line(id) : line_of(id));
     }
     value_.emplace(id, result);
     if (!setup_register_[result]) recent_.push_back(id);
@@ -191,13 +193,25 @@ class TapeWriter::Emitter {
     return line;
   }
 
-  Line line_of(const Node& node) {
+  Line line_of(NodeId id) {
+    const Node node = graph_.node(id);
     Line line{.operation = tape_operation(node.operation)};
     line.a = value_.at(node.a);
     if (is_binary(line.operation)) line.b = value_.at(node.b);
     if (has_order(node.operation)) line.c = node.b;
+    if (node.operation == Operation::table) {
+      line.b = index_of_table(graph_.table(id));
+      line.c = static_cast<Register>(Graph::derivative_of(node));
+    }
     line.target = new_register();
     return line;
+  }
+
+  Register index_of_table(const TablePointer& table) {
+    const auto known = std::ranges::find(draft_.tables, table);
+    const auto index = static_cast<Register>(known - draft_.tables.begin());
+    if (known == draft_.tables.end()) draft_.tables.push_back(table);
+    return index;
   }
 
   /// Adds a line to the setup if all that it reads is known there.

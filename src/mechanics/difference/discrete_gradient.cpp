@@ -29,12 +29,14 @@ void require_smooth(const Expr& function, const Segment& segment) {
   const GraphPointer& graph = function.graph();
   for (const NodeId id : reachable(*graph, {function.id()})) {
     const Node node = graph->node(id);
-    if (!has_condition(node.operation) && node.operation != Operation::floor) continue;
+    if (!has_condition(node.operation) && node.operation != Operation::floor &&
+        node.operation != Operation::table)
+      continue;
     if (depends_on(Expr(graph, node.a), segment.variables))
       throw RequestError(
           "the difference of a function along a step is not known for pieces that change with the "
-          "state: where min, max, floor or the conditions of piecewise in the energy depend on "
-          "coordinates or velocities, take a method without discrete gradients");
+          "state: where min, max, floor, tables or the conditions of piecewise in the energy "
+          "depend on coordinates or velocities, take a method without discrete gradients");
   }
 }
 

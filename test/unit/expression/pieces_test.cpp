@@ -216,8 +216,7 @@ TEST_CASE("Lanes, long numbers and serialised pieces give what one double gives"
         numeric::set_lane(slots[tape.inputs[i]], lane,
                           points[first + static_cast<std::size_t>(lane)][i]);
     }
-    run_tape<Four>({tape.code.data(), tape.solve_pool.data()}, 0, tape.code.size(), slots.data(),
-                   workspace.data());
+    run_tape<Four>(tape.view(), 0, tape.code.size(), slots.data(), workspace.data());
     for (int lane = 0; lane < 4; ++lane) {
       const auto& point = points[first + static_cast<std::size_t>(lane)];
       const std::vector<double> one = function(point), other = reread(point);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "dalembert/expression/elementary_functions.hpp"
+#include "dalembert/numeric/table_lookup.hpp"
 
 namespace dalembert {
 
@@ -33,6 +34,7 @@ enum class TapeOperation : std::uint32_t {
       sinc,   ///< target = f_c(a)
   sinhc,      ///< target = g_c(a)
   sinc_root,  ///< target = F_{c - 1}(a)
+  table,      ///< target = the derivative of order c of the table number b at a
   solve,      ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
               ///< result slots, `b` is n
 };
@@ -73,6 +75,7 @@ struct TapeSection {
 struct TapeView {
   const Instruction* code;
   const std::uint32_t* solve_pool;
+  const numeric::TableView* tables;
 };
 
 }  // namespace dalembert

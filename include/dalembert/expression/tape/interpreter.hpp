@@ -50,7 +50,8 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
   using numeric::sin, numeric::cos, numeric::tan, numeric::asin, numeric::acos, numeric::atan,
       numeric::atan2, numeric::sinh, numeric::cosh, numeric::tanh, numeric::exp, numeric::log,
       numeric::pow, numeric::sqrt, numeric::abs, numeric::floor, numeric::sincos, numeric::select,
-      numeric::sinc_of_order, numeric::sinhc_of_order, numeric::sinc_root_of_order;
+      numeric::sinc_of_order, numeric::sinhc_of_order, numeric::sinc_root_of_order,
+      numeric::table_value;
   const Instruction* line = tape.code + begin;
   const Instruction* const last = tape.code + end;
   const auto at = [slots](std::uint32_t slot) __attribute__((always_inline)) {
@@ -173,6 +174,11 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
       case TapeOperation::sinc_root:
         unary(TapeOperation::sinc_root,
               [&](N t) -> Number { return sinc_root_of_order(static_cast<int>(line->c) - 1, t); });
+        break;
+      case TapeOperation::table:
+        unary(TapeOperation::table, [&](N x) -> Number {
+          return table_value(tape.tables[line->b], static_cast<int>(line->c), x);
+        });
         break;
       case TapeOperation::solve:
         run_solve<Number, Groups>(*line, tape.solve_pool + line->a, slots, workspace);

@@ -45,8 +45,7 @@ class NumberFunction {
 
  private:
   void run(std::size_t begin, std::size_t end) {
-    run_tape<Number>({tape_.code.data(), tape_.solve_pool.data()}, begin, end, slots_.data(),
-                     workspace_.data());
+    run_tape<Number>(tape_.view(), begin, end, slots_.data(), workspace_.data());
   }
 
   Tape tape_;

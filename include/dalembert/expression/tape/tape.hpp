@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/expression/table/table.hpp"
 #include "dalembert/expression/tape/instruction.hpp"
 #include "dalembert/expression/vector.hpp"
 
@@ -23,11 +24,15 @@ struct Tape {
   std::vector<std::uint32_t>
       residuals;  ///< slots of the residual at the iterate before the last correction
   std::vector<std::uint32_t> solve_pool;
+  std::vector<TablePointer> tables;
+  std::vector<numeric::TableView> table_views;                ///< of `tables`
   std::vector<std::pair<std::uint32_t, Constant>> constants;  ///< slot and value
   std::vector<std::uint32_t> inputs, outputs;                 ///< slots
   std::size_t slot_count = 0;
   std::size_t largest_solve = 0;
 
+  /// Valid as long as the tape lives and is not changed.
+  TapeView view() const { return {code.data(), solve_pool.data(), table_views.data()}; }
   /// Number of instructions of one kind after the setup.
   std::size_t count(TapeOperation operation) const;
 };

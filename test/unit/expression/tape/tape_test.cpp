@@ -26,8 +26,7 @@ std::vector<Number> run(const Tape& tape, const std::vector<Number>& inputs) {
       workspace(tape.largest_solve * (tape.largest_solve + 2)), outputs;
   for (const auto& [slot, value] : tape.constants) slots[slot] = value.template as<Number>();
   for (std::size_t i = 0; i < inputs.size(); ++i) slots[tape.inputs[i]] = inputs[i];
-  run_tape<Number>({tape.code.data(), tape.solve_pool.data()}, 0, tape.code.size(), slots.data(),
-                   workspace.data());
+  run_tape<Number>(tape.view(), 0, tape.code.size(), slots.data(), workspace.data());
   for (const std::uint32_t slot : tape.outputs) outputs.push_back(slots[slot]);
   return outputs;
 }
@@ -209,8 +208,7 @@ TEST_CASE("Groups of one tape are independent") {
     for (const auto& [slot, value] : tape.constants) slots[slot * groups + k] = value.as<double>();
     for (std::size_t i = 0; i < 4; ++i) slots[tape.inputs[i] * groups + k] = points[k][i];
   }
-  run_tape<double, groups>({tape.code.data(), tape.solve_pool.data()}, 0, tape.code.size(),
-                           slots.data(), workspace.data());
+  run_tape<double, groups>(tape.view(), 0, tape.code.size(), slots.data(), workspace.data());
   for (std::size_t k = 0; k < groups; ++k) {
     const auto alone = run<double>(tape, points[k]);
     for (std::size_t i = 0; i < alone.size(); ++i)

@@ -4,9 +4,9 @@
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/difference/exact_change.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "method/stage/weighted_sum.hpp"
 

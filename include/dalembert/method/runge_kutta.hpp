@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/mechanics/group/group.hpp"
 #include "dalembert/method/page.hpp"
 

@@ -4,8 +4,8 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
-#include "dalembert/expression/quadrature.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 
 namespace dalembert {
 namespace {

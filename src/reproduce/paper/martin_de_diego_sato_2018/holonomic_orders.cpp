@@ -7,7 +7,7 @@
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/method/method.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/reproduce/experiment.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/method/lobatto.hpp"
 
 namespace dalembert::reproduce {

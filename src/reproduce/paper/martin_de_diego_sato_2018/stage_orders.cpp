@@ -6,9 +6,9 @@
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/expression/quadrature.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/slope.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/reproduce/experiment.hpp"

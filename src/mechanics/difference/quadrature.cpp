@@ -1,4 +1,4 @@
-#include "dalembert/expression/quadrature.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -88,7 +88,7 @@ TEST_CASE("Splines err with the fourth power of the distance of their points") {
           std::max(largest, std::abs(numeric::table_value(table->view(), 0, at) - std::sin(at)));
     return largest;
   };
-  CHECK(std::log2(error(40) / error(80)) == doctest::Approx(4.0).epsilon(0.05));
+  CHECK(std::log2(error(320) / error(640)) == doctest::Approx(4.0).epsilon(0.05));
 }
 
 TEST_CASE("Two points make a line, three a parabola, and points are met exactly") {

@@ -156,7 +156,8 @@ TEST_CASE("the library is found by name, with the nearest name for a mistake") {
 }
 
 TEST_CASE("a problem is loaded under limits of its own") {
-  CHECK_THROWS_AS(load_problem("chaotic", {.limits = Limits{.nodes = 50}}), NodeLimitError);
+  CHECK_THROWS_WITH_AS(load_problem("chaotic", {.limits = Limits{.nodes = 50}}),
+                       doctest::Contains("--most-nodes"), RequestError);
   CHECK_THROWS_WITH_AS(load_problem("chaotic", {.limits = Limits{.coordinates = 2}}),
                        doctest::Contains("--most-coordinates"), RequestError);
   CHECK_NOTHROW(load_problem("chaotic"));

@@ -9,6 +9,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "drift_prediction.hpp"
 
@@ -97,7 +98,7 @@ LongRunVerdict judged(const DriftFinding& finding, double size, std::uint64_t st
   const double walk = 32.0 * epsilon * std::sqrt(static_cast<double>(steps)) * size;
   if (finding.largest_error <= walk) return LongRunVerdict::exact;
   const double hidden = finding.quantity == latitude_name
-                            ? std::max(finding.drift.oscillation, negligible_latitude * size)
+                            ? numeric::larger(finding.drift.oscillation, negligible_latitude * size)
                             : finding.drift.oscillation;
   const double ignored = finding.quantity == latitude_name ? negligible_latitude * size : walk;
   const DriftVerdict drift = judge_drift(finding.drift, hidden, ignored);
@@ -112,9 +113,9 @@ DriftFinding finding_for(const std::string& name, Series values, const LongRun& 
   DriftFinding finding{.quantity = name, .initial = values.y.front()};
   double size = 1.0;
   for (double& value : values.y) {
-    size = std::max(size, std::fabs(value));
+    size = numeric::larger(size, std::fabs(value));
     value -= finding.initial;
-    finding.largest_error = std::max(finding.largest_error, std::fabs(value));
+    finding.largest_error = numeric::larger(finding.largest_error, std::fabs(value));
   }
   finding.drift = fit_drift(values.t, values.y);
   finding.mean_error = thinned(running_mean(values.t, values.y, run.window));

@@ -1,6 +1,5 @@
 #include "drift_prediction.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -8,6 +7,7 @@
 #include "dalembert/audit/predicted_rates.hpp"
 #include "dalembert/audit/window_rate.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -28,7 +28,7 @@ double slope_of_exponential(double rate, double duration) {
 
 /// What round-off may add to a slope over the run, per size of the quantity: see "exact".
 double round_off_slope(const DriftFinding& finding, double duration) {
-  return 1e-11 * std::max(1.0, std::fabs(finding.initial)) / duration;
+  return 1e-11 * numeric::larger(1.0, std::fabs(finding.initial)) / duration;
 }
 
 DriftPrediction of_window(const WindowRate& window, const DriftFinding& finding, double time,
@@ -112,7 +112,7 @@ void by_modes(const LongRun& run, const PredictedRates& rates, double duration,
 void predict_drifts(const LongRun& run, const Method& method, std::vector<DriftFinding>& findings) {
   if (findings.empty() || !findings.front().failure.empty() || method.tolerance() > 0.0) return;
   const double duration = run.step * static_cast<double>(run.steps);
-  const double time = std::min(500.0, 0.5 * duration);
+  const double time = numeric::smaller(500.0, 0.5 * duration);
   const Start start{.q = run.problem.q, .v = run.problem.v};
   for (const WindowRate& window : window_rates(run.problem.system, method, start, run.step, time,
                                                RateScale::linear, run.problem.parameters)) {

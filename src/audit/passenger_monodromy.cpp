@@ -7,6 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/measure/floquet.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 #include "small_eigenvalues.hpp"
 
@@ -138,7 +139,7 @@ Point PassengerRuns::point_of(std::size_t column) {
   Point point = map_.start(state.q, state.v);
   // Multipliers are columns of their own: all start with that of the rest.
   point.lambda = map_.start(rest.q, rest.v).lambda;
-  std::size_t next = column - std::min(column, physical);
+  std::size_t next = column - numeric::smaller(column, physical);
   if (column < physical) return point;
   const std::size_t off =
       leaves_constraints_
@@ -234,8 +235,8 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
   double spread = 0.0, drift = 0.0;
   const auto column_of = [&](const Point& start) {
     const Point end = run(start, turns.step, turns.steps);
-    spread = std::max({spread, std::fabs(end.q[driver_] - rest_end.q[driver_]),
-                       std::fabs(end.v[driver_] - rest_end.v[driver_])});
+    spread = numeric::larger(spread, std::fabs(end.q[driver_] - rest_end.q[driver_]));
+    spread = numeric::larger(spread, std::fabs(end.v[driver_] - rest_end.v[driver_]));
     std::vector<double> values = coordinates(end);
     for (std::size_t i = 0; i < n; ++i) values[i] -= moved[i];
     return values;
@@ -252,8 +253,8 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
   for (std::size_t i = 0; i < n; ++i) {
     double sum = 0.0;
     for (std::size_t j = 0; j < n; ++j) sum += result.matrix[i * n + j] * result.start[j];
-    drift = std::max(drift, std::fabs(sum - whole[i]));
-    size = std::max(size, std::fabs(result.start[i]));
+    drift = numeric::larger(drift, std::fabs(sum - whole[i]));
+    size = numeric::larger(size, std::fabs(result.start[i]));
   }
   result.superposition = drift / size;
   if (!(spread <= 1e-6))

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "passenger_monodromy.hpp"
 #include "small_eigenvalues.hpp"
 
@@ -144,7 +145,7 @@ double PredictedRates::initial_rate() const {
 double PredictedRates::error() const {
   double largest = 0.0;
   for (const RateMode& mode : modes)
-    if (mode.share > 1e-6) largest = std::max(largest, mode.error);
+    if (mode.share > 1e-6) largest = numeric::larger(largest, mode.error);
   return largest;
 }
 

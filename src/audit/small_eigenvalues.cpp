@@ -1,8 +1,9 @@
 #include "small_eigenvalues.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -53,7 +54,7 @@ void add_to_diagonal(Entries& a, std::size_t n, std::size_t m, Complex shift) {
 
 double size_of(const Entries& a) {
   double largest = 0.0;
-  for (const Complex& entry : a) largest = std::max(largest, std::abs(entry));
+  for (const Complex& entry : a) largest = numeric::larger(largest, std::abs(entry));
   return largest;
 }
 
@@ -110,7 +111,7 @@ SmallEigenvalues small_eigenvalues(const std::vector<double>& a, std::size_t n) 
   for (std::size_t m = n; m > 0;) {
     double below = 0.0;  // what still couples the last row to those before
     for (std::size_t j = 0; j + 1 < m; ++j)
-      below = std::max(below, std::abs(work[(m - 1) * n + j]));
+      below = numeric::larger(below, std::abs(work[(m - 1) * n + j]));
     if (below <= 0.25 * round_off * size) {
       result.values[m - 1] = work[(m - 1) * n + m - 1];
       --m;

@@ -1,6 +1,5 @@
 #include "dalembert/audit/window_rate.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -8,6 +7,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/parameters.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace dalembert {
@@ -63,7 +63,7 @@ WindowRate rate_of(std::string name, std::vector<double> y, double h, RateScale 
   if (y.size() < 3) return result;
   double size = 1.0;
   for (double& value : y) {
-    size = std::max(size, std::fabs(value));
+    size = numeric::larger(size, std::fabs(value));
     if (scale == RateScale::logarithm) value = std::log(std::fabs(value));
   }
   const std::size_t whole = y.size() - 1;

@@ -7,6 +7,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
@@ -175,14 +176,15 @@ void CoupledPassengers::recognise(const System& system, std::string_view driver,
 void CoupledPassengers::factor_stiffness(const std::vector<double>& stiffness) {
   const std::size_t n = passengers_.size();
   std::vector<double> rest = stiffness;
-  const double largest = *std::max_element(rest.begin(), rest.end());
-  const double round_off = 1e-12 * std::max(largest, 0.0);
+  double largest = 0.0;
+  for (const double entry : rest) largest = numeric::larger(largest, entry);
+  const double round_off = 1e-12 * largest;
   for (std::size_t step = 0; step <= n; ++step) {
     std::size_t pivot = 0;
     double smallest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       if (rest[i * n + i] > rest[pivot * n + pivot]) pivot = i;
-      smallest = std::min(smallest, rest[i * n + i]);
+      smallest = numeric::smaller(smallest, rest[i * n + i]);
     }
     if (smallest < -round_off)
       throw RequestError("the passengers' stiffness matrix is not positive semidefinite");

@@ -8,6 +8,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/numeric/compensated.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -98,14 +99,14 @@ Series running_mean(std::span<const double> t, std::span<const double> y, double
   const LineIntegral integral(t, y);
   // Times such as 0.1 k are not exact: a window that ends on the last sample shall count as inside.
   const double slack = 4.0 * std::numeric_limits<double>::epsilon() *
-                       std::max(std::fabs(t.front()), std::fabs(t.back()));
+                       numeric::larger(std::fabs(t.front()), std::fabs(t.back()));
   Series result;
   std::size_t first = 0, last = 0;
   for (std::size_t i = 0; i < t.size(); ++i) {
     double from = t[i] - window / 2.0, to = t[i] + window / 2.0;
     if (from < t.front() - slack || to > t.back() + slack) continue;
-    from = std::max(from, t.front());
-    to = std::min(to, t.back());
+    from = numeric::larger(from, t.front());
+    to = numeric::smaller(to, t.back());
     while (first + 1 < t.size() && t[first + 1] <= from) ++first;
     while (last + 1 < t.size() && t[last + 1] <= to) ++last;
     result.t.push_back(t[i]);
@@ -118,8 +119,7 @@ double largest_error(std::span<const double> y, double reference) {
   double largest = 0.0;
   for (const double value : y) {
     const double error = std::fabs(value - reference);
-    if (!(error <= largest)) largest = error;
-    if (std::isnan(error)) return error;
+    largest = numeric::larger(largest, error);
   }
   return largest;
 }
@@ -142,9 +142,10 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y, const Drif
   for (std::size_t batch = 0; batch < options.batches; ++batch) {
     const double begin = t.front() + static_cast<double>(batch) * length, end = begin + length;
     double weights = 0.0, time = 0.0, value = 0.0;
-    const double offset = y[std::min(i, y.size() - 1)];  // so that a large constant costs no digits
+    const double offset =
+        y[std::min<std::size_t>(i, y.size() - 1)];  // so that a large constant costs no digits
     for (; i < t.size() && (t[i] < end || batch + 1 == options.batches); ++i) {
-      const double width = t[std::min(i + 1, t.size() - 1)] - t[i > 0 ? i - 1 : 0];
+      const double width = t[std::min<std::size_t>(i + 1, t.size() - 1)] - t[i > 0 ? i - 1 : 0];
       const double sine = std::sin(std::numbers::pi * (t[i] - begin) / length);
       const double weight = width * sine * sine;
       weights += weight;
@@ -174,7 +175,9 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y, const Drif
 }
 
 double Drift::sure_change() const {
-  return is_steady ? std::max({sure_slope.low, -sure_slope.high, 0.0}) * duration : 0.0;
+  return is_steady
+             ? numeric::larger(numeric::larger(sure_slope.low, -sure_slope.high), 0.0) * duration
+             : 0.0;
 }
 
 DriftVerdict judge_drift(const Drift& drift, double hidden, double ignored) {
@@ -208,7 +211,7 @@ Series envelope(std::span<const double> t, std::span<const double> y, std::size_
     const double begin = t.front() + static_cast<double>(part) * length, end = begin + length;
     double largest = -1.0;
     for (; i < t.size() && (t[i] < end || part + 1 == parts); ++i)
-      largest = std::max(largest, std::fabs(y[i]));
+      largest = numeric::larger(largest, std::fabs(y[i]));
     if (largest < 0.0) continue;
     result.t.push_back(begin + length / 2.0);
     result.y.push_back(largest);
@@ -231,7 +234,7 @@ Series geometric_envelope(std::span<const double> t, std::span<const double> y, 
     while (i < t.size() && t[i] < begin) ++i;
     double largest = -1.0;
     for (; i < t.size() && (t[i] < end || part < 1.5); ++i)
-      largest = std::max(largest, std::fabs(y[i]));
+      largest = numeric::larger(largest, std::fabs(y[i]));
     if (largest < 0.0) continue;
     result.t.push_back(begin * std::sqrt(ratio));
     result.y.push_back(largest);

@@ -6,6 +6,7 @@
 
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/numeric/compensated.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -70,7 +71,7 @@ class GrowthFit {
   /// The statistic at one time, without the members of a group; of all for a group beyond the last.
   double value(std::size_t k, std::size_t group) const {
     std::vector<double> kept;
-    const std::size_t groups = std::min(most_groups, members_.size());
+    const std::size_t groups = numeric::smaller(most_groups, members_.size());
     for (std::size_t i = 0; i < members_.size(); ++i)
       if (i % groups != group) kept.push_back((*samples_[k])[members_[i]]);
     const SampleStatistics all = summarize(kept);
@@ -124,7 +125,7 @@ GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<do
   if (members < least_members || fits.times().size() < least_times) return law;
   const Fit all = fits.without(members);
   if (!all.possible) return law;
-  const std::size_t groups = std::min(most_groups, members);
+  const std::size_t groups = numeric::smaller(most_groups, members);
   std::vector<double> slopes, rates;
   for (std::size_t group = 0; group < groups; ++group) {
     const Fit fit = fits.without(group);
@@ -155,7 +156,7 @@ std::vector<std::size_t> growth_records(std::size_t last) {
   for (std::size_t record = 1; record <= last;) {
     records.push_back(record);
     const auto next = static_cast<std::size_t>(std::llround(spacing * static_cast<double>(record)));
-    record = std::max(record + 1, next);
+    record = std::max<std::size_t>(record + 1, next);
   }
   return records;
 }

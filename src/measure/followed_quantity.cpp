@@ -6,6 +6,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -23,14 +24,6 @@ Vector field_on(const System& system, const Symbols& s, const VectorField& field
                        std::to_string(system.dof()) + " entries, not " +
                        std::to_string(values.size()));
   return values;
-}
-
-double largest_size(std::span<const double> values) {
-  double largest = 0.0;
-  for (const double value : values) {
-    if (!(std::fabs(value) <= largest)) largest = std::fabs(value);
-  }
-  return largest;
 }
 
 /// The rate of a quantity along a motion on groups. What the system gives is a function of stored
@@ -95,7 +88,7 @@ FollowedQuantity::FollowedQuantity(const System& system, const Symbols& s,
 FollowedQuantity::Values FollowedQuantity::operator()(double t, std::span<const double> q,
                                                       std::span<const double> v) {
   const std::span<const double> found = function_(t, q, v);
-  return {found[0], found[1], found[2], largest_size(found.subspan(3))};
+  return {found[0], found[1], found[2], numeric::largest_size<double>(found.subspan(3))};
 }
 
 FollowedQuantity FollowedQuantity::of(const System& system,
@@ -164,8 +157,9 @@ MotionResidual::Values MotionResidual::operator()(double t, std::span<const doub
   std::copy(lambda.begin(), lambda.end(),
             std::copy(acceleration.begin(), acceleration.end(), reaction_.begin()));
   const std::span<const double> all = function_(t, q, v, reaction_);
-  return {largest_size(all.subspan(0, dof_)), largest_size(all.subspan(dof_ + constraint_count_)),
-          largest_size(all.subspan(dof_, constraint_count_))};
+  return {numeric::largest_size<double>(all.subspan(0, dof_)),
+          numeric::largest_size<double>(all.subspan(dof_ + constraint_count_)),
+          numeric::largest_size<double>(all.subspan(dof_, constraint_count_))};
 }
 
 ConstraintRate::ConstraintRate(const System& system, std::span<const double> parameters) {
@@ -187,7 +181,7 @@ ConstraintRate::ConstraintRate(const System& system, std::span<const double> par
 
 double ConstraintRate::operator()(double t, std::span<const double> q, std::span<const double> v,
                                   std::span<const double> lambda) {
-  return largest_size(function_(t, q, v, lambda));
+  return numeric::largest_size<double>(function_(t, q, v, lambda));
 }
 
 std::vector<double> sampled_rate(std::span<const double> y, double spacing, int order) {

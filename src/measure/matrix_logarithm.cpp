@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
@@ -37,7 +38,7 @@ double distance(const Entries& a, const Entries& b) {
   double largest = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double now = std::fabs(a[i] - b[i]);
-    if (!(now <= largest)) largest = now;
+    largest = numeric::larger(largest, now);
   }
   return largest;
 }
@@ -93,7 +94,7 @@ std::vector<double> matrix_logarithm(std::vector<double> a, std::size_t n) {
     double largest = 0.0;
     for (std::size_t i = 0; i < n * n; ++i) {
       logarithm[i] += scale * term[i] / k;
-      largest = std::max(largest, std::fabs(term[i]));
+      largest = numeric::larger(largest, std::fabs(term[i]));
     }
     if (largest < 1e-18) break;
     term = product(term, square, n);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dalembert/expression/query.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
@@ -39,7 +40,7 @@ double smallest_pivot(std::span<double> matrix, std::size_t size) {
   double smallest = matrix[0];
   for (std::size_t k = 0; k < size; ++k) {
     const double pivot = matrix[k * size + k];
-    smallest = std::min(smallest, pivot);
+    smallest = numeric::smaller(smallest, pivot);
     if (!(pivot > 0.0)) return 0.0;
     for (std::size_t i = k + 1; i < size; ++i) {
       const double factor = matrix[i * size + k] / pivot;
@@ -111,7 +112,7 @@ bool RankWatch::scale_rows() {
     const std::span<double> row(rows_now_.data() + i * dof_, dof_);
     double square = 0.0;
     for (const double entry : row) square += entry * entry;
-    sizes_[i] = std::max(sizes_[i], std::sqrt(square));
+    sizes_[i] = numeric::larger(sizes_[i], std::sqrt(square));
     if (sizes_[i] == 0.0) return false;
     for (double& entry : row) entry /= sizes_[i];
   }
@@ -133,7 +134,7 @@ void RankWatch::see_constraints(double t) {
   products_with(rows_now_);
   const double smallest = smallest_pivot(products_, count_);
   bool is_lost = smallest < vanished;
-  if (has_before_ && std::min(smallest, smallest_before_) < small) {
+  if (has_before_ && numeric::smaller(smallest, smallest_before_) < small) {
     products_with(rows_before_);
     is_lost = is_lost || determinant(products_, count_, pivots_).sign < 0.0;
   }
@@ -157,7 +158,7 @@ void RankWatch::see_mass(double t, std::span<const double> found) {
   for (std::size_t i = 0; i < size; ++i) {
     const std::span<double> row(matrix_.data() + i * size, size);
     double largest = 0.0;
-    for (const double entry : row) largest = std::max(largest, std::fabs(entry));
+    for (const double entry : row) largest = numeric::larger(largest, std::fabs(entry));
     if (largest == 0.0) continue;
     for (double& entry : row) entry /= largest;
   }

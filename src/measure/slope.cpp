@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dalembert/measure/line_fit.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -18,6 +19,10 @@ OrderSeries fit_order(std::vector<double> errors, double floor) {
   OrderSeries series;
   series.errors = std::move(errors);
   series.used.assign(series.errors.size(), false);
+  // A step whose error has no value says nothing of the order, however good the others are.
+  if (std::any_of(series.errors.begin(), series.errors.end(),
+                  [](double e) { return std::isnan(e); }))
+    return series;
   // Only an unbroken run of points above the floor counts: what comes after the plateau is noise.
   std::size_t end = 0;
   while (end < series.errors.size() && series.errors[end] > floor &&
@@ -34,7 +39,7 @@ OrderSeries fit_order(std::vector<double> errors, double floor) {
   const LineFit line = fit_line(halvings, digits);
   series.slope = line.slope;
   const double last_pair = std::log2(series.errors[end - 2] / series.errors[end - 1]);
-  series.uncertainty = std::max(line.slope_error, std::fabs(last_pair - series.slope));
+  series.uncertainty = numeric::larger(line.slope_error, std::fabs(last_pair - series.slope));
   series.measured = true;
   return series;
 }
@@ -43,7 +48,7 @@ OrderVerdict judge_order(const OrderSeries& series, int promised) {
   // A fit that is uncertain by half an order says nothing: the error crosses zero, or round-off is
   // near.
   if (!series.measured || series.uncertainty > 0.5) return OrderVerdict::not_measured;
-  const double margin = std::max(slack(promised), 2.0 * series.uncertainty);
+  const double margin = numeric::larger(slack(promised), 2.0 * series.uncertainty);
   if (series.slope < promised - margin) return OrderVerdict::broken;
   return series.slope > promised + margin + 0.35 ? OrderVerdict::higher : OrderVerdict::holds;
 }

@@ -1,12 +1,12 @@
 #include "dalembert/measure/trend.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "student_distribution.hpp"
 
 namespace dalembert {
@@ -68,7 +68,7 @@ Candidate fit_with(const Column& x, const Column& y, double angle, double floor)
     log_factor += std::log(factor[i][i]);
   }
   const double degrees = static_cast<double>(x.size()) - 2.0;
-  residual = std::max(residual, floor * floor * degrees);
+  residual = numeric::larger(residual, floor * floor * degrees);
   fit.scale = std::sqrt(residual / degrees * oo / determinant);
   fit.log_likelihood =
       -log_factor - 0.5 * std::log(determinant) - 0.5 * degrees * std::log(residual);
@@ -80,8 +80,8 @@ Candidate fit_with(const Column& x, const Column& y, double angle, double floor)
 double mixture_quantile(const std::vector<Candidate>& fits, int degrees, double probability) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const Candidate& fit : fits) {
-    low = std::min(low, fit.slope - 1e3 * fit.scale);
-    high = std::max(high, fit.slope + 1e3 * fit.scale);
+    low = numeric::smaller(low, fit.slope - 1e3 * fit.scale);
+    high = numeric::larger(high, fit.slope + 1e3 * fit.scale);
   }
   for (int pass = 0; pass < 100 && low < high; ++pass) {
     const double middle = low + (high - low) / 2.0;
@@ -136,17 +136,17 @@ Trend fit_trend(std::span<const double> x, std::span<const double> y, double con
   for (std::size_t i = 0; i < x.size(); ++i) {
     scaled_x.push_back((x[i] - x_mean) / unit);
     shifted_y.push_back(y[i] - y_mean);
-    largest = std::max(largest, std::fabs(y[i]));
+    largest = numeric::larger(largest, std::fabs(y[i]));
   }
-  const double floor =
-      std::max(largest * std::numeric_limits<double>::epsilon(), 1e-300);  // round-off of the data
+  const double floor = numeric::larger(largest * std::numeric_limits<double>::epsilon(),
+                                       1e-300);  // round-off of the data
   std::vector<Candidate> fits;
   double best = -std::numeric_limits<double>::infinity();
   for (int k = 0; k < ratios; ++k) {
     const double ratio = std::exp(log_least + (log_most - log_least) * (k + 0.5) / ratios);
     fits.push_back(fit_with(scaled_x, shifted_y, std::atan(ratio), floor));
     fits.back().scale *= widening;
-    best = std::max(best, fits.back().log_likelihood);
+    best = numeric::larger(best, fits.back().log_likelihood);
   }
   double total = 0.0;
   for (Candidate& fit : fits) total += fit.weight = std::exp(fit.log_likelihood - best);

@@ -1,6 +1,5 @@
 #include "dalembert/mechanics/conservation.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -10,6 +9,7 @@
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
@@ -85,7 +85,7 @@ class Rates {
           size += std::fabs(*next);
         }
         if (std::isfinite(sum) && size > 0.0)
-          result[k] = std::max(result[k], std::fabs(sum) / (size + 1.0));
+          result[k] = numeric::larger(result[k], std::fabs(sum) / (size + 1.0));
       }
     }
     return result;

@@ -9,6 +9,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
@@ -56,8 +57,8 @@ double pivot_ratio(std::vector<double> matrix, int n) {
   for (int i = 0; i < n; ++i) {
     double largest = 0.0;
     for (int j = 0; j < n; ++j)
-      largest =
-          std::max(largest, std::fabs(matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)]));
+      largest = numeric::larger(
+          largest, std::fabs(matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)]));
     if (largest == 0.0) return 0.0;
     for (int j = 0; j < n; ++j) matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)] /= largest;
   }
@@ -106,7 +107,7 @@ void check_positions(const System& system, std::span<const double> q, std::span<
       for (std::size_t j = 0; j < factor.group.storage_size(); ++j) {
         if (factor.group.is_flat() && i != j) continue;
         double& size = sizes[factor.velocity + i];
-        size = std::max(size, std::fabs(q[factor.storage + j]));
+        size = numeric::larger(size, std::fabs(q[factor.storage + j]));
       }
     }
   }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "dalembert/numeric/extremes.hpp"
+
 namespace dalembert::study {
 namespace {
 
@@ -52,7 +54,7 @@ double rotation_defect(const std::array<double, 9>& matrix) {
     for (std::size_t j = 0; j < 3; ++j) {
       double product = i == j ? -1.0 : 0.0;
       for (std::size_t k = 0; k < 3; ++k) product += matrix[3 * k + i] * matrix[3 * k + j];
-      largest = std::fmax(largest, std::fabs(product));
+      largest = numeric::larger(largest, std::fabs(product));
     }
   }
   return largest;

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 
 #include "audit_html_parts.hpp"
 #include "audit_matrix.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
@@ -135,9 +135,9 @@ std::vector<Picture> pictures(const AuditReport& report, std::size_t run,
     Picture& picture = groups.back();
     Curve curve = magnitude({finding->mean_error.t, finding->mean_error.y});
     for (double& value : curve.values) {
-      value = std::min(value, largest_shown);
-      most = std::max(most, value);
-      least = std::min(least, value);
+      value = numeric::smaller(value, largest_shown);
+      most = numeric::larger(most, value);
+      least = numeric::smaller(least, value);
     }
     picture.panels.front().curves.push_back({picture.entry(method.label), std::move(curve)});
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/audit_summary.hpp"
@@ -132,8 +133,8 @@ std::string predicted_drift(const MethodAudit& method) {
       if (finding.quantity != "energy" || !finding.predicted) continue;
       is_predicted = true;
       const double slope = std::fabs(finding.predicted->slope);
-      const double size = std::max(1.0, std::fabs(finding.initial));
-      if (slope > finding.predicted->error) largest = std::max(largest, slope / size);
+      const double size = numeric::larger(1.0, std::fabs(finding.initial));
+      if (slope > finding.predicted->error) largest = numeric::larger(largest, slope / size);
     }
   }
   if (!is_predicted) return "-";

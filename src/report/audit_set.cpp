@@ -11,6 +11,7 @@
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
@@ -123,7 +124,7 @@ AuditProblem AuditCase::make() const {
 
 LongRun LongRunCase::make(bool full) const {
   const double until = full ? full_until : quick_until;
-  const auto steps = static_cast<std::uint64_t>(std::llround(std::max(1.0, until / step)));
+  const auto steps = static_cast<std::uint64_t>(std::llround(numeric::larger(1.0, until / step)));
   return {problem.make(), step, steps, window};
 }
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
 
@@ -32,8 +32,8 @@ int rank(AuditVerdict verdict) {
 void add(PropertySummary& summary, const AuditFinding& finding, const std::string& problem) {
   if (finding.verdict == AuditVerdict::not_measured) return;
   const bool is_first = summary.problems++ == 0;
-  summary.least = is_first ? finding.value : std::min(summary.least, finding.value);
-  summary.largest = is_first ? finding.value : std::max(summary.largest, finding.value);
+  summary.least = is_first ? finding.value : numeric::smaller(summary.least, finding.value);
+  summary.largest = is_first ? finding.value : numeric::larger(summary.largest, finding.value);
   if (finding.verdict == AuditVerdict::broken) summary.where.push_back(problem);
   if (rank(finding.verdict) > rank(summary.verdict)) summary.verdict = finding.verdict;
 }

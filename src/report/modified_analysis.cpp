@@ -1,21 +1,15 @@
 #include "dalembert/report/modified_analysis.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::study {
 namespace {
-
-double largest_size(const std::vector<double>& values) {
-  double largest = 0.0;
-  for (const double value : values) largest = std::max(largest, std::fabs(value));
-  return largest;
-}
 
 std::vector<double> doubles(const std::vector<Extended>& values) {
   std::vector<double> result;
@@ -44,8 +38,9 @@ ModifiedPoint point_of(const BasicPoint<Extended>& point, const ModifiedField<Ex
   result.modified = doubles(found.modified);
   result.remainder = found.error;
   result.half_width = found.half_width;
-  result.noise = std::numeric_limits<double>::epsilon() *
-                 std::max({1.0, largest_size(result.q), largest_size(result.v)}) / h;
+  const double size = numeric::larger(numeric::largest_size<double>(result.q),
+                                      numeric::largest_size<double>(result.v));
+  result.noise = std::numeric_limits<double>::epsilon() * numeric::larger(1.0, size) / h;
   for (const auto& coefficient : found.coefficients)
     result.coefficients.push_back(doubles(coefficient));
   result.coefficient_errors = found.coefficient_errors;
@@ -88,12 +83,12 @@ void follow(ModifiedAnalysis& analysis, const ModifiedOptions& options) {
 
 }  // namespace
 
-double ModifiedPoint::size() const { return largest_size(field); }
+double ModifiedPoint::size() const { return numeric::largest_size<double>(field); }
 
 double ModifiedPoint::change() const {
   std::vector<double> difference = modified;
   for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= field[i];
-  return largest_size(difference);
+  return numeric::largest_size<double>(difference);
 }
 
 std::vector<ModifiedAnalysis> analyse_modified(const std::vector<RunPlan>& plans,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/version.hpp"
 #include "text_table.hpp"
 
@@ -12,12 +13,6 @@ namespace dalembert::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double largest_entry(const std::vector<double>& values) {
-  double largest = 0.0;
-  for (const double value : values) largest = std::max(largest, std::fabs(value));
-  return largest;
-}
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -42,7 +37,8 @@ std::string points_text(const ModifiedAnalysis& analysis) {
                     fmt::format("{:.4e}", point.change()), fmt::format("{:.0e}", point.remainder),
                     fmt::format("{}", point.half_width), fmt::format("{:.0e}", point.noise)});
     for (std::size_t i = 0; i < point.coefficients.size(); ++i) {
-      rows.back().push_back(fmt::format("{:.6e} +- {:.0e}", largest_entry(point.coefficients[i]),
+      rows.back().push_back(fmt::format("{:.6e} +- {:.0e}",
+                                        numeric::largest_size<double>(point.coefficients[i]),
                                         point.coefficient_errors[i]));
     }
     rows.back().push_back("");
@@ -57,7 +53,7 @@ std::string drifts_text(const ModifiedAnalysis& analysis) {
     const WindowRate& drift = analysis.drifts[i];
     double largest = 0.0;
     for (const ModifiedPoint& point : analysis.points)
-      largest = std::max(largest, std::fabs(point.integral_slopes[i]));
+      largest = numeric::larger(largest, std::fabs(point.integral_slopes[i]));
     rows.push_back({drift.integral, fmt::format("{:.9g}", drift.initial),
                     fmt::format("{:.3e}", largest), fmt::format("{:.4e}", drift.rate),
                     fmt::format("{:.0e}", drift.error), ""});

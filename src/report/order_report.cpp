@@ -89,7 +89,7 @@ std::string slopes_label(const std::vector<OrderRow>& rows) {
 std::string order_table(const std::vector<OrderRow>& rows) {
   std::size_t width = 6;
   for (const OrderRow& row : rows)
-    width = std::max(width, (row.plan.method.label + "  " + row.plan.label).size());
+    width = std::max<std::size_t>(width, (row.plan.method.label + "  " + row.plan.label).size());
   std::string text =
       fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  {}\n", "method", width, "promised",
                   "order in q", "order in v", "order in lambda", "verdict");

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include "dalembert/numeric/extremes.hpp"
+
 namespace dalembert::study {
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t text_columns) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    widths.resize(std::max<std::size_t>(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = numeric::larger(widths[i], row[i].size());
   }
   std::string text;
   for (const auto& row : rows) {
@@ -33,8 +36,8 @@ std::string aligned_within(std::size_t width, const std::vector<std::vector<std:
   if (width == 0 || columns <= text_columns) return aligned(rows, text_columns);
   std::vector<std::size_t> widths(columns, 0);
   for (const auto& row : rows)
-    for (std::size_t i = 0; i < std::min(columns, row.size()); ++i)
-      widths[i] = std::max(widths[i], row[i].size() + 2);
+    for (std::size_t i = 0; i < numeric::smaller(columns, row.size()); ++i)
+      widths[i] = std::max<std::size_t>(widths[i], row[i].size() + 2);
   const std::size_t head = std::accumulate(
       widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(text_columns), std::size_t{0});
   std::string text;
@@ -44,7 +47,7 @@ std::string aligned_within(std::size_t width, const std::vector<std::vector<std:
     std::vector<std::vector<std::string>> part;
     for (const auto& row : rows) {
       part.emplace_back(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(text_columns));
-      for (std::size_t i = first; i < std::min(last, row.size()); ++i)
+      for (std::size_t i = first; i < numeric::smaller(last, row.size()); ++i)
         part.back().push_back(row[i]);
       // Only the last column of all is text.
       if (last < columns) part.back().emplace_back();

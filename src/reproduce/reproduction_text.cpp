@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/version.hpp"
@@ -27,7 +27,7 @@ std::string wrapped(const std::string& text, const std::string& indent) {
   std::string result, line;
   std::size_t begin = 0;
   while (begin < text.size()) {
-    const std::size_t space = std::min(text.find(' ', begin), text.size());
+    const std::size_t space = numeric::smaller(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, space - begin);
     if (!line.empty() && indent.size() + line.size() + word.size() >= line_width) {
       result += indent + line + "\n";

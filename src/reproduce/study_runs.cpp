@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/execute_runs.hpp"
@@ -71,7 +72,7 @@ Picture StudyRuns::picture() const {
 double largest(const Curve& curve) {
   double most = 0.0;
   for (const double value : curve.values) {
-    if (!(std::fabs(value) <= most)) most = std::fabs(value);
+    most = numeric::larger(most, std::fabs(value));
   }
   return most;
 }

@@ -68,7 +68,7 @@ std::string digits_text(double value, double uncertainty) {
   const std::size_t e = text.find('e');
   const int exponent = std::stoi(text.substr(e + 1));
   if (exponent >= -3 && exponent < 5)
-    return fmt::format("{:.{}f}", std::stod(text), std::max(0, digits - 1 - exponent));
+    return fmt::format("{:.{}f}", std::stod(text), std::max<int>(0, digits - 1 - exponent));
   return text.substr(0, e) + "e" + std::to_string(exponent);
 }
 

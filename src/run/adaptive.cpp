@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/numeric/extremes.hpp"
+
 namespace dalembert {
 
 AdaptiveAdvance::AdaptiveAdvance(Stepper& stepper)
@@ -13,8 +15,8 @@ AdaptiveAdvance::AdaptiveAdvance(Stepper& stepper)
 
 double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) const {
   double size = 1.0, error = 0.0;
-  for (const double entry : before.q) size = std::max(size, 1.0 + std::fabs(entry));
-  for (const double entry : before.v) size = std::max(size, 1.0 + std::fabs(entry));
+  for (const double entry : before.q) size = numeric::larger(size, 1.0 + std::fabs(entry));
+  for (const double entry : before.v) size = numeric::larger(size, 1.0 + std::fabs(entry));
   for (const double entry : after.error_estimate)
     error = std::fabs(entry) <= error ? error : std::fabs(entry);
   return error / size;

@@ -10,6 +10,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/rank_watch.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -50,7 +51,7 @@ class Monitor {
     values[1] = 0.0;
     for (std::size_t i = 1; i <= constraint_count_; ++i) {
       const double size = std::fabs(found[i]);
-      if (!(size <= values[1])) values[1] = size;
+      values[1] = numeric::larger(values[1], size);
     }
     std::ranges::copy(found.subspan(1 + constraint_count_), values.begin() + 2);
   }
@@ -64,7 +65,7 @@ void follow(IntegralSummary& summary, double value, bool first) {
   if (first) summary.initial = value;
   summary.final = value;
   const double error = std::fabs(value - summary.initial);
-  if (!(error <= summary.max_error)) summary.max_error = error;
+  summary.max_error = numeric::larger(summary.max_error, error);
 }
 
 /// Watches one run: errors at every step, records at some, blocks of records to the sinks.
@@ -96,8 +97,8 @@ class Recorder {
     }
     counted_ = result_.steps;
     for (const RecordSink* sink : options.sinks)
-      longest_wait_ = std::min(longest_wait_, sink->longest_wait());
-    followed_ = row_.size() - plan.columns.energy() - quantities_.size();
+      longest_wait_ = numeric::smaller(longest_wait_, sink->longest_wait());
+    followed_ = row_.size() - plan.columns.lambda_begin() - quantities_.size();
   }
 
   bool operator()(const Sample& sample) {
@@ -109,7 +110,7 @@ class Recorder {
     follow_errors(sample.step == 0);
     if (recorded_ || sample.step % steps_between_rank_looks == 0) look_for_rank(sample);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
-    result_.steps = std::min(sample.step, plan_.steps);
+    result_.steps = std::min<std::uint64_t>(sample.step, plan_.steps);
     if (recorded_) keep_row();
     if (sample.step >= next_look_) look_around();
     due_ = due_ || (recorded_ && longest_wait_ == 0.0);
@@ -169,29 +170,31 @@ class Recorder {
   }
 
   void follow_errors(bool first) {
-    const double* values = row_.data() + plan_.columns.energy();
+    const double *followed = row_.data() + plan_.columns.lambda_begin(),
+                 *values = row_.data() + plan_.columns.energy();
     // x - x is zero for finite x and nan otherwise. Quantities of a study may have no value.
     double nothing = 0.0;
-    for (std::size_t i = 0; i < followed_; ++i) nothing += values[i] - values[i];
+    for (std::size_t i = 0; i < followed_; ++i) nothing += followed[i] - followed[i];
     all_finite_ = nothing == 0.0;
     follow(result_.diagnostics.energy, values[0], first);
-    if (!(values[1] <= result_.diagnostics.constraint_max))
-      result_.diagnostics.constraint_max = values[1];
+    result_.diagnostics.constraint_max =
+        numeric::larger(result_.diagnostics.constraint_max, values[1]);
     for (std::size_t i = 0; i < result_.diagnostics.integrals.size(); ++i) {
       follow(result_.diagnostics.integrals[i], values[2 + i], first);
     }
     if (first) result_.initial = state();
   }
 
-  /// A state that is finite with an energy or an integral that is not: nothing that follows means
-  /// anything.
+  /// A state that is finite with a multiplier, an energy or an integral that is not: nothing that
+  /// follows means anything.
   void refuse_values(const Sample& sample) {
-    const std::size_t begin = plan_.columns.energy();
+    const std::size_t begin = plan_.columns.lambda_begin();
     for (std::size_t i = begin; i < begin + followed_ && refusal_.empty(); ++i) {
       if (std::isfinite(row_[i])) continue;
+      const std::string value = std::isnan(row_[i]) ? "nan" : to_string(row_[i]);  // without a sign
       refusal_ = fmt::format("method \"{}\" on system \"{}\" failed in step {} at t = {}: {} is {}",
                              plan_.method.label, plan_.system.name(), sample.step,
-                             to_string(sample.t), plan_.columns.names[i], to_string(row_[i]));
+                             to_string(sample.t), plan_.columns.names[i], value);
     }
   }
 
@@ -211,7 +214,7 @@ class Recorder {
     counted_ = result_.steps;
     const Clock::time_point now = Clock::now();
     const double since = std::chrono::duration<double>(now - looked_).count();
-    if (since < often) unseen_ = std::min(2 * unseen_, most_steps_unseen);
+    if (since < often) unseen_ = std::min<std::uint64_t>(2 * unseen_, most_steps_unseen);
     if (since > seldom) unseen_ = std::max<std::uint64_t>(unseen_ / 2, 1);
     next_look_ = result_.steps + unseen_;
     looked_ = now;
@@ -244,7 +247,7 @@ class Recorder {
   std::vector<Section> sections_;
   std::vector<double> times_;                  ///< of the records, if there is something to report
   std::vector<std::vector<double>> reported_;  ///< by report: its column
-  std::size_t followed_ = 0;                   ///< energy, constraint and integrals
+  std::size_t followed_ = 0;                   ///< multipliers, energy, constraint and integrals
   std::string refusal_;
   bool has_state_ = false, recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;
@@ -259,13 +262,13 @@ double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
   double best = 0.0;
   const Clock::time_point start = Clock::now();
   for (std::uint64_t steps = 0;
-       steps < std::min(16 * batch, plan.steps) && seconds_since(start) < 2e-3;) {
+       steps < std::min<std::uint64_t>(16 * batch, plan.steps) && seconds_since(start) < 2e-3;) {
     const Clock::time_point begin = Clock::now();
     const StepReport report =
-        stepper.advance(point, 0.0, steps, std::min(batch, plan.steps - steps));
+        stepper.advance(point, 0.0, steps, std::min<std::uint64_t>(batch, plan.steps - steps));
     if (report.steps == 0) break;
     const double seconds = seconds_since(begin) / static_cast<double>(report.steps);
-    best = best == 0.0 ? seconds : std::min(best, seconds);
+    best = best == 0.0 ? seconds : numeric::smaller(best, seconds);
     steps += report.steps;
     if (report.status != StepStatus::ok) break;
   }
@@ -292,7 +295,8 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   if (!resumed && plan.lambda && point.lambda.size() == plan.lambda->size())
     point.lambda = *plan.lambda;
   if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
-  const RunOptions run{0.0, result.steps, plan.steps - std::min(plan.steps, result.steps), 1};
+  const RunOptions run{0.0, result.steps,
+                       plan.steps - std::min<std::uint64_t>(plan.steps, result.steps), 1};
   Recorder recorder(plan, options, point, result);
   result.message.clear();
   const auto observer = [&](const Sample& sample) { return recorder(sample); };

@@ -9,6 +9,7 @@
 
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -28,7 +29,7 @@ bool is_suspicious(const Study& study, const RunPlan& plan, const RunResult& res
   if (result.steps == 0) return false;
   if (study.problem.conserves == "energy" && has_moved(result.diagnostics.energy)) return true;
   const auto& integrals = result.diagnostics.integrals;
-  const std::size_t count = std::min(claimed_integrals(study, plan), integrals.size());
+  const std::size_t count = numeric::smaller(claimed_integrals(study, plan), integrals.size());
   return std::any_of(integrals.begin(), integrals.begin() + static_cast<std::ptrdiff_t>(count),
                      has_moved);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dalembert/measure/order.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "extended.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 constexpr std::uint64_t most_coarse_steps = 20;
 
 std::uint64_t coarse_steps(const RunPlan& plan, const OrderOptions& options) {
-  if (!options.until) return std::min(plan.steps, most_coarse_steps);
+  if (!options.until) return std::min<std::uint64_t>(plan.steps, most_coarse_steps);
   return std::max<std::uint64_t>(
       1, static_cast<std::uint64_t>(std::llround(*options.until / plan.step)));
 }
@@ -53,7 +54,7 @@ std::string extended_precision_name() { return extended_name; }
 std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
                                      const OrderOptions& options) {
   double largest = 0.0;
-  for (const RunPlan& plan : plans) largest = std::max(largest, plan.step);
+  for (const RunPlan& plan : plans) largest = numeric::larger(largest, plan.step);
   std::vector<OrderRow> rows;
   for (const RunPlan& plan : plans) {
     if (options.cancelled != nullptr && *options.cancelled) break;

@@ -164,3 +164,31 @@ def test_no_problem_of_the_library_loses_rank(program):
         if "dependent at" in result.stderr or "singular along" in result.stderr:
             lost.add(name)
     assert lost == set()
+
+
+# The first multiplier has no value at t = 0.4; the stages of collocation never ask for it there.
+HOLE = """
+coordinates = ["x", "y", "z", "w"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2 + w_dot^2)/2"
+potential = "(x^2 + y^2 + z^2 + w^2)/2"
+[constraints]
+expressions = ["y_dot - (z + log(1 - 2*min(1, max(0, 2 - 10000*max(t - {at}, {at} - t)))))*x_dot", "w_dot - x*z_dot"]
+[initial.start]
+q = [0.3, -0.4, 0.7, 0.2]
+v = [0.5, 0.35, -0.6, -0.18]
+"""
+
+
+def test_a_multiplier_that_is_nan_once_is_neither_a_run_nor_an_order(program):
+    name = program.write("hole.toml", HOLE.format(at=0.4))
+    words = ("--method", "gauss", "--step", "0.2", "--until", "1")
+    message = program.refuses(3, "run", f"./{name}", *words)
+    assert "step 2 at t = 0.4: lambda_1 is nan" in message
+    study = program.write("hole-study.toml", f'problem = "{name}"\n[initial]\nname = "start"\n'
+                          '[run]\nstep = 0.2\nuntil = 1.0\n[[method]]\nname = "gauss"\n')
+    assert "not measured" in program.run("order", study).stdout
+    # The same after the end harms nothing.
+    program.write("hole.toml", HOLE.format(at=5))
+    program.good("run", f"./{name}", *words)
+    assert "not measured" not in program.good("order", study).stdout

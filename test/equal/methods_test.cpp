@@ -6,6 +6,7 @@
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 #include "support/general_witness.hpp"
 
@@ -26,9 +27,10 @@ double difference(const Witness& witness, const Method& one, const Method& two,
     end[i] = map.start(witness.q, witness.v);
     REQUIRE(map.apply(end[i], Extended(1) / 16, 4));
   }
-  double largest =
-      std::max(largest_difference(end[0].q, end[1].q), largest_difference(end[0].v, end[1].v));
-  if (multipliers) largest = std::max(largest, largest_difference(end[0].lambda, end[1].lambda));
+  double largest = numeric::larger(largest_difference(end[0].q, end[1].q),
+                                   largest_difference(end[0].v, end[1].v));
+  if (multipliers)
+    largest = numeric::larger(largest, largest_difference(end[0].lambda, end[1].lambda));
   return largest;
 }
 

@@ -9,6 +9,7 @@
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/driver_witness.hpp"
 
@@ -49,8 +50,8 @@ void run_long(const System& system, const std::vector<double>& parameters, const
 }
 
 void add(Ends& ends, double fraction, double change) {
-  if (fraction <= 0.1) ends.first = std::max(ends.first, std::fabs(change));
-  if (fraction >= 0.9) ends.last = std::max(ends.last, std::fabs(change));
+  if (fraction <= 0.1) ends.first = numeric::larger(ends.first, std::fabs(change));
+  if (fraction >= 0.9) ends.last = numeric::larger(ends.last, std::fabs(change));
 }
 
 struct TransmissionChanges {
@@ -112,8 +113,9 @@ TEST_CASE("Energy and constraint of chaotic chains stay at round-off") {
              [&](const Point& at, double fraction) {
                const double now = evaluator.energy(at.t, at.q, at.v);
                if (fraction == 0.0) start = now;
-               energy = std::max(energy, std::fabs(now / start - 1.0));
-               constraint = std::max(constraint, evaluator.constraint_error(at.t, at.q, at.v));
+               energy = numeric::larger(energy, std::fabs(now / start - 1.0));
+               constraint =
+                   numeric::larger(constraint, evaluator.constraint_error(at.t, at.q, at.v));
              });
     return energy;
   };

@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/text_system.hpp"
 
@@ -34,11 +34,12 @@ Changes run(const System& system, const MethodSpec& spec, const std::vector<doub
       integrate(stepper, evaluator, point, {0.0, 0, steps, 1}, [&](const Sample& sample) {
         const auto& at = sample.point->q;
         const auto& rate = sample.point->v;
-        changes.energy =
-            std::max(changes.energy, std::fabs(evaluator.energy(sample.t, at, rate) - energy));
-        changes.other = std::max(changes.other, std::fabs(other(evaluator, at, rate) - value));
+        changes.energy = numeric::larger(changes.energy,
+                                         std::fabs(evaluator.energy(sample.t, at, rate) - energy));
+        changes.other =
+            numeric::larger(changes.other, std::fabs(other(evaluator, at, rate) - value));
         changes.constraint =
-            std::max(changes.constraint, evaluator.constraint_error(sample.t, at, rate));
+            numeric::larger(changes.constraint, evaluator.constraint_error(sample.t, at, rate));
         return true;
       });
   changes.failure = report.message;

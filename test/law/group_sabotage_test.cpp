@@ -11,6 +11,7 @@
 #include "dalembert/mechanics/group/chart.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/convergence.hpp"
 #include "support/group_systems.hpp"
 
@@ -92,7 +93,7 @@ double change_of_momenta(const GroupSystem& problem, const Method& method, std::
   const std::vector<double> before = map.integrals(start), after = map.integrals(point);
   double largest = 0.0;
   for (std::size_t i = 0; i < kept; ++i)
-    largest = std::max(largest, std::fabs(after[i] - before[i]));
+    largest = numeric::larger(largest, std::fabs(after[i] - before[i]));
   return largest;
 }
 

@@ -2,13 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/law.hpp"
 #include "support/small_systems.hpp"
@@ -69,7 +69,7 @@ std::pair<double, double> multiplier_errors(const Method& method, double until) 
         std::vector<double> exact(1);
         evaluator.multiplier(sample.t, sample.point->q, sample.point->v, exact);
         double& entry = 10 * sample.step <= steps ? largest.first : largest.second;
-        entry = std::max(entry, std::fabs(sample.point->lambda[0] - exact[0]));
+        entry = numeric::larger(entry, std::fabs(sample.point->lambda[0] - exact[0]));
         return true;
       });
   CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);

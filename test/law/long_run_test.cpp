@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/law.hpp"
 #include "support/small_systems.hpp"
@@ -32,7 +32,7 @@ double energy_error(const System& system, const Method& method, const std::vecto
       integrate(stepper, evaluator, point, {.steps = steps, .observe_every = steps / 200},
                 [&](const Sample& sample) {
                   const double now = evaluator.energy(sample.t, sample.point->q, sample.point->v);
-                  largest = std::max(largest, std::fabs(now - start) / std::fabs(start));
+                  largest = numeric::larger(largest, std::fabs(now - start) / std::fabs(start));
                   return true;
                 });
   CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);

@@ -1,7 +1,6 @@
 #pragma once
 // The definition of averaged_rates; see predicted_rates.hpp.
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -11,6 +10,7 @@
 #include "dalembert/audit/predicted_rates.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -97,8 +97,8 @@ AveragedRates averaged_rates(const System& system, const Method& method, const S
   AveragedRates rates{.power = logarithm.first_power()};
   rates.axis = axis[1] / points;
   rates.pair = pair[1] / points;
-  rates.error =
-      std::max(std::fabs(rates.axis - axis[0] / even), std::fabs(rates.pair - pair[0] / even));
+  rates.error = numeric::larger(std::fabs(rates.axis - axis[0] / even),
+                                std::fabs(rates.pair - pair[0] / even));
   return rates;
 }
 

@@ -10,6 +10,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/round_off.hpp"
 
 namespace dalembert {
@@ -164,7 +165,7 @@ class Embedding {
     for (int k = 0; k < points; ++k) {
       const auto here = along(Number((k + 0.5) / points), y);
       if (!here) return std::numeric_limits<double>::quiet_NaN();
-      most = std::max(most, largest_difference(here->g, Values(dimension(), Number(0.0))));
+      most = numeric::larger(most, largest_difference(here->g, Values(dimension(), Number(0.0))));
     }
     return most;
   }

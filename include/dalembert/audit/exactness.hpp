@@ -10,6 +10,7 @@
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/audit/symplecticity.hpp"
 #include "dalembert/audit/volume.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -81,7 +82,7 @@ class ExactnessAudit {
       const std::vector<Number> now = map_.integrals(point);
       for (std::size_t i = 0; i < now.size(); ++i) {
         const double change = largest_difference<Number>({now[i]}, {at_start[i]});
-        if (!(change <= largest[i])) largest[i] = change;
+        largest[i] = numeric::larger(largest[i], change);
       }
     }
     return largest;

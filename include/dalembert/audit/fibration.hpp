@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -93,18 +94,16 @@ PartEnergyDefects part_energy_defects(StepMap<Number>& map, const BasicPoint<Num
   const std::vector<Number> at_start{map.energy(start)};
   BasicPoint<Number> point = start;
   PartEnergyDefects defects;
-  const auto keep_larger = [](double& largest, double now) {
-    if (!(now <= largest)) largest = now;
-  };
   for (std::uint64_t k = 0; k < steps; ++k) {
     if (!map.apply(point, h)) {
       const double infinity = std::numeric_limits<double>::infinity();
       return {infinity, infinity};
     }
-    keep_larger(defects.drivers,
-                largest_difference({energy_with(point, coupling.drivers)}, at_start));
-    keep_larger(defects.passengers,
-                largest_difference({energy_with(point, coupling.passengers)}, at_start));
+    const auto change = [&](const std::vector<std::size_t>& moving) {
+      return largest_difference({energy_with(point, moving)}, at_start);
+    };
+    defects.drivers = numeric::larger(defects.drivers, change(coupling.drivers));
+    defects.passengers = numeric::larger(defects.passengers, change(coupling.passengers));
   }
   return defects;
 }

@@ -12,6 +12,7 @@
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -127,12 +128,13 @@ class StepLogarithm {
     for (std::size_t m = 1; m < widths.size(); ++m) {
       const double change = largest_difference(widths[m], widths[m - 1]);
       if (change < smallest) {
-        const double ratio = std::min(change / before, 0.95);
+        const double ratio = numeric::smaller(change / before, 0.95);
         smallest = change;
         result.error = change / (1.0 - ratio);
         // What falls slowly is far from its end.
         if (ratio > 0.8)
-          result.error = std::max(result.error, largest_difference(widths[m], widths[m / 2]));
+          result.error =
+              numeric::larger(result.error, largest_difference(widths[m], widths[m / 2]));
         result.half_width = static_cast<int>(m) + 1;
         result.modified = widths[m];
       }

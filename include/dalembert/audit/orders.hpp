@@ -51,7 +51,7 @@ class OrderAudit {
   std::vector<AuditFinding> findings(const AuditProblem& problem, const Method& method) const {
     if (local_.size() < 6) return {};
     const Facts facts = method.facts();
-    const int order = std::max(facts.order.get(), facts.multiplier_order);
+    const int order = std::max<int>(facts.order.get(), facts.multiplier_order);
     const std::optional<Errors> found_errors =
         order >= 5 ? errors<Wide>(problem, method, 8) : errors<long double>(problem, method, 32);
     if (!found_errors) {

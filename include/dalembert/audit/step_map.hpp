@@ -6,6 +6,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/step/basic_stepper.hpp"
 
 namespace dalembert {
@@ -133,7 +134,7 @@ double largest_difference(const std::vector<Number>& x, const std::vector<Number
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Number difference = x[i] < y[i] ? y[i] - x[i] : x[i] - y[i];
     const auto size = static_cast<double>(difference);
-    if (!(size <= largest)) largest = size;
+    largest = numeric::larger(largest, size);
   }
   return largest;
 }

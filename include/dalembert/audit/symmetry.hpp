@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -29,7 +30,7 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
     };
     lambda = largest_difference(carried(point), carried(start));
   }
-  return std::max({q, v, lambda});
+  return numeric::larger(numeric::larger(q, v), lambda);
 }
 
 /// How far a method is from commuting with a time reversal of the system, q_i -> signs_i q_i and
@@ -69,7 +70,8 @@ double reversibility_defect(StepMap<Number>& map, const BasicPoint<Number>& star
   reverse(point);
   if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
   reverse(point);
-  return std::max(largest_difference(point.q, start.q), largest_difference(point.v, start.v));
+  return numeric::larger(largest_difference(point.q, start.q),
+                         largest_difference(point.v, start.v));
 }
 
 /// The largest |Phi_i| or |phi_i| at the nodes of `steps` steps. Round-off for a map of the
@@ -84,7 +86,7 @@ double constraint_defect(StepMap<Number>& map, const BasicPoint<Number>& start, 
   for (std::uint64_t k = 0; k < steps; ++k) {
     if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
     const double now = largest_difference(map.constraint(point), zero);
-    if (!(now <= largest)) largest = now;
+    largest = numeric::larger(largest, now);
   }
   return largest;
 }
@@ -100,7 +102,7 @@ double energy_defect(StepMap<Number>& map, const BasicPoint<Number>& start, cons
   for (std::uint64_t k = 0; k < steps; ++k) {
     if (!map.apply(point, h)) return std::numeric_limits<double>::infinity();
     const double now = largest_difference({map.energy(point)}, at_start);
-    if (!(now <= largest)) largest = now;
+    largest = numeric::larger(largest, now);
   }
   return largest;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "dalembert/audit/jacobian.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -74,7 +74,7 @@ double symplecticity_defect(StepMap<Number>& map, const BasicPoint<Number>& star
         for (std::size_t l = 0; l < n; ++l) sum = sum + j[k][a] * after[k][l] * j[l][b];
       }
       const auto size = static_cast<double>(sum < Number(0.0) ? Number(-sum) : sum);
-      if (!(size <= largest)) largest = size;
+      largest = numeric::larger(largest, size);
     }
   }
   return largest;

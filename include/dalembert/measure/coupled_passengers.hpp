@@ -13,6 +13,7 @@
 
 #include "dalembert/measure/extrapolation.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
@@ -98,7 +99,7 @@ std::optional<double> until_return(Motion motion, bool driver_is_angle, std::vec
     const double h = solver.step(y, time == 0.0 ? 1.0 : longest_period);
     if (h == 0.0) return std::nullopt;
     const double now = event(y);
-    farthest = std::max(farthest, std::hypot(offset(y), y[1] - velocity));
+    farthest = numeric::larger(farthest, std::hypot(offset(y), y[1] - velocity));
     if (time > 0.0 && last < 0.0 && now >= 0.0) {
       double crossing = h * last / (last - now);
       for (int pass = 0; pass < 12; ++pass) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/numeric/extremes.hpp"
+
 namespace dalembert {
 
 /// Solves y' = f(y) to round-off of `Number`, for measurements: the explicit midpoint rule with 2,
@@ -52,7 +54,7 @@ class Extrapolation {
           value = value + correction;
           if (j + 1 == columns_ && k + 1 == j) {
             const Number size = size_of(correction) / (Number(1.0) + size_of(y[i]));
-            if (!(size <= error)) error = size;
+            error = numeric::larger(error, size);
             if (size != size) return size;
           }
         }
@@ -68,7 +70,7 @@ class Extrapolation {
   Number step(std::span<Number> y, const Number& longest) {
     const Number sign(longest < Number(0.0) ? -1.0 : 1.0);
     Number h = sign * longest;
-    if (guess_ > Number(0.0)) h = std::min(h, guess_);
+    if (guess_ > Number(0.0)) h = numeric::smaller(h, guess_);
     const Number tolerance = Number(2.0) * std::numeric_limits<Number>::epsilon();
     for (int attempt = 0; attempt < 60; ++attempt) {
       const Number error = change_over(y, sign * h, result_);

@@ -10,6 +10,7 @@
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/round_off.hpp"
 #include "dalembert/step/basic_stepper.hpp"
 
@@ -119,7 +120,7 @@ double distance(const std::vector<Final<Number>>& x, const std::vector<Final<Num
     for (std::size_t i = 0; i < (x[k].*part).size(); ++i) {
       const Number difference = (x[k].*part)[i] - (y[k].*part)[i];
       const Number size = difference < Number(0.0) ? Number(-difference) : difference;
-      if (!(size <= largest)) largest = size;
+      largest = numeric::larger(largest, size);
     }
   }
   return static_cast<double>(largest);
@@ -162,13 +163,13 @@ OrderMeasurement measure_order(const System& system, const Method& method,
     Number size(1.0);
     for (const Final<Number>& state : *best) {
       for (const Number& entry : state.*part)
-        size = std::max(size, entry < Number(0.0) ? Number(-entry) : entry);
+        size = numeric::larger(size, entry < Number(0.0) ? Number(-entry) : entry);
     }
     const double round = static_cast<double>(numeric::round_off<Number>() * size);
-    return std::max(100.0 / 4096.0 * distance(*best, *check, part), 1000.0 * factor * round);
+    return numeric::larger(100.0 / 4096.0 * distance(*best, *check, part), 1000.0 * factor * round);
   };
-  result.reference_error = std::max(distance(*best, *check, &Final<Number>::q),
-                                    distance(*best, *check, &Final<Number>::v)) /
+  result.reference_error = numeric::larger(distance(*best, *check, &Final<Number>::q),
+                                           distance(*best, *check, &Final<Number>::v)) /
                            4096.0;
   result.q = fit_order(q, floor_of(&Final<Number>::q, 1.0));
   result.v = fit_order(v, floor_of(&Final<Number>::v, 1.0));

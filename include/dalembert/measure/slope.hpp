@@ -13,12 +13,13 @@ struct OrderSeries {
   double slope = 0.0;  ///< measured order; meaningful if `measured`
   double uncertainty =
       0.0;  ///< standard error of the fit, or the drift of the last slopes if that is larger
-  bool measured = false;  ///< false where fewer than three points lie above the floor
+  bool measured =
+      false;  ///< false where fewer than three points lie above the floor, or one is nan
 };
 
 /// Fits log2(error) against the number of halvings, on the last (at most four) points above
-/// `floor`. Least squares; the uncertainty is the larger of the standard error and the distance of
-/// the last pair's slope from the fit.
+/// `floor`; none where an error is nan. Least squares; the uncertainty is the larger of the
+/// standard error and the distance of the last pair's slope from the fit.
 OrderSeries fit_order(std::vector<double> errors, double floor);
 
 /// What a measured slope says of a promised order.

@@ -10,6 +10,7 @@
 
 #include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert {
@@ -97,13 +98,8 @@ class ConsistentStart {
     std::size_t count = 0;           ///< unknowns
   };
 
-  static Number magnitude(const Number& x) { return x < Number(0.0) ? -x : x; }
   static Number largest(std::span<const Number> values) {
-    Number found(0.0);
-    for (const Number& value : values) {
-      if (!(magnitude(value) <= found)) found = magnitude(value);
-    }
-    return found;
+    return numeric::largest_size<Number>(values);
   }
 
   bool solve_position(const Number& t, Result& result) {
@@ -140,7 +136,7 @@ class ConsistentStart {
       const Number size = largest(std::span(step).first(dof_));
       if (!(size < Number(std::numeric_limits<double>::infinity()))) return false;
       for (std::size_t i = 0; i < equations.count; ++i) unknowns[i] = unknowns[i] - step[i];
-      const Number scale = std::max(Number(1.0), largest(std::span(unknowns).first(dof_)));
+      const Number scale = numeric::larger(Number(1.0), largest(std::span(unknowns).first(dof_)));
       if (size <= round_off * scale ||
           (!(size < before) && size <= Number(128.0) * round_off * scale)) {
         std::copy_n(unknowns.begin(), dof_, target.begin());

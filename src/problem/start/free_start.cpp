@@ -8,6 +8,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
 namespace dalembert::study {
@@ -17,7 +18,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 double largest_of(std::span<const double> values) {
   double found = 0.0;
-  for (const double value : values) found = std::fmax(found, std::fabs(value));
+  for (const double value : values) found = numeric::larger(found, std::fabs(value));
   return found;
 }
 

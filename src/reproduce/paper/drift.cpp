@@ -6,6 +6,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/measure/drift.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "reproduce/study_runs.hpp"
 
 namespace dalembert::reproduce {
@@ -34,7 +35,8 @@ struct Hidden {
   double noise, oscillation;
 
   explicit Hidden(const Drift& drift) : oscillation(drift.oscillation / drift.duration) {
-    noise = drift.is_steady ? std::min(drift.sure_slope.uncertainty(), oscillation) : oscillation;
+    noise = drift.is_steady ? numeric::smaller(drift.sure_slope.uncertainty(), oscillation)
+                            : oscillation;
   }
 };
 
@@ -54,7 +56,7 @@ Evidence drift_evidence(const std::string& what, const Curve& curve, EvidenceRol
     }
     evidence.value = std::fabs(evidence.value);
     if (expected == Expected::slow) {
-      evidence.least = std::max(hidden.noise, ignored);
+      evidence.least = numeric::larger(hidden.noise, ignored);
       evidence.most = hidden.oscillation;
     } else {
       evidence.least = negligible > 0.0 ? ignored : hidden.oscillation;
@@ -102,10 +104,10 @@ Steadiness steadiness(const Curve& curve, double floor) {
     const Drift drift = fit_drift(curve.t, curve.values);
     const Hidden hidden(drift);
     const double least = floor / drift.duration;
-    const double motion = std::max(least, hidden.oscillation),
-                 noise = std::max(least, hidden.noise);
+    const double motion = numeric::larger(least, hidden.oscillation),
+                 noise = numeric::larger(least, hidden.noise);
     const double slope = std::fabs(drift.slope.value), half = drift.slope.uncertainty();
-    const double low = std::max(0.0, slope - half), high = slope + half;
+    const double low = numeric::larger(0.0, slope - half), high = slope + half;
     return {low / motion, high / motion, drift.slope.value, half, low / noise, high / noise};
   } catch (const RequestError&) {
     const double nan = std::numeric_limits<double>::quiet_NaN();

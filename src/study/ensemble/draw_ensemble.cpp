@@ -12,6 +12,7 @@
 #include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
@@ -292,7 +293,7 @@ class StartSampler {
       throw Refusal{"the energy " + to_string(*energy_) + " is below that at rest, " +
                     to_string(at_rest + *energy_) + ", at q = " + list_text(q)};
     }
-    double s = std::sqrt(std::fmax(0.0, -at_rest) / (excess(1.0) - at_rest));
+    double s = std::sqrt(numeric::larger(0.0, -at_rest) / (excess(1.0) - at_rest));
     if (!std::isfinite(s)) {
       throw Refusal{"no velocity that the constraints allow reaches the energy " +
                     to_string(*energy_) + " at q = " + list_text(q)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -14,7 +15,8 @@ double largest(const QuantityStatistics& quantity) {
   double result = 0.0;
   for (const SampleStatistics& record : quantity.records) {
     if (record.count == 0) continue;
-    result = std::max({result, std::fabs(record.min), std::fabs(record.max)});
+    result = numeric::larger(result, std::fabs(record.min));
+    result = numeric::larger(result, std::fabs(record.max));
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dalembert/numeric/angles.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
@@ -187,7 +188,9 @@ class Execution {
 
   void conclude(const EnsembleReport& report) {
     double largest = 0.0;
-    for (const double energy : first_.at(0)) largest = std::fmax(largest, std::fabs(energy));
+    // A member whose energy has no value fails by itself.
+    for (const double energy : first_.at(0))
+      if (std::isfinite(energy)) largest = numeric::larger(largest, std::fabs(energy));
     const double level = round_off_units * std::numeric_limits<double>::epsilon() * largest;
     fit_laws(level * level);
     for (std::size_t i = 0; i < result_.members.size(); ++i)

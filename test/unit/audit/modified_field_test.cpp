@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 #include "support/group_systems.hpp"
 #include "support/small_systems.hpp"
@@ -72,8 +73,8 @@ TEST_CASE("The modified field of dla01 is that of its series, in 113 bits") {
     CHECK(found.coefficient_errors[1] < 1e-15);
     double largest = 0.0;
     for (std::size_t i = 0; i < 6; ++i)
-      largest =
-          std::max(largest, std::fabs(static_cast<double>(found.coefficients[0][i]) - expected[i]));
+      largest = numeric::larger(
+          largest, std::fabs(static_cast<double>(found.coefficients[0][i]) - expected[i]));
     return largest;
   };
   CHECK(error_of({"dla01"}) < 1e-15);  // round-off of the formula in double

@@ -11,6 +11,7 @@
 #include "audit/small_eigenvalues.hpp"
 #include "dalembert/audit/window_rate.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/small_systems.hpp"
 
 using namespace dalembert;
@@ -33,7 +34,7 @@ double axis(const PredictedRates& rates) { return mode_of(rates, RateMode::Kind:
 double pair(const PredictedRates& rates) { return mode_of(rates, RateMode::Kind::pair).rate; }
 double largest(const PredictedRates& rates) {
   double found = 0.0;
-  for (const RateMode& mode : rates.modes) found = std::max(found, std::fabs(mode.rate));
+  for (const RateMode& mode : rates.modes) found = numeric::larger(found, std::fabs(mode.rate));
   return found;
 }
 Expr passenger_energy(const Symbols& s) {
@@ -146,7 +147,8 @@ TEST_CASE("Eigenvalues and vectors of small matrices") {
        {std::complex<double>(1.5, 0.0), std::polar(1.5, 2.0), std::polar(1.5, -2.0),
         std::complex<double>(-0.25, 0.0)}) {
     double nearest = 1.0;
-    for (const auto& value : found.values) nearest = std::min(nearest, std::abs(value - expected));
+    for (const auto& value : found.values)
+      nearest = numeric::smaller(nearest, std::abs(value - expected));
     CHECK(nearest < 1e-14);
   }
   for (std::size_t j = 0; j < 4; ++j) {

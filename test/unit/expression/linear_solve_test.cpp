@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "support/direct_evaluation.hpp"
 #include "unit/numeric/support.hpp"
 
@@ -71,7 +72,7 @@ void check_solution(RandomSystem& system, std::uint64_t seed) {
     numeric::lu_solve(static_cast<int>(n), matrix.data(), pivot.data(), numeric_x.data());
     if (report.pivot_ratio < 1e-3) continue;  // a matrix that is nearly singular by chance
     double scale = 1.0;
-    for (const double entry : numeric_x) scale = std::max(scale, std::fabs(entry));
+    for (const double entry : numeric_x) scale = numeric::larger(scale, std::fabs(entry));
     // Elimination without numeric pivoting may lose a few digits where a provable pivot is small.
     for (std::size_t i = 0; i < n; ++i)
       CHECK(std::fabs(solution[i] - numeric_x[i]) <= 1e-9 * scale);

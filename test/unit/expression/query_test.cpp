@@ -4,6 +4,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/direct_evaluation.hpp"
 #include "support/random_expression.hpp"
 
@@ -80,7 +81,7 @@ TEST_CASE("The degree is never understated: derivatives beyond it vanish") {
         DirectEvaluation<double> value(symbols, {0.5 + s, 1.0 - 0.5 * s});
         const double term = binomial * value(pool.back());
         difference += term;
-        size = std::max(size, std::fabs(term));
+        size = numeric::larger(size, std::fabs(term));
         binomial *= -double(degree + 1 - k) / double(k + 1);
       }
       CHECK(std::fabs(difference) <= 1e-11 * size);

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
@@ -35,12 +35,12 @@ Spread spread(const System& system, const std::vector<double>& parameters, std::
       integrate(stepper, evaluator, point, {.steps = steps}, [&](const Sample& sample) {
         if (sample.step > 0) {
           const double now = discrete(q, sample.q, h);
-          low = std::min(low, now);
-          high = std::max(high, now);
+          low = numeric::smaller(low, now);
+          high = numeric::larger(high, now);
         }
         const double exact = energy(sample.q, sample.v);
-        low_exact = std::min(low_exact, exact);
-        high_exact = std::max(high_exact, exact);
+        low_exact = numeric::smaller(low_exact, exact);
+        high_exact = numeric::larger(high_exact, exact);
         q.assign(sample.q.begin(), sample.q.end());
         return true;
       });

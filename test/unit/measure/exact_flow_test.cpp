@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 #include "support/text_system.hpp"
 
@@ -43,7 +44,8 @@ double knife_edge_error(const Number& duration) {
       q[1] - (t / Number(2.0) + sin(t) * cos(t) / Number(2.0) - sin(t)), q[2] - right - t,
       v[0] + s * sin(t), v[1] - s * cos(t)};
   double error = 0.0;
-  for (const Number& d : difference) error = std::max(error, std::fabs(static_cast<double>(d)));
+  for (const Number& d : difference)
+    error = numeric::larger(error, std::fabs(static_cast<double>(d)));
   return error;
 }
 

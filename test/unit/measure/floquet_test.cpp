@@ -8,6 +8,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
@@ -38,7 +39,8 @@ Entries after_unit_time(const Entries& a, Entries u) {
 
 double distance(const Entries& a, const Entries& b) {
   double largest = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::fabs(a[i] - b[i]));
+  for (std::size_t i = 0; i < a.size(); ++i)
+    largest = numeric::larger(largest, std::fabs(a[i] - b[i]));
   return largest;
 }
 

@@ -7,6 +7,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
 #include "support/witness.hpp"
@@ -97,7 +98,7 @@ TEST_CASE("The moving energy is conserved where the energy is not") {
     CHECK(std::fabs(now.rate) < 1e-14);
     CHECK(std::fabs(now.motion_rate) < 1e-13);
     CHECK(now.defect < 1e-15);
-    change = std::max(change, std::fabs(evaluator.energy(t, q, v) - energy));
+    change = numeric::larger(change, std::fabs(evaluator.energy(t, q, v) - energy));
   }
   CHECK(change > 1e-2);
 }

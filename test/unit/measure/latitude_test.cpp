@@ -2,13 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "dalembert/error.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
@@ -32,8 +32,8 @@ double spread(const System& system, const std::vector<double>& q, const std::vec
     REQUIRE(flow.advance(t, position, velocity, 0.37L));
     const double now = f(std::vector<double>(position.begin(), position.end()),
                          std::vector<double>(velocity.begin(), velocity.end()));
-    low = std::min(low, now);
-    high = std::max(high, now);
+    low = numeric::smaller(low, now);
+    high = numeric::larger(high, now);
   }
   return high - low;
 }
@@ -148,7 +148,7 @@ TEST_CASE("The error of the latitude along a method falls with its order") {
     const auto steps = static_cast<std::uint64_t>(20.0 / h);
     const RunReport report = integrate(
         stepper, evaluator, point, {.steps = steps, .observe_every = 2}, [&](const Sample& s) {
-          largest = std::max(largest, std::fabs(latitude(s.q, s.v) - at_start));
+          largest = numeric::larger(largest, std::fabs(latitude(s.q, s.v) - at_start));
           return true;
         });
     CHECK(report.status == RunReport::Status::ok);

@@ -2,13 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
 
@@ -70,7 +70,7 @@ TEST_CASE("Crossings have the accuracy of the nodes: a crossing between coarse n
     REQUIRE(found.size() == best.size());
     double largest = 0.0;
     for (std::size_t k = 0; k < best.size(); ++k)
-      largest = std::max(largest, std::fabs(found[k].t - best[k].t));
+      largest = numeric::larger(largest, std::fabs(found[k].t - best[k].t));
     return largest;
   };
   // Order 2; local errors h^3 of where between the nodes the crossing lies blur it a little.

@@ -7,6 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/text_system.hpp"
 
 using namespace dalembert;
@@ -32,7 +33,7 @@ const std::vector<double> some_q{0.3, -0.7, 0.2, 1.1}, some_v{0.4, 0.9, -0.5, 0.
 
 double largest_entry(std::span<const double> values) {
   double found = 0.0;
-  for (const double value : values) found = std::fmax(found, std::fabs(value));
+  for (const double value : values) found = numeric::larger(found, std::fabs(value));
   return found;
 }
 

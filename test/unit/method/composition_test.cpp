@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -10,6 +9,7 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/method/variational.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 
 using namespace dalembert;
@@ -111,7 +111,7 @@ TEST_CASE("Schemes of flows agree with the exponential of the sum, word by word"
       for (std::size_t k = 2; k <= word.size(); ++k) wanted = wanted / Constant{double(k)};
       const double error = std::fabs((value - wanted).high);
       double& worst = int(word.size()) > scheme.order ? beyond : largest;
-      worst = std::max(worst, error);
+      worst = numeric::larger(worst, error);
     }
     CHECK(largest < 1e-30);  // round-off of 106 bits
     CHECK(beyond > 1e-6);    // the order is not higher

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "dalembert/method/lobatto.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 
 using namespace dalembert;
@@ -152,7 +152,7 @@ TEST_CASE("The matrix of a Lobatto step's energy pairs two Legendre polynomials"
         };
         const Number expected =
             -(p(s - 1, i) * p(s - 2, j) + p(s - 2, i) * p(s - 1, j)) / Number(2.0);
-        worst = std::max(worst, size(defect_of(t, i, j) - expected));
+        worst = numeric::larger(worst, size(defect_of(t, i, j) - expected));
       }
     }
     CHECK(worst < round_off);

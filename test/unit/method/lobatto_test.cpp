@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "dalembert/numeric/extremes.hpp"
+
 using namespace dalembert;
 
 namespace {
@@ -19,7 +21,7 @@ class Deviation {
  public:
   void expect(const Constant& value, const Constant& expected) {
     const double error = std::fabs((value - expected).high);
-    if (!(error <= largest_)) largest_ = error;
+    largest_ = numeric::larger(largest_, error);
   }
   double largest() const { return largest_; }
 

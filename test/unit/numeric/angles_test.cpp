@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
+#include "dalembert/numeric/extremes.hpp"
 #include "unit/numeric/support.hpp"
 
 namespace dn = dalembert::numeric;
@@ -75,10 +74,11 @@ TEST_CASE("A wrapped angle is rounded once") {
     double angle = x, winding = 0.0;
     dn::wrap(angle, winding);
     CHECK(std::abs(angle) <= pi);
-    worst =
-        std::max(worst, numeric_test::ulps(angle, (Extended(x) - winding * high) - winding * low));
-    worst_back = std::max(worst_back, numeric_test::ulps(dn::unwrapped(angle, winding),
-                                                         Extended(angle) + winding * turn));
+    worst = dalembert::numeric::larger(
+        worst, numeric_test::ulps(angle, (Extended(x) - winding * high) - winding * low));
+    worst_back = dalembert::numeric::larger(
+        worst_back,
+        numeric_test::ulps(dn::unwrapped(angle, winding), Extended(angle) + winding * turn));
   };
   for (int i = 0; i < 5000; ++i) {
     for (const double range : {7.0, 1e3, 1e9}) see(random.uniform(-range, range));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "unit/numeric/support.hpp"
 
 namespace dn = dalembert::numeric;
@@ -48,7 +49,8 @@ TEST_CASE("sinc is accurate to the last digits from 1e-300 to 1e9") {
   double worst = 0.0;
   for (int i = 0; i < 20000; ++i)
     for (const double x : {random.spread(-1000, 29), random.uniform(-10.0, 10.0)})
-      worst = std::max(worst, ulps(dn::sinc(x), boost::multiprecision::sin(Extended(x)) / x));
+      worst = dalembert::numeric::larger(
+          worst, ulps(dn::sinc(x), boost::multiprecision::sin(Extended(x)) / x));
   CHECK(worst < 2.2);  // 0.85 of the sine, which may be 2 units of the quotient, and a rounding
 }
 
@@ -75,13 +77,13 @@ TEST_CASE("The orders are accurate on both sides of the switch") {
     for (int i = 0; i < 4000; ++i) {
       const double x = random.uniform(-4.0, 4.0);
       const Extended exact = exact_of_order(order, x, -1);
-      worst = std::max(worst, ulps(dn::sinc_of_order(order, x), exact));
-      worst_hyperbolic = std::max(worst_hyperbolic,
-                                  ulps(dn::sinhc_of_order(order, x), exact_of_order(order, x, 1)));
+      worst = dalembert::numeric::larger(worst, ulps(dn::sinc_of_order(order, x), exact));
+      worst_hyperbolic = dalembert::numeric::larger(
+          worst_hyperbolic, ulps(dn::sinhc_of_order(order, x), exact_of_order(order, x, 1)));
       const double y = random.uniform(-8.0, 8.0);
-      worst_absolute =
-          std::max(worst_absolute, std::abs(static_cast<double>(dn::sinc_of_order(order, y) -
-                                                                exact_of_order(order, y, -1))));
+      worst_absolute = dalembert::numeric::larger(
+          worst_absolute, std::abs(static_cast<double>(dn::sinc_of_order(order, y) -
+                                                       exact_of_order(order, y, -1))));
     }
     if (order > 0) CHECK(worst < bound[order]);
     CHECK(worst_hyperbolic < bound[order]);
@@ -134,11 +136,11 @@ TEST_CASE("Functions of the square are accurate on both sides of the switch") {
                              random.uniform(-6.2, 0.0), random.spread(-900, 0)}) {
         const Extended exact = exact_of_root(order, t);
         const double size = t < 0.0 ? 10.0 : 1.0;  // cosh(2.5) is 6
-        worst = std::max(
+        worst = dalembert::numeric::larger(
             worst, std::abs(static_cast<double>(dn::sinc_root_of_order(order, t) - exact)) / size);
-        worst_wider =
-            std::max(worst_wider,
-                     static_cast<double>(abs(dn::sinc_root_of_order(order, Extended(t)) - exact)));
+        worst_wider = dalembert::numeric::larger(
+            worst_wider,
+            static_cast<double>(abs(dn::sinc_root_of_order(order, Extended(t)) - exact)));
       }
     }
     CHECK(worst < 1e-15);        // as documented

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <vector>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
 #include "unit/numeric/support.hpp"
 
@@ -25,10 +25,10 @@ double backward_error(const std::vector<double>& a, const std::vector<double>& x
     long double r = b[i];
     for (std::size_t j = 0; j < n; ++j) {
       r -= static_cast<long double>(a[i * n + j]) * x[j];
-      largest_a = std::max(largest_a, std::abs(a[i * n + j]));
+      largest_a = dalembert::numeric::larger(largest_a, std::abs(a[i * n + j]));
     }
-    residual = std::max(residual, static_cast<double>(std::abs(r)));
-    largest_x = std::max(largest_x, std::abs(x[i]));
+    residual = dalembert::numeric::larger(residual, static_cast<double>(std::abs(r)));
+    largest_x = dalembert::numeric::larger(largest_x, std::abs(x[i]));
   }
   return residual / (largest_a * largest_x);
 }

@@ -1,7 +1,6 @@
 // What every problem on a group keeps, and what it does not depend on.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/mechanics/group/displacement.hpp"
 #include "dalembert/mechanics/start.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 
 using namespace dalembert;
@@ -67,7 +67,8 @@ struct Run {
 double largest_change(const Numbers& x, const Numbers& y) {
   REQUIRE(x.size() == y.size());
   double largest = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) largest = std::fmax(largest, std::fabs(x[i] - y[i]));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    largest = numeric::larger(largest, std::fabs(x[i] - y[i]));
   return largest;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
 
@@ -26,7 +27,8 @@ std::vector<double> final_state(double tolerance, double h, std::uint64_t steps)
 
 double distance(const std::vector<double>& x, const std::vector<double>& y) {
   double largest = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::fabs(x[i] - y[i]));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    largest = numeric::larger(largest, std::fabs(x[i] - y[i]));
   return largest;
 }
 

@@ -7,6 +7,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/lobatto.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/text_system.hpp"
 
@@ -48,7 +49,7 @@ TEST_CASE("Between the nodes the polynomial follows the motion, across turns of 
                         std::fabs(state.q[1] - 3.0 * state.t),
                         std::fabs(state.v[0] - std::cos(state.t)), std::fabs(state.v[1] - 3.0)});
     }
-    join = std::max(join, std::fabs(dense.at(before, after, 1.0).v[0] - after.v[0]));
+    join = numeric::larger(join, std::fabs(dense.at(before, after, 1.0).v[0] - after.v[0]));
     before = after;
   }
   // h^4 times a derivative of order one over 4!.

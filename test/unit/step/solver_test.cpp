@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/general_witness.hpp"
 #include "support/small_systems.hpp"
 #include "support/variants.hpp"
@@ -67,7 +67,7 @@ std::size_t largest_system(const System& system, const MethodSpec& spec, StepSol
       system, make_method(spec), {.compensated = false, .wrap_angles = true, .solver = solver});
   std::size_t largest = 0;
   for (const StepProgram::Block& block : program->blocks())
-    largest = std::max(largest, block.system_size);
+    largest = numeric::larger(largest, block.system_size);
   return largest;
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("Methods of many stages need fewer than five Newton passes at h = 0.1"
       for (int step = 0; step < 2000; ++step) {
         const StepReport report = stepper.step(point);
         REQUIRE(report.status == StepStatus::ok);
-        most = std::max(most, report.iterations);
+        most = numeric::larger(most, report.iterations);
       }
       CHECK(most < 5);
     }

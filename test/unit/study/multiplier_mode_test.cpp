@@ -2,10 +2,10 @@
 // same rate in time whatever the step. Starting every step from the exact multiplier removes it.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -27,7 +27,7 @@ double energy_error(const MethodSpec& spec, double h) {
   const RunReport report = integrate(
       stepper, evaluator, point, {0.0, 0, std::uint64_t(50.0 / h), 1}, [&](const Sample& sample) {
         const double now = evaluator.energy(sample.t, sample.point->q, sample.point->v);
-        error = std::max(error, std::fabs(now - energy));
+        error = numeric::larger(error, std::fabs(now - energy));
         return true;
       });
   CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);

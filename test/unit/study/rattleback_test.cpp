@@ -1,10 +1,10 @@
 // The rattleback of the library turns back, with Kane and Levinson's data.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -23,16 +23,18 @@ TEST_CASE("The rattleback reverses its spin at constant energy") {
     Point point = start_point(stepper, evaluator, start.q, start.v);
     const double energy = evaluator.energy(0.0, start.q, start.v);
     double spin_min = 0.0, spin_max = 0.0, error = 0.0, constraint = 0.0;
-    const RunReport report = integrate(
-        stepper, evaluator, point, {0.0, 0, std::uint64_t(until / h), 1},
-        [&](const Sample& sample) {
-          const auto& state = *sample.point;
-          spin_min = std::min(spin_min, state.v[3]);
-          spin_max = std::max(spin_max, state.v[3]);
-          error = std::max(error, std::fabs(evaluator.energy(sample.t, state.q, state.v) - energy));
-          constraint = std::max(constraint, evaluator.constraint_error(sample.t, state.q, state.v));
-          return true;
-        });
+    const RunReport report =
+        integrate(stepper, evaluator, point, {0.0, 0, std::uint64_t(until / h), 1},
+                  [&](const Sample& sample) {
+                    const auto& state = *sample.point;
+                    spin_min = numeric::smaller(spin_min, state.v[3]);
+                    spin_max = numeric::larger(spin_max, state.v[3]);
+                    error = numeric::larger(
+                        error, std::fabs(evaluator.energy(sample.t, state.q, state.v) - energy));
+                    constraint = numeric::larger(
+                        constraint, evaluator.constraint_error(sample.t, state.q, state.v));
+                    return true;
+                  });
     CHECK_MESSAGE(report.status == RunReport::Status::ok, report.message);
     CHECK(spin_min < -4.9);
     // Turned back, with most of the spin that it can have the other way round.

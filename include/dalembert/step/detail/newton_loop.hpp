@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/round_off.hpp"
 #include "dalembert/step/step_view.hpp"
 
@@ -64,9 +65,9 @@ class NewtonLoop {
         Number& iterate = slot(entry.iterate, g);
         const Number delta = slot(entry.correction, g), next = iterate - delta;
         iterate = select(active_[g], next, iterate);
-        correction = larger(correction, Number(abs(delta)));
-        increment = larger(increment, Number(abs(next)));
-        size = larger(size, Number(abs(slot(entry.value, g))));
+        correction = numeric::larger(correction, Number(abs(delta)));
+        increment = numeric::larger(increment, Number(abs(next)));
+        size = numeric::larger(size, Number(abs(slot(entry.value, g))));
       }
       if (group.judged)
         done = done & is_done(k - loop_.group_begin, g, pass, correction, increment, size);
@@ -93,8 +94,8 @@ class NewtonLoop {
       }
       const Mask stalled = ratio >= Number(0.5);
       if (any(stalled)) {
-        const Number scale =
-            larger(larger(size, increment), larger(state_scale(g), block_scale(g)));
+        const Number scale = numeric::larger(numeric::larger(size, increment),
+                                             numeric::larger(state_scale(g), block_scale(g)));
         // Groups stall in passes of their own, so one that has stays done.
         const Mask here = stalled & (correction <= Number(128.0) * round_off<Number>() * scale);
         settled = select(here, Number(1.0), settled);
@@ -129,16 +130,10 @@ class NewtonLoop {
                         end = view_.loop_groups[loop_.group_end - 1].end;
     for (std::uint32_t i = begin; i < end; ++i) {
       const TapeIterate& entry = view_.iterates[i];
-      scale = larger(scale, Number(abs(slot(entry.iterate, g))));
-      scale = larger(scale, Number(abs(slot(entry.value, g))));
+      scale = numeric::larger(scale, Number(abs(slot(entry.iterate, g))));
+      scale = numeric::larger(scale, Number(abs(slot(entry.value, g))));
     }
     return scale;
-  }
-
-  /// The larger of two; nan if either is.
-  static Number larger(const Number& a, const Number& b) {
-    using numeric::select;
-    return select(!(b <= a), b, a);
   }
 
   const StepView& view_;

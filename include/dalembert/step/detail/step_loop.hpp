@@ -3,6 +3,7 @@
 #include "dalembert/expression/tape/interpreter.hpp"
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/numeric/compensated.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/step/detail/newton_loop.hpp"
 
 namespace dalembert {
@@ -197,14 +198,13 @@ class StepLoop {
 
   /// The largest residual of the loops, as the last pass saw it.
   Number largest_residual(int g) {
-    using numeric::abs, numeric::select;
+    using numeric::abs;
     Number result = Number(0.0);
     for (std::size_t s = 0; s < view_.section_count; ++s) {
       if (view_.sections[s].loop < 0) continue;
       const TapeLoop& loop = view_.loops[view_.sections[s].loop];
       for (std::uint32_t i = loop.residual_begin; i < loop.residual_end; ++i) {
-        const Number entry = abs(slot(view_.residuals[i], g));
-        result = select(!(entry <= result), entry, result);
+        result = numeric::larger(result, Number(abs(slot(view_.residuals[i], g))));
       }
     }
     return result;

@@ -2,10 +2,10 @@
 // family are measured in paper_anahory_simoes_2022_family.cpp.
 #include "anahory_simoes_2022.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "classical_newmark.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "exponential_map.hpp"
@@ -44,8 +44,8 @@ double last(const Curve& curve) { return curve.values.empty() ? NAN : curve.valu
 ExperimentOutcome figure_1(const ReproductionEffort& effort) {
   const StudyRuns runs("anahory-simoes-2022/figure-1", effort);
   const std::size_t rk4 = runs.find(runge_kutta);
-  const double others =
-      std::min(runs.energy_error(runs.find(newmark)), runs.energy_error(runs.find(composition)));
+  const double others = numeric::smaller(runs.energy_error(runs.find(newmark)),
+                                         runs.energy_error(runs.find(composition)));
   const double level = last(runs.change(rk4, "energy"));
   const Curve energy = runs.column(rk4, "energy");
   ExperimentOutcome outcome{{energy_picture(runs)}, {}};
@@ -103,8 +103,8 @@ Evidence spread_growth(const EnsembleResult& result) {
   for (std::size_t k = 0; k < result.growth_t.size(); ++k) {
     const double part = result.growth_t[k] / result.growth_t.back();
     for (const double error : result.growth_errors[k]) {
-      if (part <= 0.1) early = std::fmax(early, std::fabs(error));
-      if (part >= 0.9) late = std::fmax(late, std::fabs(error));
+      if (part <= 0.1) early = numeric::larger(early, std::fabs(error));
+      if (part >= 0.9) late = numeric::larger(late, std::fabs(error));
     }
   }
   return {"largest energy error of 100 starts in the last tenth of the time over that in the first",

@@ -1,6 +1,5 @@
 #include "classical_newmark.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "anahory_simoes_2022.hpp"
@@ -8,6 +7,7 @@
 #include "dalembert/measure/order.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -109,7 +109,7 @@ double shifted_form_defect(double beta, double shift) {
       for (std::size_t k = 0; k < 4; ++k) {
         for (std::size_t l = 0; l < 4; ++l) sum += j[k][a] * form(d1, k, l) * j[l][b];
       }
-      largest = std::fmax(largest, std::fabs(static_cast<double>(sum)));
+      largest = numeric::larger(largest, std::fabs(static_cast<double>(sum)));
     }
   }
   return largest;

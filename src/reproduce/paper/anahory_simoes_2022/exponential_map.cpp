@@ -1,6 +1,5 @@
 #include "exponential_map.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "anahory_simoes_2022.hpp"
@@ -9,6 +8,7 @@
 #include "dalembert/measure/order.hpp"
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 
@@ -52,7 +52,7 @@ struct ExactState {
   double constraint_at(const std::vector<double>& at, const std::vector<double>& along) {
     double largest = 0.0;
     for (const double value : constraint(0.0, at, along))
-      largest = std::fmax(largest, std::fabs(value));
+      largest = numeric::larger(largest, std::fabs(value));
     return largest;
   }
 };
@@ -134,7 +134,7 @@ OrderSeries defects(const ExactState& first, double alpha, bool average, Curve& 
       const std::span<const double> new_row = end.constraint(0.0, end.q, along);
       defect = 0.0;
       for (std::size_t i = 0; i < sum.size(); ++i)
-        defect = std::fmax(defect, std::fabs((1.0 - alpha) * sum[i] + alpha * new_row[i]));
+        defect = numeric::larger(defect, std::fabs((1.0 - alpha) * sum[i] + alpha * new_row[i]));
     }
     errors.push_back(defect);
     curve.t.push_back(h);

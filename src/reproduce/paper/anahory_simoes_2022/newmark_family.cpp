@@ -8,6 +8,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -50,7 +51,7 @@ double difference(const LibraryProblem& bench, const Method& one, const Method& 
   Map first = bench.map(one), second = bench.map(other);
   BasicPoint<Extended> a = bench.point(first), b = bench.point(second);
   if (!first.apply(a, Extended(1) / 16, 4) || !second.apply(b, Extended(1) / 16, 4)) return NAN;
-  return std::max(largest_difference(a.q, b.q), largest_difference(a.v, b.v));
+  return numeric::larger(largest_difference(a.q, b.q), largest_difference(a.v, b.v));
 }
 
 /// How far nodes of F^{0,0,alpha} are from the DLA equations of a unit mass,
@@ -69,7 +70,7 @@ double dla_residual(const LibraryProblem& bench, double alpha, bool average) {
   }
   Extended worst(0);
   const auto note = [&](const Extended& value) {
-    worst = std::max(worst, value < 0 ? Extended(-value) : value);
+    worst = numeric::larger(worst, value < 0 ? Extended(-value) : value);
   };
   std::vector<Extended> force(3);
   for (std::size_t i = 0; i < 3; ++i) force[i] = (q[2][i] - 2 * q[1][i] + q[0][i]) / (h * h);
@@ -108,7 +109,8 @@ double condition(const LibraryProblem& bench, const Method& method) {
     BasicPoint<Extended> b = exact.start(q, a.v);
     if (!rounded.apply(a, h) || !exact.apply(b, Extended(h))) return NAN;
     for (std::size_t i = 0; i < a.lambda.size(); ++i)
-      worst = std::max(worst, std::fabs(static_cast<double>(Extended(a.lambda[i]) - b.lambda[i])));
+      worst = numeric::larger(worst,
+                              std::fabs(static_cast<double>(Extended(a.lambda[i]) - b.lambda[i])));
   }
   return worst / std::numeric_limits<double>::epsilon();
 }

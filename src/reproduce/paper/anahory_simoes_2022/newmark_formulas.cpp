@@ -1,10 +1,10 @@
 #include "newmark_formulas.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "study/extended.hpp"
 
@@ -48,7 +48,8 @@ double particle_formula_error(bool printed) {
   const Extended new_vx = vx * factor;
   const Extended new_x = printed ? Extended((x + half * vx) * factor) : Extended(x + half * new_vx);
   const Values new_q{new_x, new_y, z + new_y * (new_x - x)}, new_v{new_vx, v[1], new_y * new_vx};
-  return std::max(largest_difference(step.after.q, new_q), largest_difference(step.after.v, new_v));
+  return numeric::larger(largest_difference(step.after.q, new_q),
+                         largest_difference(step.after.v, new_v));
 }
 
 /// <mu, dV> of the transmission, mu = (1, sin xi, 0), and |mu|^2.

@@ -1,9 +1,9 @@
 // Celledoni et al. 2019: the chaotic system and Suslov's problem, and the list of experiments.
 #include "celledoni_2019.hpp"
 
-#include <algorithm>
 #include <cmath>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "discrete_gradients.hpp"
@@ -53,7 +53,7 @@ Evidence zero_variance(const StudyEnsembles& ensembles, const std::string& metho
   const QuantityStatistics* errors = ensembles.result(method, 0.2).find("energy_error");
   double most = errors == nullptr ? NAN : 0.0;
   for (std::size_t k = 0; errors != nullptr && k < errors->records.size(); ++k)
-    most = std::fmax(most, errors->records[k].variance);
+    most = numeric::larger(most, errors->records[k].variance);
   return {"largest spread (standard deviation) of the relative energy error, " + method,
           std::sqrt(most) / energy, 0.0, 0.0, energy_round_off};
 }
@@ -113,8 +113,8 @@ ExperimentOutcome celledoni_suslov(const ReproductionEffort& effort) {
                     largest(runs.change(gradient, "rho_1")), 0.0, 0.1, INFINITY});
     const Curve one = runs.column(gradient, "rho_1"), other = runs.column(midpoint, "rho_1");
     double difference = one.values.size() == other.values.size() ? 0.0 : NAN;
-    for (std::size_t i = 0; i < std::min(one.values.size(), other.values.size()); ++i)
-      difference = std::max(difference, std::fabs(one.values[i] - other.values[i]));
+    for (std::size_t i = 0; i < numeric::smaller(one.values.size(), other.values.size()); ++i)
+      difference = numeric::larger(difference, std::fabs(one.values[i] - other.values[i]));
     kept.push_back({std::string("difference from the implicit midpoint rule, start ") + start,
                     difference, 0.0, 0.0, energy_round_off});
   }

@@ -1,12 +1,12 @@
 #include "discrete_gradients.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/method/energy.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
@@ -48,7 +48,7 @@ double distance_from_midpoint(Function function, GradientKind kind) {
   const double from[] = {0.4, -0.9, 0.6}, to[] = {-0.7, 0.8, 1.1};
   double largest = 0.0;
   for (const double value : difference(0.0, from, to))
-    largest = std::fmax(largest, std::fabs(value));
+    largest = numeric::larger(largest, std::fabs(value));
   return largest;
 }
 

@@ -1,12 +1,12 @@
 #include "gearbox.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "celledoni_2019.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/drift.hpp"
 #include "dalembert/measure/line_fit.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "energy_errors.hpp"
 #include "reproduce/paper/drift.hpp"
@@ -85,7 +85,7 @@ Evidence constraint_power(const StudyRuns& runs) {
   const Curve energy = upper_envelope(runs.column(0, "passenger_energy"), stretches),
               error = upper_envelope(magnitude(runs.column(0, "constraint")), stretches);
   std::vector<double> x, y;
-  for (std::size_t i = 0; i < std::min(energy.values.size(), error.values.size()); ++i) {
+  for (std::size_t i = 0; i < numeric::smaller(energy.values.size(), error.values.size()); ++i) {
     x.push_back(std::log(energy.values[i]));
     y.push_back(std::log(error.values[i]));
   }

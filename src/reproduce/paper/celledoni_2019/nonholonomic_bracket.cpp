@@ -1,7 +1,6 @@
 // Celledoni et al. 2019, Sect. 2: the almost-Poisson bracket on D*.
 #include "nonholonomic_bracket.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "celledoni_2019.hpp"
@@ -10,6 +9,7 @@
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/method/energy.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "householder.hpp"
 #include "study/extended.hpp"
@@ -69,7 +69,7 @@ double jacobi_defect(const System& system, FrameKind kind) {
         for (std::size_t l = 0; l < size; ++l)
           sum += entry(i, l) * slope(j, k, l) + entry(j, l) * slope(k, i, l) +
                  entry(k, l) * slope(i, j, l);
-        if (!(std::fabs(sum) <= largest)) largest = std::fabs(sum);
+        largest = numeric::larger(largest, std::fabs(sum));
       }
     }
   }
@@ -117,8 +117,8 @@ double disk_structure_constants() {
 /// 1.1, where the components of X_3 and X_4 along phi hold the given angle: the larger.
 double disk_orthogonality(double angle) {
   constexpr double theta = 0.7;
-  return std::max(std::fabs(std::cos(theta) - std::cos(angle)),
-                  std::fabs(std::sin(theta) - std::sin(angle)));
+  return numeric::larger(std::fabs(std::cos(theta) - std::cos(angle)),
+                         std::fabs(std::sin(theta) - std::sin(angle)));
 }
 
 /// By how much a step of h = 1/8 on D* differs from the explicit formulas for the rolling disk,
@@ -137,8 +137,8 @@ double disk_step_error(GradientKind gradient) {
   const Extended middle = q[2] + h / 2 * v[2], roll = h * v[3];
   const std::vector<Extended> end{q[0] + roll * cos(middle), q[1] + roll * sin(middle),
                                   q[2] + h * v[2], q[3] + roll};
-  return std::max(largest_difference(point.q, end),
-                  largest_difference<Extended>({point.v[2], point.v[3]}, {v[2], v[3]}));
+  return numeric::larger(largest_difference(point.q, end),
+                         largest_difference<Extended>({point.v[2], point.v[3]}, {v[2], v[3]}));
 }
 
 std::vector<Evidence> disk_evidence() {

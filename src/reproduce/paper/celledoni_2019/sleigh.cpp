@@ -7,6 +7,7 @@
 #include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -60,7 +61,7 @@ Multipliers measure_multipliers(const System& system) {
     result.unstable.t.push_back(part);
     result.unstable.values.push_back(backwards);
     for (const double error : {forwards / formula(x) - 1.0, backwards / formula(-x) - 1.0}) {
-      if (!(std::fabs(error) <= result.worst)) result.worst = std::fabs(error);
+      result.worst = numeric::larger(result.worst, std::fabs(error));
     }
   }
   return result;
@@ -92,9 +93,9 @@ std::vector<Evidence> explicit_evidence() {
     for (int k = 1; k <= 19; ++k) {
       const double h = 0.05 * k / (coupling * speed);
       const double forwards = explicit_multiplier(h, speed, classical);
-      least = std::fmin(least, forwards);
-      most = std::fmax(most, forwards);
-      unstable = std::fmin(unstable, explicit_multiplier(h, -speed, classical));
+      least = numeric::smaller(least, forwards);
+      most = numeric::larger(most, forwards);
+      unstable = numeric::smaller(unstable, explicit_multiplier(h, -speed, classical));
     }
     const std::string name = classical ? ", RK4, 19 steps below 1/(C |rho_2|)"
                                        : ", explicit Euler, 19 steps below 1/(C |rho_2|)";
@@ -117,8 +118,8 @@ std::vector<Evidence> original_evidence(const System& system) {
     const double h = 0.1 * k * 2.0 / (coupling * speed);
     const double forwards = std::fabs(multiplier(system, midpoint, h, speed)),
                  backwards = std::fabs(multiplier(system, midpoint, h, -speed));
-    if (!(forwards <= most_stable)) most_stable = forwards;
-    if (!(backwards >= least_unstable)) least_unstable = backwards;
+    most_stable = numeric::larger(most_stable, forwards);
+    least_unstable = numeric::smaller(least_unstable, backwards);
   }
   return {{"largest |multiplier| at rho_2 = 0.6, midpoint rule in the original coordinates, 20 "
            "steps to 2 times the bound",

@@ -2,7 +2,6 @@
 // printed and as it is, evaluated at a state.
 #include "adapted_equations.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/audit/embedding.hpp"
@@ -11,6 +10,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "study/extended.hpp"
 
@@ -47,7 +47,7 @@ class State {
   double largest(const Vector& expressions) const {
     double most = 0.0;
     for (const Extended& value : values(expressions))
-      most = std::max(most, std::fabs(static_cast<double>(value)));
+      most = numeric::larger(most, std::fabs(static_cast<double>(value)));
     return most;
   }
 
@@ -258,7 +258,7 @@ std::vector<double> expansion_errors(double sign) {
     for (std::size_t i = 0; i < free.size(); ++i) {
       const Extended change = acceleration[i] + (Extended(sign) - 1) * reaction[i];
       const Extended error = point.v[free[i]] - state.v()[free[i]] - h * change;
-      worst = std::max(worst, std::fabs(static_cast<double>(error)));
+      worst = numeric::larger(worst, std::fabs(static_cast<double>(error)));
     }
     errors.push_back(worst);
   }

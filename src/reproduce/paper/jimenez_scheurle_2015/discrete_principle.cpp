@@ -2,7 +2,6 @@
 // finite-difference map promises.
 #include "discrete_principle.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -11,6 +10,7 @@
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "study/extended.hpp"
 
@@ -62,11 +62,11 @@ Pairing pairing(const Triple& q0, const Triple& q1) {
     double least = INFINITY, largest = 0.0;
     for (const Triple& w : directions_of(covector, 3600)) {
       const double now = std::fabs(product_of(v, w));  // D2 D1 L_d = -1/h for a unit mass
-      least = std::min(least, now);
-      largest = std::max(largest, now);
+      least = numeric::smaller(least, now);
+      largest = numeric::larger(largest, now);
     }
-    result.least = std::min(result.least, least);
-    result.largest = std::min(result.largest, largest);
+    result.least = numeric::smaller(result.least, least);
+    result.largest = numeric::smaller(result.largest, largest);
   }
   return result;
 }
@@ -108,7 +108,7 @@ double constraint_defect(double beta, const std::string& nodes) {
   for (int k = 0; k < 100; ++k) {
     if (!map.apply(point, Extended(1) / 16)) return NAN;
     const double now = largest_difference(map.constraint(point), {Extended(0)});
-    if (!(now <= worst)) worst = now;
+    worst = numeric::larger(worst, now);
   }
   return worst;
 }

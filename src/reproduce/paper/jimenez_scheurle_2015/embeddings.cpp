@@ -10,6 +10,7 @@
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 
@@ -50,8 +51,8 @@ class CurveInD {
   }
   /// How far the curve's ends are from the points.
   double end_error() {
-    return std::max(largest_difference(at(Long(0)), whole(from_)),
-                    largest_difference(at(Long(1)), whole(to_)));
+    return numeric::larger(largest_difference(at(Long(0)), whole(from_)),
+                           largest_difference(at(Long(1)), whole(to_)));
   }
   /// The largest divided difference of that order over `count` parts of [0, 1].
   double derivative(int order, int count) {
@@ -67,7 +68,7 @@ class CurveInD {
     }
     double most = 0.0;
     for (const std::vector<Long>& row : rows)
-      most = std::max(most, largest_difference(row, std::vector<Long>(row.size())));
+      most = numeric::larger(most, largest_difference(row, std::vector<Long>(row.size())));
     return most;
   }
 
@@ -91,8 +92,8 @@ void add_interpolation(std::vector<Evidence>& evidence, const Problem& problem) 
   CurveInD curve(problem);
   double within = 0.0, straight = 0.0;
   for (int k = 0; k <= 100; ++k) {
-    within = std::max(within, curve.constraint(curve.at(Long(k) / 100)));
-    straight = std::max(straight, curve.constraint(curve.chord(Long(k) / 100)));
+    within = numeric::larger(within, curve.constraint(curve.at(Long(k) / 100)));
+    straight = numeric::larger(straight, curve.constraint(curve.chord(Long(k) / 100)));
   }
   const std::string name = ", " + problem.system.name();
   evidence.push_back({"largest |constraint| along the curve" + name, within, 0.0, 0.0, 1e-13});

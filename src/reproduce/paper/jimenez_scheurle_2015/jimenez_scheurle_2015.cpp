@@ -2,12 +2,12 @@
 // of experiments.
 #include "jimenez_scheurle_2015.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "adapted_equations.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -45,8 +45,8 @@ Constraints follow_constraints(const Problem& problem, const Method& method, int
     const Extended defect = point.v[2] - point.q[1] * point.v[0];
     const double now = static_cast<double>(defect),
                  deformed = static_cast<double>(defect + h * point.v[0] * point.v[1] / 2);
-    result.original = std::max(result.original, std::fabs(now));
-    result.deformed = std::max(result.deformed, std::fabs(deformed));
+    result.original = numeric::larger(result.original, std::fabs(now));
+    result.deformed = numeric::larger(result.deformed, std::fabs(deformed));
     if (now * before < 0.0) result.sign_changes += 1.0;
     before = now;
     result.curve.t.push_back(static_cast<double>(h) * k);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dalembert/audit/symmetry.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "reproduce/paper/drift.hpp"
@@ -40,7 +41,7 @@ double integral_error(const StudyRuns& runs, std::size_t run,
     if (std::none_of(names.begin(), names.end(),
                      [&](const char* name) { return integral.name == name; }))
       continue;
-    if (!(integral.max_error <= most)) most = integral.max_error;
+    most = numeric::larger(most, integral.max_error);
   }
   return most;
 }
@@ -143,7 +144,7 @@ ExperimentOutcome turntable_integrals(const ReproductionEffort& effort) {
     for (const char* retraction : retractions) {
       for (int s = 2; s <= 4; ++s) {
         const double now = contact_error(runs, runs.find(published_form(retraction, s), start));
-        if (!(now <= most)) most = now;
+        most = numeric::larger(most, now);
       }
     }
     kept.push_back({std::string("largest change of the three integrals, s = 2 to 4, ") + start,
@@ -160,7 +161,7 @@ ExperimentOutcome turntable_integrals(const ReproductionEffort& effort) {
                             published_form(retraction, s),
                         (drift.noise_at_least + drift.noise_at_most) / 2.0,
                         (drift.noise_at_most - drift.noise_at_least) / 2.0, 0.0, 1.0});
-      smallest = std::min(smallest, runs.energy_error(run));
+      smallest = numeric::smaller(smallest, runs.energy_error(run));
     }
   }
   moving.push_back({"least change of the energy itself on the circle", smallest, 0.0, 0.1});
@@ -208,7 +209,7 @@ ExperimentOutcome chart_base(const ReproductionEffort& effort) {
       {"slope with the base point in the middle, at most, over that with the base "
        "point at the start, at least, Cayley, s = 3",
        (std::fabs(middle.slope) + middle.uncertainty) /
-           std::max(0.0, std::fabs(start.slope) - start.uncertainty),
+           numeric::larger(0.0, std::fabs(start.slope) - start.uncertainty),
        0.0, 0.0, 0.5});
   return {{base_picture(unicycle, ball)},
           {{"002-D.5", rolling}, {"002-D.6", tumbling}, {"002-D.7", symmetric}}};

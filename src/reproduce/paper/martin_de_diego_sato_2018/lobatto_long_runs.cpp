@@ -3,10 +3,10 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/audit/symmetry.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "lobatto_multiplier.hpp"
 #include "lobatto_transmission.hpp"
@@ -33,7 +33,7 @@ double least_departure(const StudyRuns& runs, int s) {
     const std::size_t run = runs.find(stages_label(s), transmission_motions[number].label("0.1"));
     return largest(runs.change(run, "passenger_energy"));
   };
-  return std::min(error(4), error(5)) / error(3);
+  return numeric::smaller(error(4), error(5)) / error(3);
 }
 
 /// Both energies: what drifts, and where.

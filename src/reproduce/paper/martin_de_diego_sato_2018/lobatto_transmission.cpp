@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "lobatto_multiplier.hpp"
@@ -64,8 +65,8 @@ Evidence free_in(Motions motions, const std::string& what, const MotionDrift& dr
   for (const TransmissionMotion& motion : transmission_motions) {
     if (!belongs(motion, motions)) continue;
     const Steadiness now = drift(motion);
-    if (!(now.noise_at_least <= low)) low = now.noise_at_least;
-    if (!(now.noise_at_most <= high)) high = now.noise_at_most;
+    low = numeric::larger(low, now.noise_at_least);
+    high = numeric::larger(high, now.noise_at_most);
   }
   return surely_between(
       "largest drift of the " + what + " over what hides it, " + motions_text(motions), low, high,
@@ -78,8 +79,8 @@ Evidence drifting_in(Motions motions, const std::string& what, const MotionDrift
   for (const TransmissionMotion& motion : transmission_motions) {
     if (!belongs(motion, motions)) continue;
     const Steadiness now = drift(motion);
-    if (!(now.noise_at_least >= low)) low = now.noise_at_least;
-    if (!(now.noise_at_most >= high)) high = now.noise_at_most;
+    low = numeric::smaller(low, now.noise_at_least);
+    high = numeric::smaller(high, now.noise_at_most);
   }
   return surely_between(
       "least drift of the " + what + " over what noise hides, " + motions_text(motions), low, high,
@@ -100,16 +101,18 @@ double largest_energy_error(const StudyRuns& runs, std::size_t energy, int s,
 /// Where all motions and both energies with errors above round-off are concerned, how far the power
 /// with which the error falls from h = 0.1 to 0.05 is from 2 s - 2.
 double worst_power(const StudyRuns& runs, int s) {
-  double worst = NAN;
+  double worst = 0.0;
+  bool is_resolved = false;
   for (const TransmissionMotion& motion : transmission_motions) {
     for (std::size_t energy = 0; energy < 2; ++energy) {
       const double half = largest_energy_error(runs, energy, s, motion, "0.05");
       if (half < resolved) continue;
       const double power = std::log2(largest_energy_error(runs, energy, s, motion, "0.1") / half);
-      worst = std::fmax(worst, std::fabs(power - (2.0 * s - 2.0)));
+      worst = numeric::larger(worst, std::fabs(power - (2.0 * s - 2.0)));
+      is_resolved = true;
     }
   }
-  return worst;
+  return is_resolved ? worst : NAN;
 }
 
 double worst_energy_error(const StudyRuns& runs, int s, const std::string& step) {
@@ -117,7 +120,7 @@ double worst_energy_error(const StudyRuns& runs, int s, const std::string& step)
   for (const TransmissionMotion& motion : transmission_motions) {
     for (std::size_t energy = 0; energy < 2; ++energy) {
       const double now = largest_energy_error(runs, energy, s, motion, step);
-      if (!(now <= worst)) worst = now;
+      worst = numeric::larger(worst, now);
     }
   }
   return worst;
@@ -127,7 +130,7 @@ ClaimFinding erratic_at_the_step(const StudyRuns& runs) {
   std::vector<Evidence> evidence;
   double worst = 0.0;
   for (int s = least_stages; s <= most_stages; ++s) {
-    worst = std::max(worst, worst_energy_error(runs, s, "0.1"));
+    worst = numeric::larger(worst, worst_energy_error(runs, s, "0.1"));
     if (s == most_stages) continue;  // with h = 0.05 all is round-off
     evidence.push_back(
         {"power of h in the errors of both energies from h = 0.1 to 0.05, distance "
@@ -164,7 +167,7 @@ ClaimFinding excellent_below(const StudyRuns& runs) {
   std::vector<Evidence> evidence;
   double size = 0.0;
   for (int s = least_stages; s <= most_stages; ++s)
-    size = std::max(size, worst_energy_error(runs, s, "0.05"));
+    size = numeric::larger(size, worst_energy_error(runs, s, "0.05"));
   evidence.push_back(named(
       "error",
       {"largest error of both energies at h = 0.05, all motions, all s", size, 0.0, 0.0, 0.01}));

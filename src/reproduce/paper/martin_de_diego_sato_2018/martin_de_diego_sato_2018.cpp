@@ -1,9 +1,9 @@
 // Martin de Diego and Sato 2018, Sects. 7.1 and 7.2: Lobatto methods.
 #include "martin_de_diego_sato_2018.hpp"
 
-#include <algorithm>
 #include <cmath>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "holonomic_orders.hpp"
 #include "lie_groups.hpp"
@@ -51,7 +51,7 @@ ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
   const auto plain_rate = [&](const char* method) {
     return ensembles.rate(method, h, GrowthOf::mean_square);
   };
-  const double others = std::max(plain_rate("SPARK"), plain_rate("DLA"));
+  const double others = numeric::larger(plain_rate("SPARK"), plain_rate("DLA"));
   walk.push_back({"rate of two stages over the larger of those of SPARK and DLA",
                   plain_rate("Lobatto, s = 2") / others, 0.0, 1.0, INFINITY,
                   EvidenceRole::qualified, "two stages"});

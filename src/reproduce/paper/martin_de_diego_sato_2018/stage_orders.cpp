@@ -1,7 +1,6 @@
 // Martin de Diego and Sato 2018, Sect. 5.1 and App. B: the accuracy of the stages.
 #include "stage_orders.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/audit/step_map.hpp"
@@ -9,6 +8,7 @@
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/mechanics/difference/quadrature.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -78,10 +78,6 @@ class ReportedValues {
   std::size_t dof_, next_ = 0;
 };
 
-void note_largest(double& largest, double error) {
-  if (!(error <= largest)) largest = error;
-}
-
 StageErrors stage_errors(const Problem& problem, int s) {
   const System& system = problem.system;
   StepMap<Extended> map(system, stage_lobatto(s, ConstrainedVelocities::nodes, fraction), {});
@@ -98,9 +94,9 @@ StageErrors stage_errors(const Problem& problem, int s) {
     double q = 0.0, v = 0.0, w = 0.0;
     for (std::size_t i = 1; i + 1 < rule.nodes.size(); ++i) {
       const auto state = exact.at(rule.nodes[i].as<Extended>() * h);
-      note_largest(q, values.error_of_next(state.q));
-      note_largest(v, values.error_of_next(state.v));
-      note_largest(w, values.error_of_next(state.v));
+      q = numeric::larger(q, values.error_of_next(state.q));
+      v = numeric::larger(v, values.error_of_next(state.v));
+      w = numeric::larger(w, values.error_of_next(state.v));
     }
     errors.position.push_back(q);
     errors.stage_velocity.push_back(v);
@@ -111,7 +107,7 @@ StageErrors stage_errors(const Problem& problem, int s) {
     errors.node_polynomial.push_back(values.error_of_next(between.v));
     errors.node_slope.push_back(values.error_of_next(between.acceleration));
     errors.end.push_back(
-        std::max(largest_difference(point.q, end.q), largest_difference(point.v, end.v)));
+        numeric::larger(largest_difference(point.q, end.q), largest_difference(point.v, end.v)));
     errors.multiplier.push_back(
         largest_difference(point.lambda, motion.multiplier(h, end.q, end.v)));
   }

@@ -1,12 +1,12 @@
 // Modin and Verdier 2020, Sects. 4 and 5: coordinates in which a coupled system turns uniformly.
 #include "averaging.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/extrapolation.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/modin_verdier_2020/coupled/coupled_cases.hpp"
@@ -26,7 +26,7 @@ double relative_distance(const std::vector<double>& a, const std::vector<double>
   double most = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double now = std::fabs(a[i] - b[i]) / (1.0 + std::fabs(b[i]));
-    if (!(now <= most)) most = now;
+    most = numeric::larger(most, now);
   }
   return most;
 }
@@ -59,7 +59,7 @@ Evidence turns_uniformly(const CoupledCase& motion) {
   double worst = 0.0;
   for (std::size_t k = 0; k < averaged.v.size(); ++k) {
     const double now = relative_distance(averaged.v[k], averaged.expected[k]);
-    if (!(now <= worst)) worst = now;
+    worst = numeric::larger(worst, now);
   }
   return {"distance of v = Psi(u, t) from exp(G t) v(0) along the exact motion, 100 periods, " +
               motion.label,
@@ -101,7 +101,7 @@ double reversed_frame_defect(FloquetFrame frame, const SquareMatrix& rho) {
     const double t = frame.period() * (k - 0.3) / 12.0;
     const SquareMatrix there = frame.change_of_variables(t), back = frame.change_of_variables(-t);
     const double now = (back * rho - rho * there).largest();
-    if (!(now <= worst)) worst = now;
+    worst = numeric::larger(worst, now);
   }
   return worst;
 }
@@ -135,7 +135,7 @@ double latitude_change(const CoupledCase& motion, const SquareMatrix& rho) {
   double worst = 0.0;
   for (int k = 1; k <= 6; ++k) {
     const double t = frame.period() * k / 7.0;
-    worst = std::max(worst, std::fabs(latitude(-t, rho * u) - latitude(t, u)));
+    worst = numeric::larger(worst, std::fabs(latitude(-t, rho * u) - latitude(t, u)));
   }
   return worst;
 }

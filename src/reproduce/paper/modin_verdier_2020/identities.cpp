@@ -2,12 +2,12 @@
 // symplectic where there is no constraint, on single steps of the transmission.
 #include "identities.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "study/extended.hpp"
 
@@ -43,7 +43,7 @@ double composition_defect() {
   if (!whole.apply(one, step_size()) || !first.apply(two, step_size() / 2) ||
       !second.apply(two, step_size() / 2))
     return NAN;
-  return std::max(largest_difference(one.q, two.q), largest_difference(one.v, two.v));
+  return numeric::larger(largest_difference(one.q, two.q), largest_difference(one.v, two.v));
 }
 
 /// Three successive nodes of the leap-frog, at the middle one.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dalembert/measure/floquet.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -51,7 +52,7 @@ Evidence kept_driver_energy(const StudyRuns& runs, const char* method) {
   double worst = 0.0;
   for (const char* label : {plain, perturbed}) {
     const double now = largest(runs.change(runs.find(method, label), "driver_energy"));
-    if (!(now <= worst)) worst = now;
+    worst = numeric::larger(worst, now);
   }
   return {std::string("largest change of the driver's energy to t = 3000, ") + method, worst, 0.0,
           0.0, exact_driver_energy};

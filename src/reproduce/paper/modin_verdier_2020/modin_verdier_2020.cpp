@@ -1,7 +1,6 @@
 // Modin and Verdier 2020: the experiments, the orders of the methods and what they preserve.
 #include "modin_verdier_2020.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "identities.hpp"
@@ -78,7 +78,8 @@ double printed_reversal_defect(const System& system) {
   if (!map.apply(point, Extended(1) / 16)) return NAN;
   for (Extended& velocity : point.v) velocity = -velocity;
   if (!map.apply(point, Extended(1) / 16)) return NAN;
-  return std::max(largest_difference(point.q, start.q), largest_difference(point.v, start.v));
+  return numeric::larger(largest_difference(point.q, start.q),
+                         largest_difference(point.v, start.v));
 }
 
 Evidence defect_evidence(const std::string& what, double defect, bool promised) {

@@ -10,6 +10,7 @@
 
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -69,8 +70,8 @@ double turns(const Transmission& transmission, double speed) {
   double t = 0.0, least = 0.0, most = 0.0;
   for (int k = 0; k < 1000; ++k) {
     if (!flow.advance(t, q, v, 0.1)) return NAN;
-    least = std::min(least, q[2]);
-    most = std::max(most, q[2]);
+    least = numeric::smaller(least, q[2]);
+    most = numeric::larger(most, q[2]);
   }
   return (most - least) / (2.0 * half_turn);
 }
@@ -115,8 +116,10 @@ void add_methods(std::vector<Evidence>& evidence, const StudyRuns& runs) {
   for (const RunPlan& plan : runs.plans()) {
     const bool rotates = plan.label.starts_with("rotating");
     for (const double now : runs.column(plan.index, rotates ? "xi_dot" : "xi").values) {
-      if (rotates && !(now >= slowest)) slowest = now;
-      if (!rotates && !(std::fabs(now) <= farthest)) farthest = std::fabs(now);
+      if (rotates)
+        slowest = numeric::smaller(slowest, now);
+      else
+        farthest = numeric::larger(farthest, std::fabs(now));
     }
   }
   const std::string where =
@@ -134,7 +137,7 @@ double wrapped(double angle) { return std::remainder(angle, 2.0 * half_turn); }
 double distance_from(const std::vector<State>& orbit, const State& state) {
   double least = INFINITY;
   for (const State& other : orbit)
-    least = std::min(least, std::hypot(wrapped(state[0] - other[0]), state[1] - other[1]));
+    least = numeric::smaller(least, std::hypot(wrapped(state[0] - other[0]), state[1] - other[1]));
   return least;
 }
 
@@ -144,7 +147,7 @@ Evidence reflected(const CoupledCase& motion, double sign_of_angle, double sign_
   const std::vector<State> orbit = motion.frame().samples(orbit_samples).driver;
   double worst = 0.0;
   for (std::size_t i = 0; i < orbit.size(); i += 16) {
-    worst = std::max(
+    worst = numeric::larger(
         worst, distance_from(orbit, {sign_of_angle * orbit[i][0], sign_of_speed * orbit[i][1]}));
   }
   Evidence evidence{std::string("largest distance of the driver's path from its image under ") +
@@ -185,8 +188,8 @@ Curve separatrix(double epsilon, double sign) {
   for (int i = -500; i <= 500; ++i) {
     const double xi = half_turn * i / 500.0;
     curve.t.push_back(xi);
-    curve.values.push_back(sign *
-                           std::sqrt(std::max(0.0, 2.0 * (highest - transmission.potential(xi)))));
+    curve.values.push_back(
+        sign * std::sqrt(numeric::larger(0.0, 2.0 * (highest - transmission.potential(xi)))));
   }
   return curve;
 }
@@ -196,7 +199,7 @@ Curve nodes(const StudyRuns& runs, std::size_t run) {
   const Curve angle = runs.column(run, "xi"), speed = runs.column(run, "xi_dot");
   Curve curve;
   const std::size_t all = angle.values.size();
-  for (std::size_t k = 0; k < std::min(shown_nodes, all / 7); ++k) {
+  for (std::size_t k = 0; k < numeric::smaller(shown_nodes, all / 7); ++k) {
     const std::size_t i = all - 1 - 7 * k;
     curve.t.push_back(wrapped(angle.values[i]));
     curve.values.push_back(speed.values[i]);

@@ -3,11 +3,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "reproduce/paper/modin_verdier_2020/coupled/coupled_cases.hpp"
@@ -33,7 +33,7 @@ double reduction_defect(const CoupledCase& motion, FloquetFrame& frame, std::vec
     const std::vector<double> back = frame.backward(t) * frame.variables(q, v);
     for (std::size_t i = 0; i < u0.size(); ++i) {
       const double now = std::fabs(back[i] - u0[i]) / (1.0 + std::fabs(u0[i]));
-      if (!(now <= worst)) worst = now;
+      worst = numeric::larger(worst, now);
     }
   }
   return worst;
@@ -49,7 +49,7 @@ Evidence descends(const CoupledCase& motion) {
     q[i] += 0.7;
     if (i == frame.driver_index() || frame.variables(q, motion.start.v) != u0) continue;
     const double now = reduction_defect(motion, frame, q);
-    if (!(now <= worst)) worst = now;
+    worst = numeric::larger(worst, now);
   }
   return {
       "distance of (y, v) from the solution of Eq. (9) to t = 40, from all points of a fibre, " +
@@ -155,8 +155,8 @@ Evidence reversible_by_signs(const CoupledCase& motion, bool reversible) {
   double least = INFINITY;
   for (int bits = 0; bits < 8; ++bits) {
     const auto sign = [bits](int bit) { return (bits >> bit & 1) != 0 ? -1.0 : 1.0; };
-    least = std::min(least,
-                     reversal_condition_defect(b, sign_changes({sign(0), sign(1), sign(2), 1.0})));
+    least = numeric::smaller(
+        least, reversal_condition_defect(b, sign_changes({sign(0), sign(1), sign(2), 1.0})));
   }
   Evidence evidence{
       "least defect of Eq. (24) over the origins of time and all signs in rho, " + motion.label,

@@ -1,10 +1,10 @@
 // Modin and Verdier 2020, Figs. 6 to 8 and the open problems: the pendulum-driven transmission.
 #include "transmission.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/measure/discrete_energy.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "modin_verdier_2020.hpp"
@@ -34,7 +34,7 @@ double discrete_energy_defect(const RunPlan& plan) {
         if (sample.step > 0) {
           const double now = energy(before, sample.q, plan.step);
           if (sample.step == 1) first = now;
-          worst = std::max(worst, std::fabs(now - first));
+          worst = numeric::larger(worst, std::fabs(now - first));
         }
         before.assign(sample.q.begin(), sample.q.end());
         return true;
@@ -46,7 +46,7 @@ double worst_discrete_energy(const StudyRuns& runs) {
   double worst = 0.0;
   for (const char* name : transmission_cases) {
     const double defect = discrete_energy_defect(runs.plans()[runs.find("LF", name)]);
-    if (!(defect <= worst)) worst = defect;
+    worst = numeric::larger(worst, defect);
   }
   return worst;
 }
@@ -56,7 +56,7 @@ Evidence total_energy(const StudyRuns& runs, const std::string& method) {
   double worst = 0.0;
   for (const char* name : transmission_cases) {
     const double now = runs.energy_error(runs.find(method, name));
-    if (!(now <= worst)) worst = now;
+    worst = numeric::larger(worst, now);
   }
   return {"largest change of the total energy, " + method + ", all cases", worst, 0.0, 0.0, 1e-10};
 }

@@ -10,6 +10,7 @@
 
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -97,8 +98,8 @@ Evidence TransmissionIntegral::free(const std::string& method, const CaseChoice&
   double least = 0.0, most = 0.0;
   for (const std::size_t number : choice.numbers) {
     const Steadiness now = steadiness_of(method, number);
-    if (!(now.noise_at_least <= least)) least = now.noise_at_least;
-    if (!(now.noise_at_most <= most)) most = now.noise_at_most;
+    least = numeric::larger(least, now.noise_at_least);
+    most = numeric::larger(most, now.noise_at_most);
   }
   return between(
       "largest drift of the " + name_ + " over what hides it, " + method + ", " + choice.words,
@@ -110,8 +111,8 @@ Evidence TransmissionIntegral::drifting(const std::string& method, const CaseCho
   double least = INFINITY, most = INFINITY;
   for (const std::size_t number : choice.numbers) {
     const Steadiness now = steadiness_of(method, number);
-    if (!(now.at_least >= least)) least = now.at_least;
-    if (!(now.at_most >= most)) most = now.at_most;
+    least = numeric::smaller(least, now.at_least);
+    most = numeric::smaller(most, now.at_most);
   }
   return between("least drift of the " + name_ + " over what the oscillation hides, " + method +
                      ", " + choice.words,
@@ -123,7 +124,7 @@ Evidence TransmissionIntegral::gone(const std::string& method, const CaseChoice&
   double smallest = INFINITY;
   for (const std::size_t number : choice.numbers) {
     const double now = std::fabs(end(method, number));
-    if (!(now >= smallest)) smallest = now;
+    smallest = numeric::smaller(smallest, now);
   }
   return {"least mean change of the " + name_ + " at the end, " + method + ", " + choice.words,
           smallest, 0.0, least};
@@ -152,7 +153,7 @@ Evidence TransmissionIntegral::largest_slope(const std::string& method,
                   .role = EvidenceRole::shown};
   for (const std::size_t number : choice.numbers) {
     const Steadiness now = steadiness_of(method, number);
-    result.value = std::max(result.value, std::fabs(now.slope) + now.uncertainty);
+    result.value = numeric::larger(result.value, std::fabs(now.slope) + now.uncertainty);
   }
   return result;
 }
@@ -162,8 +163,8 @@ Evidence TransmissionIntegral::largest_change(const std::string& method,
   Evidence result{.what = "largest change of the " + name_ + ", " + method + ", " + choice.words,
                   .role = EvidenceRole::shown};
   for (const std::size_t number : choice.numbers)
-    result.value =
-        std::max(result.value, largest(curves_[runs_->find(method, transmission_cases[number])]));
+    result.value = numeric::larger(
+        result.value, largest(curves_[runs_->find(method, transmission_cases[number])]));
   return result;
 }
 
@@ -181,8 +182,8 @@ Picture TransmissionIntegral::picture(double window,
       if (plan.label != transmission_cases[number] || !is_chosen(methods, plan)) continue;
       Curve curve = shown_error(curves_[plan.index], window);
       for (const double value : curve.values) {
-        least = std::min(least, value);
-        most = std::max(most, value);
+        least = numeric::smaller(least, value);
+        most = numeric::larger(most, value);
       }
       panel.curves.push_back({picture.entry(plan.method.label), std::move(curve)});
     }

@@ -6,6 +6,7 @@
 #include "dalembert/audit/window_rate.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/system.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "reproduce/paper/modin_verdier_2020/transmission_integrals.hpp"
 #include "study/extended.hpp"
@@ -58,7 +59,7 @@ void measure(RateTriple& triple, const RunPlan& plan, const Start& start, double
   };
   const WindowRate whole = seen(window), half = seen(window / 2.0);
   triple.measured = 2.0 * half.rate - whole.rate;
-  triple.error = std::max(std::fabs(half.rate - whole.rate), half.error);
+  triple.error = numeric::larger(std::fabs(half.rate - whole.rate), half.error);
 }
 
 }  // namespace

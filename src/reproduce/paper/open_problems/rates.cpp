@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -67,7 +68,7 @@ ClaimFinding agreement(const Triples& all) {
   for (const std::string& method : methods_of(all)) {
     double worst = 0.0;
     for (const RateTriple& t : all) {
-      if (t.method == method && !(disagreement(t) <= worst)) worst = disagreement(t);
+      if (t.method == method) worst = numeric::larger(worst, disagreement(t));
     }
     evidence.push_back({"largest |measured rate - exponents'| over the errors that both state, " +
                             method + ", all cases and steps",
@@ -112,8 +113,8 @@ double largest_rate(const Triples& all, const std::string& method,
   for (const RateTriple& t : all) {
     if (t.method != method || std::find(cases.begin(), cases.end(), t.number) == cases.end())
       continue;
-    const double now = std::max(std::fabs(axis_rate(t)), std::fabs(pair_rate(t)));
-    if (!(now <= worst)) worst = now;
+    const double now = numeric::larger(std::fabs(axis_rate(t)), std::fabs(pair_rate(t)));
+    worst = numeric::larger(worst, now);
   }
   return worst;
 }
@@ -171,9 +172,9 @@ ClaimFinding conjectures(const Triples& all) {
     for (const char* other : {"dla", "newmark, beta = 0"}) {
       const auto& a = finest(other, number).averaged;
       const auto& b = finest("dla01", number).averaged;
-      const double distance =
-          a && b ? std::max(std::fabs(a->axis / b->axis - 1.0), std::fabs(a->pair / b->pair - 1.0))
-                 : NAN;
+      const double distance = a && b ? numeric::larger(std::fabs(a->axis / b->axis - 1.0),
+                                                       std::fabs(a->pair / b->pair - 1.0))
+                                     : NAN;
       evidence.push_back(
           {std::string("relative distance of the averages from those of dla01, ") + other + where,
            distance, 0.0, 0.0, 1e-6});

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "dalembert/audit/window_rate.hpp"
 #include "dalembert/document/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -39,13 +39,13 @@ struct WorkRow {
   const std::string& label() const { return order.plan.method.label; }
   bool drifts() const { return is_sure(rate) || !is_steady(); }
   /// Drivers that feel the passengers take energy back and forth.
-  bool is_steady() const { return rate.error < std::max(1e-7, 0.05 * std::fabs(rate.rate)); }
+  bool is_steady() const { return rate.error < numeric::larger(1e-7, 0.05 * std::fabs(rate.rate)); }
   /// Beyond its error, and beyond what round-off may do.
   static bool is_sure(const WindowRate& rate) {
-    return std::fabs(rate.rate) > std::max(3.0 * rate.error, 1e-13);
+    return std::fabs(rate.rate) > numeric::larger(3.0 * rate.error, 1e-13);
   }
-  /// Operations per unit of time for that error, on the straight lines between the steps; nan where
-  /// no step has less.
+  /// Operations per unit of time for that error, on the straight lines between the steps;
+  /// infinite where no step has less.
   double cost_of(double error) const;
 };
 
@@ -56,7 +56,7 @@ double WorkRow::cost_of(double error) const {
     const double share = std::log(errors[k - 1] / error) / std::log(errors[k - 1] / errors[k]);
     return costs[k - 1] * std::pow(costs[k] / costs[k - 1], share);
   }
-  return NAN;
+  return INFINITY;
 }
 
 WindowRate passenger_rate(const RunPlan& plan) {
@@ -104,8 +104,8 @@ Picture work_picture(const std::vector<WorkRow>& rows) {
   const double unit = rows.front().costs.front();
   double least = INFINITY, most = 0.0;
   for (const WorkRow& row : rows) {
-    least = std::min(least, row.costs.front() / unit);
-    most = std::max(most, row.costs.back() / unit);
+    least = numeric::smaller(least, row.costs.front() / unit);
+    most = numeric::larger(most, row.costs.back() / unit);
   }
   for (const bool drifts : {false, true}) {
     PicturePanel panel{.title = drifts ? "with drift (its rate in the legend)" : "without drift",
@@ -140,7 +140,8 @@ ResultTable work_table(const std::vector<WorkRow>& rows) {
   const std::array targets{1e-3, 1e-6, 1e-9};
   std::array<double, 3> least{INFINITY, INFINITY, INFINITY};
   for (const WorkRow& row : rows) {
-    for (std::size_t k = 0; k < 3; ++k) least[k] = std::fmin(least[k], row.cost_of(targets[k]));
+    for (std::size_t k = 0; k < 3; ++k)
+      least[k] = numeric::smaller(least[k], row.cost_of(targets[k]));
   }
   for (const WorkRow& row : rows) {
     table.rows.push_back({row.label(), fmt::format("{:.0f}", row.costs[1] * row.order.steps[1]),
@@ -158,7 +159,7 @@ double least_cost(const std::vector<WorkRow>& rows, bool ours) {
   double least = INFINITY;
   for (const WorkRow& row : rows) {
     const bool is_ours = row.label().find("splitting") != std::string::npos;
-    if (!row.drifts() && is_ours == ours) least = std::fmin(least, row.cost_of(target));
+    if (!row.drifts() && is_ours == ours) least = numeric::smaller(least, row.cost_of(target));
   }
   return least;
 }

@@ -46,7 +46,7 @@ class Oracle {
   explicit Oracle(const std::vector<Line>& lines) : lines_(lines), height_(lines.size()) {
     for (std::size_t i = lines.size(); i-- > 0;) {
       for (std::size_t j = i + 1; j < lines.size(); ++j) {
-        if (needs(j, i)) height_[i] = std::max(height_[i], height_[j]);
+        if (needs(j, i)) height_[i] = std::max<long>(height_[i], height_[j]);
       }
       height_[i] += latency_of(lines[i]);
     }
@@ -65,7 +65,7 @@ class Oracle {
         for (std::size_t j = 0; open && j < i; ++j) {
           if (!needs(i, j)) continue;
           open = end[j] >= 0;
-          ready = std::max(ready, end[j]);
+          ready = std::max<long>(ready, end[j]);
         }
         if (!open) continue;
         const long wait = std::max(0L, ready - now);
@@ -78,7 +78,7 @@ class Oracle {
         best_urgency = urgency;
         best_ready = ready;
       }
-      now = std::max(now, best_ready) + issue_of(lines_[best]);
+      now = std::max<long>(now, best_ready) + issue_of(lines_[best]);
       latest = lines_[best].operation;
       end[best] = now + latency_of(lines_[best]);
       order.push_back(best);

@@ -14,6 +14,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "support/direct_evaluation.hpp"
 #include "unit/numeric/support.hpp"
 
@@ -106,14 +107,15 @@ TEST_CASE("The identity g.(x' - x) = H' - H holds to round-off at every distance
             from.push_back(random.uniform(-0.5, 0.5));
             to.push_back(from.back() + random.uniform(-0.4, 0.4) * std::pow(10.0, exponent));
           }
-          worst = std::max(worst, identity_error(setting, g, from, to));
+          worst = numeric::larger(worst, identity_error(setting, g, from, to));
         }
       }
       // Distances that are far below the spacing of numbers near 1 exist next to zero.
       for (const double distance : {1e-20, 1e-100, 1e-160, 1e-200, 1e-300}) {
         worst = std::max(
             worst, identity_error(setting, g, {0, 0, 0}, {distance, -distance / 3, distance / 2}));
-        worst = std::max(worst, identity_error(setting, g, {0, 0.25, 0}, {distance, 0.25, 0}));
+        worst =
+            numeric::larger(worst, identity_error(setting, g, {0, 0.25, 0}, {distance, 0.25, 0}));
       }
       CHECK_MESSAGE(worst < 32.0 * std::numeric_limits<double>::epsilon(), function.name, ", kind ",
                     static_cast<int>(kind), ": ", worst);
@@ -145,7 +147,7 @@ TEST_CASE("All kinds but the one-way increments are symmetric") {
       const Numbers forth = g(join(a, b)), back = g(join(b, a));
       double asymmetry = 0.0;
       for (std::size_t i = 0; i < 3; ++i)
-        asymmetry = std::max(asymmetry, std::fabs(forth[i] - back[i]));
+        asymmetry = numeric::larger(asymmetry, std::fabs(forth[i] - back[i]));
       if (kind != GradientKind::coordinate_increment) {
         CHECK_MESSAGE(asymmetry < 1e-14, function.name, ", kind ", static_cast<int>(kind));
       } else if (function.name != "quadratic") {

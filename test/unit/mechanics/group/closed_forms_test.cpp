@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "dalembert/mechanics/group/group.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "unit/mechanics/group/support.hpp"
 
 using namespace dalembert;
@@ -90,7 +91,7 @@ double distance(const Square& a, const Square& b) {
   double result = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < a.size(); ++j)
-      result = std::fmax(result, static_cast<double>(abs(a[i][j] - b[i][j])));
+      result = numeric::larger(result, static_cast<double>(abs(a[i][j] - b[i][j])));
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "dalembert/measure/extrapolation.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::reproduce {
 
@@ -125,9 +126,9 @@ double reversal_condition_defect(const std::vector<SquareMatrix>& coefficients,
     for (std::size_t i = 0; i < count; ++i) {
       const SquareMatrix& image = coefficients[(j + count - i) % count];
       const double now = (rho * coefficients[i] * rho + image).largest();
-      if (!(now <= most)) most = now;
+      most = numeric::larger(most, now);
     }
-    least = std::min(least, most);
+    least = numeric::smaller(least, most);
   }
   return least;
 }

@@ -1,7 +1,8 @@
 #include "small_matrix.hpp"
 
-#include <algorithm>
 #include <cmath>
+
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::reproduce {
 
@@ -42,7 +43,7 @@ SquareMatrix SquareMatrix::one(std::size_t size) {
 double SquareMatrix::largest() const {
   double most = 0.0;
   for (const double entry : entries_) {
-    if (!(std::fabs(entry) <= most)) most = std::fabs(entry);
+    most = numeric::larger(most, std::fabs(entry));
   }
   return most;
 }

@@ -130,6 +130,12 @@ TEST_CASE("Time, forces and constraints on positions agree with the 45-digit ref
   check_file("general.json", 34);
 }
 
+TEST_CASE("Methods on Lie groups agree with the 45-digit reference") {
+  check_file("groups.json", 30);
+}
+
+TEST_CASE("Splittings agree with the 45-digit reference") { check_file("splitting.json", 25); }
+
 TEST_CASE("Compensated sums keep the results") {
   check_file("one_step.json", 165, {.compensated = true});
 }

@@ -1,5 +1,8 @@
 """The lists of cases, one per output file."""
 
+import group_cases
+import splitting_cases
+
 ONE_STEP = [{"name": "dla", "alpha": a} for a in (0.0, 0.3, 0.4, 0.5, 1.0)] + [
     {"name": "dla01"}, {"name": "leapfrog"}] + [
     {"name": "discrete-derivative", "gradient": g}
@@ -129,4 +132,5 @@ def general():
 
 FILES = {"one_step.json": one_step, "variational.json": variational, "reduced.json": reduced,
          "runge_kutta.json": runge_kutta, "lobatto.json": partitioned,
-         "general.json": general}
+         "general.json": general, "groups.json": group_cases.groups,
+         "splitting.json": splitting_cases.splittings}

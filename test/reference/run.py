@@ -3,11 +3,26 @@
 from mpmath import mpf
 
 import general
+import group_cases
+import groups
 import library
 import lobatto
 import runge_kutta as rk
+import splitting_cases
 import steps as st
+from driver_steps import driver_splitting
+from exact import lin
+from frame_splitting import frame_splitting
+from group_problem import GroupProblem
 from problem import Problem
+
+PROBLEMS = dict(library.PROBLEMS, **splitting_cases.PROBLEMS, **group_cases.PROBLEMS)
+STARTS = dict(library.STARTS, **splitting_cases.STARTS, **group_cases.STARTS)
+
+
+def on_groups(case):
+    """Whether there is an element of a Lie group among the coordinates."""
+    return any(" in " in c for c in PROBLEMS[case["problem"]]["coordinates"])
 
 
 def make(p, method, h):
@@ -24,7 +39,9 @@ def make(p, method, h):
               "reduced-gradient": lambda p, h, frame, **o: rk.reduced_gradient(p, h, **o),
               "energy-collocation": lambda p, h, stages, frame: rk.energy_collocation(p, h, stages),
               "gonzalez-full": rk.gonzalez_full, "lobatto": lobatto.lobatto,
-              "spark": lobatto.spark}
+              "spark": lobatto.spark, "lie-lobatto": groups.lie_lobatto,
+              "lie-newmark": groups.lie_newmark, "lie-midpoint": groups.lie_midpoint,
+              "driver-splitting": driver_splitting, "frame-splitting": frame_splitting}
     if name == "adjoint":
         assert o["base"]["name"] == "dla"
         return st.adjoint_dla(p, h, o["base"]["alpha"])
@@ -35,18 +52,32 @@ def make(p, method, h):
 
 
 def start_of(case):
-    q, v = library.STARTS[case["start"]]
+    q, v = STARTS[case["start"]]
     return [mpf(float(x)) for x in q], [mpf(float(x)) for x in v]
+
+
+def problem_of(case):
+    kind = GroupProblem if on_groups(case) else Problem
+    return kind(PROBLEMS[case["problem"]], case["parameters"])
+
+
+def moved_along(p, q, v, shift):
+    """v shifted along D, without a projection of what v leaves of the constraints."""
+    return lin((1, v), (1, p.projected(q, shift(v))), (-1, p.projected(q, v)))
 
 
 def run(case, h=None, count=None, shift=None):
     """(problem, start (q, v, lambda), end (q, v, lambda)); lambda that a method does not carry is
-    the continuous multiplier at the node."""
-    p = Problem(library.PROBLEMS[case["problem"]], case["parameters"])
+    the continuous multiplier at the node. `shift` moves the start, on groups all of it."""
+    p = problem_of(case)
     q, v = start_of(case)
-    if shift:
-        q, v = shift(q, v)
+    q = shift(q) if shift else q
+    if on_groups(case):
+        q = p.space.normalised(q)
+        v = moved_along(p, q, v, shift) if shift else v
     lam = p.lam(q, v)
+    if shift and on_groups(case):
+        lam = shift(lam)
     step = make(p, case["method"], mpf(float(case["step"])) if h is None else h)
     start = (q, v, lam)
     for _ in range(count or case["steps"]):

@@ -47,7 +47,7 @@ def energy_exact(problem, parameters, start, method):
 
 def on_constraint(problem, parameters, start, method):
     p, _, b = end(problem, parameters, start, method, 8)
-    error = max(map(abs, p.Phi(b[0], b[1])))
+    error = max(map(abs, p.Phi(b[0], b[1])), default=mpf(0))
     report(error < mpf(10) ** -30, "constraint %s %s: %s" % (problem, method, mp.nstr(error, 3)))
 
 
@@ -73,9 +73,12 @@ def method(name, **options):
 
 def main():
     import checks
-    wanted = sys.argv[1:] or [n for n in dir(checks) if n.startswith("check_")]
-    for name in wanted:
-        getattr(checks, name)()
+    import group_checks
+    import splitting_checks
+    all_checks = {name: f for module in (checks, group_checks, splitting_checks)
+                  for name, f in vars(module).items() if name.startswith("check_")}
+    for name in sys.argv[1:] or sorted(all_checks):
+        all_checks[name]()
     print("failures:", failures)
     sys.exit(failures > 0)
 

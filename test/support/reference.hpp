@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dalembert/method/method.hpp"
+#include "support/group_text.hpp"
 #include "support/text_system.hpp"
 
 namespace test_support {
@@ -43,7 +44,7 @@ inline dalembert::System reference_system(const std::string& name) {
     text.parameters.emplace_back(parameter, value.get<double>());
   if (entry.contains("frame"))
     text.frame = entry.at("frame").get<std::vector<std::vector<std::string>>>();
-  return define(text);
+  return on_groups(text) ? define_on_groups(text) : define(text);
 }
 
 /// A method of a case, in the options of the registry.

@@ -98,7 +98,7 @@ TEST_CASE("SHAKE has the positions and projected velocities of RATTLE") {
     const Difference found = difference(witness, method("shake"), method("rattle"));
     CHECK(found.q < equal);
     CHECK(found.v < equal);
-    // Its multiplier is that of the node before.
+    // Its multiplier is that of the node before, where it is the mean of the two of RATTLE.
     CHECK(found.lambda > different);
   }
 }

@@ -178,10 +178,6 @@ TEST_CASE("energy-collocation with one stage is the mean-value reduced gradient"
 }
 
 TEST_CASE("lobatto with two stages is the leap-frog for constant mass") {
-  const auto& all = methods();
-  const bool registered =
-      std::any_of(all.begin(), all.end(), [](const MethodEntry& e) { return e.name == "lobatto"; });
-  if (!registered) return;
   CHECK(difference(witness_constant_mass(), method("lobatto", {{"stages", 2.0}}),
                    method("leapfrog"), true) < equal);
 }

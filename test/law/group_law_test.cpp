@@ -115,6 +115,7 @@ TEST_CASE("Methods with the base point in the middle are symmetric on groups, ot
 }
 
 TEST_CASE("Constraints hold to round-off on groups, and quaternions keep their length") {
+  int constrained = 0, quaternions = 0;
   for (const auto& pair : group_pairs()) {
     const GroupSystem& problem = pair.first;
     const MethodSpec& spec = pair.second;
@@ -124,16 +125,21 @@ TEST_CASE("Constraints hold to round-off on groups, and quaternions keep their l
     BasicPoint<double> point = start;
     REQUIRE(map.apply(point, 0.1, 200));
     INFO(problem.system.name(), ", ", label(spec));
-    if (method.facts().maps_constraint_set && problem.system.constraint_count() > 0)
+    if (method.facts().maps_constraint_set && problem.system.constraint_count() > 0) {
+      ++constrained;
       CHECK(constraint_defect(map, start, 0.1, 50) < 1e-13);  // round-off, sizes of one
+    }
     for (const Configuration::Factor& factor : problem.system.configuration().factors()) {
       if (!factor.group.is_stored_as_quaternion()) continue;
+      ++quaternions;
       double square = 0.0;
       for (std::size_t i = 0; i < 4; ++i)
         square += point.q[factor.storage + i] * point.q[factor.storage + i];
       CHECK(std::fabs(square - 1.0) < 2e-15);  // a few roundings of one step: nothing adds up
     }
   }
+  CHECK(constrained == 97);   // pairs with constraints that the method keeps
+  CHECK(quaternions == 129);  // quaternions of all pairs
 }
 
 TEST_CASE("Momenta that symmetries keep stay at round-off under Lobatto on groups") {

@@ -97,21 +97,27 @@ TEST_CASE("A million steps keep the energy to 5e-14, on the transmission and on 
 TEST_CASE("Energy-exact methods keep the energy of a coupled potential to round-off") {
   const Witness witness = witness_constant_mass();
   const std::uint64_t steps = 20000;
+  int measured = 0;
   for (const MethodSpec& spec : method_variants(Variants::defaults)) {
     const Method method = make_method(spec);
     if (!method.facts().exact_energy || method.misfit(witness.system)) continue;
+    ++measured;
     const double error = energy_error(witness.system, method, witness.q, witness.v, steps, 0.0625);
     CHECK_MESSAGE(error < random_walk(steps), label(spec), ": ", error);
   }
+  CHECK(measured == 6);  // methods with exact energy that fit
 }
 
 TEST_CASE("Methods that do not promise the energy do not keep it to round-off") {
   const Witness witness = witness_constant_mass();
+  int measured = 0;
   for (const MethodSpec& spec : method_variants(Variants::defaults)) {
     const Method method = make_method(spec);
     if (method.facts().exact_energy || method.misfit(witness.system)) continue;
     if (method.facts().order > 4) continue;  // near round-off at this step
+    ++measured;
     const double error = energy_error(witness.system, method, witness.q, witness.v, 200, 0.125);
     CHECK_MESSAGE(error > 1e-7, label(spec), ": ", error);
   }
+  CHECK(measured == 16);  // methods without that fit
 }

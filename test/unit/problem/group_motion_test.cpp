@@ -87,18 +87,21 @@ MovingState reversed(const System& system, MovingState state) {
 TEST_CASE("The library has the problems on groups, each with one constant length per quaternion") {
   const std::vector<Problem> problems = group_problems();
   CHECK(problems.size() >= 14);
+  int quaternions = 0;
   for (const Problem& problem : problems) {
     CAPTURE(problem.system.name());
     Run run(problem, problem.starts.front());
     const MovingState last = run.after(run.start, duration_of(problem.system));
     for (const Configuration::Factor& factor : problem.system.configuration().factors()) {
       if (!factor.group.is_stored_as_quaternion()) continue;
+      ++quaternions;
       double square = 0.0;
       for (std::size_t i = 0; i < 4; ++i)
         square += last.q[factor.storage + i] * last.q[factor.storage + i];
       CHECK(std::fabs(square - 1.0) < 1e-12);
     }
   }
+  CHECK(quaternions == 9);  // among the factors of these problems
 }
 
 TEST_CASE("Energy, constraints and integrals stay along exact motions on groups") {

@@ -10,18 +10,20 @@
 namespace dalembert::detail {
 
 void parallel_for(std::size_t threads, std::size_t count, void* task, IndexedTask call) {
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> broken = false;
+  // Tasks from `end` on are not begun. A task below it is, whatever a later one has thrown, so that
+  // it is the lowest that throws.
+  std::atomic<std::size_t> next = 0, end = count;
   std::exception_ptr problem;
   std::mutex mutex;
   const auto work = [&](std::size_t thread) {
-    for (std::size_t i = next++; i < count && !broken; i = next++) {
+    for (std::size_t i = next++; i < end; i = next++) {
       try {
         call(task, i, thread);
       } catch (...) {
         const std::scoped_lock lock(mutex);
-        if (!problem) problem = std::current_exception();
-        broken = true;
+        if (i > end) continue;  // a lower one has thrown meanwhile
+        end = i;
+        problem = std::current_exception();
       }
     }
   };

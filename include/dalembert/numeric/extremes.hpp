@@ -16,14 +16,16 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 template <class T>
 DALEMBERT_ALWAYS_INLINE constexpr T larger(const T& a,
                                            const typename detail::Identity<T>::type& b) {
-  return select((b <= a) | (a != a), a, b);
+  const mask_of<T> is_largest = b <= a, is_nan = a != a;
+  return select(is_largest | is_nan, a, b);
 }
 
 /// The smaller of two numbers, per lane; nan if either is.
 template <class T>
 DALEMBERT_ALWAYS_INLINE constexpr T smaller(const T& a,
                                             const typename detail::Identity<T>::type& b) {
-  return select((b >= a) | (a != a), a, b);
+  const mask_of<T> is_smallest = b >= a, is_nan = a != a;
+  return select(is_smallest | is_nan, a, b);
 }
 
 /// The largest |x_i|, zero where there is none; nan if an entry is.

@@ -14,8 +14,9 @@ void parallel_for(std::size_t threads, std::size_t count, void* task, IndexedTas
 
 /// Calls task(i, thread) once for each i = 0, ..., count - 1, on up to `threads` threads (the
 /// calling one is thread 0, and the only one if `threads` is 0 or 1); a thread takes the next i
-/// when it is free. The first exception that a task throws is thrown again here, after all threads
-/// have ended; tasks not begun by then are left out. Allocates for its threads only.
+/// when it is free. The exception that a single thread would have met, of the lowest i whose task
+/// throws, is thrown again here after all threads have ended; later tasks that have not begun by
+/// then are left out. Allocates for its threads only.
 template <class Task>
 void parallel_for(std::size_t threads, std::size_t count, Task&& task) {
   using Callee = std::remove_reference_t<Task>;

@@ -184,33 +184,6 @@ energy = 0.1
                        doctest::Contains("no member has a start"), RequestError);
 }
 
-TEST_CASE("results of a study do not depend on threads and lanes") {
-  Study study = study_of(on_level("chaotic", 3.0, 33));
-  study.step_count = 200;
-  study.record_every = 10;
-  const std::vector<EnsemblePlan> plans = plan_ensembles(study);
-  const EnsembleResult alone = execute_ensembles(plans, {.threads = 1, .lanes = 1}).at(0);
-  REQUIRE(alone.status == RunResult::Status::ok);
-  CHECK(alone.t.size() == 21);
-  CHECK(alone.alive == std::vector<std::uint64_t>(21, 33));
-  const EnsembleResult other = execute_ensembles(plans, {.threads = 4, .lanes = 8}).at(0);
-  for (std::size_t i = 0; i < alone.quantities.size(); ++i) {
-    for (std::size_t k = 0; k < alone.t.size(); ++k) {
-      const SampleStatistics &a = alone.quantities[i].records[k],
-                             &b = other.quantities[i].records[k];
-      CHECK(a.mean == b.mean);
-      CHECK(a.variance == b.variance);
-      CHECK(a.quantiles == b.quantiles);
-    }
-  }
-  CHECK(alone.variance.exponent == other.variance.exponent);
-  CHECK(alone.variance.uncertainty == other.variance.uncertainty);
-  for (std::size_t i = 0; i < 33; ++i) {
-    CHECK(alone.final[i].q == other.final[i].q);
-    CHECK(alone.final[i].lambda == other.final[i].lambda);
-  }
-}
-
 // The statistics against those computed from runs of the members alone.
 TEST_CASE("an ensemble is what its members are as runs of their own") {
   const std::string text = on_level("chaotic", 3.0, 12);

@@ -56,7 +56,7 @@ Work work_on(const SmallSystem& small, const MethodSpec& spec) {
 }
 
 bool same_numbers(const std::vector<double>& x, const std::vector<double>& y) {
-  return same_list(x, y, same_bits);
+  return same_list(x, y, test_support::same_bits);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 using namespace dalembert;
@@ -24,7 +25,7 @@ TEST_CASE("every index is done once, by a thread of an admissible number") {
   parallel_for(3, 0, [](std::size_t, std::size_t) { FAIL("there is nothing to do"); });
 }
 
-TEST_CASE("the first problem is thrown again, and what has not begun is left out") {
+TEST_CASE("a problem is thrown again, and what has not begun is left out") {
   for (const std::size_t threads : {1u, 3u}) {
     std::atomic<int> begun = 0;
     const auto task = [&](std::size_t i, std::size_t) {
@@ -35,5 +36,20 @@ TEST_CASE("the first problem is thrown again, and what has not begun is left out
     // With one thread exactly 0, 1, 2; others may have gone on until they saw it.
     CHECK(begun >= 3);
     if (threads == 1) CHECK(begun == 3);
+  }
+}
+
+TEST_CASE("the problem that one thread would have met is thrown, whichever comes first") {
+  for (int again = 0; again < 100; ++again) {
+    std::atomic<bool> later_has_thrown = false;
+    const auto task = [&](std::size_t i, std::size_t) {
+      if (i == 0) {
+        while (!later_has_thrown) std::this_thread::yield();
+        throw std::runtime_error("index 0");
+      }
+      later_has_thrown = true;
+      throw std::runtime_error("a later index");
+    };
+    CHECK_THROWS_WITH_AS(parallel_for(2, 5, task), "index 0", std::runtime_error);
   }
 }

@@ -38,3 +38,9 @@ if(DEFINED DALEMBERT_SANITIZE AND DALEMBERT_SANITIZE)
   endif()
   target_link_options(dalembert_options INTERFACE -fsanitize=${DALEMBERT_SANITIZE})
 endif()
+
+# What runs once, or takes no time, is compiled for two thirds of the price. Bits do not depend on it. Not for the libraries: in these,
+# functions that a user's file could replace would stand out of line (tool/check_arithmetic).
+function(dalembert_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()

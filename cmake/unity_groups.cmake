@@ -1,11 +1,24 @@
 # With CMAKE_UNITY_BUILD the sources of a folder are one unit, which compiles in a third of the time. Therefore the helpers in the
-# unnamed namespaces of one folder have different names. To be called in the folder that makes the target.
+# unnamed namespaces of one folder have different names. To be called in the folder that makes the target, with the number of sources
+# that a unit may have at most, if it has a limit: large units of tests need gigabytes of memory, and one core waits for the other.
 function(dalembert_unity_groups target)
+  set(most 1000)
+  if(ARGC GREATER 1)
+    set(most ${ARGV1})
+  endif()
   get_target_property(sources ${target} SOURCES)
   foreach(source ${sources})
     cmake_path(GET source PARENT_PATH folder)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
     string(MAKE_C_IDENTIFIER "${folder}" group)
+    if(NOT DEFINED count_${group})
+      set(count_${group} 0)
+    endif()
+    math(EXPR part "${count_${group}} / ${most}")
+    math(EXPR count_${group} "${count_${group}} + 1")
+    if(part GREATER 0)
+      string(APPEND group "_${part}")
+    endif()
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)

@@ -1,6 +1,7 @@
-"""Runs the Python tests of a folder, run_pytest.py FOLDER; further arguments go to pytest.
+"""Runs the Python tests of a folder, run_pytest.py FOLDER [--part K/N]; further arguments go to pytest.
 
-Exit status 77, which ctest reports as skipped, where a module that they need is missing.
+With --part every N-th test from the K-th on, so that N calls run all of them side by side. Exit status 77, which ctest reports as
+skipped, where a module that they need is missing.
 """
 
 import importlib.util
@@ -10,6 +11,22 @@ import sys
 MODULES = ("pytest", "h5py", "numpy")
 
 
+def part(text):
+    """A plugin that leaves the tests of one part, K/N, of those that are left by other choices."""
+    import pytest
+
+    first, count = map(int, text.split("/"))
+
+    class Part:
+        @pytest.hookimpl(trylast=True)
+        def pytest_collection_modifyitems(self, config, items):
+            kept = items[first - 1::count]
+            config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+            items[:] = kept
+
+    return Part()
+
+
 def main():
     missing = [name for name in MODULES if importlib.util.find_spec(name) is None]
     if missing:
@@ -17,8 +34,11 @@ def main():
         return 77
     import pytest
 
-    folder = pathlib.Path(__file__).parent / sys.argv[1]
-    return pytest.main(["-q", "-p", "no:cacheprovider", str(folder), *sys.argv[2:]])
+    folder, arguments, plugins = pathlib.Path(__file__).parent / sys.argv[1], sys.argv[2:], []
+    if arguments[:1] == ["--part"]:
+        plugins.append(part(arguments[1]))
+        arguments = arguments[2:]
+    return pytest.main(["-q", "-p", "no:cacheprovider", str(folder), *arguments], plugins=plugins)
 
 
 if __name__ == "__main__":

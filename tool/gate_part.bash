@@ -1,4 +1,5 @@
-# Shared by the scripts of the gate (.ci/run): tool/check_compilers, tool/check_assertions, tool/check_memory, tool/check_threads.
+# Shared by the scripts of the gate (.ci/run) and of the night (tool/night) that build: tool/check_proof, tool/check_threads,
+# tool/check_compilers, tool/check_assertions, tool/check_memory.
 # To be sourced; goes to the root of the project.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -28,4 +29,9 @@ run_tests() {
     echo "${found:-0} tests of $preset ran, at least $at_least are expected." >&2
     return 1
   fi
+}
+
+# HDF5 loses some memory of files that it refuses and of files that it cannot write.
+allow_leaks_of_libraries() {
+  export ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS="suppressions=$PWD/tool/leaks_of_libraries.txt:print_suppressions=0"
 }

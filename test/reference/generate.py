@@ -13,13 +13,13 @@ all other files   lists of cases {problem, parameters, method, step, steps, init
                   amplification}
 
 Every input (parameters, step, initial q and v, options of methods) is a double, printed so that
-reading it back gives the same double, and is used exactly, but for quaternions, which are divided by
-their length. initial.lambda is the continuous multiplier at the start. final is the state after the given number of steps in exact arithmetic,
-25 significant digits; lambda is the multiplier that the method reports. amplification
-= [q, v, lambda]: the largest change in these parts of the final state divided by the size of a
-change of the initial positions, on groups, whose problems may not depend on positions, of positions,
-velocities and multipliers; a computation in doubles can be expected to deviate by a modest multiple
-of amplification times 2^-53."""
+reading it back gives the same double, and is used exactly, but for quaternions, which are divided
+by their length. initial.lambda is the continuous multiplier at the start. final is the state after
+the given number of steps in exact arithmetic, 25 significant digits; lambda is the multiplier that
+the method reports. amplification = [q, v, lambda]: the largest change in these parts of the final
+state divided by the size of a change of the initial positions, on groups, whose problems may not
+depend on positions, of positions, velocities and multipliers; a computation in doubles can be
+expected to deviate by a modest multiple of amplification times 2^-53."""
 
 import json
 import os

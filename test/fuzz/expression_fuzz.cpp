@@ -205,6 +205,7 @@ void compare(const std::string& text, const Expr& parsed, const Vector& symbols)
     return;
   }
   const long double size = std::fabs(expected.value);
+  // The bound moves operands by their errors: it holds where these are small and nothing overflows.
   if (!(size < 1e200L) || !(expected.error < 1e-6L * (1.0L + size))) return;
   CompiledFunction compiled(symbols, {parsed});
   const std::vector<double> at{x_value, y_value, z_value};

@@ -21,6 +21,8 @@ namespace {
 
 constexpr double exact = AuditThresholds<Extended>::exact_below;
 constexpr double clear = AuditThresholds<Extended>::clear_above;
+/// What the leap-frog's energy changes by in a step of 1/8 is h^3 = 2e-3 times a tenth or more.
+constexpr double leapfrog_change = 1e-4;
 
 Method splitting(DriverSplitting::Driver driver) { return DriverSplitting{.driver = driver}; }
 const Method by_energy = splitting(DriverSplitting::Driver::energy);
@@ -90,8 +92,8 @@ TEST_CASE("Which energies are exact depends on how the drivers move") {
     check_promises(witness, by_energy, "energy");
     const EnergyChanges kicked = energy_changes(witness, by_leapfrog);
     CHECK(kicked.passengers < exact);
-    CHECK(kicked.drivers > 1e-5);
-    CHECK(kicked.all > 1e-5);
+    CHECK(kicked.drivers > leapfrog_change);
+    CHECK(kicked.all > leapfrog_change);
     const EnergyChanges kept = energy_changes(witness, by_energy);
     CHECK(kept.passengers < exact);
     CHECK(kept.drivers < exact);
@@ -108,7 +110,8 @@ TEST_CASE("Driver-splitting keeps the volume where its pieces are quadratic, and
   CHECK(std::fabs(volume_defect(witness_transmission(), by_leapfrog, 0.2)) < 1e-20);
   for (const std::size_t pairs : {1, 2, 3, 4, 5})
     CHECK(std::fabs(volume_defect(witness_chain(pairs), by_energy, 0.2)) < 1e-20);
-  // The mean value of a force that is not linear, in the passengers or in the driver.
+  // The mean value of a force that is not linear, in the passengers or in the driver: some
+  // hundredths of h^3 = 8e-3, and a tenth for dla01.
   CHECK(std::fabs(volume_defect(witness_coupled(), by_leapfrog, 0.2)) > 1e-5);
   CHECK(std::fabs(volume_defect(witness_transmission(), by_energy, 0.2)) > 1e-5);
   for (const Witness& witness : {witness_transmission(), witness_chain(3)})

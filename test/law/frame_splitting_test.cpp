@@ -178,7 +178,8 @@ TEST_CASE("The momenta of a free sleigh are exact for steps of any size") {
       CHECK_MESSAGE(std::fabs(second) < bound, h, ", ", rho[0], ": ", second);
     }
   }
-  // From backwards to forwards, with the same speed.
+  // From backwards to forwards, with the same speed, which round-off of the last steps alone
+  // touches.
   const std::vector<double> end = momenta_after({0.01, -0.8}, 0.5, 400);
   CHECK(std::fabs(end[0]) < 1e-14);
   CHECK(std::fabs(end[1] - std::hypot(0.01, 0.8)) < 1e-14);

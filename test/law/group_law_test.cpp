@@ -107,11 +107,12 @@ TEST_CASE("Methods with the base point in the middle are symmetric on groups, ot
     const Facts facts = method.facts();
     if (facts.symmetric && !facts.asymmetric_on_groups) CHECK(defect < 1e-12);
     if (spec.name == "lie-lobatto" && problem.system.name() == "rolling-ball")
-      CHECK(defect > 1e-11);
+      CHECK(defect > 1e-11);  // ten times that: it falls with the stages
     if (spec.name == "lie-lobatto")
       largest_of_published = numeric::larger(largest_of_published, defect);
   }
-  CHECK(largest_of_published > 1e-6);
+  // A part of the local error at h = 0.2, and not of round-off.
+  CHECK(largest_of_published > 1e-5);
 }
 
 TEST_CASE("Constraints hold to round-off on groups, and quaternions keep their length") {
@@ -158,7 +159,7 @@ TEST_CASE("Momenta that symmetries keep stay at round-off under Lobatto on group
         INFO(problem.system.name(), ", ", name, ", integral ", i);
         const double change = std::fabs(after[i] - before[i]);
         if (std::string(name) == "lie-midpoint") {
-          CHECK(change > 1e-8);
+          CHECK(change > 1e-5);  // of order 2: h^2 = 0.04 times a thousandth
         } else {
           CHECK(change < 1e-12);  // a random walk of 20000 roundings
         }

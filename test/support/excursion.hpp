@@ -26,7 +26,7 @@ inline dalembert::Method with_excursion(const dalembert::Method& honest, double 
   definition.name = "excursion";
   definition.equations = [honest, moment](const System& system, const State& before, Unknowns& u,
                                           const Expr& h) {
-    constexpr double distance = 10.0, width = 1e-3;
+    constexpr double distance = 10.0, width = 1e-3;  // of time: far less than a step
     State there = before;
     there.q[0] = before.q[0] + distance * near_moment(before.t, moment, width);
     Equations equations = honest.equations(system, there, u, h);

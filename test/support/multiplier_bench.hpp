@@ -147,7 +147,9 @@ struct NewtonsLaw {
   }
   bool gives(std::size_t i, const dalembert::study::Extended& force) const {
     const dalembert::study::Extended error = lambda.at(i) - force;
-    return error * error < dalembert::study::Extended(1e-30);
+    // 10 times the quotient's error above, that times a third derivative.
+    const dalembert::study::Extended bound = 1e-17;
+    return error * error < bound * bound;
   }
 };
 

@@ -154,6 +154,7 @@ class RandomExpressions {
         }
       }
     }
+    // A bound of first order says little where the error is not small or the value is steep.
     const bool moderate = std::all_of(next.plain.begin(), next.plain.end(), [](const Bounded& b) {
       return std::isfinite(b.value) && std::fabs(b.value) < 1e6L && b.error < 1e-3L;
     });

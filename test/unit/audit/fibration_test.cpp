@@ -6,6 +6,7 @@
 
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy.hpp"
+#include "support/round_off.hpp"
 #include "support/small_systems.hpp"
 #include "support/witness.hpp"
 
@@ -67,7 +68,8 @@ TEST_CASE("No coupling: coefficients that depend on passengers, potentials that 
 
 TEST_CASE("dla01 keeps the fibration, Gonzalez' gradient does not, the mean-value gradient does") {
   const Witness witness = witness_coupled();
-  constexpr double round_off = 1e-17, clear = 1e-9;
+  // Five steps of some 30 operations each; a defect of a method of order 2 is a share of h^3, 1e-3.
+  constexpr double round_off = round_off_of<Number>(150.0), clear = 1e-6;
   const Defects dla01 = defects(witness, Method(Dla01{}));
   CHECK(dla01.fibration < round_off);
   CHECK(dla01.drivers > clear);
@@ -75,10 +77,10 @@ TEST_CASE("dla01 keeps the fibration, Gonzalez' gradient does not, the mean-valu
   CHECK(gonzalez.fibration > clear);
   CHECK(gonzalez.drivers > clear);
   CHECK(gonzalez.passengers > clear);
-  // The quadrature of the mean-value gradient is made for double.
   const Defects mean =
       defects(witness, Method(DiscreteDerivative{.gradient = GradientKind::mean_value}));
   CHECK(mean.fibration < round_off);
-  CHECK(mean.drivers < 1e-16);
-  CHECK(mean.passengers < 1e-16);
+  // The quadrature of the mean-value gradient is made for double: less than its round-off.
+  CHECK(mean.drivers < round_off_of(0.5));
+  CHECK(mean.passengers < round_off_of(0.5));
 }

@@ -25,6 +25,8 @@ using Numbers = std::vector<Number>;
 constexpr Number eps = std::numeric_limits<Number>::epsilon();
 // What difference_jacobian states: eps^(6/7), times a few for the size of the derivatives.
 const double jacobian_error = 20.0 * std::pow(static_cast<double>(eps), 6.0 / 7.0);
+// What a step of 0.1 and order 4 does to areas: h^5 = 1e-5 times small derivatives.
+constexpr double clear_defect = 1e-9;
 
 /// A step map with its start.
 struct JacobianCase {
@@ -85,8 +87,9 @@ TEST_CASE("The step map of the leap-frog on an oscillator has its matrix as Jaco
 TEST_CASE("Symplecticity: leap-frog is, runge-kutta-4 is not, Lobatto is for every Lagrangian") {
   CHECK(JacobianCase(witness_free_constant_mass(), Method(Leapfrog{})).symplecticity() <
         jacobian_error);
-  CHECK(JacobianCase(witness_free_constant_mass(), Method(RungeKutta4{})).symplecticity() > 1e-10);
-  CHECK(JacobianCase(witness_free(), Method(Gauss{})).symplecticity() > 1e-10);
+  CHECK(JacobianCase(witness_free_constant_mass(), Method(RungeKutta4{})).symplecticity() >
+        clear_defect);
+  CHECK(JacobianCase(witness_free(), Method(Gauss{})).symplecticity() > clear_defect);
   for (const Witness& witness :
        {witness_free_constant_mass(), witness_free(), witness_free_general()})
     CHECK(JacobianCase(witness, Method(Lobatto{})).symplecticity() < jacobian_error);
@@ -95,7 +98,7 @@ TEST_CASE("Symplecticity: leap-frog is, runge-kutta-4 is not, Lobatto is for eve
 TEST_CASE(
     "Volume: kept without constraints by symplectic methods, changed by friction as exp(-ch)") {
   CHECK(JacobianCase(witness_free(), Method(Lobatto{})).volume() < jacobian_error);
-  CHECK(JacobianCase(witness_free(), Method(RungeKutta4{})).volume() > 1e-10);
+  CHECK(JacobianCase(witness_free(), Method(RungeKutta4{})).volume() > clear_defect);
   // Gauss collocation of order 12 is the flow here to 1e-17.
   JacobianCase friction(oscillator("-0.5*x_dot"), Method(Gauss{.stages = 6}));
   const double change = volume_change_minus_one(friction.map, friction.start, Number(0.1L));
@@ -111,5 +114,5 @@ TEST_CASE("Volume of a constraint set: the flow of a coupled system keeps it, an
   CHECK(!keeps(witness_constant_mass()));
   CHECK(!keeps(witness_general()));  // no coordinates for it
   CHECK(JacobianCase(witness, Method(Leapfrog{})).volume() < jacobian_error);
-  CHECK(JacobianCase(witness, Method(Dla01{})).volume() > 1e-8);
+  CHECK(JacobianCase(witness, Method(Dla01{})).volume() > 1e-5);  // h^3 = 1e-3 times a tenth
 }

@@ -22,6 +22,7 @@
 #include "dalembert/numeric/lanes.hpp"
 #include "study/extended.hpp"
 #include "support/direct_evaluation.hpp"
+#include "support/round_off.hpp"
 #include "unit/numeric/support.hpp"
 
 using namespace dalembert;
@@ -118,7 +119,8 @@ TEST_CASE("What is not taken enters neither the value nor a derivative") {
   const std::vector<double> taken = function(std::array{4.0, 0.5, 0.0});
   CHECK(taken[0] == 2.0);
   CHECK(taken[1] == 0.25);
-  CHECK(taken[3] == doctest::Approx(-1.0 / 32.0).epsilon(1e-15));
+  // -1/(4 x sqrt(x)), in some five operations.
+  CHECK(taken[3] == doctest::Approx(-1.0 / 32.0).epsilon(test_support::round_off_of(5.0)));
   const std::vector<double> at_switch = function(std::array{0.0, 0.5, 0.0});
   CHECK(at_switch[0] == 0.0);
   CHECK(at_switch[1] == 0.0);
@@ -154,7 +156,8 @@ TEST_CASE("Derivatives of pieces are those of what is taken, also of pieces with
     CompiledFunction function(s.all(), {gradient(s.read(text), {s.x})[0], s.read(derivative)});
     for (const auto& point : pieces_points()) {
       const std::vector<double> values = function(point);
-      CHECK(values[0] == doctest::Approx(values[1]).epsilon(1e-14));
+      // The same products and sums of up to ten factors, in another order.
+      CHECK(values[0] == doctest::Approx(values[1]).epsilon(test_support::round_off_of(10.0)));
     }
   }
 }
@@ -225,7 +228,9 @@ TEST_CASE("Lanes, long numbers and serialised pieces give what one double gives"
         CHECK(same(one[i], numeric::get_lane(slots[tape.outputs[i]], lane)));
         CHECK(same(one[i], other[i]));
         const auto longer = static_cast<double>(direct(outputs[i]));
-        if (std::isfinite(one[i])) CHECK(one[i] == doctest::Approx(longer).epsilon(1e-13));
+        // Some ten operations on numbers of size one and two.
+        constexpr double tolerance = test_support::round_off_of(20.0);
+        if (std::isfinite(one[i])) CHECK(one[i] == doctest::Approx(longer).epsilon(tolerance));
       }
     }
   }

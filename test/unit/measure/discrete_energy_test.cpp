@@ -8,6 +8,7 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "support/round_off.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
 
@@ -78,8 +79,9 @@ TEST_CASE("From one node it is the same number, with the multiplier that the met
   for (int k = 0; k < 20; ++k) {
     const Point before = point;
     REQUIRE(stepper.step(point).status == StepStatus::ok);
+    // (q_{k+1} - q_k)/h loses ten times the round-off of q: that of eight operations.
     CHECK(std::fabs(energy.at_node(before.q, before.v, before.lambda, h) -
-                    energy(before.q, point.q, h)) < 1e-14);
+                    energy(before.q, point.q, h)) < test_support::round_off_of(8.0, 10.0));
   }
 }
 
@@ -87,7 +89,7 @@ TEST_CASE("Other methods do not keep it") {
   const auto cvt = test_support::pendulum_cvt();
   for (const std::string method : {"dla", "dla01", "newmark-composition"}) {
     const Spread s = spread(cvt.system, {0.0}, cvt.q, cvt.v, 0.1, 1000, passenger_energy, method);
-    CHECK_MESSAGE(s.discrete > 1e-5, method);
+    CHECK_MESSAGE(s.discrete > 1e-3, method);  // h^2 = 1e-2 times a tenth
   }
 }
 

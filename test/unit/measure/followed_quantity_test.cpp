@@ -8,6 +8,7 @@
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/numeric/extremes.hpp"
+#include "support/round_off.hpp"
 #include "support/small_systems.hpp"
 #include "support/text_system.hpp"
 #include "support/witness.hpp"
@@ -43,6 +44,14 @@ System dragged() {
 
 Vector turning(const Symbols& s) { return {-0.7 * s.q[1], 0.7 * s.q[0], 0.0}; }
 
+// At a state: sums of some ten products, of numbers of size one, and of accelerations that have as
+// many. Along an exact motion: some hundred extrapolations of a few units of round-off
+// each.
+constexpr double few_roundings = round_off_of(8.0), at_state = round_off_of(90.0),
+                 along_motion = round_off_of(900.0);
+// What errors of a tenth in the multiplier or the acceleration do, times coefficients of size one.
+constexpr double clearly_seen = 0.03;
+
 }  // namespace
 
 TEST_CASE("Momenta along horizontal symmetries are conserved, and the momentum equation holds") {
@@ -53,14 +62,14 @@ TEST_CASE("Momenta along horizontal symmetries are conserved, and the momentum e
   std::vector<double> q{0.2, -0.1, 0.6, 1.0}, v{0.9 * std::cos(0.6), 0.9 * std::sin(0.6), 0.8, 0.9};
   const double at_start = momentum(t, q, v).value;
   // J = m |x_dot| + 3 phi_dot with |x_dot| = phi_dot = 0.9.
-  CHECK(at_start == doctest::Approx(4.0 * 0.9).epsilon(1e-14));
+  CHECK(at_start == doctest::Approx(4.0 * 0.9).epsilon(few_roundings));
   for (int k = 0; k < 20; ++k) {
     REQUIRE(flow.advance(t, q, v, 0.5));
     const auto now = momentum(t, q, v);
-    CHECK(std::fabs(now.value - at_start) < 1e-13);
-    CHECK(std::fabs(now.rate) < 1e-14);
-    CHECK(std::fabs(now.motion_rate) < 1e-14);
-    CHECK(now.defect < 1e-15);
+    CHECK(std::fabs(now.value - at_start) < along_motion);
+    CHECK(std::fabs(now.rate) < at_state);
+    CHECK(std::fabs(now.motion_rate) < at_state);
+    CHECK(now.defect < few_roundings);
   }
 }
 
@@ -71,7 +80,7 @@ TEST_CASE("Without symmetry the momentum equation still gives the rate, without 
       v{0.9 * std::cos(0.6), 0.9 * std::sin(0.6), 0.8, 0.9};
   const auto here = momentum(0.0, q, v);
   CHECK(std::fabs(here.rate) > 0.1);
-  CHECK(std::fabs(here.rate - here.motion_rate) < 1e-14);
+  CHECK(std::fabs(here.rate - here.motion_rate) < at_state);
   // A field that is not horizontal: multipliers matter, and the defect says so.
   FollowedQuantity oblique = FollowedQuantity::momentum(disk, [](const Symbols&) {
     return Vector{1.0, 0.0, 0.0, 0.0};
@@ -94,13 +103,13 @@ TEST_CASE("The moving energy is conserved where the energy is not") {
   for (int k = 0; k < 20; ++k) {
     REQUIRE(flow.advance(t, q, v, 0.25));
     const auto now = moving(t, q, v);
-    CHECK(std::fabs(now.value - at_start) < 1e-13);
-    CHECK(std::fabs(now.rate) < 1e-14);
-    CHECK(std::fabs(now.motion_rate) < 1e-13);
-    CHECK(now.defect < 1e-15);
+    CHECK(std::fabs(now.value - at_start) < along_motion);
+    CHECK(std::fabs(now.rate) < at_state);
+    CHECK(std::fabs(now.motion_rate) < 5.0 * at_state);  // of forces and velocities up to 5
+    CHECK(now.defect < few_roundings);
     change = numeric::larger(change, std::fabs(evaluator.energy(t, q, v) - energy));
   }
-  CHECK(change > 1e-2);
+  CHECK(change > 0.1);  // the energy itself is of size one
 }
 
 TEST_CASE("Any expression, with its rate along the motion") {
@@ -110,7 +119,7 @@ TEST_CASE("Any expression, with its rate along the motion") {
   const std::vector<double> q{0.2, -0.4, 0.6, 1.0},
       v{0.9 * std::cos(0.6), 0.9 * std::sin(0.6), 0.8, 0.9};
   const auto here = energy(2.0, q, v);
-  CHECK(here.motion_rate == doctest::Approx(0.6 + 2.0 * 0.8).epsilon(1e-13));
+  CHECK(here.motion_rate == doctest::Approx(0.6 + 2.0 * 0.8).epsilon(at_state));
   CHECK_THROWS_AS(FollowedQuantity::momentum(disk, [](const Symbols&) { return Vector{1.0}; }),
                   RequestError);
 }
@@ -126,13 +135,13 @@ TEST_CASE("The residual of the motion vanishes on solutions and shows a wrong fo
                         lambda(witness.system.constraint_count());
     evaluator.multiplier(0.0, witness.q, v, lambda);
     const auto exact = residual(0.0, witness.q, v, a, lambda);
-    CHECK(exact.force < 1e-14);
-    CHECK(exact.constraint < 1e-15);
-    CHECK(exact.constraint_rate < 1e-14);
+    CHECK(exact.force < at_state);
+    CHECK(exact.constraint < few_roundings);
+    CHECK(exact.constraint_rate < at_state);
     lambda[0] += 0.1;
-    CHECK(residual(0.0, witness.q, v, a, lambda).force > 1e-2);
+    CHECK(residual(0.0, witness.q, v, a, lambda).force > clearly_seen);
     a[0] += 0.1;
-    CHECK(residual(0.0, witness.q, v, a, lambda).constraint_rate > 1e-3);
+    CHECK(residual(0.0, witness.q, v, a, lambda).constraint_rate > clearly_seen);
   }
 }
 
@@ -147,12 +156,12 @@ TEST_CASE(
     const std::vector<double> v = evaluator.projected_velocity(0.0, witness.q, witness.v);
     std::vector<double> lambda(system.constraint_count());
     evaluator.multiplier(0.0, witness.q, v, lambda);
-    CHECK(rate(0.0, witness.q, v, lambda) < 1e-13);
+    CHECK(rate(0.0, witness.q, v, lambda) < at_state);
     lambda[0] += 0.1;
     const double once = rate(0.0, witness.q, v, lambda);
     lambda[0] += 0.1;
-    CHECK(once > 1e-3);
-    CHECK(rate(0.0, witness.q, v, lambda) == doctest::Approx(2.0 * once).epsilon(1e-10));
+    CHECK(once > clearly_seen);
+    CHECK(rate(0.0, witness.q, v, lambda) == doctest::Approx(2.0 * once).epsilon(at_state));
   }
   CHECK_THROWS_AS(ConstraintRate(test_support::witness_free().system), RequestError);
 }
@@ -163,9 +172,11 @@ TEST_CASE("Differences of samples are exact for polynomials up to their order") 
     for (int k = 0; k <= 12; ++k) y.push_back(std::pow(0.25 * k - 1.0, order));
     const std::vector<double> rates = sampled_rate(y, 0.25, order);
     CHECK(rates.size() == 13 - static_cast<std::size_t>(order));
+    // Up to eight differences of powers of numbers up to 2, divided by 0.25.
+    const double tolerance = round_off_of(8.0, std::pow(2.0, order) / 0.25);
     for (std::size_t k = 0; k < rates.size(); ++k) {
       const double t = 0.25 * (static_cast<double>(k) + order / 2.0) - 1.0;
-      CHECK(std::fabs(rates[k] - order * std::pow(t, order - 1)) < 1e-11);
+      CHECK(std::fabs(rates[k] - order * std::pow(t, order - 1)) < tolerance);
     }
   }
   CHECK_THROWS_AS(sampled_rate(std::vector<double>(20), 0.1, 5), RequestError);
@@ -219,10 +230,10 @@ TEST_CASE("Momenta of fields on groups go by velocities in the body frame") {
     return Vector{first, body.matrix(0, 1), 0.4, sin(body.matrix(2, 0))};
   };
   const auto momentum = FollowedQuantity::momentum(top, field)(0.0, q, v);
-  CHECK(std::fabs(momentum.rate - momentum.motion_rate) < 1e-14);
+  CHECK(std::fabs(momentum.rate - momentum.motion_rate) < at_state);
   CHECK(std::fabs(momentum.rate) > 0.1);
   const auto energy = FollowedQuantity::moving_energy(top, field)(0.0, q, v);
-  CHECK(std::fabs(energy.rate - energy.motion_rate) < 1e-14);
+  CHECK(std::fabs(energy.rate - energy.motion_rate) < at_state);
   CHECK(std::fabs(energy.rate) > 0.1);
 }
 
@@ -244,7 +255,7 @@ TEST_CASE("The rate of constraints on groups vanishes for the exact multiplier a
   std::vector<double> lambda(1);
   evaluator.multiplier(0.0, q, v, lambda);
   ConstraintRate rate(body);
-  CHECK(std::fabs(rate(0.0, q, v, lambda)) < 1e-14);
+  CHECK(std::fabs(rate(0.0, q, v, lambda)) < at_state);
   lambda[0] += 1.0;
   CHECK(std::fabs(rate(0.0, q, v, lambda)) > 0.1);
 }

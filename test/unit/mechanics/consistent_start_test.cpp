@@ -9,13 +9,15 @@
 #include "dalembert/mechanics/evaluator.hpp"
 #include "support/general_witness.hpp"
 #include "support/group_systems.hpp"
+#include "support/round_off.hpp"
 
 using namespace dalembert;
 using namespace test_support;
 
 namespace {
 
-constexpr double round_off = 1e-14;
+/// Of an iteration's last step: some ten operations on each of three entries of size one.
+constexpr double round_off = round_off_of(30.0);
 
 double dot_product(const std::vector<double>& x, const std::vector<double>& y) {
   double sum = 0.0;

@@ -156,7 +156,7 @@ TEST_CASE("The matrix of a Lobatto step's energy pairs two Legendre polynomials"
       }
     }
     CHECK(worst < round_off);
-    CHECK(size(defect_of(t, 0, 0)) > 1e-4);
+    CHECK(size(defect_of(t, 0, 0)) > 3e-4);  // b_0^2, with b_0 = 1/(s (s - 1)), 1/56 at most
   }
 }
 
@@ -174,7 +174,8 @@ TEST_CASE("A Lobatto step changes the energy of passengers by products of two mo
     const Number expected =
         -step.h * step.h / Number(2.0) * (pair(step.reaction) - pair(step.position));
     CHECK(size(step.change_of_energy() - expected) < round_off);
-    CHECK(size(step.change_of_energy()) > 1e-8);
+    // The first multiplier is any: moments of the reaction are b_0 = 1/30 or more. Times h^2/2.
+    CHECK(size(step.change_of_energy()) > 5e-5);
   }
 }
 

@@ -42,7 +42,8 @@ TEST_CASE("The error of adaptive substeps follows the tolerance, whatever the gr
     CHECK(distance(final_state(tolerance, 0.5, 10), best) < 100.0 * tolerance);
     CHECK(distance(final_state(tolerance, 2.5, 2), best) < 100.0 * tolerance);
   }
-  CHECK(distance(final_state(1e-6, 2.5, 2), best) > 1e-12);
+  // Steps are as long as the tolerance permits: the error is no thousand times smaller.
+  CHECK(distance(final_state(1e-6, 2.5, 2), best) > 1e-9);
 }
 
 TEST_CASE("A run that stops at a node goes on with the same bits") {

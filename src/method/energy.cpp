@@ -305,6 +305,7 @@ Facts ReducedGradient::facts() const {
   const bool symmetric = is_symmetric(gradient);
   return {.order = symmetric ? 2 : 1,
           .multiplier_order = symmetric ? 2 : 1,
+          .continuous_multiplier = true,
           .symmetric = symmetric,
           .reversible = symmetric,
           .maps_constraint_set = true,
@@ -366,6 +367,7 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
 Facts EnergyCollocation::facts() const {
   return {.order = 2 * stages,
           .multiplier_order = 2 * stages,
+          .continuous_multiplier = true,
           .symmetric = true,
           .reversible = true,
           .maps_constraint_set = true,

@@ -157,6 +157,7 @@ Facts baseline_facts(int order, bool symmetric, Projection projection,
   const bool plain = projection == Projection::none;
   return {.order = order,
           .multiplier_order = order,
+          .continuous_multiplier = true,
           .symmetric = symmetric && plain,
           .reversible = symmetric && plain,
           .maps_constraint_set = !plain || coordinates != EliminatedCoordinates::full,

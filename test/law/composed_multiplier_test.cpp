@@ -7,11 +7,13 @@
 #include <cstddef>
 
 #include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/method/energy.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/variational.hpp"
+#include "support/driver_witness.hpp"
 #include "support/general_witness.hpp"
 #include "support/group_systems.hpp"
 #include "support/multiplier_bench.hpp"
@@ -154,4 +156,13 @@ TEST_CASE(
   // Psi_s at the new node of spark is at the old node of its adjoint.
   check_node(curved, Spark{}, 2, 0);
   check_node(curved, Adjoint{Spark{}}, 2, 1);
+}
+
+TEST_CASE("Compositions of methods on D* report multipliers of the order of q and v") {
+  MultiplierBench coupled(witness_coupled());
+  const Method mean_value = ReducedGradient{.gradient = GradientKind::mean_value};
+  for (const Method& base : {mean_value, Method(EnergyCollocation{.stages = 1})}) {
+    check_node(coupled, base, 2, 0);
+    check_node(coupled, Compose{.base = base}, 4, 0);
+  }
 }

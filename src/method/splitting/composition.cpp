@@ -154,6 +154,17 @@ std::optional<std::string> Adjoint::conflict() const {
   return "cannot take \"" + base.name() + "\" as base: it carries its multiplier from step to step";
 }
 
+std::optional<std::string> Adjoint::misfit(const System& system) const {
+  if (auto reason = base.misfit(system)) return reason;
+  const Facts facts = base.facts();
+  if (system.constraint_count() == 0 || !facts.maps_constraint_set) return std::nullopt;
+  // A multiplier of the base's own is free to bring the adjoint's new velocity onto the
+  // constraints.
+  if (!facts.continuous_multiplier && !system.traits().holonomic) return std::nullopt;
+  return "its base \"" + base.name() +
+         "\" brings every state onto the constraints, so that the base's step has no inverse";
+}
+
 namespace {
 
 /// The state from which the base goes back, with symbols for what else it may carry.

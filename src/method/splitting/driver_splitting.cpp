@@ -42,7 +42,9 @@ MethodPage<DriverSplitting> DriverSplitting::page() {
            "x_j', and x' - h g R_j, R_j the change of x' by a unit impulse on it, u1 = x_j1'",
            "pass(h) where no passenger is known to be free: x1 = x + h (x' + x1')/2, M_x (x1' - "
            "x') = -h g + A^T mu, A x1' = 0, g the mean of dV/dx from x to x1",
-           "pass(h) for passenger = exact: the flow"},
+           "pass(h) for passenger = exact: the flow",
+           "with more directions than one, none known to be free, or passenger = exact, a step is "
+           "drift(h/2) pass(h) drift(h/2)"},
       .facts = &DriverSplitting::facts,
       .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
                                    .constraints = ConstraintKind::linear,

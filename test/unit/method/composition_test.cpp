@@ -6,8 +6,13 @@
 #include <map>
 #include <string>
 
+#include "dalembert/method/energy.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/newmark.hpp"
+#include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
+#include "dalembert/method/splitting/frame_splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -175,6 +180,34 @@ TEST_CASE("A base that carries a velocity has compositions, but no adjoint") {
                        doctest::Contains("carries more than q and v"), RequestError);
   CHECK_THROWS_WITH_AS(Method(Adjoint{Leapfrog{}}), doctest::Contains("carries its multiplier"),
                        RequestError);
+}
+
+TEST_CASE("A base that brings every velocity onto the constraints has no adjoint there") {
+  const auto particle = [](bool constrained) {
+    return System::define({.name = "particle", .coordinates = {{"x"}, {"y"}, {"w"}}},
+                          [=](const Symbols& s) {
+                            Mechanics m;
+                            m.kinetic = 0.5 * dot(s.v, s.v);
+                            m.potential = 0.5 * dot(s.q, s.q);
+                            if (constrained) m.constraints = {s.v[0] + sin(s.q[2]) * s.v[1]};
+                            return m;
+                          });
+  };
+  const Method projected = Gauss{.projection = Projection::velocity};
+  const std::vector<Method> without{ReducedGradient{}, EnergyCollocation{}, FrameSplitting{},
+                                    DriverSplitting{.driver = DriverSplitting::Driver::energy},
+                                    projected};
+  for (const Method& base : without) {
+    CAPTURE(base.name());
+    CHECK_THROWS_WITH_AS(StepProgram::compile(particle(true), Adjoint{base}),
+                         doctest::Contains("so that the base's step has no inverse"), RequestError);
+  }
+  const std::vector<Method> with{Gauss{}, Dla{}, Dla01{}, Newmark{}, Spark{}, GonzalezFull{}};
+  for (const Method& base : with) {
+    CAPTURE(base.name());
+    CHECK_NOTHROW(StepProgram::compile(particle(true), Adjoint{base}));
+  }
+  CHECK_NOTHROW(StepProgram::compile(particle(false), Adjoint{projected}));
 }
 
 TEST_CASE("An adjoint whose guesses use unknowns of later blocks compiles and inverts its base") {

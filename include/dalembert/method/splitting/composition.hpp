@@ -24,7 +24,7 @@ struct Adjoint {
   Facts facts() const;
   Requirements requirements() const { return base.requirements(); }
   std::optional<std::string> conflict() const;
-  std::optional<std::string> misfit(const System& system) const { return base.misfit(system); }
+  std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

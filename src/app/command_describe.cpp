@@ -25,6 +25,7 @@
 #include "dalembert/problem/space/space_text.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
+#include "dalembert/study/false_claims.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "exit_code.hpp"
 
@@ -313,8 +314,7 @@ std::string bodies_text(const ProblemFile& problem, const System& system) {
 }
 
 /// What is found out from the equations. RequestError where they or the starts are wrong.
-std::string findings_text(const ProblemFile& problem) {
-  const Problem made = make_problem(problem);
+std::string findings_text(const ProblemFile& problem, const Problem& made) {
   for (const Start& start : made.starts) {
     try {
       static_cast<void>(prepare_start(made.system, start));
@@ -405,7 +405,9 @@ int describe(const std::string& name, const std::string& with) {
     // Wrong equations have no page; wrong starts are looked up in it.
     static_cast<void>(make_system(problem));
     print(problem_page(problem));
-    print(findings_text(problem));
+    const Problem made = make_problem(problem);
+    print(findings_text(problem, made));
+    for (const std::string& claim : false_claims(problem, made)) complain("warning: " + claim);
     return success;
   }
   for (const MethodEntry& method : all) names.push_back(method.name);

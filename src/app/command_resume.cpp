@@ -71,6 +71,7 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
     sink.close();
   }
   tell_results(plans, results);
+  print_out_of_scale(plans, results);
   print_table(result_table(study, plans, results), false);
   print_rank_losses(plans, results);
   print_broken_promises(plans, results);

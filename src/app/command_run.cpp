@@ -65,6 +65,7 @@ int run(const StudyArguments& arguments) {
   const std::vector<RunResult> results = execute_with_progress(plans, options);
   if (outputs.hdf5) outputs.hdf5->close();
   tell_results(plans, results);
+  print_out_of_scale(plans, results);
   print_table(result_table(study, plans, results), arguments.json == "-");
   if (arguments.json == "-") print(json_text(study, plans, results));
   if (outputs.json) outputs.json->write(json_text(study, plans, results));

@@ -67,6 +67,9 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
           {"rank_lost",
            {{"constraints", time_or_null(diagnostics.dependent_constraints)},
             {"mass", time_or_null(diagnostics.singular_mass)}}},
+          {"out_of_scale",
+           {{"constraints", time_or_null(diagnostics.constraints_out_of_scale)},
+            {"energy", time_or_null(diagnostics.energy_out_of_scale)}}},
           {"integrals", integrals},
           {"reports", reports},
           {"sections", sections}};

@@ -8,7 +8,9 @@
 #include <string>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/measure/departure.hpp"
 #include "dalembert/measure/rank_watch.hpp"
+#include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
@@ -80,6 +82,8 @@ class Recorder {
         result_(result),
         monitor_(plan.system, plan.parameters),
         watch_(plan.system, plan.parameters),
+        departure_watch_(plan.system, plan.parameters, result.diagnostics.departures),
+        moving_energy_(DepartureWatch::moving_energy(plan.system)),
         row_(plan.columns.width()),
         reported_(plan.reports.size()) {
     if (result_.diagnostics.integrals.empty()) {
@@ -109,6 +113,7 @@ class Recorder {
     has_state_ = true;
     follow_errors(sample.step == 0);
     if (recorded_ || sample.step % steps_between_rank_looks == 0) look_for_rank(sample);
+    look_for_departures(sample);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = std::min<std::uint64_t>(sample.step, plan_.steps);
     if (recorded_) keep_row();
@@ -146,6 +151,13 @@ class Recorder {
     RunDiagnostics& found = result_.diagnostics;
     if (!found.dependent_constraints) found.dependent_constraints = watch_.dependent_constraints();
     if (!found.singular_mass) found.singular_mass = watch_.singular_mass();
+  }
+
+  void look_for_departures(const Sample& sample) {
+    const double* values = row_.data() + plan_.columns.energy();
+    const double energy = moving_energy_ ? values[2 + *moving_energy_] : values[0];
+    if (recorded_ || departure_watch_.asks(energy, values[1]))
+      departure_watch_.see(sample.t, sample.point->q, sample.point->v);
   }
 
   void fill_row(const Sample& sample) {
@@ -223,6 +235,7 @@ class Recorder {
 
   void hand_on() {
     result_.point = point_;
+    result_.diagnostics.departures = departure_watch_.found();
     if (has_state_) result_.final = state();
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       for (Crossing& crossing : sections_[i].take())
@@ -242,6 +255,8 @@ class Recorder {
   RunResult& result_;
   Monitor monitor_;
   RankWatch watch_;
+  DepartureWatch departure_watch_;
+  std::optional<std::size_t> moving_energy_;
   std::vector<double> row_, rows_;
   std::vector<Quantity> quantities_;
   std::vector<Section> sections_;
@@ -285,6 +300,25 @@ void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
                                                                : RunResult::Status::interrupted;
 }
 
+bool energy_is_kept(const RunPlan& plan) {
+  const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
+  const auto moving = DepartureWatch::moving_energy(plan.system);
+  return moving ? found.integrals[*moving].kept : found.energy;
+}
+
+/// What is out of all scale, whatever the method promises.
+void judge_departures(const RunPlan& plan, RunDiagnostics& found) {
+  found.energy_out_of_scale = found.constraints_out_of_scale = std::nullopt;
+  const Departures& departures = found.departures;
+  if (departures.energy.is_beyond(DepartureWatch::energy_allowed) && energy_is_kept(plan))
+    found.energy_out_of_scale = departures.energy.since;
+  for (const Departure& constraint : departures.constraints) {
+    if (!constraint.is_beyond(DepartureWatch::constraint_allowed)) continue;
+    std::optional<double>& first = found.constraints_out_of_scale;
+    first = first ? numeric::smaller(*first, *constraint.since) : *constraint.since;
+  }
+}
+
 void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& result) {
   const Clock::time_point begin = Clock::now();
   Stepper stepper(plan.program, plan.step, plan.parameters);
@@ -315,6 +349,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish();
+  judge_departures(plan, result.diagnostics);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
 
@@ -332,7 +367,10 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
     } else if (results[i].status == RunResult::Status::interrupted) {
       // Killed between its last record and its outcome.
       results[i].status = RunResult::Status::ok;
+      judge_departures(plans[i], results[i].diagnostics);
       for (RecordSink* sink : options.sinks) sink->finish(plans[i], results[i]);
+    } else {
+      judge_departures(plans[i], results[i].diagnostics);
     }
   });
   return results;

@@ -8,6 +8,8 @@
 #include <span>
 
 #include "dalembert/mechanics/conservation.hpp"
+#include "dalembert/mechanics/parameters.hpp"
+#include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
@@ -34,15 +36,23 @@ bool is_suspicious(const Study& study, const RunPlan& plan, const RunResult& res
                      has_moved);
 }
 
-void add_false_integrals(const Study& study, const RunPlan& plan, std::set<std::string>& found) {
-  const Conservation truth = conservation(plan.system, plan.q, plan.v, plan.parameters);
+/// A problem at a state, and what it says of itself: the integrals are the first of the system.
+struct ClaimedState {
+  const System& system;
+  const std::string& conserves;
+  std::size_t integrals;
+  std::span<const double> q, v, parameters;
+};
+
+void add_false_integrals(const ClaimedState& at, std::set<std::string>& found) {
+  const Conservation truth = conservation(at.system, at.q, at.v, at.parameters);
   if (truth.states == 0) return;
-  const std::string name = "problem \"" + plan.system.name() + "\"";
-  if (study.problem.conserves == "energy" && !truth.energy) {
+  const std::string name = "problem \"" + at.system.name() + "\"";
+  if (at.conserves == "energy" && !truth.energy) {
     found.insert(name + " says that it conserves the energy, but the motion itself changes it: " +
                  truth.reasons.front());
   }
-  for (std::size_t i = 0; i < claimed_integrals(study, plan); ++i) {
+  for (std::size_t i = 0; i < at.integrals; ++i) {
     const Conservation::Integral& integral = truth.integrals[i];
     if (integral.kept) continue;
     found.insert(
@@ -54,21 +64,21 @@ void add_false_integrals(const Study& study, const RunPlan& plan, std::set<std::
 
 /// A diagonal entry of the mass matrix is twice the kinetic energy of a unit velocity of that
 /// coordinate alone.
-void add_negative_kinetic_energy(const RunPlan& plan, std::set<std::string>& found) {
-  const System& system = plan.system;
+void add_negative_kinetic_energy(const ClaimedState& at, std::set<std::string>& found) {
+  const System& system = at.system;
   if (system.is_skew_gradient()) return;
   const Symbols s = system.symbols();
   const Matrix mass = system.mass(s.q, s.v);
   Vector diagonal;
   for (std::size_t i = 0; i < s.v.size(); ++i) diagonal.push_back(mass(i, i));
-  StateFunction<double> entries(system, s, diagonal, plan.parameters);
-  const std::span<const double> values = entries(0.0, plan.q, plan.v);
+  StateFunction<double> entries(system, s, diagonal, at.parameters);
+  const std::span<const double> values = entries(0.0, at.q, at.v);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!(values[i] < 0.0)) continue;
     found.insert(
         fmt::format("the kinetic energy of problem \"{}\" is negative for a velocity {} "
                     "alone: its mass is {:.3g}",
-                    system.name(), plan.columns.names[plan.columns.v_begin() + i], values[i]));
+                    system.name(), system.configuration().velocity_columns()[i], values[i]));
   }
 }
 
@@ -81,9 +91,27 @@ std::vector<std::string> false_claims(const Study& study, const std::vector<RunP
   for (std::size_t i = 0; i < plans.size(); ++i) {
     std::vector<double> key = plans[i].parameters;  // one look for all methods and steps
     key.insert(key.end(), plans[i].q.begin(), plans[i].q.end());
-    if (seen.insert(key).second) add_negative_kinetic_energy(plans[i], found);
+    const ClaimedState at{
+        plans[i].system, study.problem.conserves, claimed_integrals(study, plans[i]), plans[i].q,
+        plans[i].v,      plans[i].parameters};
+    if (seen.insert(key).second) add_negative_kinetic_energy(at, found);
     if (is_suspicious(study, plans[i], results[i]) && looked_at.insert(key).second)
-      add_false_integrals(study, plans[i], found);
+      add_false_integrals(at, found);
+  }
+  return {found.begin(), found.end()};
+}
+
+std::vector<std::string> false_claims(const ProblemFile& file, const Problem& problem) {
+  std::set<std::string> found;
+  std::set<std::vector<double>> looked_at;
+  for (const Start& start : problem.starts) {
+    const std::vector<double> parameters = named_parameter_values(problem.system, start.parameters);
+    const Start at = prepare_start(problem.system, start, parameters);
+    const ClaimedState claimed{
+        problem.system, file.conserves, problem.system.mechanics().integrals.size(),
+        at.q,           at.v,           parameters};
+    add_negative_kinetic_energy(claimed, found);
+    if (looked_at.insert(parameters).second) add_false_integrals(claimed, found);
   }
   return {found.begin(), found.end()};
 }

@@ -42,7 +42,50 @@ def test_a_promise_that_is_not_kept_is_a_warning(program):
     warning = program.good(*words, "--until", "30", "--out", "r.h5").stderr
     assert "warning: run start, discrete-derivative: the method keeps the energy, but it was off by" in warning
     assert "warning" not in program.good(*words, "--until", "0.5").stderr
-    assert "warning" not in program.good("run", f"./{name}", "--method", "leapfrog", "--step", "0.1", "--until", "30").stderr
+    assert "the method keeps" not in program.good("run", f"./{name}", "--method", "leapfrog", "--step", "0.1", "--until", "30").stderr
+
+
+def out_of_scale(program, *words):
+    """The warnings of a run, and what its JSON says."""
+    lines = [line for line in program.good("run", *words).stderr.splitlines() if "from t = " in line]
+    return lines, program.json("run", *words)["runs"][0]["diagnostics"]["out_of_scale"]
+
+
+def test_an_energy_out_of_all_scale_is_named_whatever_the_method_promises(program):
+    """A leap-frog through a near collision; a step far too large for a rolling ball, whose moving energy is what stays."""
+    name = program.write("collision.toml", COLLISION)
+    lines, times = out_of_scale(program, f"./{name}", "--method", "leapfrog", "--step", "0.1", "--until", "30")
+    assert len(lines) == 1 and "warning: run start, leapfrog: the energy, which the motion keeps, is off by up to" in lines[0]
+    assert 1 < times["energy"] < 2 and times["constraints"] is None  # falls to the centre in pi/sqrt(8)
+    ball = ("ball-on-turntable", "--method", "runge-kutta-4", "--start", "tumbling", "--until", "300", "--step")
+    lines, times = out_of_scale(program, *ball, "1.5")
+    assert any("the moving energy, which the motion keeps" in line for line in lines) and times["energy"] < 300
+    assert out_of_scale(program, *ball, "0.05") == ([], {"energy": None, "constraints": None})
+
+
+def test_constraints_out_of_all_scale_are_named_with_time_and_multiplier(program):
+    words = ("pendulum-cvt", "--method", "discrete-derivative", "--start", "rotating")
+    lines, times = out_of_scale(program, *words, "--until", "100", "--step", "0.1")
+    assert len(lines) == 1 and "that of lambda_1 by more than a thousandth of its terms" in lines[0]
+    assert 0 < times["constraints"] < 100 and times["energy"] is None
+    assert out_of_scale(program, *words, "--until", "1", "--step", "0.001") == ([], {"energy": None, "constraints": None})
+
+
+def test_an_energy_that_the_motion_changes_is_not_judged(program):
+    path = program.write("false.toml", FALSE.format(conserves="nothing", kinetic="(x_dot^2 + y_dot^2)/2",
+                                                    force="-x_dot", integral="y_dot"))
+    assert out_of_scale(program, f"./{path}", "--method", "dla01", "--step", "0.1", "--until", "20") == (
+        [], {"energy": None, "constraints": None})
+
+
+def test_a_run_that_goes_on_still_names_the_time_from_which_it_was_out_of_scale(program):
+    words = ("run", "pendulum-cvt", "--method", "runge-kutta-4", "--start", "rotating", "--step", "1")
+    whole = program.json(*words, "--until", "300")["runs"][0]["diagnostics"]["out_of_scale"]
+    program.good(*words, "--until", "200", "--out", "r.h5")
+    assert "the energy, which the motion keeps" in program.good("resume", "r.h5", "--until", "300").stderr
+    with h5py.File(program.directory / "r.h5") as file:
+        rest = json.loads(file["runs/0001"].attrs["json"])
+    assert rest["diagnostics"]["out_of_scale"] == whole and whole["energy"] < 200
 
 
 FALSE = """
@@ -86,6 +129,22 @@ def test_a_false_integral_is_named(program):
 
 def test_a_negative_kinetic_energy_is_named(program):
     [line] = warnings_of(program, kinetic="x_dot^2/2 - y_dot^2/2", integral="y_dot")
+    assert "is negative for a velocity y_dot alone: its mass is -1" in line
+
+
+def test_describe_names_what_a_problem_says_of_itself_and_is_not_so(program):
+    def described(**parts):
+        path = program.write("false.toml", FALSE.format(**{"conserves": "energy", "kinetic": "(x_dot^2 + y_dot^2)/2", "force": "0",
+                                                           "integral": "y_dot", **parts}))
+        return program.good("describe", f"./{path}").stderr.splitlines()
+
+    assert described() == []
+    assert described(force="-x_dot", conserves="nothing") == []
+    [line] = described(force="-x_dot")
+    assert "warning: problem \"false\" says that it conserves the energy" in line
+    [line] = described(integral="y_dot + x")
+    assert '"momentum" is an integral, but the motion itself changes it' in line
+    [line] = described(kinetic="x_dot^2/2 - y_dot^2/2")
     assert "is negative for a velocity y_dot alone: its mass is -1" in line
 
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/mechanics/problem.hpp"
+#include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -16,5 +18,9 @@ namespace dalembert::study {
 /// nothing where all is well.
 std::vector<std::string> false_claims(const Study& study, const std::vector<RunPlan>& plans,
                                       const std::vector<RunResult>& results);
+
+/// The same of a problem by itself, at each of its starts and, for conservation, near the first
+/// with the same parameters. `problem` is what `file` makes. RequestError where a start is wrong.
+std::vector<std::string> false_claims(const ProblemFile& file, const Problem& problem);
 
 }  // namespace dalembert::study

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/measure/departure.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 
@@ -35,6 +36,10 @@ struct RunDiagnostics {
   std::vector<IntegralSummary> integrals;  ///< and quantities of the study
   /// When constraints first became dependent, or the mass singular along them; see RankWatch.
   std::optional<double> dependent_constraints = {}, singular_mass = {};
+  Departures departures;  ///< of energy and constraints, against the size of their terms
+  /// When a constraint, or an energy that the motion keeps, first came out of all scale; see
+  /// DepartureWatch. Nothing is said of an energy that the motion does not keep.
+  std::optional<double> constraints_out_of_scale = {}, energy_out_of_scale = {};
   std::vector<DiagnosticReport> reports;  ///< on the records of this execution
   std::vector<SectionResult> sections;    ///< in the order of the plan
 };

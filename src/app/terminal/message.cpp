@@ -105,6 +105,50 @@ void print_broken_promises(const std::vector<RunPlan>& plans,
   }
 }
 
+namespace {
+
+/// The constraint that is off by most, against its terms.
+std::size_t off_by_most(const std::vector<Departure>& constraints) {
+  std::size_t most = 0;
+  const auto part = [&](std::size_t i) { return constraints[i].largest / constraints[i].scale; };
+  for (std::size_t i = 1; i < constraints.size(); ++i)
+    if (part(i) > part(most)) most = i;
+  return most;
+}
+
+std::string constraints_sentence(const RunPlan& plan, const RunDiagnostics& found) {
+  const std::size_t worst = off_by_most(found.departures.constraints);
+  return fmt::format(
+      "constraints are violated by up to {:.3g}, that of {} by more than a thousandth of its "
+      "terms ({:.3g}) from t = {:.6g} on",
+      found.constraint_max, plan.system.multiplier_names()[worst],
+      found.departures.constraints[worst].scale, *found.constraints_out_of_scale);
+}
+
+std::string energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
+  const auto moving = DepartureWatch::moving_energy(plan.system);
+  return fmt::format(
+      "the {}, which the motion keeps, is off by up to {:.3g}, by more than a tenth of its largest "
+      "part ({:.3g}) from t = {:.6g} on",
+      moving ? "moving energy" : "energy",
+      (moving ? found.integrals[*moving] : found.energy).max_error, found.departures.energy.scale,
+      *found.energy_out_of_scale);
+}
+
+}  // namespace
+
+void print_out_of_scale(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunDiagnostics& found = results[i].diagnostics;
+    const auto complain_that = [&](const std::string& sentence) {
+      complain(
+          fmt::format("warning: run {}, {}: {}", plans[i].label, plans[i].method.label, sentence));
+    };
+    if (found.constraints_out_of_scale) complain_that(constraints_sentence(plans[i], found));
+    if (found.energy_out_of_scale) complain_that(energy_sentence(plans[i], found));
+  }
+}
+
 void print_rank_losses(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const auto complain_at = [&](const std::optional<double>& t, const char* what) {

@@ -14,6 +14,10 @@ namespace dalembert::app {
 void complain(const std::string& sentence);
 /// Says once on standard error what the methods of the runs warn of.
 void print_warnings(const std::vector<study::RunPlan>& plans);
+/// Which runs came out of all scale, since when and by how much, on standard error; see
+/// DepartureWatch.
+void print_out_of_scale(const std::vector<study::RunPlan>& plans,
+                        const std::vector<study::RunResult>& results);
 /// Where constraints or the mass lost rank on the way, on standard error.
 void print_rank_losses(const std::vector<study::RunPlan>& plans,
                        const std::vector<study::RunResult>& results);

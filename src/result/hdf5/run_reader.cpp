@@ -12,6 +12,7 @@
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "departure_numbers.hpp"
 #include "result_file.hpp"
 #include "run_groups.hpp"
 
@@ -47,6 +48,10 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
     const std::vector<double> times = read_values(group, "rank_lost", 2);
     result.diagnostics.dependent_constraints = time_unless_nan(times[0]);
     result.diagnostics.singular_mass = time_unless_nan(times[1]);
+  }
+  if (exists(group, "departures")) {  // not in files before version 0.2
+    const std::size_t count = plan.system.is_skew_gradient() ? 0 : plan.system.constraint_count();
+    result.diagnostics.departures = departures_of(read_values(group, "departures", 5 + 3 * count));
   }
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {

@@ -10,6 +10,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "departure_numbers.hpp"
 #include "result_file.hpp"
 #include "result_writer.hpp"
 #include "run_groups.hpp"
@@ -56,6 +57,7 @@ void write_checkpoint(hid_t run, const RunResult& result) {
   write_vector(group, "rank_lost",
                {time_or_nan(result.diagnostics.dependent_constraints),
                 time_or_nan(result.diagnostics.singular_mass)});
+  write_vector(group, "departures", numbers_of(result.diagnostics.departures));
   write_summary(group, "energy", result.diagnostics.energy);
   for (const IntegralSummary& integral : result.diagnostics.integrals)
     write_summary(group, "integral_" + integral.name, integral);
@@ -285,6 +287,7 @@ class Hdf5Sink::Implementation {
     state.diagnostics.integrals = result.diagnostics.integrals;
     state.diagnostics.dependent_constraints = result.diagnostics.dependent_constraints;
     state.diagnostics.singular_mass = result.diagnostics.singular_mass;
+    state.diagnostics.departures = result.diagnostics.departures;
     return state;
   }
 

@@ -13,7 +13,6 @@
 
 #include "dalembert/document/toml.hpp"
 #include "dalembert/method/library.hpp"
-#include "dalembert/problem/problem_in_code.hpp"
 #include "dalembert/report/audit_set.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
@@ -25,7 +24,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "support/small_systems.hpp"
+#include "support/problem_in_code.hpp"
 #include "support/temporary_file.hpp"
 #include "unit/study/sixteen_runs.hpp"
 
@@ -41,15 +40,6 @@ Study ensemble_study() {
                      "[run]\nstep = 0.1\nsteps = 200\nrecord_every = 10\n"
                      "[[method]]\nname = \"dla\"\n",
                      "text"));
-}
-
-ProblemFile transmission() {
-  const test_support::SmallSystem made = test_support::pendulum_cvt();
-  Start start;
-  start.name = "rotating";
-  start.q = made.q;
-  start.v = made.v;
-  return problem_in_code(made.system, {start});
 }
 
 /// What an audit measured, as bits: a value that is nan is one, too.
@@ -144,7 +134,7 @@ TEST_CASE("another thread ends the runs of a study, and what they have done is w
 }
 
 TEST_CASE("an audit has the bits of one thread on four") {
-  AuditSet set = audit_set_of(transmission());
+  AuditSet set = audit_set_of(test_support::transmission_in_code());
   set.long_runs.clear();
   std::vector<AuditMethod> methods;
   for (const char* name : {"dla01", "leapfrog", "runge-kutta-4", "dla"})

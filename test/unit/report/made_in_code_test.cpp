@@ -10,8 +10,8 @@
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/plan_runs.hpp"
+#include "support/problem_in_code.hpp"
 #include "support/round_off.hpp"
-#include "support/small_systems.hpp"
 #include "support/temporary_file.hpp"
 
 using namespace dalembert;
@@ -19,20 +19,11 @@ using namespace dalembert::study;
 
 namespace {
 
-ProblemFile problem() {
-  const test_support::SmallSystem made = test_support::pendulum_cvt();
-  Start start;
-  start.name = "rotating";
-  start.q = made.q;
-  start.v = made.v;
-  return problem_in_code(made.system, {start});
-}
-
 Study study_in_code(const std::string& until) {
   return read_study(parse_document("[initial]\nname = \"rotating\"\n[run]\nstep = 0.1\nuntil = " +
                                        until + "\n[[method]]\nname = \"dla\"\n",
                                    "code"),
-                    problem());
+                    test_support::transmission_in_code());
 }
 
 }  // namespace
@@ -104,7 +95,7 @@ TEST_CASE("random starts of a system made in code lie on its level of energy") {
       read_study(parse_document("[ensemble]\nsize = 5\nseed = 2\nenergy = 2.0\n[run]\nstep = "
                                 "0.1\nsteps = 20\n[[method]]\nname = \"dla\"\n",
                                 "code"),
-                 problem()));
+                 test_support::transmission_in_code()));
   const EnsembleResult result = execute_ensembles(plans, {}).at(0);
   CHECK(result.status == RunResult::Status::ok);
   // A start meets its level to 16 units of round-off.
@@ -113,7 +104,7 @@ TEST_CASE("random starts of a system made in code lie on its level of energy") {
 }
 
 TEST_CASE("a system made in code is audited") {
-  AuditSet set = audit_set_of(problem());
+  AuditSet set = audit_set_of(test_support::transmission_in_code());
   REQUIRE(set.problems.size() == 1);
   REQUIRE(set.long_runs.size() == 1);
   set.long_runs[0].quick_until = 300.0;

@@ -44,6 +44,7 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   std::vector<std::string> settings;
   if (!arguments.step.empty()) settings.push_back("run.step=" + arguments.step);
   if (!arguments.until.empty()) settings.push_back("run.until=" + arguments.until);
+  if (arguments.strict) settings.emplace_back("run.strict=true");
   if (!arguments.start.empty()) settings.push_back("initial.name=\"" + arguments.start + "\"");
   if (!arguments.members.empty()) settings.push_back("ensemble.size=" + arguments.members);
   if (!arguments.seed.empty()) settings.push_back("ensemble.seed=" + arguments.seed);
@@ -126,6 +127,9 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
           "Of an ensemble: members in one vector register, 1, 4 or 8; chosen for the machine "
           "if not given. Neither threads nor lanes change a bit of the results")
       ->check(CLI::IsMember({1, 4, 8}));
+  command.add_flag("--strict", arguments.strict,
+                   "A run whose contact ends stops there, and one that comes out of all scale "
+                   "fails (exit code 3), instead of a warning");
   add_instruction_set_option(command, arguments.instruction_set);
   add_force_option(command, arguments.force);
   add_verbosity_options(command, "systems, methods as compiled, starts, each run");

@@ -22,7 +22,7 @@ struct StudyArguments {
   std::size_t threads = 1;
   int lanes = 0;
   std::string instruction_set;
-  bool force = false;
+  bool force = false, strict = false;
 };
 
 /// Adds the options of a study and of its results to a subcommand.

@@ -6,8 +6,41 @@
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/system_scope.hpp"
 
 namespace dalembert::study {
+namespace {
+
+Scope scope_of(const Symbols& symbols, const Configuration& configuration,
+               const std::vector<Extent>& extents, const Sizes& sizes) {
+  Scope scope = motion_scope(configuration, symbols);
+  scope.sizes = sizes;
+  std::size_t first = 0;
+  for (const auto& [entry, count] : extents) {
+    const Configuration::Factor& factor = configuration.factors()[first];
+    if (!entry->count.empty()) {
+      scope.arrays.emplace(entry->name, slice(symbols.variables, factor.variable, count));
+      if (!symbols.v.empty())
+        scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, factor.velocity, count));
+    }
+    first += count;
+  }
+  return scope;
+}
+
+void add_tables(const ProblemFile& problem, Scope& scope) {
+  for (const TablePointer& table : problem.tables) {
+    const std::string& name = table->name();
+    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
+        scope.matrices.contains(name)) {
+      problem.document.find("tables")->find(name)->refuse(
+          "has the name of a coordinate, parameter or size; give it another");
+    }
+    scope.tables.emplace(name, table);
+  }
+}
+
+}  // namespace
 
 std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
   Scope scope;
@@ -32,6 +65,14 @@ std::vector<Extent> extents_of(const ProblemFile& problem, const Sizes& sizes) {
     extents.push_back({&entry, static_cast<std::size_t>(count)});
   }
   return extents;
+}
+
+Scope problem_scope(const ProblemFile& problem, const Symbols& symbols,
+                    const Configuration& configuration, const std::vector<Extent>& extents,
+                    const Sizes& sizes) {
+  Scope scope = scope_of(symbols, configuration, extents, sizes);
+  add_tables(problem, scope);
+  return scope;
 }
 
 }  // namespace dalembert::study

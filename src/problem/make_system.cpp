@@ -39,23 +39,6 @@ SystemDescription describe(const ProblemFile& problem, const std::vector<Extent>
   return description;
 }
 
-Scope scope_of(const Symbols& symbols, const Configuration& configuration,
-               const std::vector<Extent>& extents, const Sizes& sizes) {
-  Scope scope = motion_scope(configuration, symbols);
-  scope.sizes = sizes;
-  std::size_t first = 0;
-  for (const auto& [entry, count] : extents) {
-    const Configuration::Factor& factor = configuration.factors()[first];
-    if (!entry->count.empty()) {
-      scope.arrays.emplace(entry->name, slice(symbols.variables, factor.variable, count));
-      if (!symbols.v.empty())
-        scope.arrays.emplace(entry->name + "_dot", slice(symbols.v, factor.velocity, count));
-    }
-    first += count;
-  }
-  return scope;
-}
-
 /// The force on one element: an expression for a coordinate, for a group one by velocity.
 Vector parse_force_on(const Configuration::Factor& factor, const DocumentNode& node,
                       const Scope& scope) {
@@ -218,24 +201,11 @@ Vector parse_constraints(const ProblemFile& problem, const std::vector<Constrain
   return result;
 }
 
-void add_tables(const ProblemFile& problem, Scope& scope) {
-  for (const TablePointer& table : problem.tables) {
-    const std::string& name = table->name();
-    if (scope.names.contains(name) || scope.arrays.contains(name) || scope.sizes.contains(name) ||
-        scope.matrices.contains(name)) {
-      problem.document.find("tables")->find(name)->refuse(
-          "has the name of a coordinate, parameter or size; give it another");
-    }
-    scope.tables.emplace(name, table);
-  }
-}
-
 /// The equations, and what their multipliers are called.
 Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
                           const Configuration& configuration, const std::vector<Extent>& extents,
                           const Sizes& sizes, std::vector<std::string>& names) {
-  Scope scope = scope_of(symbols, configuration, extents, sizes);
-  add_tables(problem, scope);
+  Scope scope = problem_scope(problem, symbols, configuration, extents, sizes);
   const SpaceParts space = symbols.v.empty() ? without_velocities(problem, scope)
                                              : read_space(problem, configuration, symbols, scope);
   Mechanics mechanics;

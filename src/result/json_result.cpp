@@ -34,7 +34,19 @@ Json state_json(const StateValues& state) {
 
 Json time_or_null(const std::optional<double>& t) { return t ? Json(*t) : Json(); }
 
-Json diagnostics_json(const RunDiagnostics& diagnostics) {
+Json contacts_json(const RunPlan& plan, const std::vector<ContactHistory>& contacts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactHistory& contact = contacts[i];
+    json[plan.contacts.names()[i]] = {
+        {"ended", time_or_null(contact.ended)},
+        {"how", contact.ended ? Json(contact_end_word(contact.how)) : Json()},
+        {"gap_max", contact.gap.largest}};
+  }
+  return json;
+}
+
+Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
   Json integrals = Json::object();
   for (const IntegralSummary& integral : diagnostics.integrals) {
     integrals[integral.name] = {{"initial", integral.initial},
@@ -70,6 +82,7 @@ Json diagnostics_json(const RunDiagnostics& diagnostics) {
           {"out_of_scale",
            {{"constraints", time_or_null(diagnostics.constraints_out_of_scale)},
             {"energy", time_or_null(diagnostics.energy_out_of_scale)}}},
+          {"contacts", contacts_json(plan, diagnostics.contacts)},
           {"integrals", integrals},
           {"reports", reports},
           {"sections", sections}};
@@ -125,7 +138,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
             {"names", names_json(plan.columns)},
             {"initial", state_json(result.initial)},
             {"final", state_json(result.final)},
-            {"diagnostics", diagnostics_json(result.diagnostics)},
+            {"diagnostics", diagnostics_json(plan, result.diagnostics)},
             {"work",
              {{"newton_iterations", result.newton_iterations},
               {"evaluations", result.evaluations()},

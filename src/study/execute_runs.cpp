@@ -8,8 +8,8 @@
 #include <string>
 
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/measure/departure.hpp"
-#include "dalembert/measure/rank_watch.hpp"
+#include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/measure/watch/rank_watch.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -23,9 +23,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t block_rows = 8192;
-constexpr std::uint64_t most_steps_unseen = 1024;      // before a look at the clock
-constexpr std::uint64_t steps_between_rank_looks = 4;  // a loss is noticed from some way off
-constexpr double often = 0.01, seldom = 0.04;          // seconds between looks
+constexpr std::uint64_t most_steps_unseen = 1024;  // before a look at the clock
+constexpr std::uint64_t steps_between_looks =
+    4;  // a loss of rank or contact is noticed from some way off
+constexpr double often = 0.01, seldom = 0.04;  // seconds between looks
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -84,8 +85,10 @@ class Recorder {
         watch_(plan.system, plan.parameters),
         departure_watch_(plan.system, plan.parameters, result.diagnostics.departures),
         moving_energy_(DepartureWatch::moving_energy(plan.system)),
+        contacts_(plan.contacts),
         row_(plan.columns.width()),
         reported_(plan.reports.size()) {
+    contacts_.go_on_from(result.diagnostics.contacts);
     if (result_.diagnostics.integrals.empty()) {
       for (const std::string& name : plan.columns.integral_names())
         result_.diagnostics.integrals.push_back({name});
@@ -102,7 +105,7 @@ class Recorder {
     counted_ = result_.steps;
     for (const RecordSink* sink : options.sinks)
       longest_wait_ = numeric::smaller(longest_wait_, sink->longest_wait());
-    followed_ = row_.size() - plan.columns.lambda_begin() - quantities_.size();
+    quantities_begin_ = plan.columns.contacts_begin() - quantities_.size();
   }
 
   bool operator()(const Sample& sample) {
@@ -112,8 +115,10 @@ class Recorder {
     fill_row(sample);
     has_state_ = true;
     follow_errors(sample.step == 0);
-    if (recorded_ || sample.step % steps_between_rank_looks == 0) look_for_rank(sample);
+    if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(sample);
     look_for_departures(sample);
+    if (recorded_ || sample.step % steps_between_looks == 0)
+      look_at_contacts(sample.t, *sample.point);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = std::min<std::uint64_t>(sample.step, plan_.steps);
     if (recorded_) keep_row();
@@ -121,9 +126,10 @@ class Recorder {
     due_ = due_ || (recorded_ && longest_wait_ == 0.0);
     if (due_ || rows_.size() >= block_rows * row_.size()) hand_on();
     if (!all_finite_) refuse_values(sample);
+    if (plan_.strict && contacts_.has_ended()) refuse_contact(sample);
     const bool cancelled =
         options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
-    return all_finite_ && !cancelled;
+    return refusal_.empty() && !cancelled;
   }
 
   /// Why the run cannot go on although the numbers took every step; empty if it can.
@@ -138,8 +144,10 @@ class Recorder {
 
   /// The last block. A failed run also shows its last state.
   void finish() {
-    if (!recorded_ && result_.status == RunResult::Status::failed)
+    if (!recorded_ && result_.status == RunResult::Status::failed) {
+      look_at_contacts(row_[0], point_);
       rows_.insert(rows_.end(), row_.begin(), row_.end());
+    }
     hand_on();
     look_around();
   }
@@ -160,13 +168,20 @@ class Recorder {
       departure_watch_.see(sample.t, sample.point->q, sample.point->v);
   }
 
+  void look_at_contacts(double t, const Point& point) {
+    if (contacts_.is_empty()) return;
+    contacts_.see(t, point.q, point.v);
+    std::ranges::copy(contacts_.values(),
+                      row_.begin() + static_cast<std::ptrdiff_t>(plan_.columns.contacts_begin()));
+  }
+
   void fill_row(const Sample& sample) {
     row_[0] = sample.t;
     auto next = std::copy(sample.q.begin(), sample.q.end(), row_.begin() + 1);
     next = std::copy(sample.v.begin(), sample.v.end(), next);
     std::copy(sample.lambda.begin(), sample.lambda.end(), next);
     monitor_(*sample.point, std::span(row_).subspan(plan_.columns.energy()));
-    double* value = row_.data() + row_.size() - quantities_.size();
+    double* value = row_.data() + quantities_begin_;
     for (const Quantity& quantity : quantities_) *value++ = quantity(sample, recorded_);
   }
 
@@ -186,7 +201,8 @@ class Recorder {
                  *values = row_.data() + plan_.columns.energy();
     // x - x is zero for finite x and nan otherwise. Quantities of a study may have no value.
     double nothing = 0.0;
-    for (std::size_t i = 0; i < followed_; ++i) nothing += followed[i] - followed[i];
+    const std::size_t count = quantities_begin_ - plan_.columns.lambda_begin();
+    for (std::size_t i = 0; i < count; ++i) nothing += followed[i] - followed[i];
     all_finite_ = nothing == 0.0;
     follow(result_.diagnostics.energy, values[0], first);
     result_.diagnostics.constraint_max =
@@ -201,13 +217,25 @@ class Recorder {
   /// follows means anything.
   void refuse_values(const Sample& sample) {
     const std::size_t begin = plan_.columns.lambda_begin();
-    for (std::size_t i = begin; i < begin + followed_ && refusal_.empty(); ++i) {
+    for (std::size_t i = begin; i < quantities_begin_ && refusal_.empty(); ++i) {
       if (std::isfinite(row_[i])) continue;
       const std::string value = std::isnan(row_[i]) ? "nan" : to_string(row_[i]);  // without a sign
-      refusal_ = fmt::format("method \"{}\" on system \"{}\" failed in step {} at t = {}: {} is {}",
-                             plan_.method.label, plan_.system.name(), sample.step,
-                             to_string(sample.t), plan_.columns.names[i], value);
+      refuse(sample, plan_.columns.names[i] + " is " + value);
     }
+  }
+
+  /// What a strict study does not let pass.
+  void refuse_contact(const Sample& sample) {
+    for (std::size_t i = 0; i < contacts_.found().size() && refusal_.empty(); ++i) {
+      const ContactHistory& contact = contacts_.found()[i];
+      if (contact.ended) refuse(sample, contact_end_text(contacts_.names()[i], contact));
+    }
+  }
+
+  void refuse(const Sample& sample, const std::string& reason) {
+    refusal_ = fmt::format("method \"{}\" on system \"{}\" failed in step {} at t = {}: {}",
+                           plan_.method.label, plan_.system.name(), sample.step,
+                           to_string(sample.t), reason);
   }
 
   StateValues state() const {
@@ -236,6 +264,7 @@ class Recorder {
   void hand_on() {
     result_.point = point_;
     result_.diagnostics.departures = departure_watch_.found();
+    result_.diagnostics.contacts = contacts_.found();
     if (has_state_) result_.final = state();
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       for (Crossing& crossing : sections_[i].take())
@@ -257,12 +286,13 @@ class Recorder {
   RankWatch watch_;
   DepartureWatch departure_watch_;
   std::optional<std::size_t> moving_energy_;
+  ContactWatch contacts_;
   std::vector<double> row_, rows_;
   std::vector<Quantity> quantities_;
   std::vector<Section> sections_;
   std::vector<double> times_;                  ///< of the records, if there is something to report
   std::vector<std::vector<double>> reported_;  ///< by report: its column
-  std::size_t followed_ = 0;                   ///< multipliers, energy, constraint and integrals
+  std::size_t quantities_begin_ = 0;  ///< in a row; up to there all must be finite from lambda on
   std::string refusal_;
   bool has_state_ = false, recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;
@@ -319,6 +349,19 @@ void judge_departures(const RunPlan& plan, RunDiagnostics& found) {
   }
 }
 
+/// A strict study takes no numbers that are out of all scale.
+void judge_strictly(const RunPlan& plan, RunResult& result) {
+  judge_departures(plan, result.diagnostics);
+  const auto& [energy, constraints] = std::pair(result.diagnostics.energy_out_of_scale,
+                                                result.diagnostics.constraints_out_of_scale);
+  if (!plan.strict || result.status != RunResult::Status::ok || (!energy && !constraints)) return;
+  result.status = RunResult::Status::failed;
+  result.message = fmt::format(
+      "method \"{}\" on system \"{}\" failed at t = {}: the {} out of scale", plan.method.label,
+      plan.system.name(), to_string(constraints ? *constraints : *energy),
+      constraints ? "constraints are" : "energy is");
+}
+
 void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& result) {
   const Clock::time_point begin = Clock::now();
   Stepper stepper(plan.program, plan.step, plan.parameters);
@@ -349,7 +392,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish();
-  judge_departures(plan, result.diagnostics);
+  judge_strictly(plan, result);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
 
@@ -367,10 +410,10 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
     } else if (results[i].status == RunResult::Status::interrupted) {
       // Killed between its last record and its outcome.
       results[i].status = RunResult::Status::ok;
-      judge_departures(plans[i], results[i].diagnostics);
+      judge_strictly(plans[i], results[i]);
       for (RecordSink* sink : options.sinks) sink->finish(plans[i], results[i]);
     } else {
-      judge_departures(plans[i], results[i].diagnostics);
+      judge_strictly(plans[i], results[i]);
     }
   });
   return results;

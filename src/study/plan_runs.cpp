@@ -14,6 +14,7 @@
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/space/surface_contacts.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -138,6 +139,22 @@ class Planner {
     }
   }
 
+  /// The columns of gaps and normal forces. An ensemble does not watch its contacts.
+  void add_contacts(RunPlan& plan) const {
+    if (study_.ensemble) return;
+    plan.strict = study_.strict;
+    plan.contacts = watch_contacts(study_.problem, plan.system, plan.sizes, plan.parameters);
+    std::vector<std::string>& names = plan.columns.names;
+    for (const std::string& name : plan.contacts.value_names()) {
+      if (std::ranges::find(names, name) != names.end())
+        throw RequestError(study_.problem.place.text(), "\"" + name +
+                                                            "\" is the name of a column of a "
+                                                            "contact; give it another");
+      names.push_back(name);
+    }
+    plan.columns.contact_count = plan.contacts.value_names().size();
+  }
+
   /// The columns of the study's quantities, and whether its reports have what they are about.
   void add_diagnostics(RunPlan& plan) const {
     std::vector<std::string>& names = plan.columns.names;
@@ -151,6 +168,7 @@ class Planner {
       make_quantity(choice, plan.system, plan.parameters, plan.step);
       names.push_back(choice.name);
     }
+    add_contacts(plan);
     plan.reports = study_.diagnostics.reports;
     for (ReportChoice& choice : plan.reports) {
       choice.of = plan.columns.own_name(choice.of);

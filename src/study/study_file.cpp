@@ -217,6 +217,7 @@ void read_grid(Study& study, const DocumentNode& node) {
   if (const DocumentNode* compensated = table.find("compensated"))
     study.compensated = as_boolean(*compensated);
   if (const DocumentNode* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
+  if (const DocumentNode* strict = table.find("strict")) study.strict = as_boolean(*strict);
   table.finish();
   if ((until != nullptr) == (steps != nullptr))
     node.refuse("needs either until (a time) or steps (a number of steps)");

@@ -251,3 +251,12 @@ def test_a_multiplier_that_is_nan_once_is_neither_a_run_nor_an_order(program):
     program.write("hole.toml", HOLE.format(at=5))
     program.good("run", f"./{name}", *words)
     assert "not measured" not in program.good("order", study).stdout
+
+
+def test_a_strict_run_fails_where_its_numbers_are_out_of_scale(program):
+    name = program.write("collision.toml", COLLISION)
+    words = ("run", f"./{name}", "--method", "leapfrog", "--step", "0.1", "--until", "30")
+    program.good(*words)
+    assert "the energy is out of scale" in program.refuses(3, *words, "--strict")
+    ball = ("run", "ball-on-turntable", "--method", "runge-kutta-4", "--start", "tumbling", "--until", "30", "--step", "1.5")
+    assert "the constraints are out of scale" in program.refuses(3, *ball, "--strict")

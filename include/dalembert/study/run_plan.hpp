@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -15,7 +16,7 @@
 namespace dalembert::study {
 
 /// What the columns of a record are: t, q, v, lambda, energy, constraint, integrals, quantities of
-/// the study, in this order.
+/// the study, gaps and normal forces of contacts, in this order.
 struct RecordColumns {
   std::size_t q_count = 0,  ///< stored numbers: on groups more than there are velocities
       velocity_count = 0,   ///< none in skew-gradient form
@@ -24,6 +25,7 @@ struct RecordColumns {
       names;  ///< of all columns: t, x, x_dot, lambda_1 or its name, energy, constraint, …
 
   std::vector<std::string> units = {};  ///< of the first columns; "" where unknown
+  std::size_t contact_count = 0;        ///< gaps and normal forces: the last columns
 
   /// The unit of a column, "" where unknown.
   std::string unit(std::size_t column) const;
@@ -44,10 +46,11 @@ struct RecordColumns {
   std::size_t energy() const { return lambda_begin() + lambda_count; }
   std::size_t constraint() const { return energy() + 1; }
   std::size_t integrals_begin() const { return energy() + 2; }
-  std::size_t integral_count() const { return width() - integrals_begin(); }
+  std::size_t contacts_begin() const { return width() - contact_count; }
+  std::size_t integral_count() const { return contacts_begin() - integrals_begin(); }
   /// Names of integrals and quantities.
   std::span<const std::string> integral_names() const {
-    return std::span(names).subspan(integrals_begin());
+    return std::span(names).subspan(integrals_begin(), integral_count());
   }
 };
 
@@ -70,6 +73,8 @@ struct RunPlan {
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
   std::vector<SectionChoice> sections = {};
+  ContactWatch contacts = {};        ///< that has seen nothing yet
+  bool strict = false;               ///< whether the end of a contact is that of the run
   std::optional<double> until = {};  ///< as asked for
   /// Size of a further step, shorter than the others, that ends at `until`; 0 if they end there.
   /// What it leads to is shown, and a run that is continued later goes on from before it.

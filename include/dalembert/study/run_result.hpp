@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/departure.hpp"
+#include "dalembert/measure/watch/contact_watch.hpp"
+#include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 
@@ -40,8 +41,9 @@ struct RunDiagnostics {
   /// When a constraint, or an energy that the motion keeps, first came out of all scale; see
   /// DepartureWatch. Nothing is said of an energy that the motion does not keep.
   std::optional<double> constraints_out_of_scale = {}, energy_out_of_scale = {};
-  std::vector<DiagnosticReport> reports;  ///< on the records of this execution
-  std::vector<SectionResult> sections;    ///< in the order of the plan
+  std::vector<ContactHistory> contacts = {};  ///< one per contact that the plan watches
+  std::vector<DiagnosticReport> reports;      ///< on the records of this execution
+  std::vector<SectionResult> sections;        ///< in the order of the plan
 };
 
 /// What came of a run. A run that the numbers refused keeps everything up to there.

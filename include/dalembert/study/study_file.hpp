@@ -78,6 +78,7 @@ struct Study {
   std::optional<std::uint64_t> step_count;    ///< … or the number of steps
   std::optional<std::uint64_t> record_every;  ///< steps between records
   bool compensated = false, wrap_angles = true;
+  bool strict = false;  ///< whether what is only warned of otherwise fails a run
   std::vector<MethodChoice> methods;
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};

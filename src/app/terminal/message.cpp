@@ -77,8 +77,14 @@ namespace {
 /// Far above the round-off of any run that a machine finishes, far below what anybody calls exact.
 constexpr double broken_above = 1e-8;
 
+void warn_of(const RunPlan& plan, const std::string& what) {
+  complain(fmt::format("warning: run {}, {}: {}",
+                       plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                       what));
+}
+
 void complain_of(const RunPlan& plan, const RunResult& result, const std::string& what) {
-  complain(fmt::format("warning: run {}, {}: {}", plan.label, plan.method.label, what) +
+  warn_of(plan, what +
            (result.status == RunResult::Status::ok ? "; nothing after that can be trusted" : ""));
 }
 
@@ -140,12 +146,15 @@ std::string energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
 void print_out_of_scale(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const RunDiagnostics& found = results[i].diagnostics;
-    const auto complain_that = [&](const std::string& sentence) {
-      complain(
-          fmt::format("warning: run {}, {}: {}", plans[i].label, plans[i].method.label, sentence));
-    };
+    const auto complain_that = [&](const std::string& sentence) { warn_of(plans[i], sentence); };
     if (found.constraints_out_of_scale) complain_that(constraints_sentence(plans[i], found));
     if (found.energy_out_of_scale) complain_that(energy_sentence(plans[i], found));
+    if (plans[i].strict && results[i].status == RunResult::Status::failed) continue;  // it says so
+    for (std::size_t k = 0; k < found.contacts.size(); ++k) {
+      if (!found.contacts[k].ended) continue;
+      complain_that(contact_end_text(plans[i].contacts.names()[k], found.contacts[k]) +
+                    "; nothing after that is the motion of the body");
+    }
   }
 }
 
@@ -153,10 +162,10 @@ void print_rank_losses(const std::vector<RunPlan>& plans, const std::vector<RunR
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const auto complain_at = [&](const std::optional<double>& t, const char* what) {
       if (!t) return;
-      complain(
-          fmt::format("warning: run {}, {}: {} at t = {:.6g}, where the motion is not determined; "
-                      "what comes after that may mean nothing",
-                      plans[i].label, plans[i].method.label, what, *t));
+      warn_of(plans[i],
+              fmt::format("{} at t = {:.6g}, where the motion is not determined; what comes after "
+                          "that may mean nothing",
+                          what, *t));
     };
     complain_at(results[i].diagnostics.dependent_constraints, "the constraints become dependent");
     complain_at(results[i].diagnostics.singular_mass,

@@ -120,7 +120,7 @@ Contact read_contact(const DocumentNode& node, const std::vector<Body>& bodies, 
   const Body& body = body_of(*keys.body, bodies);
   const Plane plane = read_plane(keys.plane, scope, motion);
   const Touch touch = read_touch(body, keys.shape, keys.point, plane.normal, scope);
-  Contact contact{keys.name, {}, {}, {}, {}};
+  Contact contact{keys.name, {}, {}, {}, {}, {}};
   const Vector from_centre = touch.frame.matrix * touch.point;
   contact.point = body.position + from_centre;
 
@@ -135,7 +135,10 @@ Contact read_contact(const DocumentNode& node, const std::vector<Body>& bodies, 
   std::erase_if(contact.constraints, [](const Expr& entry) { return entry.is_constant(0.0); });
 
   const Vector above = body.position - plane.point;
-  const Expr height = dot(plane.normal, above) - touch.depth;
+  const Expr centre = dot(plane.normal, above);
+  const Expr height = centre - touch.depth;
+  if (keys.shape != nullptr)
+    contact.surface = Surface{plane.normal, centre, touch.depth, touch.axis};
   if (!vanishes(height)) {
     if (height.is_constant()) {
       node.refuse("never touches the plane: its height above it is " +

@@ -62,10 +62,11 @@ Touch of_wheel(const Body& body, const DocumentNode& node, const Vector& centre,
     if (!upwards[i].is_constant(0.0)) point[i] -= radius * direction;
   }
   for (std::size_t i = 0; i < 3; ++i) point[i] -= tube * upwards[i];
-  Vector along = cross(frame.matrix.column(axis), normal);
+  const Vector turned = frame.matrix.column(axis);
+  Vector along = cross(turned, normal);
   for (Expr& entry : along) entry = entry / slope;
   const Expr below = radius * slope + tube;
-  return {frame, point, below - dot(upwards, centre), along};
+  return {frame, point, below - dot(upwards, centre), along, turned};
 }
 
 Vector numbers_of(const DocumentNode& node, std::size_t count, const Scope& scope) {

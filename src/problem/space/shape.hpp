@@ -12,6 +12,7 @@ struct Touch {
   Vector point;              ///< from the centre of mass, along these axes, [3]
   Expr depth = 0.0;          ///< how far the point lies below the centre of mass, along the normal
   Vector along = {};         ///< the direction in which a wheel rolls, [3]; empty if it is no wheel
+  Vector axis = {};          ///< of a wheel along the axes of space, [3]; empty if it is no wheel
 };
 
 /// The lowest point of a body above a plane with that unit normal: of a disk, a torus (about an

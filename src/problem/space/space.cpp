@@ -7,7 +7,6 @@
 
 #include "dalembert/expression/query.hpp"
 #include "dalembert/problem/expressions.hpp"
-#include "problem/space/contact.hpp"
 #include "problem/space/ordered_items.hpp"
 
 namespace dalembert::study {
@@ -92,6 +91,8 @@ class SpaceReader {
     weigh();
     for (const Contact& contact : contacts_) keep(contact);
     for (const auto& [first, second] : problem_.space.joints) join(first, second);
+    parts_.bodies = std::move(bodies_);
+    parts_.contacts = std::move(contacts_);
     return std::move(parts_);
   }
 
@@ -153,6 +154,7 @@ class SpaceReader {
     const bool has_gravity = problem_.space.gravity.has_value();
     const Vector gravity = has_gravity ? read_vector(*problem_.space.gravity, scope_) : zeros(3);
     if (motion_.has_velocity(gravity)) problem_.space.gravity->refuse("contains a velocity");
+    if (has_gravity) parts_.gravity = gravity;
     for (const Body& body : bodies_) {
       parts_.kinetic += body.kinetic_energy();
       if (has_gravity) parts_.potential -= body.mass * dot(gravity, body.position);

@@ -6,6 +6,8 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "problem/space/body.hpp"
+#include "problem/space/contact.hpp"
 
 namespace dalembert::study {
 
@@ -14,6 +16,9 @@ struct SpaceParts {
   Expr kinetic = 0.0, potential = 0.0;
   Vector constraints = {}, holonomic = {};
   std::vector<std::string> constraint_names = {}, holonomic_names = {};
+  std::vector<Body> bodies = {};
+  std::vector<Contact> contacts = {};
+  Vector gravity = {};  ///< along the axes of space, [3]; empty if there is none
 };
 
 /// Puts all that has a name (definitions, vectors, bodies, contact points) into the scope, and

@@ -1,5 +1,6 @@
 #include "departure_numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -38,6 +39,31 @@ Departures departures_of(std::span<const double> numbers) {
   for (std::size_t i = 5; i < numbers.size(); i += 3)
     departures.constraints.push_back(departure_of(numbers.subspan(i, 3)));
   return departures;
+}
+
+std::vector<double> numbers_of(const std::vector<ContactHistory>& contacts) {
+  std::vector<double> numbers;
+  for (const ContactHistory& contact : contacts) {
+    numbers.insert(numbers.end(), {contact.gap.largest, contact.gap.scale,
+                                   number_of(contact.gap.since), contact.least_normal_force,
+                                   number_of(contact.ended), static_cast<double>(contact.how)});
+    for (const double entry : contact.lean)
+      numbers.push_back(contact.has_lean ? entry : std::numeric_limits<double>::quiet_NaN());
+  }
+  return numbers;
+}
+
+std::vector<ContactHistory> contacts_of(std::span<const double> numbers) {
+  std::vector<ContactHistory> contacts;
+  for (std::size_t i = 0; i + numbers_of_contact <= numbers.size(); i += numbers_of_contact) {
+    const std::span<const double> own = numbers.subspan(i, numbers_of_contact);
+    ContactHistory contact{departure_of(own), own[3], unless_nan(own[4])};
+    if (own[5] >= 0.0 && own[5] <= 3.0) contact.how = static_cast<ContactEnd>(own[5]);
+    contact.has_lean = !std::isnan(own[6]);
+    if (contact.has_lean) std::ranges::copy(own.subspan(6), contact.lean.begin());
+    contacts.push_back(contact);
+  }
+  return contacts;
 }
 
 }  // namespace dalembert::study

@@ -1,10 +1,12 @@
 #pragma once
-// Departures as the numbers that a result file keeps. Only for the sources of this room.
+// Departures and contacts as the numbers that a result file keeps. Only for the sources of this
+// room.
 
 #include <span>
 #include <vector>
 
-#include "dalembert/measure/departure.hpp"
+#include "dalembert/measure/watch/contact_watch.hpp"
+#include "dalembert/measure/watch/departure.hpp"
 
 namespace dalembert::study {
 
@@ -13,5 +15,12 @@ namespace dalembert::study {
 std::vector<double> numbers_of(const Departures& departures);
 /// The same back. `numbers` have a length that numbers_of gives.
 Departures departures_of(std::span<const double> numbers);
+
+/// Of each contact the largest gap, its scale and since when, the least normal force, when it ended
+/// and how, and the lean; nan for what has not been.
+std::vector<double> numbers_of(const std::vector<ContactHistory>& contacts);
+constexpr std::size_t numbers_of_contact = 9;
+/// The same back. `numbers` have a length that numbers_of gives.
+std::vector<ContactHistory> contacts_of(std::span<const double> numbers);
 
 }  // namespace dalembert::study

@@ -20,8 +20,12 @@ std::vector<RecordPart> record_parts(const RecordColumns& columns) {
     parts.push_back({"lambda", "multipliers of the constraints", columns.lambda_begin(),
                      columns.lambda_count, false});
   }
-  for (std::size_t i = columns.integrals_begin(); i < columns.width(); ++i) {
+  for (std::size_t i = columns.integrals_begin(); i < columns.contacts_begin(); ++i) {
     parts.push_back({"integrals/" + columns.names[i], "first integral", i, 1, true});
+  }
+  for (std::size_t i = columns.contacts_begin(); i < columns.width(); ++i) {
+    parts.push_back(
+        {"contacts/" + columns.names[i], "gap or normal force of a contact", i, 1, true});
   }
   return parts;
 }

@@ -53,6 +53,11 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
     const std::size_t count = plan.system.is_skew_gradient() ? 0 : plan.system.constraint_count();
     result.diagnostics.departures = departures_of(read_values(group, "departures", 5 + 3 * count));
   }
+  if (exists(group, "contacts")) {  // not in files before version 0.2
+    const std::size_t count = plan.contacts.names().size();
+    result.diagnostics.contacts =
+        contacts_of(read_values(group, "contacts", numbers_of_contact * count));
+  }
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {
     result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));

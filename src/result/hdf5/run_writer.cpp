@@ -58,6 +58,7 @@ void write_checkpoint(hid_t run, const RunResult& result) {
                {time_or_nan(result.diagnostics.dependent_constraints),
                 time_or_nan(result.diagnostics.singular_mass)});
   write_vector(group, "departures", numbers_of(result.diagnostics.departures));
+  write_vector(group, "contacts", numbers_of(result.diagnostics.contacts));
   write_summary(group, "energy", result.diagnostics.energy);
   for (const IntegralSummary& integral : result.diagnostics.integrals)
     write_summary(group, "integral_" + integral.name, integral);
@@ -109,6 +110,7 @@ void write_request(hid_t run, const RunPlan& plan) {
 void make_run(hid_t file, const RunPlan& plan) {
   const Handle run = make_group(file, run_group_name(plan));
   const Handle integrals = make_group(run, "integrals");
+  if (plan.columns.contact_count > 0) make_group(run, "contacts");
   // Short runs take one chunk, so that small files stay small.
   const hsize_t expected = plan.steps / plan.record_every + 2,
                 chunk = expected <= 2 * block ? expected : block;
@@ -288,6 +290,7 @@ class Hdf5Sink::Implementation {
     state.diagnostics.dependent_constraints = result.diagnostics.dependent_constraints;
     state.diagnostics.singular_mass = result.diagnostics.singular_mass;
     state.diagnostics.departures = result.diagnostics.departures;
+    state.diagnostics.contacts = result.diagnostics.contacts;
     return state;
   }
 

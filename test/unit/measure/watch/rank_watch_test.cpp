@@ -1,4 +1,4 @@
-#include "dalembert/measure/rank_watch.hpp"
+#include "dalembert/measure/watch/rank_watch.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "dalembert/measure/departure.hpp"
+#include "dalembert/measure/watch/departure.hpp"
 
 #include <cmath>
 #include <limits>

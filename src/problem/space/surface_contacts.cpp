@@ -1,0 +1,90 @@
+#include "dalembert/problem/space/surface_contacts.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "dalembert/expression/query.hpp"
+#include "problem/extents.hpp"
+#include "problem/space/space.hpp"
+
+namespace dalembert::study {
+namespace {
+
+/// The contacts of a problem as expressions in its system's symbols.
+class SurfaceContacts {
+ public:
+  SurfaceContacts(const ProblemFile& problem, const System& system, const Sizes& sizes)
+      : problem_(problem), system_(system), symbols_(system.symbols()) {
+    Scope scope =
+        problem_scope(problem, symbols_, system.configuration(), extents_of(problem, sizes), sizes);
+    parts_ = read_space(problem, system.configuration(), symbols_, scope);
+  }
+
+  const Symbols& symbols() const { return symbols_; }
+
+  std::vector<SurfaceContact> all() const {
+    std::vector<SurfaceContact> result;
+    // Their heights come after the constraints on positions that the problem writes itself.
+    std::size_t row = system_.constraint_count() - parts_.holonomic.size();
+    for (const Contact& contact : parts_.contacts) {
+      if (contact.surface) result.push_back(of(contact, row));
+      row += contact.holonomic.size();
+    }
+    return result;
+  }
+
+ private:
+  /// `row` is that of its height among the multipliers, if it has one.
+  SurfaceContact of(const Contact& contact, std::size_t row) const {
+    const Surface& surface = *contact.surface;
+    SurfaceContact result{contact.name, surface.height, surface.depth};
+    if (!surface.axis.empty()) {
+      const Expr along = dot(surface.axis, surface.normal);
+      const Vector part = along * surface.normal;
+      result.lean = surface.axis - part;
+    }
+    if (parts_.gravity.empty()) return result;
+    if (!contact.holonomic.empty()) {
+      result.normal_force = system_.eliminated(symbols_.q, symbols_.v, symbols_.t).lambda.at(row);
+    } else if (carries_all(surface)) {
+      const Body& body = parts_.bodies.front();
+      result.normal_force =
+          force_along_normal(system_, symbols_, body.mass * dot(surface.normal, body.velocity),
+                             -body.mass * dot(parts_.gravity, surface.normal));
+    }
+    result.weight = mass() * sqrt(dot(parts_.gravity, parts_.gravity));
+    return result;
+  }
+
+  /// Whether the contact is all that carries the only body, on which nothing but gravity acts.
+  bool carries_all(const Surface& surface) const {
+    const bool stands_still = !any_depends_on(
+        surface.normal, concatenate({symbols_.variables, symbols_.v, Vector{symbols_.t}}));
+    return stands_still && parts_.contacts.size() == 1 && parts_.bodies.size() == 1 &&
+           problem_.force.empty() && problem_.constraints.empty() && problem_.holonomic.empty() &&
+           !problem_.kinetic && !problem_.potential && !problem_.lagrangian;
+  }
+
+  Expr mass() const {
+    Expr sum = 0.0;
+    for (const Body& body : parts_.bodies) sum += body.mass;
+    return sum;
+  }
+  const ProblemFile& problem_;
+  const System& system_;
+  Symbols symbols_;
+  SpaceParts parts_;
+};
+
+bool has_shape(const DocumentNode& contact) { return contact.find("shape") != nullptr; }
+
+}  // namespace
+
+ContactWatch watch_contacts(const ProblemFile& problem, const System& system, const Sizes& sizes,
+                            std::span<const double> parameters) {
+  if (problem.system || !std::ranges::any_of(problem.space.contacts, has_shape)) return {};
+  const SurfaceContacts contacts(problem, system, sizes);
+  return {system, contacts.symbols(), contacts.all(), parameters};
+}
+
+}  // namespace dalembert::study

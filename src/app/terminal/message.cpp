@@ -84,8 +84,9 @@ void warn_of(const RunPlan& plan, const std::string& what) {
 }
 
 void complain_of(const RunPlan& plan, const RunResult& result, const std::string& what) {
-  warn_of(plan, what +
-           (result.status == RunResult::Status::ok ? "; nothing after that can be trusted" : ""));
+  warn_of(
+      plan,
+      what + (result.status == RunResult::Status::ok ? "; nothing after that can be trusted" : ""));
 }
 
 }  // namespace

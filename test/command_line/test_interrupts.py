@@ -1,18 +1,37 @@
 """Ctrl-C and kill leave readable files."""
 
 import json
+import os
 import signal
 import subprocess
+import time
 
 import h5py
 import pytest
 
 from conftest import PROGRAM, wait_for_rows
 
+# Longer than two signals are one.
+PATIENCE = 1.1
 
-def start(program, study, *arguments):
-    return subprocess.Popen([PROGRAM, "run", study, "--set", "run.steps=1000000000", "--set", "run.record_every=100",
-                             *arguments], cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+def start(program, study, *arguments, before=(), **environment):
+    return subprocess.Popen([*before, PROGRAM, "run", study, "--set", "run.steps=1000000000", "--set", "run.record_every=100",
+                             *arguments], cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env={**os.environ, **environment})
+
+
+def wait_for(path):
+    while not path.exists():
+        time.sleep(0.01)
+
+
+def check_whole(program):
+    """Nothing since the last flush is lost: the table of results and the file agree."""
+    steps = json.loads((program.directory / "r.json").read_text())["runs"][0]["steps"]
+    with h5py.File(program.directory / "r.h5") as file:
+        assert file["runs/0001/state"].attrs["steps"] == steps > 0
+        assert file["runs/0001/t"].shape[0] == steps // 100 + 1
 
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -45,3 +64,44 @@ def test_kill_leaves_a_readable_file_that_can_go_on(program, study):
         assert file["runs/0001"].attrs["status"] == "ok"
         assert abs(file["runs/0001/t"][-1] - until) < 0.1
         assert file["runs/0002"].attrs["status"] == "ok"
+
+
+# Each try is a race between the second signal and what the first one began.
+TRIES = 8
+
+
+@pytest.mark.parametrize("kinds", [(signal.SIGTERM, signal.SIGTERM), (signal.SIGINT, signal.SIGINT), (signal.SIGTERM, signal.SIGHUP)])
+def test_signals_that_come_together_are_one(program, study, kinds):
+    for _ in range(TRIES):
+        (program.directory / "r.h5").unlink(missing_ok=True)
+        process = start(program, study, "--out", "r.h5", "--json", "r.json", DALEMBERT_FLUSH_SECONDS="0.05")
+        wait_for(program.directory / "r.h5")
+        for kind in kinds:
+            process.send_signal(kind)
+            time.sleep(0.002)  # so that it is not merged with the next one
+        _, complaint = process.communicate(timeout=30)
+        assert process.returncode == 130, complaint
+        check_whole(program)
+
+
+def test_timeout_loses_nothing(program, study):
+    """It sends one signal to the program and one to its group, within a millisecond."""
+    for _ in range(TRIES):
+        process = start(program, study, "--out", "r.h5", "--json", "r.json", before=("timeout", "--preserve-status", "0.25"),
+                        DALEMBERT_FLUSH_SECONDS="0.05")
+        _, complaint = process.communicate(timeout=30)
+        assert process.returncode == 130, complaint
+        check_whole(program)
+
+
+def test_a_signal_that_comes_later_ends_the_program(program, study):
+    """Here while it waits for somebody to read its results from a pipe."""
+    os.mkfifo(program.directory / "pipe")
+    process = start(program, study, "--json", "pipe")
+    time.sleep(0.5)
+    process.send_signal(signal.SIGTERM)
+    time.sleep(PATIENCE)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=30) == -signal.SIGTERM
+    process.communicate()

@@ -94,6 +94,43 @@ def test_what_a_killed_run_left_is_removed_and_nothing_else(program, endless):
     assert (program.directory / ".r.h5.lock").read_text() == "somebody's notes"
 
 
+# What is on the disk after a power cut, of what was written without waiting for the disk: any of its blocks, or none.
+LEFT_OVER = {
+    "nothing": lambda data: b"",
+    "zeros": lambda data: bytes(8192),
+    "some bytes": lambda data: data[:5],
+    "half of the first part": lambda data: data[:40],
+    "the first part": lambda data: data[:100],
+    "the first block": lambda data: data[:512],
+    "the first page": lambda data: data[:4096],
+    "all but the first page": lambda data: bytes(4096) + data[4096:],
+    "the first page and zeros": lambda data: data[:4096] + bytes(len(data) - 4096),
+    "all": lambda data: data,
+}
+
+
+@pytest.mark.parametrize("name", [".r.h5.unfinished", ".r.h5.unfinished-2"])
+def test_what_a_power_cut_left_blocks_no_name(program, name):
+    program.good(*SHORT)
+    data = (program.directory / "r.h5").read_bytes()
+    for left, of in LEFT_OVER.items():
+        for words in (SHORT, ("resume", "r.h5", "--until", "10")):
+            (program.directory / name).write_bytes(of(data))
+            result = program.run(*words)
+            assert result.returncode == 0, (left, result.stderr)
+            assert not hidden(program), left
+
+
+def test_a_whole_file_of_somebody_else_is_left_alone(program):
+    path = program.directory / ".r.h5.unfinished"
+    for version in ("earliest", "latest"):
+        with h5py.File(path, "w", libver=version) as file:
+            file["notes"] = np.arange(5.0)
+        before = path.read_bytes()
+        assert "is in the way" in program.refuses(4, *SHORT)
+        assert path.read_bytes() == before
+
+
 def test_an_older_result_stays_until_there_is_more_than_a_beginning(program, endless):
     program.good(*SHORT)
     older = (program.directory / "r.h5").read_bytes()

@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -16,17 +18,40 @@
 namespace dalembert::study {
 namespace {
 
-/// Whether a file can be a copy that a killed run left: it is empty, or an HDF5 file whose root
-/// says that it is ours. A copy begins with both from its first byte on, however unfinished it is.
+constexpr std::string_view hdf5_mark("\x89HDF\r\n\x1a\n", 8);
+
+/// The bytes that an HDF5 file says it has. Its first block has a version and sizes, then
+/// addresses, of which the third, before version 2 after four more bytes of sizes, is that of its
+/// end.
+std::uint64_t bytes_promised(std::string_view begin) {
+  constexpr std::size_t version_at = 8, end_at = 28, older_end_at = 40;
+  std::uint64_t size = 0;
+  const std::size_t at = begin[version_at] < 2 ? older_end_at : end_at;
+  std::memcpy(&size, begin.data() + at, sizeof size);
+  return size;
+}
+
+/// The first bytes of a file, as many as are looked at.
+std::string beginning_of(const std::filesystem::path& path) {
+  std::string bytes(65536, '\0');
+  const ssize_t count = pread(Descriptor(path, O_RDONLY), bytes.data(), bytes.size(), 0);
+  bytes.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+  return bytes;
+}
+
+/// Whether a file can be a copy that a killed run left, or a machine without power: its first block
+/// never came to the disk, so that there is nothing or zeros; or it is an HDF5 file that says near
+/// its begin that it is ours, or is shorter than it says.
 bool is_copy_of_ours(const std::filesystem::path& path) {
+  constexpr std::size_t block = 512, shortest = 48;
   struct stat status = {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  if (status.st_size == 0) return true;
-  std::array<char, 65536> bytes;
-  const ssize_t count = pread(Descriptor(path, O_RDONLY), bytes.data(), bytes.size(), 0);
-  const std::string_view begin(bytes.data(), count < 0 ? 0 : static_cast<std::size_t>(count));
-  return begin.starts_with("\x89HDF\r\n\x1a\n") &&
-         begin.find("dalembert") != std::string_view::npos;
+  const std::string begin = beginning_of(path);
+  const std::string_view first = std::string_view(begin).substr(0, block);
+  if (first.find_first_not_of('\0') == std::string_view::npos) return true;
+  if (first.substr(0, hdf5_mark.size()) != hdf5_mark.substr(0, first.size())) return false;
+  return begin.find("dalembert") != std::string::npos || begin.size() < shortest ||
+         static_cast<std::uint64_t>(status.st_size) < bytes_promised(begin);
 }
 
 ino_t number_of(const std::filesystem::path& path) {

@@ -18,8 +18,8 @@ namespace dalembert::study {
 /// left alone, and another copy made, where somebody still reads it. At the end one file is left.
 ///
 /// Names beside FILE: .FILE.unfinished is the copy, .FILE.lock is empty and locked while a run
-/// writes. What a killed run left of them is removed; a file of such a name that is none of ours
-/// is refused. Symbolic links are followed; the mode of an existing file is kept.
+/// writes. What a killed run or a power cut left of them is removed; a file of such a name that is
+/// none of ours is refused. Symbolic links are followed; the mode of an existing file is kept.
 class TwoCopies {
  public:
   /// What the copy that is written next holds.

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "app/terminal/completion.hpp"
 #include "app/terminal/message.hpp"
@@ -93,7 +94,10 @@ int run_program(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help and --version
-    return program.exit(request);
+    std::ostringstream text;
+    const int code = program.exit(request, text);
+    print(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     complain(std::string(error.what()) + "; see dalembert --help");
     return bad_request;

@@ -7,14 +7,16 @@
 #include <fstream>
 
 #include "dalembert/document/own_output.hpp"
+#include "partial_file.hpp"
 
 namespace dalembert::study {
 namespace {
 
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
+  throw OutputError("cannot write \"" + path.string() + "\": " + why);
+}
 [[noreturn]] void refuse(const std::filesystem::path& path, int error) {
-  throw OutputError(
-      "cannot write \"" + path.string() +
-      "\": " + (error == 0 ? std::string("unknown error") : std::string(std::strerror(error))));
+  refuse(path, error == 0 ? std::string("unknown error") : std::string(std::strerror(error)));
 }
 
 /// Whether there is something that is neither a file nor a directory: a device, a pipe.
@@ -50,18 +52,16 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(p
     temporary_ = path_;
     return;
   }
-  // The extension stays at the end: some programs choose the format by it.
-  temporary_ = path_.parent_path() / (path_.stem().string() + ".partial-" +
-                                      std::to_string(getpid()) + path_.extension().string());
-  errno = 0;
-  if (!std::ofstream(temporary_, std::ios::binary)) refuse(path_, errno);
+  try {
+    partial_ = std::make_unique<PartialFile>(path_);
+  } catch (const OutputError& error) {
+    refuse(path_, error.what());
+  }
+  temporary_ = partial_->path();
   keep_permissions(path_, temporary_);
 }
 
-OutputFile::~OutputFile() {
-  std::error_code ignored;
-  if (!temporary_.empty() && temporary_ != path_) std::filesystem::remove(temporary_, ignored);
-}
+OutputFile::~OutputFile() = default;
 
 void OutputFile::write(const std::string& text) {
   errno = 0;
@@ -73,11 +73,12 @@ void OutputFile::write(const std::string& text) {
 }
 
 void OutputFile::commit() {
-  if (temporary_ == path_) return;
-  std::error_code error;
-  std::filesystem::rename(temporary_, path_, error);
-  if (error) throw OutputError("cannot write \"" + path_.string() + "\": " + error.message());
-  temporary_.clear();
+  if (!partial_) return;
+  try {
+    partial_->move_to(path_);
+  } catch (const OutputError& error) {
+    refuse(path_, error.what());
+  }
 }
 
 }  // namespace dalembert::study

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "dalembert/error.hpp"
 
 namespace dalembert::study {
 
+class PartialFile;
+
 /// A file that appears complete or not at all: it is written beside its place under another name
-/// and moved there at the end. A symbolic link is followed, a file that is replaced keeps its
-/// permissions, and a device or a pipe is written to where it is, and stays what it is.
+/// and moved there at the end. What a killed run left under such a name is removed. A symbolic link
+/// is followed, a file that is replaced keeps its permissions, and a device or a pipe is written to
+/// where it is, and stays what it is.
 class OutputFile {
  public:
   /// OutputError at once if nothing can be written there.
@@ -26,6 +30,7 @@ class OutputFile {
 
  private:
   std::filesystem::path path_, temporary_;  // the same for a device or a pipe
+  std::unique_ptr<PartialFile> partial_;    // not for these
 };
 
 /// OutputError if no file can be created in the directory of `path`, or if `path` is a directory or

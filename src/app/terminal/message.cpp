@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <set>
 
 #include "app/exit_code.hpp"
@@ -19,9 +21,10 @@ using namespace study;
 void complain(const std::string& sentence) { fmt::print(stderr, "dalembert: {}\n", sentence); }
 
 void print(const std::string& text) {
-  const bool written =
+  const bool is_written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written) throw OutputError("cannot write to standard output");
+  if (!is_written)
+    throw OutputError(std::string("cannot write to standard output: ") + std::strerror(errno));
 }
 
 int conclude(const std::vector<RunResult>& results, const std::string& file) {

@@ -136,6 +136,8 @@ void ResultWriter::work() {
       is_full ? spill(std::move(changes)) : flush(std::move(changes));
     } catch (...) {
       error = std::current_exception();
+      const std::scoped_lock library(library_mutex());
+      static_cast<void>(copy_.close_now());
     }
     if (!is_full) next = Clock::now() + wait_after(Clock::now() - begin);
     lock.lock();

@@ -33,15 +33,16 @@ class Handle {
   ~Handle() { static_cast<void>(close_now()); }
   operator hid_t() const { return id_; }
   /// Closes now; negative where the library could not.
-  herr_t close_now() {
-    const hid_t id = std::exchange(id_, -1);
-    return id < 0 ? 0 : close_(id);
-  }
+  herr_t close_now();
 
  private:
   hid_t id_ = -1;
   Close close_ = nullptr;
 };
+
+/// The library prints what goes wrong on each thread that did not say it may not; whoever calls it
+/// on a thread of its own says so first.
+void silence_library();
 
 void check(herr_t status, const char* what);
 

@@ -56,8 +56,8 @@ int measure(const OrderArguments& all) {
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
   catch_interrupts();
-  const std::vector<OrderRow> rows =
-      measure_orders(plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag()});
+  const std::vector<OrderRow> rows = measure_orders(
+      plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag(), &study.problem});
   tell_orders(rows, stopwatch.seconds());
   if (interrupt_flag()) {
     complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");

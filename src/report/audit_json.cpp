@@ -103,9 +103,13 @@ Json method_json(const MethodAudit& method, const AuditReport& report) {
             {"holds", !method.is_broken()},
             {"problems", Json::array()},
             {"long_runs", Json::array()}};
-  for (std::size_t i = 0; i < method.problems.size(); ++i)
-    json["problems"].push_back(
-        result_json(problem_json(report.set.problems[i]), method.problems[i], finding_json));
+  for (std::size_t i = 0; i < method.problems.size(); ++i) {
+    const ProblemAudit& problem = method.problems[i];
+    Json head = problem_json(report.set.problems[i]);
+    head["until"] = problem.time > 0.0 ? Json(problem.time) : Json(nullptr);
+    head["not_measured"] = problem.unmeasured.empty() ? Json(nullptr) : Json(problem.unmeasured);
+    json["problems"].push_back(result_json(std::move(head), problem, finding_json));
+  }
   for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
     const LongRunCase& run = report.set.long_runs[i];
     Json head = problem_json(run.problem);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "audit_matrix.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
@@ -52,6 +54,8 @@ std::string details_text(const MethodAudit& method, const AuditReport& report) {
     const std::string& label = report.set.problems[i].label;
     if (!method.problems[i].misfit.empty())
       rows.push_back({label, "-", "-", "-", "does not fit: " + method.problems[i].misfit});
+    if (!method.problems[i].unmeasured.empty())
+      rows.push_back({label, "-", "-", "-", "not measured: " + method.problems[i].unmeasured});
     for (const AuditFinding& finding : method.problems[i].findings) {
       rows.push_back({label, finding.property, finding.promise_text(), finding.value_text(),
                       verdict_text(finding.verdict)});
@@ -76,12 +80,25 @@ std::string integrals_text(const MethodAudit& method, const AuditReport& report)
   return rows.size() > 1 ? "\n" + aligned(rows) : "";
 }
 
+/// Problems on which nothing is measured, each with the reason.
+std::string unmeasured_text(const MethodAudit& method, const AuditReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < method.problems.size(); ++i) {
+    if (!method.problems[i].unmeasured.empty())
+      text += fmt::format("\n{}: not measured: {}\n", report.set.problems[i].label,
+                          method.problems[i].unmeasured);
+  }
+  return text;
+}
+
 std::string method_text(const MethodAudit& method, const AuditReport& report, bool details) {
-  std::size_t fitting = 0;
-  for (const ProblemAudit& problem : method.problems) fitting += problem.misfit.empty() ? 1 : 0;
+  const auto measured = std::count_if(method.problems.begin(), method.problems.end(),
+                                      [](const ProblemAudit& problem) {
+                                        return problem.misfit.empty() && problem.unmeasured.empty();
+                                      });
   std::string text =
       fmt::format("{}: {} of {} problems, {} arithmetic; long runs in double\n\n", method.label,
-                  fitting, method.problems.size(), audit_precision_name());
+                  measured, method.problems.size(), audit_precision_name());
   Rows rows{{"property", "promised", "measured", "problems", "verdict"}};
   for (const PropertySummary& summary : summarize(method, report.set)) {
     std::string verdict = verdict_text(summary.verdict);
@@ -89,7 +106,9 @@ std::string method_text(const MethodAudit& method, const AuditReport& report, bo
     rows.push_back({summary.property, summary.promise, summary.value_text(),
                     std::to_string(summary.problems), verdict});
   }
-  text += aligned(rows) + integrals_text(method, report) + long_runs_text(method, report);
+  if (rows.size() > 1) text += aligned(rows);
+  text += unmeasured_text(method, report) + integrals_text(method, report) +
+          long_runs_text(method, report);
   return details ? text + details_text(method, report) : text;
 }
 

@@ -32,6 +32,11 @@ Json series_json(const OrderSeries& series, int promised, OrderVerdict verdict) 
           {"verdict", verdict_text(verdict)}};
 }
 
+const char* status_of(const OrderRow& row) {
+  if (!row.unmeasured.empty()) return "not measured";
+  return row.failure.empty() ? "ok" : "failed";
+}
+
 /// One panel: errors of every row against the step.
 PicturePanel panel_of(const std::string& name, const OrderSeries OrderRow::*series,
                       const std::vector<OrderRow>& rows, Picture& picture) {
@@ -103,6 +108,7 @@ std::string order_table(const std::vector<OrderRow>& rows) {
     if (row.q_verdict == row.v_verdict && row.v_verdict == row.lambda_verdict)
       verdict = verdict_text(row.q_verdict);
     if (!row.failure.empty()) verdict = row.failure;
+    if (!row.unmeasured.empty()) verdict = "not measured: " + row.unmeasured;
     text += fmt::format("{:<{}}  {:>4}, {:>3}  {:>16}  {:>16}  {:>16}  {}\n", name, width,
                         facts.order.get(), multiplier_order(facts, row.plan.system.traits()),
                         slope_text(row.q), slope_text(row.v), slope_text(row.lambda), verdict);
@@ -125,8 +131,8 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
          {"lambda", series_json(row.lambda, multiplier_order(facts, row.plan.system.traits()),
                                 row.lambda_verdict)},
          {"reference_error", row.reference_error},
-         {"status", row.failure.empty() ? "ok" : "failed"},
-         {"message", row.failure},
+         {"status", status_of(row)},
+         {"message", row.unmeasured.empty() ? row.failure : row.unmeasured},
          {"holds", row.failure.empty() && !row.is_broken()}});
   }
   return Json{{"dalembert", version()}, {"study", title}, {"orders", list}}.dump(2) + "\n";

@@ -6,11 +6,13 @@
 
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
+#include "dalembert/audit/switches.hpp"
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/method/variants.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
+#include "dalembert/study/pieces_text.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::study {
@@ -25,18 +27,38 @@ void do_all(const std::vector<std::function<void()>>& jobs, const AuditOptions& 
   });
 }
 
-/// What is known of a problem before any method: reference solutions and the flow's volume.
+/// What is known of a problem before any method: how long its equations are smooth along the motion
+/// (or why they are not), reference solutions and the flow's volume.
 struct Preparation {
-  std::unique_ptr<const OrderAudit<Extended>> orders;
+  std::string unmeasured = {};
+  double time = 0.0;
+  std::unique_ptr<const OrderAudit<Extended>> orders = {};
   bool keeps_volume = false;
 };
 
+/// Shortens the time in which a problem is measured until it ends before the first switch between
+/// pieces of its equations; why that is not possible, or nothing.
+std::string stay_between_switches(const AuditCase& data, AuditProblem& problem) {
+  constexpr int most_halvings = 4;
+  constexpr double coarsest_steps = 8.0;  // of those that orders are measured with
+  std::optional<Switch> found;
+  for (int k = 0; k <= most_halvings; ++k) {
+    found = first_switch(problem, problem.time, problem.time / coarsest_steps);
+    if (!found) return "";
+    if (k < most_halvings) problem.time *= 0.5;
+  }
+  return pieces_text(data.file, *found);
+}
+
 Preparation prepare(const AuditCase& data) {
-  const AuditProblem problem = data.make();
+  AuditProblem problem = data.make();
+  Preparation result{stay_between_switches(data, problem), problem.time};
+  if (!result.unmeasured.empty()) return result;
   try {
-    return {std::make_unique<const OrderAudit<Extended>>(problem),
-            flow_keeps_volume<Extended>(problem.system, problem.parameters, problem.q, problem.v,
-                                        problem.time)};
+    result.orders = std::make_unique<const OrderAudit<Extended>>(problem);
+    result.keeps_volume = flow_keeps_volume<Extended>(problem.system, problem.parameters, problem.q,
+                                                      problem.v, problem.time);
+    return result;
   } catch (const NodeLimitError& error) {
     throw NodeLimitError("the audit's own solution of " + data.label +
                          " asks for too much: " + error.what());
@@ -53,9 +75,11 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
     return {"left out, because its code for this problem is large", {}};
   AuditProblem problem = data.make();
   problem.keeps_volume = prepared.keeps_volume;
+  problem.time = prepared.time;
   if (const auto misfit = method.misfit(problem.system)) return {*misfit, {}};
+  if (!prepared.unmeasured.empty()) return {"", {}, prepared.unmeasured, prepared.time};
   try {
-    ProblemAudit result{"", prepared.orders->findings(problem, method)};
+    ProblemAudit result{"", prepared.orders->findings(problem, method), "", prepared.time};
     for (AuditFinding& finding : audit_exactness<Extended>(problem, method))
       result.findings.push_back(std::move(finding));
     return result;

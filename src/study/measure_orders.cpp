@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/audit/switches.hpp"
 #include "dalembert/measure/order.hpp"
 #include "dalembert/numeric/extremes.hpp"
+#include "dalembert/study/pieces_text.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "extended.hpp"
 
@@ -19,10 +21,21 @@ std::uint64_t coarse_steps(const RunPlan& plan, const OrderOptions& options) {
       1, static_cast<std::uint64_t>(std::llround(*options.until / plan.step)));
 }
 
+/// Why the orders of a run's methods mean nothing; empty if they do.
+std::string reason_against(const RunPlan& plan, const OrderOptions& options, double until) {
+  const AuditProblem problem{plan.system, plan.parameters, plan.q, plan.v};
+  const std::optional<Switch> found = first_switch(problem, until, plan.step);
+  if (!found) return "";
+  const std::string text = pieces_text(options.problem ? *options.problem : ProblemFile{}, *found);
+  return found->t > 0.0 ? text + "; an earlier end (--until) may lie before it" : text;
+}
+
 OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
   const std::uint64_t steps = coarse_steps(plan, options);
   OrderRow row{.plan = plan};
   row.until = options.until.value_or(static_cast<double>(steps) * plan.step);
+  row.unmeasured = reason_against(plan, options, row.until);
+  if (!row.unmeasured.empty()) return row;
   const OrderRequest request{plan.parameters, plan.q,       plan.v,           row.until,
                              steps,           options.runs, options.cancelled};
   const Method& method = plan.program->method();

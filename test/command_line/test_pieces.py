@@ -78,3 +78,63 @@ def test_discrete_gradients_refuse_pieces_of_the_energy(program):
     program.good("run", "./system.toml", "--method", "gauss", "--step", "0.1", "--until", "0.3")
     sentence = program.refuses(2, "run", "./system.toml", "--method", "gonzalez-full", "--step", "0.1", "--until", "0.3")
     assert "piecewise" in sentence and "without discrete gradients" in sentence
+
+
+STOP = """
+coordinates = ["x", "y"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+potential = "x^2/2 + y^2/2 + 5*min(x + 0.5, 0)^2"
+[constraints]
+expressions = ["y_dot - x*x_dot"]
+[initial.fast]
+q = [0.3, 0.1]
+v = [-1.5, -0.45]
+"""
+
+
+def test_orders_are_not_measured_across_a_switch(program):
+    """Gauss' method of order 6 showed 2, the order across a jump of the third derivative: nothing of the method."""
+    program.write("stop.toml", STOP)
+    study = ("order", "./stop.toml", "--method", "gauss(stages=3)", "--method", "dla01")
+    row, other = program.json(*study)["orders"]
+    for found in (row, other):
+        assert found["status"] == "not measured"
+        assert "the potential has pieces (min, line 5)" in found["message"] and "at t = 0.4" in found["message"]
+        assert found["q"]["verdict"] == "not measured" and found["q"]["slope"] is None
+    assert "not measured: the potential has pieces" in program.good(*study).stdout
+    # Before the switch every method has its order.
+    before, other = program.json(*study, "--until", "0.2")["orders"]
+    assert before["status"] == other["status"] == "ok"
+    assert before["q"]["verdict"] == other["q"]["verdict"] == "holds"
+    assert abs(before["q"]["slope"] - 6) < 0.1
+
+
+def test_audits_stay_between_switches(program):
+    """The unit of time is halved until it ends before the switch; where the start is next to one nothing is measured."""
+    program.write("stop.toml", STOP)
+    method, = program.json("audit", "gauss", "--problem", "./stop.toml")["methods"]
+    problem, = method["problems"]
+    assert problem["until"] == 0.25 and problem["not_measured"] is None
+    orders = {finding["property"]: finding for finding in problem["findings"]}
+    assert orders["order of q"]["verdict"] == "kept" and abs(orders["order of q"]["measured"] - 4) < 0.1
+    program.write("stop.toml", STOP.replace("x + 0.5", "x - 0.29"))
+    method, = program.json("audit", "gauss", "--problem", "./stop.toml")["methods"]
+    problem, = method["problems"]
+    assert problem["findings"] == [] and "(min, line 5)" in problem["not_measured"]
+    text = program.good("audit", "gauss", "--problem", "./stop.toml").stdout
+    assert "not measured: the potential has pieces (min, line 5)" in text and "BROKEN" not in text
+
+
+@pytest.mark.parametrize("force, functions", [
+    ("piecewise(1, t < 0.3, -x)*sign(cos(7*t))", ["piecewise", "sign"]),
+    ("-abs(x_dot + t)*x_dot", ["abs"]),
+    ("curve(t)", ["curve"]),
+])
+def test_what_has_pieces_is_named(program, force, functions):
+    text = SYSTEM.replace("FORCE", force) + "[tables]\ncurve = { times = [0, 0.1, 0.2, 0.5], values = [0, 1, 0, 1] }\n"
+    program.write("system.toml", text)
+    row, = program.json("order", "./system.toml", "--method", "gauss")["orders"]
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if force in line)
+    assert row["status"] == "not measured"
+    assert "(" + "; ".join(f"{function}, line {line}" for function in functions) + ")" in row["message"]

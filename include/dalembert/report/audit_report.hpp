@@ -21,6 +21,9 @@ struct AuditOptions {
 struct ProblemAudit {
   std::string misfit = {};  ///< why the method cannot be used on the problem; then no findings
   std::vector<AuditFinding> findings = {};
+  /// Why nothing is measured on the problem, although the method fits: its equations have pieces.
+  std::string unmeasured = {};
+  double time = 0.0;  ///< up to which it was measured; see AuditProblem::time
 };
 
 /// One method on one problem at long times.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/measure/slope.hpp"
+#include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {
@@ -17,6 +18,7 @@ struct OrderOptions {
       until;  ///< final time; else that of the study, but at most 20 of its largest steps
   bool extended = true;                          ///< in extended precision instead of double
   const std::atomic<bool>* cancelled = nullptr;  ///< stops before the next row and inside one
+  const ProblemFile* problem = nullptr;  ///< of the study: its texts name what cannot be measured
 };
 
 /// The measured orders of one method on one start.
@@ -29,12 +31,14 @@ struct OrderRow {
                lambda_verdict = OrderVerdict::not_measured;
   double reference_error = 0.0;
   std::string failure = {};
+  std::string unmeasured = {};  ///< why nothing was measured: the equations have pieces; or empty
 
   bool is_broken() const;
 };
 
 /// Measures every method of a study on every start and parameter set, from its largest step on.
-/// Rows whose method fails are kept with the reason.
+/// Rows whose method fails, and those of motions that come to a switch between pieces of their
+/// equations, where no method has an order, are kept with the reason.
 std::vector<OrderRow> measure_orders(const std::vector<RunPlan>& plans,
                                      const OrderOptions& options);
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "dalembert/audit/audit.hpp"
+
+namespace dalembert {
+
+/// Where a motion comes to the end of a piece of its equations.
+struct Switch {
+  std::string part;  ///< "potential", "kinetic energy", "Lagrangian", "Hamiltonian", "structure",
+                     ///< "force" or "constraints"
+  double t = 0.0;    ///< at the beginning of the step that comes near
+};
+
+/// The first place, up to `until`, at which the motion from the start of a problem comes so near to
+/// a switch between pieces of its equations that one more step of this size may lead over it:
+/// orders, symmetry and exactness are statements on smooth equations, and mean nothing there. What
+/// has pieces: a condition (min, max, piecewise), abs, sign, floor and tables, at all their points.
+/// Pieces that depend on parameters only do not count. Nothing where no switch is near, or the
+/// motion cannot be followed. RequestError where the numbers of parameters, q or v are wrong.
+std::optional<Switch> first_switch(const AuditProblem& problem, double until, double step);
+
+}  // namespace dalembert

@@ -15,6 +15,7 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/failure_cause.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -330,6 +331,15 @@ void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
                                                                : RunResult::Status::interrupted;
 }
 
+/// What is seen at the last state says more than that a smaller step may help.
+void add_cause(const RunPlan& plan, const Point& last, std::string& message) {
+  const std::string cause = failure_cause(plan, last);
+  if (cause.empty()) return;
+  constexpr std::string_view advice = "; a smaller step may help";
+  if (message.ends_with(advice)) message.resize(message.size() - advice.size());
+  message += "; " + cause;
+}
+
 bool energy_is_kept(const RunPlan& plan) {
   const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
   const auto moving = DepartureWatch::moving_energy(plan.system);
@@ -385,6 +395,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
     report.iterations += iterations;
   }
   conclude(plan, report, result);
+  if (result.status == RunResult::Status::failed) add_cause(plan, point, result.message);
   if (!recorder.refusal().empty()) {
     result.status = RunResult::Status::failed;
     result.message = recorder.refusal();

@@ -260,3 +260,46 @@ def test_a_strict_run_fails_where_its_numbers_are_out_of_scale(program):
     assert "the energy is out of scale" in program.refuses(3, *words, "--strict")
     ball = ("run", "ball-on-turntable", "--method", "runge-kutta-4", "--start", "tumbling", "--until", "30", "--step", "1.5")
     assert "the constraints are out of scale" in program.refuses(3, *ball, "--strict")
+
+
+POLE = """
+coordinates = ["R in SO(3)", "x", "y", "z"]
+gravity = [0, 0, "-1"]
+[[body]]
+name = "coin"
+mass = 1
+inertia = [0.25, 0.25, 0.5]
+position = ["x", "y", "z"]
+rotation = "R"
+[[contact]]
+name = "ground"
+body = "coin"
+kind = "rolling"
+shape = { disk = 1 }
+[initial.start]
+position = { R = { axis = [1, 0, 0], angle = 0.4 }, x = 0, y = 0, z = "sin(0.4)" }
+velocity = { R = [0, 0, 0], x = 0, y = 0, z = 0 }
+"""
+
+WALL = """
+coordinates = ["x"]
+[lagrangian]
+kinetic = "x_dot^2/2"
+potential = "x + 1e7*max(0, -x)^1.5"
+[initial.start]
+q = [1]
+v = [0]
+"""
+
+def cause(program, text, *words):
+    name = program.write("problem.toml", text)
+    return program.refuses(3, "run", f"./{name}", "--step", "0.05", "--until", "5", "--method", *words)
+
+
+def test_a_failure_names_what_is_seen_where_it_happened(program):
+    flat = cause(program, POLE, "lobatto")
+    assert 'the wheel of contact "ground" lies almost flat there' in flat and "a smaller step" not in flat
+    wall = cause(program, WALL, "gauss")
+    assert "the potential has pieces" in wall and "a smaller step" not in wall
+    collision = cause(program, COLLISION.replace("0.01", "0"), "gauss")
+    assert "accelerations have grown to" in collision

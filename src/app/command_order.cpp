@@ -34,7 +34,7 @@ struct OrderArguments {
 
 /// The study that is named, or one of a problem with methods: there a step and an end of its own.
 Study study_to_measure(StudyArguments asked, const std::optional<double>& until) {
-  if (!asked.methods.empty()) {
+  if (!asked.methods.empty() && !names_study(asked)) {
     if (asked.step.empty()) asked.step = "0.1";
     asked.until = until ? to_string(*until) : "20*(" + asked.step + ")";
   }

@@ -49,6 +49,7 @@ struct Outputs {
 
 int run(const StudyArguments& arguments) {
   const Study study = chosen_study(arguments);
+  print_notes(study);
   if (study.ensemble) return run_ensemble(study, arguments);
   const Stopwatch stopwatch;
   const std::vector<RunPlan> plans = plan_with_progress(study);
@@ -86,7 +87,8 @@ void add_run(CLI::App& app, Action& action) {
   add_study_options(*command, *arguments);
   command->footer(
       "Examples: dalembert run study.toml --set run.step=0.05 --out result.h5 --plot result.svg\n"
-      "          dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --start rotating");
+      "          dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --start rotating\n"
+      "          dalembert run rolling-coin --method auto --tolerance 1e-8 --until 100");
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "app/terminal/verbosity.hpp"
 #include "dalembert/document/library.hpp"
@@ -27,22 +28,45 @@ void forget_lines(DocumentNode& node) {
   }
 }
 
+/// The methods of the command line as tables [[method]].
+DocumentNode named_methods(const StudyArguments& arguments) {
+  std::string text;
+  for (std::size_t i = 0; i < arguments.methods.size(); ++i) text += "[[method]]\nname = \"\"\n";
+  DocumentNode document = parse_document(text, "command line");
+  forget_lines(document);
+  for (std::size_t i = 0; i < arguments.methods.size(); ++i)
+    document.find("method")->array()[i].find("name")->value = arguments.methods[i];
+  return *document.find("method");
+}
+
 /// A study made of command line arguments, for a problem file or a problem of the library.
 DocumentNode quick_study(const StudyArguments& arguments) {
-  std::string methods;
-  for (std::size_t i = 0; i < arguments.methods.size(); ++i) methods += "[[method]]\nname = \"\"\n";
-  DocumentNode document = parse_document("problem = \"\"\n[run]\n" + methods, "command line");
+  DocumentNode document = parse_document("problem = \"\"\n[run]\n", "command line");
   forget_lines(document);
   document.find("problem")->value = arguments.study;
-  for (std::size_t i = 0; i < arguments.methods.size(); ++i) {
-    document.find("method")->array()[i].find("name")->value = arguments.methods[i];
-  }
+  document.table().emplace_back("method", named_methods(arguments));
   return document;
+}
+
+/// What the command line says in the place of the study: its methods, its step or tolerance, its end.
+void replace_parts(DocumentNode& document, const StudyArguments& arguments) {
+  const auto forget = [](DocumentNode* table, const char* key) {
+    if (table != nullptr && table->is_table())
+      std::erase_if(table->table(), [&](const TableEntry& entry) { return entry.first == key; });
+  };
+  if (!arguments.methods.empty()) {
+    forget(&document, "method");
+    document.table().emplace_back("method", named_methods(arguments));
+  }
+  if (!arguments.tolerance.empty()) forget(document.find("run"), "step");
+  if (!arguments.step.empty()) forget(document.find("run"), "tolerance");
+  if (!arguments.until.empty()) forget(document.find("run"), "steps");
 }
 
 std::vector<std::string> all_settings(const StudyArguments& arguments) {
   std::vector<std::string> settings;
   if (!arguments.step.empty()) settings.push_back("run.step=" + arguments.step);
+  if (!arguments.tolerance.empty()) settings.push_back("run.tolerance=" + arguments.tolerance);
   if (!arguments.until.empty()) settings.push_back("run.until=" + arguments.until);
   if (arguments.strict) settings.emplace_back("run.strict=true");
   if (!arguments.start.empty()) settings.push_back("initial.name=\"" + arguments.start + "\"");
@@ -68,21 +92,49 @@ bool is_problem_name(const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+Study study_of_file(const StudyArguments& arguments, const std::filesystem::path& path) {
+  DocumentNode document = read_document(path);
+  replace_parts(document, arguments);
+  for (const std::string& setting : all_settings(arguments)) apply_setting(document, setting);
+  Study study = read_study(document, path.parent_path());
+  study.files.push_back(path);
+  return study;
+}
+
+/// The file of a study, where the argument is that; methods on the command line may be for a
+/// problem.
+std::optional<std::filesystem::path> study_file(const StudyArguments& arguments) {
+  if (arguments.methods.empty()) return find_study(arguments.study);
+  if (is_problem_name(arguments.study)) return std::nullopt;
+  const auto names = study_names();
+  if (std::ranges::find(names, arguments.study) != names.end()) return find_study(arguments.study);
+  if (!std::filesystem::is_regular_file(arguments.study)) return std::nullopt;
+  const DocumentNode document = read_document(arguments.study);
+  return document.find("run") != nullptr ? std::optional<std::filesystem::path>(arguments.study)
+                                         : std::nullopt;
+}
+
+}  // namespace
+
+bool names_study(const StudyArguments& arguments) { return study_file(arguments).has_value(); }
+
 Study chosen_study(const StudyArguments& arguments) {
-  const std::vector<std::string> settings = all_settings(arguments);
-  if (arguments.methods.empty()) {
-    if (is_problem_name(arguments.study)) {
-      throw RequestError(
-          "\"" + arguments.study +
-          "\" is a problem, not a study; add --method NAME --step H --until T to run it");
-    }
-    return read_study_file(find_study(arguments.study), settings);
+  if (arguments.methods.empty() && is_problem_name(arguments.study)) {
+    throw RequestError("\"" + arguments.study +
+                       "\" is a problem, not a study; add --method NAME --step H --until T to run "
+                       "it (--method auto and --tolerance 1e-8 choose for you)");
   }
+  if (const auto path = study_file(arguments)) return study_of_file(arguments, *path);
   DocumentNode document = quick_study(arguments);
-  for (const std::string& setting : settings) apply_setting(document, setting);
+  for (const std::string& setting : all_settings(arguments)) apply_setting(document, setting);
   const DocumentNode& run = *document.find("run");
-  if (run.find("step") == nullptr)
-    throw RequestError("a run needs a step size: add --step H, as --step 0.1");
+  if (run.find("step") == nullptr && run.find("tolerance") == nullptr) {
+    throw RequestError(
+        "a run needs a step size: add --step H, as --step 0.1, or --tolerance 1e-8, which chooses "
+        "one");
+  }
   if (run.find("until") == nullptr && run.find("steps") == nullptr)
     throw RequestError("a run needs an end: add --until T, as --until 100");
   choose_first_start(document, arguments.study);
@@ -114,10 +166,13 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
       ->check(CLI::Range(1, 1024));
   command
       .add_option("--method", arguments.methods,
-                  "Without a study: a method, as dla01 or \"dla(alpha=0.4)\" (may be repeated)")
+                  "A method, as dla01 or \"dla(alpha=0.4)\", or auto, which chooses one (may be "
+                  "repeated); of a study, in the place of its own")
       ->allow_extra_args(false);
   command.add_option("--step", arguments.step,
                      "The step size (a number or an expression such as pi/10)");
+  command.add_option("--tolerance", arguments.tolerance,
+                     "Instead of a step: the error of q and v that it is chosen for, as 1e-8");
   command.add_option("--until", arguments.until, "The final time");
   command.add_option("--start", arguments.start,
                      "The name of the start (default: the problem's first)");

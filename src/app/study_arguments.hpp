@@ -17,7 +17,7 @@ namespace dalembert::app {
 struct StudyArguments {
   std::string study, out, json, csv, plot;
   std::vector<std::string> settings, methods;
-  std::string step, until, start;
+  std::string step, tolerance, until, start;
   std::string members, seed, energy;
   std::size_t threads = 1;
   int lanes = 0;
@@ -31,6 +31,9 @@ void add_study_options(CLI::App& command, StudyArguments& arguments);
 void add_instruction_set_option(CLI::App& command, std::string& name);
 /// The set of the option --instruction-set, if it was given. RequestError if the machine lacks it.
 std::optional<InstructionSet> chosen_instruction_set(const std::string& name);
+
+/// Whether the arguments name a study, rather than a problem with methods.
+bool names_study(const StudyArguments& arguments);
 
 /// The study that the arguments name, or that they make up of a problem and methods.
 study::Study chosen_study(const StudyArguments& arguments);

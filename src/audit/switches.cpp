@@ -107,6 +107,8 @@ class Ranges {
 
 }  // namespace
 
+bool has_switches(const System& system) { return !watched_in(system, system.symbols()).empty(); }
+
 std::optional<Switch> first_switch(const AuditProblem& problem, double until, double step) {
   const System& system = problem.system;
   const Symbols symbols = system.symbols();

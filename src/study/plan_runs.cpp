@@ -17,6 +17,7 @@
 #include "dalembert/problem/space/surface_contacts.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
+#include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
@@ -49,8 +50,8 @@ std::vector<std::vector<const DocumentNode*>> combinations(
 /// The number of runs. Refuses more than the limit before any of them is planned.
 std::size_t checked_run_count(const Study& study) {
   const double starts = study.ensemble ? 1.0 : static_cast<double>(study.starts.size());
-  double count =
-      starts * static_cast<double>(study.methods.size()) * static_cast<double>(study.steps.size());
+  double count = starts * static_cast<double>(study.methods.size()) *
+                 static_cast<double>(std::max<std::size_t>(1, study.steps.size()));
   for (const ParameterChoice& choice : study.parameters)
     count *= static_cast<double>(choice.values.size());
   if (count <= static_cast<double>(limits().runs)) return static_cast<std::size_t>(count);
@@ -128,14 +129,26 @@ class Planner {
   void add_runs(const std::string& label, const std::string& name, const Sizes& sizes,
                 const System& system, const std::vector<double>& parameters, const Start& start) {
     for (const MethodChoice& method : study_.methods) {
-      for (const double h : study_.steps) {
-        if (watch_) watch_(begun_, count_, method.label + " on " + system.name());
+      if (watch_) watch_(begun_, count_, method.label + " on " + system.name());
+      for (const double h : steps_of(sizes, system, method, parameters, start)) {
         ++begun_;
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
                                  step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
         finish(plans_.back());
       }
+    }
+  }
+
+  /// The step sizes of a method: those of the study, or the one that its error asks for.
+  std::vector<double> steps_of(const Sizes& sizes, const System& system, const MethodChoice& method,
+                               const std::vector<double>& parameters, const Start& start) {
+    if (!study_.tolerance) return study_.steps;
+    const std::shared_ptr<const StepProgram> program = program_for(sizes, system, method);
+    try {
+      return {chosen_step(program, start, parameters, *study_.until, *study_.tolerance)};
+    } catch (const RequestError& error) {
+      throw error.at(method.place.text());
     }
   }
 

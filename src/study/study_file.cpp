@@ -17,10 +17,12 @@
 #include "dalembert/problem/start/recorded_start.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/run/simulate.hpp"
+#include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "dalembert/study/value_range.hpp"
+#include "study/choice/automatic_method.hpp"
 #include "study/plot_request.hpp"
 
 namespace dalembert::study {
@@ -197,15 +199,33 @@ std::vector<MethodChoice> read_methods(const DocumentNode& document, const Docum
   return choices;
 }
 
-void read_grid(Study& study, const DocumentNode& node) {
-  TableReader table(node);
-  for (const DocumentNode& step : as_values(table.require("step"))) {
+void read_steps(Study& study, const DocumentNode& steps) {
+  for (const DocumentNode& step : as_values(steps)) {
     study.steps.push_back(parse_constant(step));
     if (!(study.steps.back() > 0.0))
       step.refuse("is " + to_string(study.steps.back()) + "; a step size must be > 0");
   }
-  if (study.steps.empty())
-    node.find("step")->refuse("is an empty list; it needs at least one step size");
+  if (study.steps.empty()) steps.refuse("is an empty list; it needs at least one step size");
+}
+
+void read_tolerance(Study& study, const DocumentNode& node, const DocumentNode* step) {
+  if (step != nullptr) step->refuse("stands beside tolerance, which chooses the step; give one");
+  if (study.ensemble)
+    node.refuse("chooses the step of single runs; an ensemble needs the key step");
+  const double tolerance = parse_constant(node);
+  if (!(tolerance >= least_tolerance && tolerance <= largest_tolerance))
+    node.refuse("is " + to_string(tolerance) + "; it must lie between " +
+                to_string(least_tolerance) + " and " + to_string(largest_tolerance));
+  study.tolerance = tolerance;
+}
+
+void read_grid(Study& study, const DocumentNode& node) {
+  TableReader table(node);
+  if (const DocumentNode* tolerance = table.find("tolerance")) {
+    read_tolerance(study, *tolerance, table.find("step"));
+  } else {
+    read_steps(study, table.require("step"));
+  }
   const DocumentNode* until = table.find("until");
   const DocumentNode* steps = table.find("steps");
   if (until != nullptr) study.until = parse_constant(*until);
@@ -221,6 +241,8 @@ void read_grid(Study& study, const DocumentNode& node) {
   table.finish();
   if ((until != nullptr) == (steps != nullptr))
     node.refuse("needs either until (a time) or steps (a number of steps)");
+  if (steps != nullptr && study.tolerance)
+    steps->refuse("stands beside tolerance, which chooses the step; say until when with until");
   if (until == nullptr) return;
   if (!(*study.until > 0.0))
     until->refuse("is " + to_string(*study.until) + "; the final time must be > 0");
@@ -298,7 +320,7 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
   study.parameters = read_parameters(study.problem, table.find("parameters"));
   const DocumentNode* initial = table.find("initial");
   const DocumentNode* ensemble = table.find("ensemble");
-  const DocumentNode* method = table.find("method");
+  table.find("method");  // read below, when problem and start are known
   study.plot = read_plot(table.find("plot"));
   study.diagnostics = read_diagnostics(table.find("diagnostic"), study.problem);
   follow_expressions(study);
@@ -319,7 +341,8 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
     if (study.plot.reference) study.plot.reference->refuse("belongs to a study with [ensemble]");
   }
   read_grid(study, *run);
-  study.methods = read_methods(document, method);
+  choose_automatic_methods(study, document);
+  study.methods = read_methods(document, document.find("method"));
   study.text = self_contained_text(document, study.problem);
   return study;
 }

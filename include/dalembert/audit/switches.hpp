@@ -22,4 +22,7 @@ struct Switch {
 /// motion cannot be followed. RequestError where the numbers of parameters, q or v are wrong.
 std::optional<Switch> first_switch(const AuditProblem& problem, double until, double step);
 
+/// Whether the equations of a system have such pieces at all.
+bool has_switches(const System& system);
+
 }  // namespace dalembert

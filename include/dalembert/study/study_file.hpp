@@ -73,7 +73,8 @@ struct Study {
   std::vector<ParameterChoice> parameters;
   std::vector<StartEntry> starts;  ///< empty if there is an ensemble
   std::optional<EnsembleEntry> ensemble;
-  std::vector<double> steps;                  ///< step sizes
+  std::vector<double> steps;                  ///< step sizes, or none …
+  std::optional<double> tolerance = {};       ///< … where each run gets one by its error
   std::optional<double> until;                ///< final time …
   std::optional<std::uint64_t> step_count;    ///< … or the number of steps
   std::optional<std::uint64_t> record_every;  ///< steps between records
@@ -83,6 +84,7 @@ struct Study {
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
+  std::vector<std::string> notes = {};            ///< what was chosen for the user, in sentences
   std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again
 };
 

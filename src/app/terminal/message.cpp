@@ -49,6 +49,10 @@ int conclude(const std::vector<RunResult>& results, const std::string& file) {
   return numbers_refused;
 }
 
+void print_notes(const Study& study) {
+  for (const std::string& note : study.notes) complain(note);
+}
+
 void print_warnings(const std::vector<RunPlan>& plans) {
   std::set<std::string> warnings;
   for (const RunPlan& plan : plans) {

@@ -12,6 +12,8 @@ namespace dalembert::app {
 
 /// Prints "dalembert: sentence" on standard error.
 void complain(const std::string& sentence);
+/// Says what was chosen for the user.
+void print_notes(const study::Study& study);
 /// Says once on standard error what the methods of the runs warn of.
 void print_warnings(const std::vector<study::RunPlan>& plans);
 /// Which runs came out of all scale, since when and by how much, on standard error; see

@@ -1,0 +1,51 @@
+#include "automatic_method.hpp"
+
+#include "dalembert/mechanics/start.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/problem/sizes.hpp"
+#include "dalembert/problem/start_entry.hpp"
+#include "dalembert/study/choice/method_advice.hpp"
+
+namespace dalembert::study {
+namespace {
+
+MethodAdvice first_advice(const Study& study, const DocumentNode& name) {
+  const System system = make_system(study.problem, study.sizes);
+  Start near;
+  if (!study.starts.empty()) {
+    const StartEntry& first = study.starts.front();
+    near = prepare_start(
+        system,
+        evaluate_start(study.problem, first, system, complete_sizes(study.problem, study.sizes),
+                       start_parameters(study.problem, first)),
+        start_parameters(study.problem, first));
+  }
+  const std::vector<MethodAdvice> advice = advise_methods(system, near);
+  if (advice.empty()) name.refuse("is \"auto\", but no method fits the problem");
+  return advice.front();
+}
+
+/// The name of a method in a study, if it is "auto".
+DocumentNode* automatic(DocumentNode& method) {
+  DocumentNode* name = method.is_table() ? method.find("name") : nullptr;
+  const bool is_automatic = name != nullptr && name->is_text() && as_text(*name) == "auto";
+  return is_automatic ? name : nullptr;
+}
+
+}  // namespace
+
+void choose_automatic_methods(Study& study, DocumentNode& document) {
+  DocumentNode* methods = document.find("method");
+  if (methods == nullptr) return;
+  const auto choose = [&](DocumentNode& method) {
+    DocumentNode* name = automatic(method);
+    if (name == nullptr) return;
+    const MethodAdvice advice = first_advice(study, *name);
+    study.notes.push_back("method auto is " + advice.method + ": " + advice.reason);
+    name->value = advice.method;
+  };
+  if (!methods->is_array()) return choose(*methods);
+  for (DocumentNode& method : methods->array()) choose(method);
+}
+
+}  // namespace dalembert::study

@@ -1,0 +1,100 @@
+"""The program chooses a method and a step, says so, and what it chose can be typed."""
+
+import h5py
+import pytest
+
+FALL = """
+coordinates = ["x"]
+[lagrangian]
+kinetic   = "x_dot^2/2"
+potential = "x + 100*max(0, -x)"
+[initial.start]
+q = [1]
+v = [0]
+"""
+
+
+def advice(program, problem):
+    text = program.good("describe", problem).stdout
+    lines = text[text.index("Where to begin"):].splitlines()[1:]
+    return [line.strip() for line in lines if ": " in line]
+
+
+@pytest.mark.parametrize("problem, first, because", [
+    ("pendulum-cvt", "driver-splitting", "drivers move by themselves"),
+    ("rolling-coin", "lobatto(stages=3)", "symmetric and reversible"),
+    ("ball-on-turntable", "lobatto(stages=3)", "constraints to round-off"),
+])
+def test_a_problem_ends_with_methods_to_begin_with(program, problem, first, because):
+    lines = advice(program, problem)
+    assert 1 <= sum(not line.startswith(" ") for line in lines) <= 3
+    assert lines[0].startswith(first + ": ") and because in " ".join(lines)
+
+
+def test_equations_with_pieces_get_a_method_of_low_order(program):
+    assert "pieces" in advice(program, "./" + program.write("fall.toml", FALL))[0]
+
+
+def test_every_problem_gets_advice_that_fits(program):
+    names = [line.split()[0] for line in program.good("list", "problems").stdout.splitlines() if line.startswith("  ")]
+    assert len(names) >= 50
+    for name in names:
+        assert advice(program, name), name
+
+
+def test_the_method_auto_is_named_and_kept(program):
+    words = ("run", "rolling-coin", "--step", "0.1", "--until", "10")
+    result = program.good(*words, "--method", "auto", "--out", "r.h5")
+    assert "method auto is lobatto(stages=3): " in result.stderr
+    with h5py.File(program.directory / "r.h5") as file:
+        assert 'name = "lobatto(stages=3)"' in str(file.attrs["study"])
+    chosen, typed = (program.json(*words, "--method", name)["runs"][0]["final"] for name in ("auto", "lobatto(stages=3)"))
+    assert chosen == typed
+
+
+@pytest.mark.parametrize("method", ["lobatto", "dla", "gauss"])
+def test_a_tolerance_chooses_a_step_that_keeps_it(program, method):
+    """Against a step of a tenth, of a method of order 2 or more: a hundredth of the error at most."""
+    words = ("run", "pendulum-cvt", "--start", "rotating", "--until", "20", "--method", method)
+    run = program.json(*words, "--tolerance", "1e-6")["runs"][0]
+    step = run["step"]
+    assert float(f"{step:.2g}") == step
+    fine = program.json(*words, "--step", step / 10)["runs"][0]["final"]
+    # The tolerance is for the first tenth of the run; errors grow with time, here at most by its square.
+    for part in ("q", "v"):
+        for a, b in zip(run["final"][part], fine[part]):
+            assert abs(a - b) <= 100 * 1e-6 * (1 + abs(b))
+    first_tenth = [program.json(*words[:5], "2", *words[6:], "--step", h)["runs"][0]["final"] for h in (step, step / 10)]
+    for part in ("q", "v"):
+        for a, b in zip(first_tenth[0][part], first_tenth[1][part]):
+            assert abs(a - b) <= 1e-6 * (1 + abs(b))
+
+
+def test_a_tolerance_is_met_with_few_steps(program):
+    """A hundredth of the tolerance needs steps smaller by 100^(1/4), of a method of order four."""
+    words = ("run", "pendulum-cvt", "--start", "rotating", "--until", "20", "--method", "lobatto", "--tolerance")
+    coarse, fine = (program.json(*words, tolerance)["runs"][0]["step"] for tolerance in ("1e-6", "1e-8"))
+    # Errors lie between a sixteenth of the tolerance and itself: up to 16^(1/4) more or less.
+    assert 100 ** 0.25 / 2.1 < coarse / fine < 100 ** 0.25 * 2.1
+
+
+def test_a_result_with_a_chosen_step_goes_on(program):
+    words = ("run", "knife-edge", "--method", "lobatto", "--tolerance", "1e-7", "--until")
+    program.good(*words, "5", "--out", "r.h5")
+    program.good("resume", "r.h5")
+
+
+def test_methods_of_the_command_line_stand_in_the_place_of_those_of_a_study(program, study):
+    labels = [run["label"] for run in program.json("run", study, "--method", "newmark", "--method", "dla01")["runs"]]
+    assert labels == ["newmark", "dla01"]
+    run = program.json("run", study, "--method", "newmark", "--tolerance", "1e-3", "--until", "5")["runs"][0]
+    assert run["label"] == "newmark" and run["step"] != 0.1
+    assert "newmark" in program.good("order", study, "--method", "newmark").stdout
+
+
+def test_wrong_choices_are_refused(program, study):
+    words = ("run", "pendulum-cvt", "--method", "dla", "--until", "10")
+    assert "must lie between 1e-12 and 0.1" in program.refuses(2, *words, "--tolerance", "1e-20")
+    assert "stands beside tolerance" in program.refuses(2, *words, "--tolerance", "1e-6", "--set", "run.step=0.1")
+    assert "controls its error itself" in program.refuses(2, *words[:3], "fehlberg-78(tolerance=1e-8)", *words[4:], "--tolerance", "1e-6")
+    assert "--tolerance" in program.refuses(2, *words)

@@ -178,12 +178,14 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
 }
 
 int resume_ensemble(const Study& study, ResultLock lock, const std::string& file,
-                    std::size_t threads, std::optional<InstructionSet> instruction_set) {
+                    bool has_other_end, std::size_t threads,
+                    std::optional<InstructionSet> instruction_set) {
   std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   EnsembleExecution execution;
   execution.threads = threads;
   execution.instruction_set = instruction_set;
-  execution.resume_from = read_hdf5_ensembles(file, plans);
+  execution.resume_from = read_hdf5_ensembles(
+      file, plans, {.has_other_end = has_other_end, .record_every = study.record_every});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const std::vector<double>& t = execution.resume_from[i].t;
     const double before = plans[i].run.last_step > 0.0 ? 0.0 : 0.5 * plans[i].run.step;
@@ -201,7 +203,8 @@ void plot_ensemble(const Study& study, const std::string& file, const std::strin
                    const PlotRequest& request) {
   std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   check_ensemble_plot(plot, request, plans);
-  std::vector<EnsembleResult> results = read_hdf5_ensembles(file, plans);
+  std::vector<EnsembleResult> results =
+      read_hdf5_ensembles(file, plans, {.record_every = study.record_every});
   // What has no records yet has no curve.
   std::vector<EnsemblePlan> begun;
   std::vector<EnsembleResult> shown;

@@ -61,7 +61,7 @@ int plot(const PlotArguments& arguments) {
   complete(shown_by(study, plans));
   check_plot(arguments.plot, request, plans);
   write_plot(arguments.plot, request, study.title, plans,
-             read_hdf5_results(arguments.file, plans, true));
+             read_hdf5_results(arguments.file, plans, {.record_every = study.record_every}));
   return success;
 }
 

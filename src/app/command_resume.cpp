@@ -53,12 +53,14 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   ResultLock lock(file);
   const Study study = study_to_resume(file, until);
   if (study.ensemble)
-    return resume_ensemble(study, std::move(lock), file, threads, instruction_set);
+    return resume_ensemble(study, std::move(lock), file, !until.empty(), threads, instruction_set);
   std::vector<RunPlan> plans = plan_with_progress(study);
   ExecutionOptions options;
   options.threads = threads;
   options.instruction_set = instruction_set;
-  options.resume_from = read_hdf5_results(file, plans, false);
+  options.resume_from = read_hdf5_results(
+      file, plans,
+      {.with_records = false, .has_other_end = !until.empty(), .record_every = study.record_every});
   if (!until.empty()) {
     for (std::size_t i = 0; i < plans.size(); ++i)
       refuse_earlier_end(study, options.resume_from[i].final.t, plans[i]);

@@ -59,6 +59,32 @@ def linked(name, link):
     return damage
 
 
+def hard_linked(name, other):
+    """A second name of one object."""
+    def damage(file, _):
+        if name in file:
+            del file[name]
+        file[name] = file[other]
+    return damage
+
+
+def changed(name, index, change):
+    """One number of a data set is another."""
+    def damage(file, _):
+        file[name][index] = change(file[name][index])
+    return damage
+
+
+def other_study(old, new):
+    """The study asks for something else than what was run."""
+    def damage(file, _):
+        text = file.attrs["study"]
+        assert old in text
+        file.attrs["study"] = text.replace(old, new)
+        file.attrs["study_utf8"] = np.frombuffer(text.replace(old, new).encode() + b"\0", np.uint8)
+    return damage
+
+
 def resized(name, rows):
     def damage(file, _):
         file[name].resize(rows, axis=0)
@@ -89,6 +115,7 @@ DAMAGE = {
     "positions are gone": without(RUN + "/q"),
     "an integral is gone": without(RUN + "/integrals/driver_energy"),
     "a section is gone": without(RUN + "/sections/upright"),
+    "no state": without(RUN + "/state"),
     "no position in the state": without(RUN + "/state/q"),
     "no carries in the state": without(RUN + "/state/v_carry"),
     "no energy in the state": without(RUN + "/state/energy"),
@@ -114,6 +141,10 @@ DAMAGE = {
     "a linked run": linked(RUN, h5py.ExternalLink("other.h5", RUN)),
     "a linked state": linked(RUN + "/state", h5py.ExternalLink("other.h5", RUN + "/state")),
     "linked times": linked(RUN + "/t", h5py.ExternalLink("other.h5", RUN + "/t")),
+    "velocities that are positions": hard_linked(RUN + "/v", RUN + "/q"),
+    "a carry that is another": hard_linked(RUN + "/state/q_carry", RUN + "/state/v_carry"),
+    "a state that is elsewhere, too": hard_linked(RUN + "/state_of_old", RUN + "/state"),
+    "a run that is elsewhere, too": hard_linked("runs/0002", RUN),
     "a circle of links": linked(RUN + "/t", h5py.SoftLink("/" + RUN + "/t")),
     "times outside": stored_outside,
     "virtual times": virtual,
@@ -130,6 +161,28 @@ DAMAGE = {
     "no study": without_attribute("/", "study"),
     "a study of numbers": attribute("/", "study_utf8", np.zeros(7)),
     "a cut study": attribute("/", "study_utf8", np.frombuffer(b"problem = \"pend", np.uint8)),
+}
+# A file that is whole, and says two things; and what is said of both.
+CONTRADICTIONS = {
+    "a state of fewer steps": (attribute(RUN + "/state", "steps", np.uint64(399)), ["399 steps", "40"]),
+    "another time of the state": (changed(RUN + "/state/t", 0, lambda t: 39.0), ["39", "40", "400 steps"]),
+    "another time of the last values": (changed(RUN + "/state/final_t", 0, lambda t: 39.0), ["t is 39", "40"]),
+    "a position of the state": (changed(RUN + "/state/q", 0, lambda q: q + 1e-12), ["x1 is", "the state"]),
+    "a velocity of the state": (changed(RUN + "/state/v", 2, lambda v: v + 1e-12), ["xi_dot is", "the state"]),
+    "a turn of an angle": (changed(RUN + "/state/turns", 2, lambda n: n + 1), ["xi is", "the state"]),
+    "the last record": (changed(RUN + "/v", (400, 0), lambda v: 2 * v), ["x1_dot is", "record"]),
+    "the last multiplier": (changed(RUN + "/lambda", (400, 0), lambda v: v + 1), ["lambda_1 is", "the last record"]),
+    "the first record": (changed(RUN + "/q", (0, 2), lambda q: q + 1), ["xi is", "the first record"]),
+    "records twice as far apart": (attribute(RUN, "record_every", np.uint64(2)), ["0.1", "0.2", "a record every 2"]),
+    "a time that goes back": (changed(RUN + "/t", 7, lambda t: 0.05), ["0.05", "0.7", "record 8"]),
+    "a time that is none": (changed(RUN + "/t", 7, lambda t: np.nan), ["nan", "0.7", "record 8"]),
+    "another step in the study": (other_study("step = 0.1", "step = 0.2"), ['"step" is 0.1 in the run, and 0.2 in the study']),
+    "more steps in the study": (other_study("steps = 400", "steps = 500"), ['"steps_requested" is 400 in the run, and 500 in the study']),
+    "another method in the study": (other_study('name = "dla"', 'name = "leapfrog"'), ['"dla"', '"leapfrog"']),
+    "another start in the study": (other_study('name = "rotating"', 'name = "oscillating"'), ['"rotating"', '"oscillating"']),
+    "another parameter": (attribute(RUN + "/parameters", "epsilon", 0.25), ['"epsilon" is 0.25 in the run']),
+    "another problem": (attribute(RUN, "problem", "pendulum"), ['"problem" is "pendulum" in the run, and "pendulum-cvt" in the study']),
+    "another count of steps": (attribute(RUN, "steps", np.uint64(7)), ['"steps" is 7 in the run, and 400 in the state']),
 }
 BYTES = {
     "nothing": lambda data: b"",
@@ -190,6 +243,84 @@ def test_a_forged_file_is_refused(program, good_file, damage):
         assert code == 4 or damage == "a cut study", sentence
     assert path.read_bytes() == before and other.read_bytes() == good_file.read_bytes()
     assert not (program.directory / "p.svg").exists()
+
+
+@pytest.mark.parametrize("damage", CONTRADICTIONS)
+def test_a_file_that_contradicts_itself_is_refused_with_both_values(program, good_file, damage):
+    path, (change, words) = program.directory / "r.h5", CONTRADICTIONS[damage]
+    shutil.copy(good_file, path)
+    with h5py.File(path, "r+") as file:
+        change(file, path)
+    before = path.read_bytes()
+    for command in (("plot", "r.h5", "--plot", "p.svg"), ("resume", "r.h5")):
+        code, sentence = refused(program, *command)
+        assert code == 4 and RUN in sentence and all(word in sentence for word in words), sentence
+    if "of the study" not in damage and damage not in ("more steps in the study", "another count of steps"):
+        assert refused(program, "resume", "r.h5", "--until", "50")[0] == 4
+    assert path.read_bytes() == before
+    assert sorted(found.name for found in program.directory.iterdir()) == ["r.h5"]
+
+
+ENSEMBLE = """
+problem = "chaotic"
+[ensemble]
+size = 3
+seed = 1
+energy = 3.0
+[run]
+step = 0.1
+steps = 40
+record_every = 4
+[[method]]
+name = "dla"
+"""
+STATISTICS = RUN + "/statistics/energy_error"
+CONTRADICTING_ENSEMBLES = {
+    "no state": (without(RUN + "/state/a"), ["state"]),
+    "no current state": (without_attribute(RUN + "/state", "current"), ["11 records", "no state"]),
+    "a state of fewer steps": (attribute(RUN + "/state/a", "steps", np.uint64(39)), ["39 steps", "4"]),
+    "a member elsewhere": (changed(RUN + "/state/a/t", 1, lambda t: 2.0), ["2", "40 steps", "4"]),
+    "records at other times": (attribute(RUN, "record_every", np.uint64(5)), ['"record_every" is 5 in the run, and 4 in the study']),
+    "a time that goes back": (changed(RUN + "/t", 7, lambda t: 0.5), ["0.5", "2.8"]),
+    "another seed": (attribute(RUN, "seed", np.uint64(2)), ['"seed" is 2 in the run, and 1 in the study']),
+    "another size": (attribute(RUN, "members", np.uint64(2)), ['"members" is 2 in the run, and 3 in the study']),
+    "another step in the study": (other_study("step = 0.1", "step = 0.2"), ['"step" is 0.1 in the run, and 0.2 in the study']),
+    "a column too few": (replaced(STATISTICS, data=np.zeros((11, 10))), ["10 columns, where there should be 11"]),
+    "growth of another number": (replaced(RUN + "/growth/energy_error", data=np.zeros((3, 2))), ["2 columns, where there should be 3"]),
+    "statistics that are others": (hard_linked(STATISTICS, RUN + "/statistics/constraint"), ["second name"]),
+}
+
+
+@pytest.fixture(scope="module")
+def good_ensemble(tmp_path_factory):
+    from conftest import Program
+
+    program = Program(tmp_path_factory.mktemp("good"))
+    program.write("s.toml", ENSEMBLE)
+    program.good("ensemble", "s.toml", "--out", "r.h5")
+    return program.directory / "r.h5"
+
+
+@pytest.mark.parametrize("damage", CONTRADICTING_ENSEMBLES)
+def test_an_ensemble_that_contradicts_itself_is_refused_with_both_values(program, good_ensemble, damage):
+    path, (change, words) = program.directory / "r.h5", CONTRADICTING_ENSEMBLES[damage]
+    shutil.copy(good_ensemble, path)
+    with h5py.File(path, "r+") as file:
+        change(file, path)
+    before = path.read_bytes()
+    code, sentence = refused(program, "resume", "r.h5")
+    assert code == 4 and all(word in sentence for word in words), sentence
+    assert path.read_bytes() == before
+
+
+def test_wrong_numbers_of_columns_are_named_before_anything_goes_on(program, good_file):
+    path = program.directory / "r.h5"
+    for name, columns, right in ((RUN + "/q", 4, 3), (RUN + "/v", 2, 3), (RUN + "/lambda", 2, 1), (RUN + "/energy", 2, 1)):
+        shutil.copy(good_file, path)
+        with h5py.File(path, "r+") as file:
+            replaced(name, data=np.zeros((401, columns)), chunks=(401, columns), maxshape=(None, columns))(file, path)
+        _, sentence = refused(program, "resume", "r.h5", "--until", "50")
+        assert f"{columns} columns, where there should be {right}" in sentence
 
 
 @pytest.mark.parametrize("damage", BYTES)

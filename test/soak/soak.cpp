@@ -79,7 +79,7 @@ void run_study() {
     options.sinks = {&sink};
     static_cast<void>(json_text(study, plans, execute_runs(plans, options)));
   }
-  options.resume_from = read_hdf5_results(file.path(), plans, true);
+  options.resume_from = read_hdf5_results(file.path(), plans);
   for (RunPlan& plan : plans) plan.steps += 50;
   Hdf5Sink sink(ResultLock(file.path()), study, plans);
   options.sinks = {&sink};

@@ -84,7 +84,7 @@ TEST_CASE("runs on four threads are written to one result file while they go on"
   const std::vector<RunResult> made = execute_runs(plans, options);
   sink.close();
   unsetenv("DALEMBERT_FLUSH_SECONDS");
-  const std::vector<RunResult> read = read_hdf5_results(file.path(), plans, true);
+  const std::vector<RunResult> read = read_hdf5_results(file.path(), plans);
   REQUIRE(read.size() == 16);
   for (std::size_t i = 0; i < read.size(); ++i) {
     CHECK(read[i].records == made[i].records);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "agreement.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "ensemble_groups.hpp"
@@ -56,12 +57,39 @@ SampleStatistics statistics_of(const double* columns) {
   return s;
 }
 
-EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
+void check_members(hid_t run, const EnsemblePlan& plan) {
+  check_count(run, "members", plan.starts->size(), "the study");
+  check_count(run, "seed", plan.seed, "the study");
+}
+
+/// Members that were not refused have got as far as the steps of the state.
+void check_times_of_state(const EnsemblePlan& plan, const EnsembleState& state) {
+  std::vector<bool> is_refused(state.points.size(), false);
+  for (const MemberFailure& failure : state.failures) is_refused[failure.member] = true;
+  for (std::size_t i = 0; i < state.points.size(); ++i)
+    if (!is_refused[i]) check_time_of_steps(state.points[i].t, plan.run, state.step);
+}
+
+/// The steps of the state. Records without one are refused, but for those of version 0.1, which
+/// wrote them first.
+std::uint64_t steps_of(hid_t run, bool is_old) {
+  const bool has_state = !current_state(open_group(run, "state")).empty();
+  const hsize_t rows = row_count(open_table(run, "t", 1));
+  if (!has_state && rows > 0 && !is_old) {
+    throw OutputError("it holds " + std::to_string(rows) +
+                      " records of an ensemble, and no state that belongs to them");
+  }
+  return has_state ? steps_in(run) : 0;
+}
+
+EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
   EnsembleResult result;
-  const std::uint64_t steps = steps_in(run);
+  const std::uint64_t steps = steps_of(run, is_old);
   if (steps == 0) return result;
   result.state =
       read_state(open_group(run, "state/" + current_state(open_group(run, "state"))), plan);
+  check_times_of_state(plan, result.state);
+  check_times(run, plan.run, steps / plan.run.record_every + 1);
   result.steps = steps;
   result.t = read_values(run, "t");
   const std::size_t rows = result.t.size();
@@ -75,7 +103,7 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
   result.alive.resize(result.t.size());
   for (const std::string& name : ensemble_quantities(plan)) {
     const std::vector<double> values =
-        read_values(run, "statistics/" + name, rows * ensemble_columns.size());
+        read_rows(run, "statistics/" + name, ensemble_columns.size(), rows);
     QuantityStatistics quantity{name, {}};
     for (std::size_t i = 0; i < result.t.size(); ++i)
       quantity.records.push_back(statistics_of(values.data() + i * ensemble_columns.size()));
@@ -83,10 +111,13 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
   }
   const std::size_t width = members_with_start(plan);
   const std::vector<double> growth_t = read_values(run, "growth/t"),
-                            errors =
-                                read_values(run, "growth/energy_error", growth_t.size() * width);
+                            errors = width == 0 ? std::vector<double>{}
+                                                : read_rows(run, "growth/energy_error", width,
+                                                            growth_t.size());
   for (const double t : growth_t) {
     if (t > result.t.back()) break;
+    if (!result.growth_t.empty() && !(t > result.growth_t.back()))
+      throw OutputError("its data set \"growth/t\" does not increase");
     const auto begin = errors.begin() + static_cast<std::ptrdiff_t>(result.growth_t.size() * width);
     result.growth_t.push_back(t);
     result.growth_errors.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(width));
@@ -103,13 +134,19 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan) {
 }  // namespace
 
 std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& path,
-                                                std::vector<EnsemblePlan>& plans) {
+                                                std::vector<EnsemblePlan>& plans,
+                                                const ReadRuns& how) {
   std::vector<EnsembleResult> results;
   read_file(path, [&](hid_t file) {
+    const bool is_old = is_of_version_0_1(file);
     for (EnsemblePlan& plan : plans) {
-      const Handle run = open_group(file, run_group_name(plan.run));
-      plan.run.record_every = read_record_every(run);
-      results.push_back(read_result(run, plan));
+      read_run_group(file, plan.run, [&](hid_t run) {
+        plan.run.record_every = read_record_every(run, how.record_every);
+        check_request(run, plan.run);
+        check_members(run, plan);
+        results.push_back(read_result(run, plan, is_old));
+        if (!how.has_other_end) check_end(run, plan.run, results.back().steps);
+      });
     }
   });
   return results;

@@ -37,6 +37,19 @@ std::string run_group_name(const RunPlan& plan) {
   return fmt::format("runs/{:04}", plan.index + 1);
 }
 
+void read_run_group(hid_t file, const RunPlan& plan, const std::function<void(hid_t run)>& read) {
+  const Handle run = open_group(file, run_group_name(plan));
+  try {
+    read(run);
+  } catch (const OutputError& error) {
+    throw OutputError(run_group_name(plan) + ": " + error.what());
+  }
+}
+
+bool is_of_version_0_1(hid_t file) {
+  return !has_attribute(file, "format") || read_whole_attribute(file, "format") < format_version;
+}
+
 void write_run_request(hid_t run, const RunPlan& plan) {
   write_attribute(run, "problem", plan.system.name());
   write_attribute(run, "run", plan.label);
@@ -62,9 +75,13 @@ RunResult::Status read_status(hid_t run) {
   throw OutputError("its status is none that a run has");
 }
 
-std::uint64_t read_record_every(hid_t run) {
+std::uint64_t read_record_every(hid_t run, std::optional<std::uint64_t> of_study) {
   const std::uint64_t every = read_whole_attribute(run, "record_every");
   if (every == 0) throw OutputError("its record_every is 0, which must be a positive number");
+  if (of_study && every != *of_study) {
+    throw OutputError(
+        fmt::format("\"record_every\" is {} in the run, and {} in the study", every, *of_study));
+  }
   return every;
 }
 

@@ -2,6 +2,8 @@
 // What the HDF5 files of runs and of ensembles have in common. Only for the sources of this room.
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +22,12 @@ void write_study(hid_t file, const Study& study);
 
 /// The group of a run: runs/0001 is the first.
 std::string run_group_name(const RunPlan& plan);
+
+/// Reads the group of a run; complaints name it.
+void read_run_group(hid_t file, const RunPlan& plan, const std::function<void(hid_t run)>& read);
+
+/// Whether records may go beyond the last state, as in files of version 0.1.
+bool is_of_version_0_1(hid_t file);
 
 /// What was asked of a run, as attributes of its group, and its parameters.
 void write_run_request(hid_t run, const RunPlan& plan);
@@ -45,8 +53,8 @@ constexpr std::array<std::pair<const char*, PointPart>, 7> point_parts{
 std::vector<double> read_part(hid_t group, const std::string& name, const StepProgram& program,
                               std::size_t points = 1);
 
-/// The steps between records of a run, which the file knows.
-std::uint64_t read_record_every(hid_t run);
+/// The steps between records of a run, which the file knows, and the study, if it says so.
+std::uint64_t read_record_every(hid_t run, std::optional<std::uint64_t> of_study);
 
 /// The point with room for what a step reports.
 void make_room(Point& point, const StepProgram& program);

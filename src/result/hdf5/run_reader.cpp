@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "agreement.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -83,17 +84,17 @@ void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
   }
 }
 
-/// Every table of records has the same rows, and as many as the steps of the state say, or more in
-/// files of version 0.1.
+/// Every table of records has its columns, the same rows, and as many as the steps of the state
+/// say, or more in files of version 0.1.
 void check_rows(hid_t run, const RunPlan& plan, std::uint64_t steps) {
   const std::uint64_t expected = exists(run, "state") ? steps / plan.record_every + 1 : 0;
-  const hsize_t rows = row_count(open_table(run, "t"));
+  const hsize_t rows = row_count(open_table(run, "t", 1));
   if (rows < expected) {
     throw OutputError("it holds " + std::to_string(rows) + " records of a run, of which " +
                       std::to_string(expected) + " were taken");
   }
   for (const RecordPart& part : record_parts(plan.columns)) {
-    if (row_count(open_table(run, part.path)) != rows)
+    if (row_count(open_table(run, part.path, part.count)) != rows)
       throw OutputError("its data set \"" + part.path + "\" has other rows than \"t\"");
   }
 }
@@ -108,20 +109,36 @@ void read_records(hid_t run, const RunPlan& plan, std::vector<double>& records) 
   }
 }
 
-RunResult read_run(hid_t run, RunPlan& plan, bool with_records) {
-  RunResult result;
-  plan.record_every = read_record_every(run);
-  read_checkpoint(run, plan, result);
+/// A run that has begun has a state, which agrees with its records.
+void check_progress(hid_t run, const RunPlan& plan, const RunResult& result, bool is_old) {
   check_rows(run, plan, result.steps);
-  read_sections(run, plan, result);
+  const bool has_state = exists(run, "state");
+  const hsize_t rows = row_count(open_table(run, "t"));
+  if (!has_state && (rows > 0 || result.status != RunResult::Status::interrupted)) {
+    throw OutputError("it holds " + std::to_string(rows) +
+                      " records of a run, and no group \"state\" that belongs to them");
+  }
+  if (!has_state) return;
+  check_times(run, plan, result.steps / plan.record_every + 1);
+  check_state(run, plan, result, is_old);
+}
+
+RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
+  RunResult result;
+  plan.record_every = read_record_every(run, how.record_every);
+  check_request(run, plan);
+  read_checkpoint(run, plan, result);
   result.status = read_status(run);
+  check_progress(run, plan, result, is_old);
+  if (!how.has_other_end) check_end(run, plan, result.steps);
+  read_sections(run, plan, result);
   if (has_attribute(run, "message")) {
     result.message = read_text_attribute(run, "message");
     result.newton_iterations = read_whole_attribute(run, "newton_iterations");
     result.seconds = read_number_attribute(run, "seconds");
     result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
   }
-  if (with_records) read_records(run, plan, result.records);
+  if (how.with_records) read_records(run, plan, result.records);
   return result;
 }
 
@@ -139,11 +156,14 @@ std::string read_hdf5_study(const std::filesystem::path& path) {
 }
 
 std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
-                                         std::vector<RunPlan>& plans, bool with_records) {
+                                         std::vector<RunPlan>& plans, const ReadRuns& how) {
   std::vector<RunResult> results(plans.size());
   read_file(path, [&](hid_t file) {
-    for (RunPlan& plan : plans)
-      results[plan.index] = read_run(open_group(file, run_group_name(plan)), plan, with_records);
+    const bool is_old = is_of_version_0_1(file);
+    for (RunPlan& plan : plans) {
+      read_run_group(file, plan,
+                     [&](hid_t run) { results[plan.index] = read_run(run, plan, how, is_old); });
+    }
   });
   return results;
 }

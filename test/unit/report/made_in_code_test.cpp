@@ -54,14 +54,15 @@ TEST_CASE("a system made in code is stored and goes on from its file to the same
   const Study longer = study_in_code("12");
   std::vector<RunPlan> plans = plan_runs(longer);
   ExecutionOptions options;
-  options.resume_from = read_hdf5_results(file.path(), plans, false);
+  options.resume_from =
+      read_hdf5_results(file.path(), plans, {.with_records = false, .has_other_end = true});
   REQUIRE(options.resume_from.at(0).steps == 50);
   {
     Hdf5Sink sink(ResultLock(file.path()), longer, plans);
     options.sinks = {&sink};
     execute_runs(plans, options);
   }
-  const RunResult resumed = read_hdf5_results(file.path(), plans, true).at(0),
+  const RunResult resumed = read_hdf5_results(file.path(), plans).at(0),
                   whole = execute_runs(plans, {}).at(0);
   CHECK(resumed.steps == 120);
   CHECK(resumed.final.q == whole.final.q);

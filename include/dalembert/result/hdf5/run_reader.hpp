@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +14,17 @@ namespace dalembert::study {
 /// The study that a result file holds, as TOML text. OutputError if the file is none of ours.
 std::string read_hdf5_study(const std::filesystem::path& path);
 
-/// The results in a file, by plan, with their last states, so that runs can go on from there; with
-/// all records if asked. Plans get the distance of records that the file has.
+/// What is read of a result file, and what the plans are that it is compared with.
+struct ReadRuns {
+  bool with_records = true;
+  bool has_other_end = false;  ///< plans may end at another time than those of the file
+  std::optional<std::uint64_t> record_every = {};  ///< where the study says it
+};
+
+/// The results in a file, by plan, with their last states, so that runs can go on from there. Plans
+/// get the distance of records that the file has. OutputError, with both values, where states,
+/// records, attributes and plans contradict each other.
 std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
-                                         std::vector<RunPlan>& plans, bool with_records);
+                                         std::vector<RunPlan>& plans, const ReadRuns& how = {});
 
 }  // namespace dalembert::study

@@ -109,12 +109,26 @@ bool exists(hid_t parent, const std::string& name) {
 
 Handle open_group(hid_t parent, const std::string& name) {
   if (!exists(parent, name)) throw OutputError("it has no group \"" + name + "\"");
-  return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "open the group \"" + name + "\""};
+  Handle group(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose,
+               "open the group \"" + name + "\"");
+  if (name_count(group) > 1)
+    throw OutputError("its group \"" + name + "\" has a second name in the file");
+  return group;
 }
 
 Handle make_group(hid_t parent, const std::string& name) {
   return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
           "make a group"};
+}
+
+unsigned name_count(hid_t object) {
+#if H5_VERSION_GE(1, 12, 0)
+  H5O_info1_t info;
+#else
+  H5O_info_t info;
+#endif
+  check(H5Oget_info2(object, &info, H5O_INFO_BASIC), "count names of an object");
+  return info.rc;
 }
 
 hsize_t file_bytes(hid_t object) {

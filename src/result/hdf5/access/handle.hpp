@@ -69,6 +69,9 @@ Handle make_group(hid_t parent, const std::string& name);
 /// refused.
 bool exists(hid_t parent, const std::string& name);
 
+/// The names that an object has in its file: one, if no two names are of one object.
+unsigned name_count(hid_t object);
+
 /// Bytes of the file that an object stands in: nothing in it is larger.
 hsize_t file_bytes(hid_t object);
 

@@ -45,6 +45,7 @@ bool has_known_chunks(hid_t layout, std::size_t rank, hsize_t most) {
 
 /// Why a data set is none that this program has written, or nothing.
 const char* what_is_wrong(hid_t table) {
+  if (name_count(table) > 1) return "has a second name in the file";
   const Handle type(H5Dget_type(table), H5Tclose, "read a type");
   if (H5Tget_class(type) != H5T_FLOAT || H5Tget_size(type) != sizeof(double))
     return "does not hold numbers of double precision";
@@ -87,6 +88,17 @@ Handle open_table(hid_t parent, const std::string& name) {
                "open the data set \"" + name + "\"");
   const char* wrong = what_is_wrong(table);
   if (wrong != nullptr) throw OutputError("its data set \"" + name + "\" " + wrong);
+  return table;
+}
+
+Handle open_table(hid_t parent, const std::string& name, std::size_t columns) {
+  Handle table = open_table(parent, name);
+  const std::vector<hsize_t> shape = shape_of(table);
+  const std::size_t found = shape.size() == 1 ? 1 : shape.at(1);
+  if (found != columns) {
+    throw OutputError("its data set \"" + name + "\" has " + std::to_string(found) +
+                      " columns, where there should be " + std::to_string(columns));
+  }
   return table;
 }
 
@@ -175,12 +187,20 @@ std::vector<double> read_values(hid_t parent, const std::string& name,
   return values;
 }
 
-std::vector<double> read_rows(hid_t parent, const std::string& name, std::size_t columns) {
-  const std::vector<hsize_t> shape = shape_of(open_table(parent, name));
-  const std::size_t found = shape.size() == 1 ? 1 : shape.at(1);
-  if (found != columns) {
+std::vector<double> read_row_range(hid_t table, hsize_t first, hsize_t count) {
+  const RowRange rows(table, first, count);
+  std::vector<double> values(count_of(rows.size));
+  if (H5Dread(table, H5T_NATIVE_DOUBLE, rows.memory, rows.file, H5P_DEFAULT, values.data()) < 0)
+    throw OutputError("its records are damaged");
+  return values;
+}
+
+std::vector<double> read_rows(hid_t parent, const std::string& name, std::size_t columns,
+                              std::optional<std::size_t> rows) {
+  const hsize_t found = row_count(open_table(parent, name, columns));
+  if (rows && found != *rows) {
     throw OutputError("its data set \"" + name + "\" has " + std::to_string(found) +
-                      " columns, where there should be " + std::to_string(columns));
+                      " rows, where there should be " + std::to_string(*rows));
   }
   return read_values(parent, name);
 }

@@ -16,6 +16,8 @@ namespace dalembert::study::hdf5 {
 /// checksums, which are HDF5's own.
 Handle make_table(hid_t parent, const std::string& name, hsize_t columns, hsize_t chunk_rows);
 Handle open_table(hid_t parent, const std::string& name);
+/// One that has so many columns.
+Handle open_table(hid_t parent, const std::string& name, std::size_t columns);
 hsize_t row_count(hid_t table);
 void resize_rows(hid_t table, hsize_t rows);
 /// Appends rows given as count * width doubles.
@@ -25,8 +27,11 @@ void copy_rows(hid_t from, hid_t to);
 /// All values of a table, row after row; so many, if given.
 std::vector<double> read_values(hid_t parent, const std::string& name,
                                 std::optional<std::size_t> count = {});
-/// All values of a table with so many columns.
-std::vector<double> read_rows(hid_t parent, const std::string& name, std::size_t columns);
+/// The values of some rows of a table, row after row.
+std::vector<double> read_row_range(hid_t table, hsize_t first, hsize_t count);
+/// All values of a table with so many columns, and so many rows, if given.
+std::vector<double> read_rows(hid_t parent, const std::string& name, std::size_t columns,
+                              std::optional<std::size_t> rows = {});
 /// A fixed vector of doubles, made or overwritten.
 void write_vector(hid_t parent, const std::string& name, const std::vector<double>& values);
 

@@ -34,9 +34,10 @@ EnsembleResult ensemble_to_file(const std::filesystem::path& path, const Study& 
   return result;
 }
 
-EnsembleResult read_ensemble_file(const std::filesystem::path& path, const Study& study) {
+EnsembleResult read_ensemble_file(const std::filesystem::path& path, const Study& study,
+                                  bool has_other_end = false) {
   std::vector<EnsemblePlan> plans = plan_ensembles(study);
-  return read_hdf5_ensembles(path, plans).at(0);
+  return read_hdf5_ensembles(path, plans, {.has_other_end = has_other_end}).at(0);
 }
 
 void check_same_ensemble(const EnsembleResult& a, const EnsembleResult& b) {
@@ -74,7 +75,7 @@ TEST_CASE("an ensemble that goes on from its file ends with the bits of one that
   const TemporaryFile file(".h5"), whole(".h5");
   ensemble_to_file(file.path(), ensemble_study(35),
                    false);  // off the grid of records
-  std::vector<EnsembleResult> before{read_ensemble_file(file.path(), ensemble_study(100))};
+  std::vector<EnsembleResult> before{read_ensemble_file(file.path(), ensemble_study(100), true)};
   const EnsembleResult parts =
       ensemble_to_file(file.path(), ensemble_study(100), true, std::move(before));
   check_same_ensemble(parts, ensemble_to_file(whole.path(), ensemble_study(100), false));

@@ -69,7 +69,7 @@ TEST_CASE("what is written to a result file reads back as the same numbers") {
   const auto made = run_to_file(file.path(), asked, plans, false);
   CHECK(read_hdf5_study(file.path()) == asked.text);
   for (RunPlan& plan : plans) plan.record_every = 1;  // the file knows better
-  const auto read = read_hdf5_results(file.path(), plans, true);
+  const auto read = read_hdf5_results(file.path(), plans);
   REQUIRE(read.size() == 2);
   CHECK(made[0].diagnostics.sections.at(0).crossings.size() == 7);
   for (std::size_t i = 0; i < read.size(); ++i) {
@@ -85,10 +85,12 @@ TEST_CASE("a run that goes on from its file ends with the bits of one that never
   run_to_file(file.path(), written_study(7.0), plan_runs(written_study(7.0)), false);
   const Study longer = written_study(20.0);
   std::vector<RunPlan> plans = plan_runs(longer);
-  run_to_file(file.path(), longer, plans, true, read_hdf5_results(file.path(), plans, false));
+  run_to_file(
+      file.path(), longer, plans, true,
+      read_hdf5_results(file.path(), plans, {.with_records = false, .has_other_end = true}));
   run_to_file(whole_file.path(), longer, plans, false);
-  const auto parts = read_hdf5_results(file.path(), plans, true),
-             whole = read_hdf5_results(whole_file.path(), plans, true);
+  const auto parts = read_hdf5_results(file.path(), plans),
+             whole = read_hdf5_results(whole_file.path(), plans);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     check_same(parts[i], whole[i]);
     CHECK(parts[i].records == whole[i].records);

@@ -63,6 +63,10 @@ void refuse_misfits(const AuditReport& report) {
       fits = fits || problem.misfit.empty();
       if (reason.empty()) reason = problem.misfit;
     }
+    for (const LongRunAudit& run : method.long_runs) {
+      fits = fits || run.misfit.empty();
+      if (reason.empty()) reason = run.misfit;
+    }
     if (!fits && report.methods.size() == 1)
       throw RequestError("method \"" + method.label +
                          "\" fits no problem of this audit: " + reason);
@@ -108,9 +112,10 @@ int audit(const AuditArguments& arguments) {
   if (is_json) print(audit_json(report));
   if (json) json->write(audit_json(report));
   if (html) html->write(audit_html(report));
-  if (!report.is_broken()) return success;
-  complain("a promise is broken");
-  return check_failed;
+  if (report.is_broken()) complain("a promise is broken");
+  if (report.has_surprises())
+    complain("a long run drifts otherwise than predicted; the list at the end says where");
+  return report.is_broken() || report.has_surprises() ? check_failed : success;
 }
 
 }  // namespace

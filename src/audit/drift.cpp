@@ -87,29 +87,56 @@ Series thinned(const Series& series) {
 }
 
 /// Whether the running mean is off by more than a tenth of the size somewhere in the last half.
-bool is_lost(const Series& mean_error, double size) {
-  const auto half = mean_error.y.begin() + static_cast<std::ptrdiff_t>(mean_error.y.size() / 2);
-  return std::any_of(half, mean_error.y.end(),
-                     [size](double error) { return std::fabs(error) > 0.1 * size; });
+bool is_lost(const DriftFinding& finding) {
+  const double limit = 0.1 * numeric::larger(1.0, std::fabs(finding.initial));
+  const std::vector<double>& error = finding.mean_error.y;
+  return std::any_of(error.begin() + static_cast<std::ptrdiff_t>(error.size() / 2), error.end(),
+                     [limit](double value) { return !(std::fabs(value) <= limit); });
 }
 
-LongRunVerdict judged(const DriftFinding& finding, double size, std::uint64_t steps) {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  const double walk = 32.0 * epsilon * std::sqrt(static_cast<double>(steps)) * size;
+/// Whether modes say more than the samples: where these lie beside the curve that is predicted, as
+/// far as they can tell, oscillate by less than a tenth of the quantity's size, and leave the slope
+/// more open than the modes do.
+bool modes_decide(const DriftFinding& finding) {
+  return finding.predicted && finding.predicted->by_modes && finding.predicted->agrees() &&
+         finding.predicted->error < finding.drift.slope.uncertainty() &&
+         finding.predicted->rest_size <= 0.1 * numeric::larger(1.0, std::fabs(finding.initial));
+}
+
+/// An oscillation that is too slow for the samples to tell from a drift is told from it by the
+/// modes, whose slope and error take the place of the measured ones.
+Drift drift_of(const DriftFinding& finding) {
+  Drift drift = finding.drift;
+  if (!modes_decide(finding)) return drift;
+  const auto [slope, error, by_modes, rest, rest_size] = *finding.predicted;
+  drift.slope = {slope, slope - error, slope + error, drift.slope.confidence};
+  drift.sure_slope = {slope, slope - error, slope + error, sure_confidence};
+  drift.is_steady = true;
+  return drift;
+}
+
+LongRunVerdict judged(const DriftFinding& finding, double walk) {
   if (finding.largest_error <= walk) return LongRunVerdict::exact;
-  const double hidden = finding.quantity == latitude_name
-                            ? numeric::larger(finding.drift.oscillation, negligible_latitude * size)
-                            : finding.drift.oscillation;
-  const double ignored = finding.quantity == latitude_name ? negligible_latitude * size : walk;
-  const DriftVerdict drift = judge_drift(finding.drift, hidden, ignored);
-  if (drift == DriftVerdict::drifts) return LongRunVerdict::drifts;
+  const auto judge = [walk](const Drift& drift) {
+    return judge_drift(drift, drift.oscillation, walk);
+  };
   // What fell at once and stays there has no slope either.
-  if (is_lost(finding.mean_error, size)) return LongRunVerdict::lost;
-  if (drift == DriftVerdict::slow) return LongRunVerdict::slow;
-  return drift == DriftVerdict::free ? LongRunVerdict::free : LongRunVerdict::undecided;
+  if (judge(finding.drift) != DriftVerdict::drifts && is_lost(finding)) return LongRunVerdict::lost;
+  switch (judge(drift_of(finding))) {
+    case DriftVerdict::drifts:
+      return LongRunVerdict::drifts;
+    case DriftVerdict::slow:
+      return LongRunVerdict::slow;
+    case DriftVerdict::free:
+      return LongRunVerdict::free;
+    default:
+      return LongRunVerdict::undecided;
+  }
 }
 
-DriftFinding finding_for(const std::string& name, Series values, const LongRun& run) {
+/// Of samples of the quantity.
+DriftFinding finding_for(const std::string& name, Series values, const LongRun& run,
+                         const std::map<std::string, PredictedChange>& predictions) {
   DriftFinding finding{.quantity = name, .initial = values.y.front()};
   double size = 1.0;
   for (double& value : values.y) {
@@ -119,7 +146,13 @@ DriftFinding finding_for(const std::string& name, Series values, const LongRun& 
   }
   finding.drift = fit_drift(values.t, values.y);
   finding.mean_error = thinned(running_mean(values.t, values.y, run.window));
-  finding.verdict = judged(finding, size, run.steps);
+  const double walk = 32.0 * std::numeric_limits<double>::epsilon() *
+                      std::sqrt(static_cast<double>(run.steps)) * size;
+  const auto prediction = predictions.find(name);
+  if (prediction != predictions.end())
+    finding.predicted = seen_prediction(prediction->second, values);
+  if (finding.predicted) finding.predicted->error += walk / finding.drift.duration;
+  finding.verdict = judged(finding, walk);
   return finding;
 }
 
@@ -144,13 +177,7 @@ std::string verdict_text(LongRunVerdict verdict) {
   }
 }
 
-bool DriftFinding::agrees() const {
-  if (!predicted || verdict == LongRunVerdict::stopped || verdict == LongRunVerdict::lost)
-    return true;
-  if (verdict == LongRunVerdict::exact) return std::fabs(predicted->slope) <= predicted->error;
-  return std::fabs(drift.slope.value - predicted->slope) <=
-         drift.sure_slope.uncertainty() + predicted->error;
-}
+bool DriftFinding::agrees() const { return !predicted || predicted->agrees(); }
 
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method) {
   const AuditProblem& problem = run.problem;
@@ -176,11 +203,14 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
                   if (is_finite) latitude.see(sample);
                   return is_finite;
                 });
+  const bool is_good = report.status == RunReport::Status::ok && is_finite;
+  std::map<std::string, PredictedChange> predictions;
+  if (is_good) predictions = predicted_changes(run, method);
   std::vector<DriftFinding> findings;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string& name = quantities.names()[i];
-    if (report.status == RunReport::Status::ok && is_finite) {
-      findings.push_back(finding_for(name, std::move(values[i]), run));
+    if (is_good) {
+      findings.push_back(finding_for(name, std::move(values[i]), run, predictions));
     } else {
       findings.push_back({.quantity = name,
                           .initial = values[i].y.front(),
@@ -188,9 +218,13 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
     }
   }
   Series latitudes = latitude.take();
-  if (!findings.empty() && findings.front().failure.empty() && latitudes.t.size() > 2)
-    findings.push_back(finding_for(latitude_name, std::move(latitudes), run));
-  predict_drifts(run, method, findings);
+  if (!is_good || latitudes.t.size() <= 2) return findings;
+  // The modes say how the latitude's size changes, not its sign.
+  if (latitudes.y.front() < 0.0 && predictions.contains(latitude_name)) {
+    PredictedChange& latitude = predictions[latitude_name];
+    latitude.change = [change = latitude.change](double t) { return -change(t); };
+  }
+  findings.push_back(finding_for(latitude_name, std::move(latitudes), run, predictions));
   return findings;
 }
 

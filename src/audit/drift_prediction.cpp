@@ -12,35 +12,19 @@
 namespace dalembert {
 namespace {
 
-/// What a straight line over a curve that bends may be off: batches and least squares weigh its
-/// parts differently, and smoothed energies begin at another phase of the oscillation.
-constexpr double bend = 0.02;
+using Predictions = std::map<std::string, PredictedChange>;
 
-/// The slope of least squares through exp(r t) over a duration.
-double slope_of_exponential(double rate, double duration) {
-  const double x = rate * duration;
-  // Beyond a factor of a thousand no straight line says anything.
-  if (std::fabs(x) < 1e-3 || x > 7.0) return rate;
-  // 12 int (s - 1/2) exp(x s) ds over [0, 1], per duration.
-  const double integral = ((x - 2.0) * std::exp(x) + x + 2.0) / (2.0 * x * x);
-  return 12.0 * integral / duration;
-}
-
-/// What round-off may add to a slope over the run, per size of the quantity: see "exact".
-double round_off_slope(const DriftFinding& finding, double duration) {
-  return 1e-11 * numeric::larger(1.0, std::fabs(finding.initial)) / duration;
-}
-
-DriftPrediction of_window(const WindowRate& window, const DriftFinding& finding, double time,
-                          double duration) {
-  const bool keeps_sign = std::fabs(window.initial) > 2.0 * finding.largest_error;
-  const double slope =
-      keeps_sign ? window.initial * slope_of_exponential(window.rate / window.initial, duration)
-                 : window.rate;
-  // What changes between the two windows may go on changing until the end of the run.
-  const double trend = window.error * 2.0 * duration / time;
-  return {slope, trend + std::fabs(slope - window.rate) + bend * std::fabs(slope) +
-                     round_off_slope(finding, duration)};
+/// From a window at the beginning. The rate may go on changing as it does between the halves of the
+/// window, along the parabola through their rates.
+PredictedChange of_window(const WindowRate& window) {
+  const double half = 0.5 * window.time;
+  const double trend = std::fabs(window.halves[2] - window.halves[0]) / half;
+  const double bend =
+      4.0 * std::fabs(window.halves[2] - 2.0 * window.halves[1] + window.halves[0]) / (half * half);
+  return {
+      .change = [rate = window.rate](double t) { return rate * t; },
+      .error = [=, error = window.error](
+                   double t) { return error * t + trend * t * t / 2.0 + bend * t * t * t / 6.0; }};
 }
 
 /// Whether a declared integral is the energy of the passengers: at rest, in each of their
@@ -71,56 +55,98 @@ std::optional<PredictedRates> rates_of(const LongRun& run, const Method& method,
   }
 }
 
-/// The slopes of the passengers' energy, the whole energy and the latitude.
-void by_modes(const LongRun& run, const PredictedRates& rates, double duration,
-              std::vector<DriftFinding>& findings) {
-  const double energy = rates.initial_energy(), change = rates.fitted_change(duration);
-  const double slope = energy * (change * duration < 1e3 ? change : rates.initial_rate());
-  const double error = energy * rates.error() + bend * std::fabs(slope);
+/// What a curve of the exponents may be off: by the difference that another number of turns makes,
+/// whose step is another, as far as the step of the run is away; by that of the turns that follow,
+/// which goes on; and by round-off of rates.
+template <class Curve>
+PredictedChange of_modes(const PredictedRates& rates, double step, Curve curve) {
+  const PassengerExponents map = rates.map;
+  const double further =
+      numeric::larger(1.0, std::fabs((step - map.step) / (rates.other.step - map.step)));
+  const double walk = rates.modes.front().error;
+  const auto change = [curve](const PassengerExponents& exponents, double t) {
+    return curve(exponents, t) - curve(exponents, 0.0);
+  };
+  return {.change = [=](double t) { return change(map, t); },
+          .error =
+              [=, other = rates.other, later = rates.later](double t) {
+                const double here = change(map, t);
+                double error = further * std::fabs(change(other, t) - here) +
+                               walk * t * std::fabs(curve(map, t));
+                if (later)
+                  error += std::fabs(change(*later, t) - here) * numeric::larger(1.0, t / map.time);
+                return error;
+              },
+          .by_modes = true};
+}
+
+/// The size of the latitude: half of its square is the energy in the mode along the axis.
+double latitude_size(const PassengerExponents& exponents, double t) {
+  const RateMode axis = exponents.modes().front();
+  return std::sqrt(2.0 * exponents.energy_after(0.0) * axis.share) * std::exp(0.5 * axis.rate * t);
+}
+
+/// The passengers' energy, the whole energy and the latitude.
+void by_modes(const LongRun& run, const PredictedRates& rates, Predictions& predictions) {
+  const PredictedChange energy = of_modes(
+      rates, run.step, [](const PassengerExponents& map, double t) { return map.energy_after(t); });
+  predictions["energy"] = of_modes(rates, run.step, [](const PassengerExponents& map, double t) {
+    return map.energy_after(t) + map.driver_rate * t;
+  });
   const auto& integrals = run.problem.system.mechanics().integrals;
-  double axis = 0.0, axis_error = 0.0;
-  bool has_multiplier = false;
-  for (const RateMode& mode : rates.modes) {
-    has_multiplier = has_multiplier || mode.kind == RateMode::Kind::multiplier;
-    if (mode.kind != RateMode::Kind::axis) continue;
-    axis = 0.5 * mode.rate;
-    axis_error = mode.error;
-  }
-  for (DriftFinding& finding : findings) {
-    if (finding.quantity == "energy") {
-      finding.predicted = DriftPrediction{slope + rates.driver_rate,
-                                          error + round_off_slope(finding, duration), true};
-    } else if (finding.quantity == "latitude") {
-      if (has_multiplier) continue;  // which beats with the axis
-      const double turned = finding.initial * slope_of_exponential(axis, duration);
-      finding.predicted =
-          DriftPrediction{turned,
-                          std::fabs(finding.initial) * axis_error + bend * std::fabs(turned) +
-                              round_off_slope(finding, duration),
-                          true};
-    } else {
-      for (std::size_t i = 0; i < integrals.size(); ++i)
-        if (integrals[i].first == finding.quantity && is_passenger_energy(run, i))
-          finding.predicted =
-              DriftPrediction{slope, error + round_off_slope(finding, duration), true};
-    }
-  }
+  for (std::size_t i = 0; i < integrals.size(); ++i)
+    if (is_passenger_energy(run, i)) predictions[integrals[i].first] = energy;
+  // A multiplier, or what is off the constraints, beats with the axis.
+  if (rates.modes.back().kind == RateMode::Kind::multiplier) return;
+  predictions["latitude"] = of_modes(rates, run.step, latitude_size);
 }
 
 }  // namespace
 
-void predict_drifts(const LongRun& run, const Method& method, std::vector<DriftFinding>& findings) {
-  if (findings.empty() || !findings.front().failure.empty() || method.tolerance() > 0.0) return;
+std::map<std::string, PredictedChange> predicted_changes(const LongRun& run, const Method& method) {
+  Predictions predictions;
+  if (method.tolerance() > 0.0) return predictions;
   const double duration = run.step * static_cast<double>(run.steps);
   const double time = numeric::smaller(500.0, 0.5 * duration);
   const Start start{.q = run.problem.q, .v = run.problem.v};
   for (const WindowRate& window : window_rates(run.problem.system, method, start, run.step, time,
                                                RateScale::linear, run.problem.parameters)) {
-    for (DriftFinding& finding : findings)
-      if (finding.quantity == window.integral && std::isfinite(window.rate))
-        finding.predicted = of_window(window, finding, time, duration);
+    if (std::isfinite(window.rate)) predictions[window.integral] = of_window(window);
   }
-  if (const auto rates = rates_of(run, method, start)) by_modes(run, *rates, duration, findings);
+  if (const auto rates = rates_of(run, method, start)) by_modes(run, *rates, predictions);
+  return predictions;
+}
+
+namespace {
+
+/// The largest slope that a line of least squares can have through values that are no larger than
+/// these.
+double largest_slope(const std::vector<double>& t, const std::vector<double>& bounds) {
+  double mean = 0.0, sum = 0.0, squares = 0.0;
+  for (const double time : t) mean += time / static_cast<double>(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    sum += std::fabs(t[i] - mean) * bounds[i];
+    squares += (t[i] - mean) * (t[i] - mean);
+  }
+  return sum / squares;
+}
+
+}  // namespace
+
+std::optional<DriftPrediction> seen_prediction(const PredictedChange& predicted,
+                                               const Series& samples) {
+  std::vector<double> change, error, rest;
+  for (std::size_t i = 0; i < samples.t.size(); ++i) {
+    const double time = samples.t[i] - samples.t.front();
+    change.push_back(predicted.change(time));
+    error.push_back(predicted.error(time));
+    rest.push_back(samples.y[i] - change.back());
+    // What grows so that its squares overflow has no straight line.
+    if (!(change.back() * change.back() + error.back() * error.back() < 1e200)) return std::nullopt;
+  }
+  const Drift beyond = fit_drift(samples.t, rest);
+  return DriftPrediction{fit_drift(samples.t, change).slope.value, largest_slope(samples.t, error),
+                         predicted.by_modes, beyond.sure_slope, beyond.oscillation};
 }
 
 }  // namespace dalembert

@@ -86,7 +86,8 @@ bool PassengerRuns::separates(std::uint64_t turns) const {
   });
 }
 
-PassengerRuns::Turns PassengerRuns::tuned(std::uint64_t most_turns) {
+PassengerRuns::Turns PassengerRuns::tuned(std::uint64_t most_turns,
+                                          std::optional<double> other_step) {
   const auto steps_for = [&](double turns, double period) {
     return static_cast<std::uint64_t>(std::llround(turns * period / h_));
   };
@@ -103,8 +104,10 @@ PassengerRuns::Turns PassengerRuns::tuned(std::uint64_t most_turns) {
     const std::uint64_t steps = steps_for(static_cast<double>(turns), period);
     const double off = std::fabs(static_cast<double>(steps) * h_ / time - 1.0);
     if (!(off < 0.9 * smallest) || !separates(turns)) continue;
+    const double step = time / static_cast<double>(steps);
+    if (other_step && std::fabs(step - *other_step) < std::fabs(h_ - *other_step)) continue;
     smallest = off;
-    best = {turns, steps, time / static_cast<double>(steps)};
+    best = {turns, steps, step};
   }
   for (int pass = 0; pass < 8; ++pass) {
     const double change = lateness(best.step, best.steps) / static_cast<double>(best.steps);
@@ -182,16 +185,17 @@ Point PassengerRuns::point_of(std::size_t column) {
   return point;
 }
 
-PassengerMonodromy PassengerRuns::monodromy(std::uint64_t most_turns) {
-  return over(tuned(most_turns));
+PassengerMonodromy PassengerRuns::monodromy(std::uint64_t most_turns,
+                                            std::optional<double> other_step) {
+  return over(tuned(most_turns, other_step));
 }
 
-/// The mean over some turns of the form whose value at coordinates of the start is twice the
+/// Sets the mean over some turns of the form whose value at coordinates of the start is twice the
 /// passengers' energy, with the weights of a window, under which what rotates averages out.
-std::vector<double> PassengerRuns::mean_energy(const Turns& turns) {
+void PassengerRuns::set_mean_energy(PassengerMonodromy& monodromy) {
   const std::size_t n = states_.count() + extra_;
   const auto steps = static_cast<std::uint64_t>(
-      std::ceil(8.0 * static_cast<double>(turns.steps) / static_cast<double>(turns.turns)));
+      std::ceil(8.0 * static_cast<double>(monodromy.steps) / static_cast<double>(monodromy.turns)));
   const auto rest = states_.rest(start_.q[driver_], start_.v[driver_]);
   std::vector<Point> points{map_.start(rest.q, rest.v)};
   for (std::size_t j = 0; j < n; ++j) points.push_back(point_of(j));
@@ -201,7 +205,7 @@ std::vector<double> PassengerRuns::mean_energy(const Turns& turns) {
   for (std::uint64_t k = 1; k < steps; ++k) {
     std::vector<std::vector<double>> z;
     for (Point& point : points) {
-      if (!map_.apply(point, turns.step))
+      if (!map_.apply(point, monodromy.step))
         throw RequestError(names_ + " has no exponents: a step was refused");
       z.push_back(states_.passengers.variables(point.q, point.v));
     }
@@ -214,7 +218,8 @@ std::vector<double> PassengerRuns::mean_energy(const Turns& turns) {
           form[i * n + j] += weight * (z[1 + i][l] - z[0][l]) * (z[1 + j][l] - z[0][l]);
   }
   for (double& entry : form) entry /= weights;
-  return form;
+  monodromy.energy = std::move(form);
+  monodromy.energy_time = 0.5 * static_cast<double>(steps) * monodromy.step;
 }
 
 PassengerMonodromy PassengerRuns::over(const Turns& turns) {
@@ -226,7 +231,7 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
   result.steps = turns.steps;
   result.turns = turns.turns;
   result.time = turns.step * static_cast<double>(turns.steps);
-  result.energy = mean_energy(turns);
+  set_mean_energy(result);
 
   const auto rest = states_.rest(start_.q[driver_], start_.v[driver_]);
   const Point rest_point = map_.start(rest.q, rest.v);
@@ -266,6 +271,9 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
   result.driver_rate = (map_.energy(rest_end) - map_.energy(rest_point)) / result.time;
   double turned = rest_end.q[driver_] - start_.q[driver_];
   if (is_angle_) turned = std::remainder(turned, 2.0 * std::numbers::pi);
+  result.next = {.q = start_.q, .v = start_.v, .project = true};
+  result.next.q[driver_] = is_angle_ ? start_.q[driver_] + turned : rest_end.q[driver_];
+  result.next.v[driver_] = rest_end.v[driver_];
   result.closure = std::hypot(turned, rest_end.v[driver_] - start_.v[driver_]);
   return result;
 }

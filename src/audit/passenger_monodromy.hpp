@@ -2,6 +2,7 @@
 // The linear map of passengers over turns of their driver. Only for the sources of this room.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,12 +16,14 @@ struct PassengerMonodromy {
   std::vector<double> matrix;  ///< by rows
   std::vector<double> start;   ///< the coordinates of the start
   std::vector<double> energy;  ///< of coordinates, a form by rows: its mean over a few turns
+  double energy_time = 0.0;    ///< the middle of these turns
   std::size_t physical = 0;    ///< the first coordinates, (y, s) or (y, M^(1/2) v): their squares
                                ///< add up to twice the energy
   bool alternates = false;     ///< an error of the multiplier changes its sign in a step
   double step = 0.0, time = 0.0;
   std::uint64_t steps = 0, turns = 0;
   double closure = 0.0, superposition = 0.0, driver_rate = 0.0;
+  Start next = {};  ///< the passengers of the start with the driver where it is after these turns
 };
 
 /// Runs of one method from states of passengers over one start of the driver.
@@ -29,8 +32,9 @@ class PassengerRuns {
   PassengerRuns(const System& system, const Method& method, const Start& start, double h,
                 std::span<const double> parameters);
 
-  /// Over at most `most_turns` turns, of which a number is chosen that steps near h fit best.
-  PassengerMonodromy monodromy(std::uint64_t most_turns);
+  /// Over at most `most_turns` turns, of which a number is chosen that steps near h fit best. If
+  /// another step is given, the new one is as far from it as that is from h, or further.
+  PassengerMonodromy monodromy(std::uint64_t most_turns, std::optional<double> other_step = {});
 
  private:
   struct Turns {
@@ -41,8 +45,8 @@ class PassengerRuns {
   double lateness(double step, std::uint64_t steps);
   bool separates(std::uint64_t turns) const;
   PassengerMonodromy over(const Turns& turns);
-  std::vector<double> mean_energy(const Turns& turns);
-  Turns tuned(std::uint64_t most_turns);
+  void set_mean_energy(PassengerMonodromy& monodromy);
+  Turns tuned(std::uint64_t most_turns, std::optional<double> other_step);
   Point point_of(std::size_t column);
   std::vector<double> coordinates(const Point& point);
 

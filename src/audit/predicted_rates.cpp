@@ -32,7 +32,17 @@ std::vector<bool> rotating(const std::vector<Complex>& values, std::size_t physi
 PassengerExponents taken_apart(const PassengerMonodromy& monodromy) {
   const std::size_t n = monodromy.start.size();
   const SmallEigenvalues eigen = small_eigenvalues(monodromy.matrix, n);
-  PassengerExponents result{{}, {}, eigen.vectors, monodromy.energy, {}, monodromy.alternates};
+  PassengerExponents result{{},
+                            {},
+                            eigen.vectors,
+                            monodromy.energy,
+                            {},
+                            monodromy.alternates,
+                            monodromy.energy_time,
+                            monodromy.physical,
+                            monodromy.step,
+                            monodromy.time,
+                            monodromy.driver_rate};
   const std::vector<Complex> right(monodromy.start.begin(), monodromy.start.end());
   std::vector<Complex> columns(n * n);
   for (std::size_t i = 0; i < n; ++i)
@@ -54,8 +64,8 @@ Complex product(const PassengerExponents& all, std::size_t j, std::size_t k) {
   return sum;
 }
 
-/// The smoothed energy of the start after a time, and its rate. Products of modes of which one
-/// rotates turn fast and are left out: neither a fit nor a window sees them.
+/// Twice the smoothed energy of the start after a time, and its rate. Products of modes of which
+/// one rotates turn fast and are left out: neither a fit nor a window sees them.
 std::pair<double, double> energy_at(const PassengerExponents& all, double t) {
   const std::size_t n = all.exponents.size();
   double energy = 0.0, change = 0.0;
@@ -63,8 +73,8 @@ std::pair<double, double> energy_at(const PassengerExponents& all, double t) {
     for (std::size_t k = 0; k < n; ++k) {
       if (j != k && (all.alternates || all.rotates[j] || all.rotates[k])) continue;
       const Complex rate = std::conj(all.exponents[j]) + all.exponents[k];
-      const Complex term =
-          std::conj(all.weights[j]) * all.weights[k] * product(all, j, k) * std::exp(rate * t);
+      const Complex term = std::conj(all.weights[j]) * all.weights[k] * product(all, j, k) *
+                           std::exp(rate * (t - all.energy_time));
       energy += term.real();
       change += (rate * term).real();
     }
@@ -74,24 +84,25 @@ std::pair<double, double> energy_at(const PassengerExponents& all, double t) {
 
 /// Modes from exponents. Those that rotate are a pair, one entry for both. Of the others those that
 /// hold least energy belong to what is carried beside the passengers.
-std::vector<RateMode> modes_of(const PassengerExponents& all, std::size_t physical) {
+std::vector<RateMode> modes_of(const PassengerExponents& all) {
   std::vector<std::pair<double, RateMode>> slow;
   std::vector<RateMode> modes;
   double total = 0.0;
   for (std::size_t j = 0; j < all.exponents.size(); ++j) {
-    const double energy = product(all, j, j).real(), rate = 2.0 * all.exponents[j].real();
+    const double rate = 2.0 * all.exponents[j].real();
+    const double energy = product(all, j, j).real() * std::exp(-rate * all.energy_time);
     const double share = std::norm(all.weights[j]) * energy;
     total += share;
     if (!all.rotates[j]) {
-      slow.push_back({energy, {rate, 0.0, share, RateMode::Kind::axis}});
+      slow.push_back({energy, {rate, 0.0, 0.0, share, RateMode::Kind::axis}});
     } else if (all.exponents[j].imag() > 0.0) {
-      modes.push_back({rate, 0.0, 2.0 * share, RateMode::Kind::pair});
+      modes.push_back({rate, 0.0, 0.0, 2.0 * share, RateMode::Kind::pair});
     }
   }
   std::sort(slow.begin(), slow.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   for (std::size_t j = 0; j < slow.size(); ++j) {
-    if (j + physical < all.exponents.size()) slow[j].second.kind = RateMode::Kind::multiplier;
+    if (j + all.physical < all.exponents.size()) slow[j].second.kind = RateMode::Kind::multiplier;
     modes.push_back(slow[j].second);
   }
   for (RateMode& mode : modes) mode.share /= total;
@@ -99,6 +110,10 @@ std::vector<RateMode> modes_of(const PassengerExponents& all, std::size_t physic
             [](const RateMode& a, const RateMode& b) { return a.kind < b.kind; });
   return modes;
 }
+
+/// A driver that comes back to its start as closely has returned: round-off of some thousand steps,
+/// each of which turns it on for the rest of the time, leaves 1e-9 at most.
+constexpr double returned = 1e-8;
 
 /// The slope of least squares through y(t) over [0, duration].
 template <class Curve>
@@ -126,16 +141,15 @@ std::string kind_text(RateMode::Kind kind) {
   }
 }
 
+std::vector<RateMode> PassengerExponents::modes() const { return modes_of(*this); }
+
+double PassengerExponents::energy_after(double t) const { return 0.5 * energy_at(*this, t).first; }
+
 double PredictedRates::fitted_rate(double duration) const {
   return slope_over(duration, [&](double t) { return std::log(energy_at(map, t).first); });
 }
 
-double PredictedRates::fitted_change(double duration) const {
-  const double initial = energy_at(map, 0.0).first;
-  return slope_over(duration, [&](double t) { return energy_at(map, t).first / initial; });
-}
-
-double PredictedRates::initial_energy() const { return 0.5 * energy_at(map, 0.0).first; }
+double PredictedRates::initial_energy() const { return map.energy_after(0.0); }
 
 double PredictedRates::initial_rate() const {
   const auto [energy, change] = energy_at(map, 0.0);
@@ -152,26 +166,33 @@ double PredictedRates::error() const {
 PredictedRates predicted_rates(const System& system, const Method& method, const Start& start,
                                double h, std::span<const double> parameters) {
   PassengerRuns runs(system, method, start, h, parameters);
-  const PassengerMonodromy first = runs.monodromy(24), second = runs.monodromy(60);
-  const PassengerExponents all = taken_apart(second);
+  const PassengerMonodromy monodromy = runs.monodromy(60),
+                           less = runs.monodromy(24, monodromy.step);
   PredictedRates rates;
-  rates.modes = modes_of(all, second.physical);
-  const std::vector<RateMode> other = modes_of(taken_apart(first), first.physical);
-  // Round-off of the steps, which adds up like a random walk.
-  const double walk = 16.0 * std::numeric_limits<double>::epsilon() *
-                      std::sqrt(static_cast<double>(second.steps)) / second.time;
-  for (std::size_t j = 0; j < rates.modes.size(); ++j) {
-    const double before = j < other.size() ? other[j].rate : rates.modes[j].rate;
-    rates.modes[j].error = std::fabs(rates.modes[j].rate - before) + walk;
+  rates.map = taken_apart(monodromy);
+  rates.other = taken_apart(less);
+  if (monodromy.closure > returned) {
+    PassengerRuns next(system, method, monodromy.next, h, parameters);
+    rates.later = taken_apart(next.monodromy(60));
   }
-  rates.step = second.step;
-  rates.steps = second.steps;
-  rates.turns = second.turns;
-  rates.period = second.time / static_cast<double>(second.turns);
-  rates.closure = second.closure;
-  rates.superposition = second.superposition;
-  rates.driver_rate = second.driver_rate;
-  rates.map = all;
+  rates.modes = rates.map.modes();
+  const std::vector<RateMode> others = rates.other.modes();
+  const double walk = 16.0 * std::numeric_limits<double>::epsilon() *
+                      std::sqrt(static_cast<double>(monodromy.steps)) / monodromy.time;
+  const double further =
+      numeric::larger(1.0, std::fabs((monodromy.step - h) / (less.step - monodromy.step)));
+  for (std::size_t j = 0; j < rates.modes.size(); ++j) {
+    rates.modes[j].error = walk;
+    if (j < others.size())
+      rates.modes[j].step_error = further * std::fabs(rates.modes[j].rate - others[j].rate) + walk;
+  }
+  rates.step = monodromy.step;
+  rates.steps = monodromy.steps;
+  rates.turns = monodromy.turns;
+  rates.period = monodromy.time / static_cast<double>(monodromy.turns);
+  rates.closure = monodromy.closure;
+  rates.superposition = monodromy.superposition;
+  rates.driver_rate = monodromy.driver_rate;
   return rates;
 }
 

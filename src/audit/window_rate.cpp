@@ -45,13 +45,13 @@ NodeValues values_at_nodes(const System& system, const Method& method, const Sta
   return values;
 }
 
-/// The mean of the increments from 0 to `last` with the weights of the window, per step.
-double windowed(const std::vector<double>& y, std::size_t last) {
+/// The mean of `count` increments from `first` on with the weights of the window, per step.
+double windowed(const std::vector<double>& y, std::size_t first, std::size_t count) {
   double sum = 0.0, weights = 0.0;
-  for (std::size_t k = 0; k < last; ++k) {
-    const double x = (static_cast<double>(k) + 0.5) / static_cast<double>(last);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double x = (static_cast<double>(k) + 0.5) / static_cast<double>(count);
     const double weight = std::exp(-1.0 / (x * (1.0 - x)));
-    sum += weight * (y[k + 1] - y[k]);
+    sum += weight * (y[first + k + 1] - y[first + k]);
     weights += weight;
   }
   return sum / weights;
@@ -59,7 +59,7 @@ double windowed(const std::vector<double>& y, std::size_t last) {
 
 WindowRate rate_of(std::string name, std::vector<double> y, double h, RateScale scale) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  WindowRate result{std::move(name), nan, nan, y.front()};
+  WindowRate result{std::move(name), nan, nan, y.front(), 0.0, {nan, nan, nan}};
   if (y.size() < 3) return result;
   double size = 1.0;
   for (double& value : y) {
@@ -72,8 +72,11 @@ WindowRate rate_of(std::string name, std::vector<double> y, double h, RateScale 
   // Round-off walks at random; the window passes about as much as a straight line does.
   const double walk = 4.0 * std::numeric_limits<double>::epsilon() * size *
                       std::sqrt(static_cast<double>(whole)) / time;
-  result.rate = windowed(y, whole) / h;
-  result.error = std::fabs(result.rate - windowed(y, whole / 2) / h) + walk;
+  result.time = time;
+  result.rate = windowed(y, 0, whole) / h;
+  for (std::size_t part = 0; part < 3; ++part)
+    result.halves[part] = windowed(y, part * (whole / 4), whole / 2) / h;
+  result.error = std::fabs(result.rate - result.halves[0]) + walk;
   return result;
 }
 

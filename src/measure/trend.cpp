@@ -139,7 +139,7 @@ Trend fit_trend(std::span<const double> x, std::span<const double> y, double con
     largest = numeric::larger(largest, std::fabs(y[i]));
   }
   const double floor = numeric::larger(largest * std::numeric_limits<double>::epsilon(),
-                                       1e-300);  // round-off of the data
+                                       1e-150);  // round-off of the data; its square is a number
   std::vector<Candidate> fits;
   double best = -std::numeric_limits<double>::infinity();
   for (int k = 0; k < ratios; ++k) {

@@ -60,6 +60,8 @@ Json prediction_json(const DriftFinding& finding) {
   return {{"slope", finding.predicted->slope},
           {"error", finding.predicted->error},
           {"by", finding.predicted->by_modes ? "modes" : "window"},
+          {"beyond_low", finding.predicted->rest.low},
+          {"beyond_high", finding.predicted->rest.high},
           {"agrees", finding.agrees()}};
 }
 
@@ -101,6 +103,7 @@ Json method_json(const MethodAudit& method, const AuditReport& report) {
             {"method", Json::parse(method_json_text(method.method.spec()))},
             {"promises", facts_json(method.method.facts())},
             {"holds", !method.is_broken()},
+            {"as_predicted", !method.has_surprises()},
             {"problems", Json::array()},
             {"long_runs", Json::array()}};
   for (std::size_t i = 0; i < method.problems.size(); ++i) {

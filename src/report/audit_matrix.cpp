@@ -121,8 +121,10 @@ std::string steady_runs(const MethodAudit& method) {
 
 std::string prediction_text(const DriftFinding& finding) {
   if (!finding.predicted) return "-";
-  return fmt::format("{:.1e} +- {:.0e}{}", finding.predicted->slope, finding.predicted->error,
-                     finding.predicted->by_modes ? " modes" : "");
+  const auto& [slope, error, by_modes, rest, rest_size] = *finding.predicted;
+  // As many digits as the error leaves.
+  const int digits = std::fabs(slope) > 100.0 * error ? 3 : 1;
+  return fmt::format("{:.{}e} +- {:.0e}{}", slope, digits, error, by_modes ? " modes" : "");
 }
 
 std::string predicted_drift(const MethodAudit& method) {
@@ -150,7 +152,9 @@ std::vector<std::vector<std::string>> surprises(const AuditReport& report) {
         rows.push_back({method.label, report.set.long_runs[i].problem.label, finding.quantity,
                         "predicted " + prediction_text(finding),
                         fmt::format("measured {:.1e} +- {:.0e}", finding.drift.slope.value,
-                                    finding.drift.sure_slope.uncertainty())});
+                                    finding.drift.sure_slope.uncertainty()),
+                        fmt::format("beyond the prediction {:.1e} to {:.1e}",
+                                    finding.predicted->rest.low, finding.predicted->rest.high)});
       }
     }
   }

@@ -23,6 +23,18 @@ bool MethodAudit::is_broken() const {
   });
 }
 
+bool MethodAudit::has_surprises() const {
+  const auto is_surprise = [](const DriftFinding& finding) { return !finding.agrees(); };
+  return std::any_of(long_runs.begin(), long_runs.end(), [&](const LongRunAudit& run) {
+    return std::any_of(run.findings.begin(), run.findings.end(), is_surprise);
+  });
+}
+
+bool AuditReport::has_surprises() const {
+  return std::any_of(methods.begin(), methods.end(),
+                     [](const MethodAudit& method) { return method.has_surprises(); });
+}
+
 bool AuditReport::is_broken() const {
   return std::any_of(methods.begin(), methods.end(),
                      [](const MethodAudit& method) { return method.is_broken(); });

@@ -124,3 +124,36 @@ def test_wrong_requests(program, bead):
     assert "bead.toml" in program.refuses(2, "audit", "dla", "--set-file", "./bead.toml")
     assert "skew" in program.refuses(2, "audit", "dla", "--problem", "rigid-body")
     assert "problem.toml" in program.refuses(4, "audit", "dla", "--problem", "nowhere/problem.toml")
+
+
+NO_INTEGRAL = """
+name = "coasting"
+coordinates = ["x", "y"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+[integrals]
+late = "log(1 + exp((x - 700)/10))/100"
+[initial.moving]
+q = [0, 0]
+v = [1, 0]
+"""
+
+
+def test_a_drift_that_is_not_as_predicted_is_an_error(program):
+    """The integral that is none begins to grow at t = 700; the prediction is made of what happens to t = 500."""
+    program.write("coasting.toml", NO_INTEGRAL)
+    result = program.run("audit", "gauss", "--problem", "./coasting.toml")
+    assert result.returncode == 1, result.stdout
+    assert "not as predicted" in result.stdout and "otherwise than predicted" in result.stderr
+    good = program.good("audit", "gauss", "--set-file", program.write("mine.toml", AS_PREDICTED)).stdout
+    assert "not as predicted" not in good
+
+
+AS_PREDICTED = """
+title = "As predicted"
+[[long_run]]
+problem = "pendulum-cvt"
+start = "rotating"
+parameters = { epsilon = 0.5 }
+until = { quick = 3000, full = 3000 }
+"""

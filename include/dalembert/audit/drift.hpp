@@ -34,8 +34,17 @@ std::string verdict_text(LongRunVerdict verdict);
 
 /// The drift of a quantity as the step map predicts it, without the long run.
 struct DriftPrediction {
-  double slope = 0.0, error = 0.0;  ///< of a straight line over the run, change per time
-  bool by_modes = false;            ///< from the passengers' modes, else from a window
+  /// Change per time of the straight line that `fit_drift` puts through the predicted curve, at the
+  /// times of the samples, and what it may be off.
+  double slope = 0.0, error = 0.0;
+  bool by_modes = false;  ///< from the passengers' modes, else from a window
+  /// The line through what the samples show beyond the predicted curve, with `sure_confidence`: how
+  /// the curve bends is in neither the slope nor its interval.
+  Estimate rest = {};
+  double rest_size = 0.0;  ///< root mean square of that around its line
+
+  /// Whether what is beyond the curve may be no slope, but for the error of the prediction.
+  bool agrees() const { return rest.low <= error && rest.high >= -error; }
 };
 
 /// The measured drift of one quantity.
@@ -49,8 +58,8 @@ struct DriftFinding {
   std::string failure = {};
   std::optional<DriftPrediction> predicted = {};
 
-  /// Whether the measured slope lies within the errors of the predicted one; true where one of the
-  /// two is missing, or the quantity is lost.
+  /// Whether the run lies beside the predicted curve, up to a slope within the errors of both; true
+  /// where nothing is predicted.
   bool agrees() const;
 };
 
@@ -60,20 +69,22 @@ struct DriftFinding {
 /// or the start violates its constraints.
 ///
 /// Exact means |error| <= 32 eps sqrt(steps) size: a few units of round-off per step, which add up
-/// like a random walk. Everything else is judged by `fit_drift` with its defaults; for the latitude
-/// `negligible_latitude` hides as much as the oscillation does. A drift is slow where the slope,
-/// with `sure_confidence`, adds up to more than round-off does. Where it does not
-/// drift, a quantity whose running mean is off by more than a tenth of its size (or of one, if that
-/// is more) in the second half of the run is lost: it wanders, or went where it cannot go further,
-/// and no slope describes that.
+/// like a random walk. Everything else is judged by `fit_drift` with its defaults, the latitude
+/// like all else. A drift is slow where the slope, with `sure_confidence`, adds up to more than
+/// round-off does. Where modes predict a curve beside which the samples lie, and leave the slope
+/// less open than these do, their slope is judged: some oscillations, of the latitude above all,
+/// are slower than the run. Where it does not drift, a quantity whose running mean is off by more
+/// than a tenth of its first value (or of one, if that is more) in the second half of the run is
+/// lost: it wanders, or went where it cannot go further, and no slope describes that.
 ///
-/// Predictions: for coupled systems with linear passengers, whose drivers the method moves by
-/// themselves, the energy of the passengers, the whole energy and the latitude from
+/// Predictions are curves: for coupled systems with linear passengers, whose drivers the method
+/// moves by themselves, the energy of the passengers, the whole energy and the latitude from
 /// `predicted_rates`; all else from `window_rates` over the first 500 units of time, at most half
-/// of the run, as I exp(r t) where I keeps its sign. A prediction says what a straight line over
-/// the whole run would show; the error of a window grows with the run, as what changed between its
-/// first half and the whole may go on changing. None where a step was refused or the method is
-/// adaptive.
+/// of the run. They are compared with the samples by the line through the difference, which knows
+/// nothing of how either bends. The error of modes is what another number of turns makes of the
+/// curve and, where the driver does not return, what the turns that follow do, going on; that of a
+/// window is how its rate changes between its halves, going on. None where a step was refused, the
+/// method is adaptive, or squares of the curve overflow.
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method);
 
 }  // namespace dalembert

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,22 +21,34 @@ struct RateMode {
     pair,       ///< the two that rotate about it
     multiplier  ///< of what the method carries beside (q, v), or of what is off the constraints
   };
-  double rate = 0.0;   ///< of the passengers' energy in this mode, d(log E)/dt
-  double error = 0.0;  ///< difference between two numbers of turns
-  double share = 0.0;  ///< of the energy of the start, 0 to 1
+  double rate = 0.0;        ///< of the passengers' energy in this mode, d(log E)/dt
+  double error = 0.0;       ///< round-off of the steps, which adds up like a random walk
+  double step_error = 0.0;  ///< what the rate may be off at the step that was asked for: by as much
+                            ///< as it differs at the step of another number of turns
+  double share = 0.0;       ///< of the energy of the start, 0 to 1
   Kind kind = Kind::axis;
 };
 /// "axis", "pair" or "multiplier".
 std::string kind_text(RateMode::Kind kind);
 
-/// The map of the passengers over some turns of the driver, taken apart.
+/// The map of the passengers over some turns of the driver, taken apart, and a start in it.
 struct PassengerExponents {
   std::vector<std::complex<double>> exponents;             ///< log mu/time
   std::vector<std::complex<double>> weights;               ///< of the vectors in the start
   std::vector<std::vector<std::complex<double>>> vectors;  ///< of length one, all coordinates
-  std::vector<double> energy;  ///< the form of twice the energy, by rows
+  std::vector<double> energy;  ///< the form of twice the energy, by rows, at `energy_time`
   std::vector<bool> rotates;   ///< whether a mode is one of a pair of passengers
   bool alternates = false;     ///< whether that of the multiplier does so by steps
+  double energy_time = 0.0;
+  std::size_t physical = 0;  ///< number of modes that are not of the multiplier
+  double step = 0.0;         ///< at which the driver closes
+  double time = 0.0;         ///< of the turns
+  double driver_rate = 0.0;  ///< d/dt of the driver's energy
+
+  /// The modes with their rates and shares, the axis first.
+  std::vector<RateMode> modes() const;
+  /// The passengers' energy after a time, smoothed over a turn.
+  double energy_after(double t) const;
 };
 
 /// The exponents of a method on the passengers of a coupled system.
@@ -56,12 +69,14 @@ struct PredictedRates {
   double initial_rate() const;
   /// The passengers' energy of the start, smoothed over a turn.
   double initial_energy() const;
-  /// The slope of the straight line of least squares through E/E(0) over a duration.
-  double fitted_change(double duration) const;
   double driver_rate = 0.0;  ///< d/dt of the driver's energy
   double error() const;      ///< largest error of modes that have a share of 1e-6 and more
 
-  PassengerExponents map;  ///< what modes, fits and rates are made of
+  PassengerExponents map;    ///< what modes, fits and rates are made of
+  PassengerExponents other;  ///< over another number of turns, with another step
+  /// Over the turns that follow, where the driver has not returned to its start: a method that
+  /// damps or drives it changes the rates with it.
+  std::optional<PassengerExponents> later;
 };
 
 /// The method's own exponents, without an expansion: the step is tuned so that a number of steps is

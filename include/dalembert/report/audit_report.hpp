@@ -43,6 +43,8 @@ struct MethodAudit {
   std::vector<Breach> breaches(const AuditSet& set) const;
   /// Whether a promise is not kept.
   bool is_broken() const;
+  /// Whether a long run drifts otherwise than predicted, beyond the errors of both.
+  bool has_surprises() const;
 };
 
 /// The audit of several methods.
@@ -53,6 +55,7 @@ struct AuditReport {
   bool is_complete = true;  ///< false if it was cancelled
 
   bool is_broken() const;
+  bool has_surprises() const;
 };
 
 }  // namespace dalembert::study

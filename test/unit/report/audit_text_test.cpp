@@ -58,6 +58,23 @@ TEST_CASE("a broken promise is named with its problem in every form") {
   CHECK_FALSE(report(AuditVerdict::kept).is_broken());
 }
 
+TEST_CASE("a drift that is not as predicted is named in every form") {
+  AuditReport made = report(AuditVerdict::kept);
+  made.set = audit_set_of(std::vector<std::string>{"pendulum-cvt"});
+  DriftFinding finding{.quantity = "energy", .initial = 1.0};
+  finding.verdict = LongRunVerdict::drifts;
+  finding.drift.slope = {1e-3, 0.9e-3, 1.1e-3};
+  finding.predicted =
+      DriftPrediction{.slope = 2e-3, .error = 1e-4, .rest = {-1e-3, -1.2e-3, -0.9e-3}};
+  made.methods[0].long_runs.push_back({"", {finding}});
+  CHECK(made.has_surprises());
+  CHECK(audit_text(made).find("drifts, not as predicted") != std::string::npos);
+  CHECK_FALSE(nlohmann::json::parse(audit_json(made))["methods"][0]["as_predicted"]);
+  // Within the error of the prediction and the interval of what is beyond it.
+  made.methods[0].long_runs[0].findings[0].predicted->error = 1e-3;
+  CHECK_FALSE(made.has_surprises());
+}
+
 TEST_CASE("only what is measured as an order is shown as one") {
   const AuditFinding defect = finding("integral border", 3e-30, AuditVerdict::surplus);
   CHECK(defect.value_text() == "3.0e-30");

@@ -25,12 +25,21 @@ using namespace study;
 
 namespace {
 
+/// A step that was chosen by its error stays, wherever the run ends.
+void keep_chosen_step(DocumentNode& run) {
+  const DocumentNode* end = run.find("until");
+  if (end == nullptr || run.find("tolerance") == nullptr || run.find("tolerance_until") != nullptr)
+    return;
+  run.table().emplace_back("tolerance_until", *end);
+}
+
 /// The study in a result file, with a later end if one is given.
 Study study_to_resume(const std::string& file, const std::string& until) {
   DocumentNode document = parse_document(read_hdf5_study(file), file);
   if (!until.empty()) {
     if (DocumentNode* run = document.find("run"); run != nullptr && run->is_table()) {
       std::erase_if(run->table(), [](const auto& entry) { return entry.first == "steps"; });
+      keep_chosen_step(*run);
     }
     apply_setting(document, "run.until=" + until);
   }

@@ -48,7 +48,8 @@ DocumentNode quick_study(const StudyArguments& arguments) {
   return document;
 }
 
-/// What the command line says in the place of the study: its methods, its step or tolerance, its end.
+/// What the command line says in the place of the study: its methods, its step or tolerance, its
+/// end, its records.
 void replace_parts(DocumentNode& document, const StudyArguments& arguments) {
   const auto forget = [](DocumentNode* table, const char* key) {
     if (table != nullptr && table->is_table())
@@ -61,6 +62,8 @@ void replace_parts(DocumentNode& document, const StudyArguments& arguments) {
   if (!arguments.tolerance.empty()) forget(document.find("run"), "step");
   if (!arguments.step.empty()) forget(document.find("run"), "tolerance");
   if (!arguments.until.empty()) forget(document.find("run"), "steps");
+  if (arguments.every.empty() && arguments.at.empty()) return;
+  for (const char* key : {"record_every", "every", "at"}) forget(document.find("run"), key);
 }
 
 std::vector<std::string> all_settings(const StudyArguments& arguments) {
@@ -68,6 +71,8 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   if (!arguments.step.empty()) settings.push_back("run.step=" + arguments.step);
   if (!arguments.tolerance.empty()) settings.push_back("run.tolerance=" + arguments.tolerance);
   if (!arguments.until.empty()) settings.push_back("run.until=" + arguments.until);
+  if (!arguments.every.empty()) settings.push_back("run.every=" + arguments.every);
+  if (!arguments.at.empty()) settings.push_back("run.at=[" + arguments.at + "]");
   if (arguments.strict) settings.emplace_back("run.strict=true");
   if (!arguments.start.empty()) settings.push_back("initial.name=\"" + arguments.start + "\"");
   if (!arguments.members.empty()) settings.push_back("ensemble.size=" + arguments.members);
@@ -174,6 +179,9 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_option("--tolerance", arguments.tolerance,
                      "Instead of a step: the error of q and v that it is chosen for, as 1e-8");
   command.add_option("--until", arguments.until, "The final time");
+  command.add_option("--every", arguments.every,
+                     "Record every so much time, as 0.02, whatever the step is");
+  command.add_option("--at", arguments.at, "Record at these times, as 0.5,1,\"pi/2\"");
   command.add_option("--start", arguments.start,
                      "The name of the start (default: the problem's first)");
   command

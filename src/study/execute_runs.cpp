@@ -15,9 +15,10 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
-#include "dalembert/study/failure_cause.hpp"
+#include "dalembert/study/execution/failure_cause.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "study/execution/records_between.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -106,23 +107,32 @@ class Recorder {
     counted_ = result_.steps;
     for (const RecordSink* sink : options.sinks)
       longest_wait_ = numeric::smaller(longest_wait_, sink->longest_wait());
+    if (plan.record_times.are_given()) {
+      between_.emplace(plan, options.instruction_set, point);
+      between_row_ = row_;
+    }
     quantities_begin_ = plan.columns.contacts_begin() - quantities_.size();
   }
 
   bool operator()(const Sample& sample) {
     const bool is_last_step = sample.step > plan_.steps;
-    recorded_ = is_last_step || sample.step % plan_.record_every == 0 ||
+    if (between_)
+      between_->visit(sample, [this](const Sample& at) {
+        record_between(at);
+        return true;
+      });
+    recorded_ = is_last_step || plan_.records_node(sample.step) ||
                 (sample.step == plan_.steps && plan_.last_step == 0.0);
-    fill_row(sample);
+    fill_row(sample, row_, recorded_);
     has_state_ = true;
     follow_errors(sample.step == 0);
     if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(sample);
     look_for_departures(sample);
     if (recorded_ || sample.step % steps_between_looks == 0)
-      look_at_contacts(sample.t, *sample.point);
+      look_at_contacts(sample.t, *sample.point, row_);
     for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
     result_.steps = std::min<std::uint64_t>(sample.step, plan_.steps);
-    if (recorded_) keep_row();
+    if (recorded_) keep_row(row_);
     if (sample.step >= next_look_) look_around();
     due_ = due_ || (recorded_ && longest_wait_ == 0.0);
     if (due_ || rows_.size() >= block_rows * row_.size()) hand_on();
@@ -146,7 +156,7 @@ class Recorder {
   /// The last block. A failed run also shows its last state.
   void finish() {
     if (!recorded_ && result_.status == RunResult::Status::failed) {
-      look_at_contacts(row_[0], point_);
+      look_at_contacts(row_[0], point_, row_);
       rows_.insert(rows_.end(), row_.begin(), row_.end());
     }
     hand_on();
@@ -169,31 +179,37 @@ class Recorder {
       departure_watch_.see(sample.t, sample.point->q, sample.point->v);
   }
 
-  void look_at_contacts(double t, const Point& point) {
+  void look_at_contacts(double t, const Point& point, std::span<double> row) {
     if (contacts_.is_empty()) return;
     contacts_.see(t, point.q, point.v);
-    std::ranges::copy(contacts_.values(),
-                      row_.begin() + static_cast<std::ptrdiff_t>(plan_.columns.contacts_begin()));
+    std::ranges::copy(contacts_.values(), row.subspan(plan_.columns.contacts_begin()).begin());
   }
 
-  void fill_row(const Sample& sample) {
-    row_[0] = sample.t;
-    auto next = std::copy(sample.q.begin(), sample.q.end(), row_.begin() + 1);
+  /// A record between two nodes.
+  void record_between(const Sample& sample) {
+    fill_row(sample, between_row_, true);
+    look_at_contacts(sample.t, *sample.point, between_row_);
+    keep_row(between_row_);
+  }
+
+  void fill_row(const Sample& sample, std::span<double> row, bool recorded) {
+    row[0] = sample.t;
+    auto next = std::copy(sample.q.begin(), sample.q.end(), row.begin() + 1);
     next = std::copy(sample.v.begin(), sample.v.end(), next);
     std::copy(sample.lambda.begin(), sample.lambda.end(), next);
-    monitor_(*sample.point, std::span(row_).subspan(plan_.columns.energy()));
-    double* value = row_.data() + quantities_begin_;
-    for (const Quantity& quantity : quantities_) *value++ = quantity(sample, recorded_);
+    monitor_(*sample.point, row.subspan(plan_.columns.energy()));
+    double* value = row.data() + quantities_begin_;
+    for (const Quantity& quantity : quantities_) *value++ = quantity(sample, recorded);
   }
 
-  void keep_row() {
-    rows_.insert(rows_.end(), row_.begin(), row_.end());
+  void keep_row(std::span<const double> row) {
+    rows_.insert(rows_.end(), row.begin(), row.end());
     if (plan_.reports.empty()) return;
-    times_.push_back(row_[0]);
+    times_.push_back(row[0]);
     for (std::size_t i = 0; i < plan_.reports.size(); ++i) {
       const auto& names = plan_.columns.names;
       const auto at = std::find(names.begin(), names.end(), plan_.reports[i].of) - names.begin();
-      reported_[i].push_back(row_[static_cast<std::size_t>(at)]);
+      reported_[i].push_back(row[static_cast<std::size_t>(at)]);
     }
   }
 
@@ -288,7 +304,8 @@ class Recorder {
   DepartureWatch departure_watch_;
   std::optional<std::size_t> moving_energy_;
   ContactWatch contacts_;
-  std::vector<double> row_, rows_;
+  std::optional<RecordsBetween> between_;  ///< if records stand at times of their own
+  std::vector<double> row_, between_row_, rows_;
   std::vector<Quantity> quantities_;
   std::vector<Section> sections_;
   std::vector<double> times_;                  ///< of the records, if there is something to report

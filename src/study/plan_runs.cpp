@@ -146,7 +146,8 @@ class Planner {
     if (!study_.tolerance) return study_.steps;
     const std::shared_ptr<const StepProgram> program = program_for(sizes, system, method);
     try {
-      return {chosen_step(program, start, parameters, *study_.until, *study_.tolerance)};
+      return {chosen_step(program, start, parameters,
+                          study_.tolerance_until.value_or(*study_.until), *study_.tolerance)};
     } catch (const RequestError& error) {
       throw error.at(method.place.text());
     }
@@ -207,6 +208,13 @@ class Planner {
     plan.columns.units = column_units(study_.problem, plan.system);
     add_diagnostics(plan);
     const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
+    plan.record_times = study_.record_times;
+    if (plan.record_times.are_given() && plan.interpolates_records() &&
+        plan.system.traits().has_groups) {
+      throw RequestError(plan.method.place.text() + ": method \"" + plan.method.label +
+                         "\" carries data of steps of one size and cannot record elements of "
+                         "groups between them; give record_every");
+    }
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
     if (study_.steps.size() > 1)
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));

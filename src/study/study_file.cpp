@@ -219,6 +219,31 @@ void read_tolerance(Study& study, const DocumentNode& node, const DocumentNode* 
   study.tolerance = tolerance;
 }
 
+/// record_every in steps, or records at times of their own.
+void read_records(Study& study, TableReader& table) {
+  const DocumentNode *steps = table.find("record_every"), *every = table.find("every"),
+                     *at = table.find("at");
+  const DocumentNode* given = every != nullptr ? every : at;
+  if (given != nullptr && (steps != nullptr || (every != nullptr && at != nullptr)))
+    given->refuse(
+        "stands beside another of record_every, every and at; one of them says when to "
+        "record");
+  if (steps != nullptr)
+    study.record_every = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
+  if (given == nullptr) return;
+  if (study.ensemble)
+    given->refuse("is for single runs; an ensemble records every so many steps, with record_every");
+  try {
+    std::vector<double> times;
+    for (const DocumentNode& time : as_values(*given)) times.push_back(parse_constant(time));
+    if (every != nullptr && times.size() != 1) every->refuse("must be one number, a time");
+    study.record_times =
+        every != nullptr ? RecordTimes::every_time(times.front()) : RecordTimes::at(times);
+  } catch (const RequestError& error) {
+    throw error.at(given->place.text());
+  }
+}
+
 void read_grid(Study& study, const DocumentNode& node) {
   TableReader table(node);
   if (const DocumentNode* tolerance = table.find("tolerance")) {
@@ -231,9 +256,9 @@ void read_grid(Study& study, const DocumentNode& node) {
   if (until != nullptr) study.until = parse_constant(*until);
   if (steps != nullptr)
     study.step_count = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
-  if (const DocumentNode* every = table.find("record_every")) {
-    study.record_every = static_cast<std::uint64_t>(as_whole(*every, 1, most_steps));
-  }
+  read_records(study, table);
+  if (const DocumentNode* end = table.find("tolerance_until"))
+    study.tolerance_until = parse_constant(*end);
   if (const DocumentNode* compensated = table.find("compensated"))
     study.compensated = as_boolean(*compensated);
   if (const DocumentNode* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);

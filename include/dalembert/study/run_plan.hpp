@@ -10,6 +10,7 @@
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
+#include "dalembert/run/record_times.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/study_file.hpp"
 
@@ -73,6 +74,7 @@ struct RunPlan {
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
   std::vector<SectionChoice> sections = {};
+  RecordTimes record_times = {};     ///< if records stand at times of their own
   ContactWatch contacts = {};        ///< that has seen nothing yet
   bool strict = false;               ///< whether the end of a contact is that of the run
   std::optional<double> until = {};  ///< as asked for
@@ -83,6 +85,24 @@ struct RunPlan {
   /// Whether something is left to be done after this many steps, with a last state at time t.
   bool goes_on_from(std::uint64_t steps_done, double t) const {
     return steps_done < steps || (last_step > 0.0 && t < end());
+  }
+  /// Whether records between nodes are interpolated, because the method carries data of steps of
+  /// one size. The others take a step of another size from the node before.
+  bool interpolates_records() const { return program->carried_count() > 0; }
+  /// The records up to the state after so many steps, without that of an end between two.
+  std::uint64_t regular_records(std::uint64_t steps_done) const {
+    return record_times.are_given() ? record_times.count(steps_done, step)
+                                    : steps_done / record_every + 1;
+  }
+  /// Whether the state after so many steps is one of them.
+  bool records_node(std::uint64_t steps_done) const {
+    return record_times.are_given() ? record_times.has_node(steps_done, step)
+                                    : steps_done % record_every == 0;
+  }
+  /// The time of one of them.
+  double record_time(std::uint64_t record) const {
+    return record_times.are_given() ? record_times.time(record, step)
+                                    : static_cast<double>(record * record_every) * step;
   }
   /// The final time.
   double end() const { return last_step > 0.0 ? *until : static_cast<double>(steps) * step; }

@@ -11,6 +11,7 @@
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/run/record_times.hpp"
 #include "dalembert/run/simulate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
@@ -73,11 +74,13 @@ struct Study {
   std::vector<ParameterChoice> parameters;
   std::vector<StartEntry> starts;  ///< empty if there is an ensemble
   std::optional<EnsembleEntry> ensemble;
-  std::vector<double> steps;                  ///< step sizes, or none …
-  std::optional<double> tolerance = {};       ///< … where each run gets one by its error
-  std::optional<double> until;                ///< final time …
-  std::optional<std::uint64_t> step_count;    ///< … or the number of steps
-  std::optional<std::uint64_t> record_every;  ///< steps between records
+  std::vector<double> steps;                   ///< step sizes, or none …
+  std::optional<double> tolerance = {};        ///< … where each run gets one by its error
+  std::optional<double> until;                 ///< final time …
+  std::optional<std::uint64_t> step_count;     ///< … or the number of steps
+  std::optional<std::uint64_t> record_every;   ///< steps between records …
+  RecordTimes record_times = {};               ///< … or times of their own
+  std::optional<double> tolerance_until = {};  ///< the end for which the step is chosen, if another
   bool compensated = false, wrap_angles = true;
   bool strict = false;  ///< whether what is only warned of otherwise fails a run
   std::vector<MethodChoice> methods;

@@ -47,9 +47,8 @@ bool agree(double a, double b, double round_off) {
          std::fabs(a - b) <= round_off * (1.0 + std::fabs(b));
 }
 
-/// The time after some steps, but for its round-off.
-bool is_time_of(double t, double steps, double step) {
-  const double expected = steps * step;
+/// A time that was asked for, but for its round-off, in a run with that step.
+bool is_time_of(double t, double expected, double step) {
   return std::fabs(t - expected) <= 1e-9 * std::fabs(step) + 1e-12 * std::fabs(expected);
 }
 
@@ -106,6 +105,20 @@ void check_number(hid_t object, const char* name, double of_study) {
              "the study");
 }
 
+/// "steps of 0.1 with a record every 5".
+std::string records_text(const RunPlan& plan) {
+  const std::string steps = "steps of " + to_string(plan.step);
+  return plan.record_times.are_given()
+             ? steps + " with records at times of their own"
+             : fmt::format("{} with a record every {}", steps, plan.record_every);
+}
+
+/// Which record that of the state after some steps is, if it is one.
+std::optional<std::uint64_t> record_of(const RunPlan& plan, std::uint64_t steps) {
+  if (!plan.records_node(steps)) return std::nullopt;
+  return plan.regular_records(steps) - 1;
+}
+
 /// The last values are those of the state, or of the end of a shorter step.
 void check_last_time(const RunPlan& plan, const RunResult& result) {
   const double beyond = result.final.t - result.point.t;
@@ -125,9 +138,9 @@ void check_count(hid_t run, const char* name, std::uint64_t expected, const char
 }
 
 void check_time_of_steps(double t, const RunPlan& plan, std::uint64_t steps) {
-  const auto count = static_cast<double>(steps);
-  if (is_time_of(t, count, plan.step)) return;
-  contradict("t", text_of(t), "the state", to_string(count * plan.step),
+  const double expected = static_cast<double>(steps) * plan.step;
+  if (is_time_of(t, expected, plan.step)) return;
+  contradict("t", text_of(t), "the state", to_string(expected),
              fmt::format("its {} steps of {}", steps, to_string(plan.step)));
 }
 
@@ -162,12 +175,11 @@ void check_times(hid_t run, const RunPlan& plan, std::uint64_t regular) {
     const std::vector<double> times =
         read_row_range(table, first, std::min(rows_at_once, rows - first));
     for (std::size_t i = 0; i < times.size(); ++i) {
-      const std::uint64_t row = first + i, steps = row * plan.record_every;
+      const std::uint64_t row = first + i;
       const std::string place = fmt::format("record {}", row + 1);
-      if (row < regular && !is_time_of(times[i], static_cast<double>(steps), plan.step)) {
-        contradict("t", text_of(times[i]), place, to_string(static_cast<double>(steps) * plan.step),
-                   fmt::format("steps of {} with a record every {}", to_string(plan.step),
-                               plan.record_every));
+      if (row < regular && !is_time_of(times[i], plan.record_time(row), plan.step)) {
+        contradict("t", text_of(times[i]), place, to_string(plan.record_time(row)),
+                   records_text(plan));
       }
       if (!(times[i] > before))
         contradict("t", text_of(times[i]), place, to_string(before), "the one before");
@@ -178,7 +190,7 @@ void check_times(hid_t run, const RunPlan& plan, std::uint64_t regular) {
 
 void check_state(hid_t run, const RunPlan& plan, const RunResult& result, bool is_old) {
   const double round_off = is_old ? old_round_off : 0.0;
-  const std::uint64_t regular = result.steps / plan.record_every + 1;
+  const std::uint64_t regular = plan.regular_records(result.steps);
   const hsize_t rows = row_count(open_table(run, "t"));
   check_time_of_steps(result.point.t, plan, result.steps);
   check_last_time(plan, result);
@@ -190,9 +202,9 @@ void check_state(hid_t run, const RunPlan& plan, const RunResult& result, bool i
   if (result.final.t == result.point.t) check_same(plan, state, final, round_off);
   if (!is_old && rows > regular + 1)
     contradict("the number of records", std::to_string(rows), "the file", std::to_string(regular),
-               fmt::format("{} steps with a record every {}", result.steps, plan.record_every));
-  if (result.steps % plan.record_every == 0)
-    check_same(plan, state, {"its record", motion_in_row(run, plan, regular - 1)}, round_off);
+               fmt::format("{} {}", result.steps, records_text(plan)));
+  if (const auto record = record_of(plan, result.steps))
+    check_same(plan, state, {"its record", motion_in_row(run, plan, *record)}, round_off);
   if (!is_old && rows > regular) check_same(plan, final, last, round_off);
   if (rows == regular && result.final.t == last.motion[0]) check_same(plan, final, last, round_off);
 }

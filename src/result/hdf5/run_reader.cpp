@@ -87,7 +87,7 @@ void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
 /// Every table of records has its columns, the same rows, and as many as the steps of the state
 /// say, or more in files of version 0.1.
 void check_rows(hid_t run, const RunPlan& plan, std::uint64_t steps) {
-  const std::uint64_t expected = exists(run, "state") ? steps / plan.record_every + 1 : 0;
+  const std::uint64_t expected = exists(run, "state") ? plan.regular_records(steps) : 0;
   const hsize_t rows = row_count(open_table(run, "t", 1));
   if (rows < expected) {
     throw OutputError("it holds " + std::to_string(rows) + " records of a run, of which " +
@@ -119,7 +119,7 @@ void check_progress(hid_t run, const RunPlan& plan, const RunResult& result, boo
                       " records of a run, and no group \"state\" that belongs to them");
   }
   if (!has_state) return;
-  check_times(run, plan, result.steps / plan.record_every + 1);
+  check_times(run, plan, plan.regular_records(result.steps));
   check_state(run, plan, result, is_old);
 }
 

@@ -112,7 +112,7 @@ void make_run(hid_t file, const RunPlan& plan) {
   const Handle integrals = make_group(run, "integrals");
   if (plan.columns.contact_count > 0) make_group(run, "contacts");
   // Short runs take one chunk, so that small files stay small.
-  const hsize_t expected = plan.steps / plan.record_every + 2,
+  const hsize_t expected = plan.regular_records(plan.steps) + 1,
                 chunk = expected <= 2 * block ? expected : block;
   for (const RecordPart& part : record_parts(plan.columns)) {
     const Handle table = make_table(run, part.path, part.is_column ? 0 : part.count, chunk);
@@ -138,7 +138,7 @@ void prepare_to_go_on(hid_t file, const RunPlan& plan) {
   const bool goes_on = plan.goes_on_from(steps, t) && read_status(run) != RunResult::Status::failed;
   if (!goes_on) return;
   write_status(run, RunResult::Status::interrupted);
-  const hsize_t regular = steps == 0 ? 0 : steps / plan.record_every + 1;
+  const hsize_t regular = steps == 0 ? 0 : plan.regular_records(steps);
   for (const RecordPart& part : record_parts(plan.columns)) {
     const Handle table = open_table(run, part.path);
     if (row_count(table) > regular) resize_rows(table, regular);

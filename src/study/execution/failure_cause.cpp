@@ -1,4 +1,4 @@
-#include "dalembert/study/failure_cause.hpp"
+#include "dalembert/study/execution/failure_cause.hpp"
 
 #include <fmt/core.h>
 

@@ -1,0 +1,40 @@
+#pragma once
+// Records between the nodes of a run. Only for the sources of this room.
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert::study {
+
+/// Finds the states at the times of a plan that lie between two nodes: by a step of another size
+/// from the node before, from which the run goes on as if nothing had been; of a method that
+/// carries data of steps of one size, by the cubic through positions and velocities at both nodes,
+/// with multipliers on the straight line. Bits do not depend on where a run was interrupted.
+class RecordsBetween {
+ public:
+  /// `start` is the state from which the run goes on.
+  RecordsBetween(const RunPlan& plan, std::optional<InstructionSet> instruction_set,
+                 const Point& start);
+
+  /// Shows what lies between the node before, which it has kept, and this sample. A step that the
+  /// numbers refuse is left out: the run's own step over the same place says why.
+  void visit(const Sample& sample, const Observer& show);
+
+ private:
+  void step_to(double t, std::uint64_t step, const Observer& show);
+  void interpolate(double t, const Sample& sample, const Observer& show);
+  void keep(const Sample& sample);
+
+  const RunPlan& plan_;
+  RecordTimes times_;
+  Stepper stepper_;
+  Evaluator evaluator_;
+  Point before_, between_;
+  std::vector<double> q_before_, lambda_before_, q_, lambda_;
+};
+
+}  // namespace dalembert::study

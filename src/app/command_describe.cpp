@@ -29,10 +29,12 @@ using namespace study;
 namespace {
 
 std::string option_range(const OptionInfo& option) {
-  if (!option.choices.empty()) return "one of " + joined(option.choices);
-  if (!std::holds_alternative<double>(option.default_value)) return "a method";
-  return fmt::format("{} in [{}, {}]", option.whole ? "whole number" : "number",
-                     to_string(option.min), to_string(option.max));
+  if (!option.choices.empty() && !option.number_or_word) return "one of " + joined(option.choices);
+  if (!std::holds_alternative<double>(option.default_value) && !option.number_or_word)
+    return "a method";
+  return fmt::format("{} in [{}, {}]{}", option.whole ? "whole number" : "number",
+                     to_string(option.min), to_string(option.max),
+                     option.number_or_word ? " or " + joined(option.choices) : "");
 }
 
 std::string method_page(const MethodEntry& entry, const Method& method) {

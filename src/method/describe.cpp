@@ -280,7 +280,10 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   lines.push_back(facts.maps_constraint_set
                       ? "the new velocity satisfies the constraints"
                       : "the new velocity satisfies the constraints only nearly");
-  lines.push_back(facts.exact_energy ? "energy exact to round-off" : "energy not exact");
+  lines.push_back(facts.exact_energy
+                      ? "energy exact to round-off where the quadrature along a step is exact, "
+                        "else to its error"
+                      : "energy not exact");
   lines.push_back(facts.keeps_fibration
                       ? "drivers of coupled systems move independently of the passengers"
                       : "drivers of coupled systems feel the passengers");

@@ -22,6 +22,9 @@ Words<GradientKind> gradient_words() {
 
 Words<FrameKind> frame_words() { return {{FrameKind::qr, "qr"}, {FrameKind::given, "given"}}; }
 
+/// Of a rule that is exact to round-off for steps that resolve a function.
+constexpr int nodes_beside_stages = 7;
+
 /// Why the methods on D* and T*Q ask for more than others.
 constexpr const char* energy_reason =
     "it is built on an energy that the exact motion keeps, and on the equations in a frame of a "
@@ -345,9 +348,10 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
       .name = "energy-collocation",
       .title = "energy-preserving collocation on D*",
       .description =
-          "High order with exact energy and exact constraint. One stage is the mean-value reduced "
-          "gradient. With an orthonormal frame driver and passenger of a coupled system keep their "
-          "energies separately.",
+          "High order with exact constraint, and with exact energy where the quadrature along a "
+          "step is: near their singularities roots and quotients need more nodes or a smaller "
+          "step. One stage is the mean-value reduced gradient. With an orthonormal frame driver "
+          "and passenger of a coupled system keep their energies separately.",
       .source = "CohenHairer2011 on the equations of Celledoni2019, Sect. 2",
       .formula = {"zeta = (q, rho), H and Pi on D* as for reduced-gradient; b, c the Gauss weights "
                   "and nodes, l_i Lagrange polynomials",
@@ -360,8 +364,19 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
       .options = {{"stages", &EnergyCollocation::stages,
                    "number of stages; the order is twice as high", 1, 8},
                   {"frame", &EnergyCollocation::frame, "frame of the constraint distribution",
-                   frame_words()}},
+                   frame_words()},
+                  {"quadrature", &EnergyCollocation::quadrature,
+                   "nodes of the integral along a step; auto: enough for polynomials up to degree "
+                   "8, else stages + 7, and more where the first 1000 steps of a run need them",
+                   1, most_quadrature_nodes}},
+      .conflict = &EnergyCollocation::conflict,
       .misfit = &EnergyCollocation::misfit};
+}
+
+std::optional<std::string> EnergyCollocation::conflict() const {
+  if (!quadrature || *quadrature >= stages) return std::nullopt;
+  return "has " + std::to_string(stages) + " stages and only " + std::to_string(*quadrature) +
+         " nodes of quadrature; it needs as many nodes as stages for its order";
 }
 
 Facts EnergyCollocation::facts() const {
@@ -371,7 +386,8 @@ Facts EnergyCollocation::facts() const {
           .symmetric = true,
           .reversible = true,
           .maps_constraint_set = true,
-          .exact_energy = true,
+          // With fewer nodes than it would choose itself nothing is promised.
+          .exact_energy = !quadrature || *quadrature >= stages + nodes_beside_stages,
           .keeps_fibration = false};  // as for the reduced gradient
 }
 
@@ -386,7 +402,7 @@ namespace {
 /// polynomial energy of moderate degree, else to round-off for steps that resolve the solution.
 int quadrature_points(const Expr& energy, const Vector& variables, int stages) {
   const int degree = polynomial_degree(energy, variables);
-  if (degree > 8) return stages + 7;
+  if (degree > 8) return stages + nodes_beside_stages;
   return std::max(stages, (stages * std::max(degree - 1, 0) + stages - 1 + 2) / 2);
 }
 
@@ -398,8 +414,8 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
   const Vector before = reduced.point(a.q, a.v);
   const auto count = static_cast<std::size_t>(stages);
   const QuadratureRule nodes = gauss_rule(stages);
-  const QuadratureRule fine =
-      gauss_rule(quadrature_points(reduced.energy(), reduced.variables(), stages));
+  const int chosen = quadrature_points(reduced.energy(), reduced.variables(), stages);
+  const QuadratureRule fine = gauss_rule(quadrature.value_or(chosen));
   // The unknowns are h u'(c_j): products of h with weights would be rounded alike in every step.
   std::vector<Vector> path;
   for (std::size_t j = 0; j < count; ++j)

@@ -34,7 +34,8 @@ std::string wrong_word(const OptionInfo& option, const OptionValue& value) {
   for (const std::string& choice : option.choices) {
     if (*word == choice) return "";
   }
-  return "is \"" + *word + "\"; it must be one of " + joined_choices(option.choices);
+  return "is \"" + *word + "\"; it must be " +
+         (option.number_or_word ? "a number or " : "one of ") + joined_choices(option.choices);
 }
 
 std::string wrong_method(const OptionValue& value) {
@@ -44,7 +45,8 @@ std::string wrong_method(const OptionValue& value) {
 }
 
 std::string wrong(const OptionInfo& option, const OptionValue& value) {
-  if (std::holds_alternative<double>(option.default_value)) return wrong_number(option, value);
+  const OptionValue& like = option.number_or_word ? value : option.default_value;
+  if (std::holds_alternative<double>(like)) return wrong_number(option, value);
   if (std::holds_alternative<std::string>(option.default_value)) return wrong_word(option, value);
   return wrong_method(value);
 }

@@ -44,6 +44,9 @@ HtmlCell drift_cell(const LongRunAudit& run, const DriftFinding* finding) {
                         finding->largest_error, finding->drift.slope.value,
                         finding->drift.slope.uncertainty())
           : finding->failure;
+  if (run.breaks_promise(*finding))
+    return {"BROKEN: " + verdict_text(finding->verdict), style_of(audit_matrix::Cell::Tone::bad),
+            hint};
   return {verdict_text(finding->verdict), style_of(audit_matrix::tone_of(finding->verdict)), hint};
 }
 

@@ -90,6 +90,17 @@ Json problem_json(const AuditCase& problem) {
           {"kind", problem.kind},        {"witness", problem.is_witness}};
 }
 
+/// Up to when and in which steps a problem was measured, so that `run` can repeat it.
+void add_grids(Json& json, const Facts& facts, double time) {
+  const bool is_measured = time > 0.0;
+  json["until"] = is_measured ? Json(time) : Json(nullptr);
+  json["order_steps"] = Json::array();
+  for (int k = 0; is_measured && k < OrderGrid::runs; ++k)
+    json["order_steps"].push_back(OrderGrid::first_steps(facts) << k);
+  json["defect_step"] = is_measured ? Json(time / DefectGrid::steps_per_time) : Json(nullptr);
+  json["defect_steps"] = DefectGrid::steps;
+}
+
 template <class Audit, class Convert>
 Json result_json(Json json, const Audit& audit, Convert convert) {
   json["misfit"] = audit.misfit.empty() ? Json(nullptr) : Json(audit.misfit);
@@ -109,16 +120,23 @@ Json method_json(const MethodAudit& method, const AuditReport& report) {
   for (std::size_t i = 0; i < method.problems.size(); ++i) {
     const ProblemAudit& problem = method.problems[i];
     Json head = problem_json(report.set.problems[i]);
-    head["until"] = problem.time > 0.0 ? Json(problem.time) : Json(nullptr);
+    add_grids(head, method.method.facts(), problem.time);
     head["not_measured"] = problem.unmeasured.empty() ? Json(nullptr) : Json(problem.unmeasured);
     json["problems"].push_back(result_json(std::move(head), problem, finding_json));
   }
   for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
     const LongRunCase& run = report.set.long_runs[i];
     Json head = problem_json(run.problem);
+    const LongRunAudit& audit = method.long_runs[i];
     head["step"] = run.step;
     head["until"] = report.options.full ? run.full_until : run.quick_until;
-    json["long_runs"].push_back(result_json(std::move(head), method.long_runs[i], drift_json));
+    head["steps"] = audit.steps;
+    json["long_runs"].push_back(
+        result_json(std::move(head), audit, [&](const DriftFinding& finding) {
+          Json found = drift_json(finding);
+          found["breaks_promise"] = audit.breaks_promise(finding);
+          return found;
+        }));
   }
   return json;
 }

@@ -1,5 +1,7 @@
 #include "dalembert/report/audit_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "dalembert/report/audit_set.hpp"
@@ -14,13 +16,25 @@ std::vector<Breach> MethodAudit::breaches(const AuditSet& set) const {
       found.push_back(std::move(breach));
     }
   }
+  for (std::size_t i = 0; i < long_runs.size(); ++i) {
+    for (const DriftFinding& finding : long_runs[i].findings) {
+      if (!long_runs[i].breaks_promise(finding)) continue;
+      found.push_back({finding.quantity,
+                       fmt::format("{:.1e}, promised yes, in the long run on {}: {} steps of {:g}",
+                                   finding.largest_error, set.long_runs[i].problem.label,
+                                   long_runs[i].steps, long_runs[i].step)});
+    }
+  }
   return found;
 }
 
 bool MethodAudit::is_broken() const {
-  return std::any_of(problems.begin(), problems.end(), [](const ProblemAudit& problem) {
+  const auto is_broken = [](const ProblemAudit& problem) {
     return !dalembert::breaches(problem.findings, false).empty();
-  });
+  };
+  const auto loses_energy = [](const LongRunAudit& run) { return run.breaks_energy; };
+  return std::any_of(problems.begin(), problems.end(), is_broken) ||
+         std::any_of(long_runs.begin(), long_runs.end(), loses_energy);
 }
 
 bool MethodAudit::has_surprises() const {

@@ -38,6 +38,22 @@ void add(PropertySummary& summary, const AuditFinding& finding, const std::strin
   if (rank(finding.verdict) > rank(summary.verdict)) summary.verdict = finding.verdict;
 }
 
+/// A promise that a long run breaks is broken, whatever short steps show.
+void add_long_runs(PropertySummary& summary, const MethodAudit& method, const AuditSet& set) {
+  for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
+    for (const DriftFinding& finding : method.long_runs[i].findings) {
+      if (!method.long_runs[i].breaks_promise(finding) || finding.quantity != summary.property)
+        continue;
+      add(summary,
+          {.property = finding.quantity,
+           .promise = Promise::yes,
+           .value = finding.largest_error,
+           .verdict = AuditVerdict::broken},
+          "the long run on " + set.long_runs[i].problem.label);
+    }
+  }
+}
+
 }  // namespace
 
 std::string PropertySummary::value_text() const {
@@ -82,7 +98,10 @@ std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet
         add(summary, finding, set.problems[i].label);
       }
     }
-    for (auto& [promise, summary] : by_promise) summaries.push_back(std::move(summary));
+    for (auto& [promise, summary] : by_promise) {
+      if (promise == "yes") add_long_runs(summary, method, set);
+      summaries.push_back(std::move(summary));
+    }
   }
   return summaries;
 }

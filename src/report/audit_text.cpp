@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "audit_matrix.hpp"
 #include "dalembert/report/audit_report.hpp"
@@ -31,16 +32,18 @@ std::string drift_text(const DriftFinding& finding) {
 }
 
 std::string long_runs_text(const MethodAudit& method, const AuditReport& report) {
-  Rows rows{
-      {"long run", "quantity", "largest error", "drift per time", "predicted drift", "verdict"}};
+  Rows rows{{"long run", "step", "steps", "quantity", "largest error", "drift per time",
+             "predicted drift", "verdict"}};
   for (std::size_t i = 0; i < method.long_runs.size(); ++i) {
     const LongRunAudit& run = method.long_runs[i];
     const std::string& label = report.set.long_runs[i].problem.label;
-    if (!run.misfit.empty()) rows.push_back({label, "-", "-", "-", "-", "does not fit"});
+    if (!run.misfit.empty()) rows.push_back({label, "-", "-", "-", "-", "-", "-", "does not fit"});
     for (const DriftFinding& finding : run.findings) {
-      const std::string verdict =
+      std::string verdict =
           finding.failure.empty() ? verdict_text(finding.verdict) : "stopped: " + finding.failure;
-      rows.push_back({label, finding.quantity, fmt::format("{:.1e}", finding.largest_error),
+      if (run.breaks_promise(finding)) verdict = "BROKEN: " + verdict;
+      rows.push_back({label, fmt::format("{:g}", run.step), std::to_string(run.steps),
+                      finding.quantity, fmt::format("{:.1e}", finding.largest_error),
                       drift_text(finding), audit_matrix::prediction_text(finding),
                       finding.agrees() ? verdict : verdict + ", not as predicted"});
     }
@@ -80,6 +83,24 @@ std::string integrals_text(const MethodAudit& method, const AuditReport& report)
   return rows.size() > 1 ? "\n" + aligned(rows) : "";
 }
 
+/// With which steps the table was measured, so that `run` can repeat it: once for each unit of
+/// time.
+std::string grids_text(const MethodAudit& method) {
+  std::set<double> times;
+  for (const ProblemAudit& problem : method.problems)
+    if (problem.time > 0.0 && !problem.findings.empty()) times.insert(problem.time);
+  const std::uint64_t first = OrderGrid::first_steps(method.method.facts());
+  std::string text;
+  for (const double time : times) {
+    text += fmt::format(
+        "orders up to t = {:g} in {}, {}, {} and {} steps, defects in {} steps of "
+        "{:g}\n",
+        time, first, 2 * first, 4 * first, 8 * first, DefectGrid::steps,
+        time / DefectGrid::steps_per_time);
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
 /// Problems on which nothing is measured, each with the reason.
 std::string unmeasured_text(const MethodAudit& method, const AuditReport& report) {
   std::string text;
@@ -106,7 +127,7 @@ std::string method_text(const MethodAudit& method, const AuditReport& report, bo
     rows.push_back({summary.property, summary.promise, summary.value_text(),
                     std::to_string(summary.problems), verdict});
   }
-  if (rows.size() > 1) text += aligned(rows);
+  if (rows.size() > 1) text += aligned(rows) + grids_text(method);
   text += unmeasured_text(method, report) + integrals_text(method, report) +
           long_runs_text(method, report);
   return details ? text + details_text(method, report) : text;

@@ -37,6 +37,26 @@ const char* status_of(const OrderRow& row) {
   return row.failure.empty() ? "ok" : "failed";
 }
 
+/// How often a row's method stepped, by step size.
+std::vector<std::uint64_t> step_counts(const OrderRow& row) {
+  std::vector<std::uint64_t> counts;
+  for (const double step : row.steps)
+    counts.push_back(static_cast<std::uint64_t>(std::llround(row.until / step)));
+  return counts;
+}
+
+/// The steps of all rows, once for each choice, so that `run` can repeat them.
+std::string grids_text(const std::vector<OrderRow>& rows) {
+  std::set<std::string> lines;
+  for (const OrderRow& row : rows) {
+    if (row.steps.empty()) continue;
+    lines.insert(fmt::format("steps {:.6g} up to t = {:g}: {} of them\n",
+                             fmt::join(row.steps, ", "), row.until,
+                             fmt::join(step_counts(row), ", ")));
+  }
+  return fmt::format("{}", fmt::join(lines, ""));
+}
+
 /// One panel: errors of every row against the step.
 PicturePanel panel_of(const std::string& name, const OrderSeries OrderRow::*series,
                       const std::vector<OrderRow>& rows, Picture& picture) {
@@ -113,7 +133,7 @@ std::string order_table(const std::vector<OrderRow>& rows) {
                         facts.order.get(), multiplier_order(facts, row.plan.system.traits()),
                         slope_text(row.q), slope_text(row.v), slope_text(row.lambda), verdict);
   }
-  return text;
+  return text + grids_text(rows);
 }
 
 std::string order_json(const std::string& title, const std::vector<OrderRow>& rows) {
@@ -126,6 +146,7 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
          {"label", row.plan.method.label},
          {"until", row.until},
          {"steps", row.steps},
+         {"step_counts", step_counts(row)},
          {"q", series_json(row.q, facts.order, row.q_verdict)},
          {"v", series_json(row.v, facts.order, row.v_verdict)},
          {"lambda", series_json(row.lambda, multiplier_order(facts, row.plan.system.traits()),

@@ -1,6 +1,7 @@
 #include "dalembert/report/run_audit.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -12,7 +13,9 @@
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
+#include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/study/pieces_text.hpp"
+#include "dalembert/study/run_result.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::study {
@@ -80,7 +83,9 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
   if (!prepared.unmeasured.empty()) return {"", {}, prepared.unmeasured, prepared.time};
   try {
     ProblemAudit result{"", prepared.orders->findings(problem, method), "", prepared.time};
-    for (AuditFinding& finding : audit_exactness<Extended>(problem, method))
+    const Method settled = settle_quadrature(method, problem.system, problem.parameters, problem.q,
+                                             problem.v, problem.time / DefectGrid::steps_per_time);
+    for (AuditFinding& finding : audit_exactness<Extended>(problem, settled))
       result.findings.push_back(std::move(finding));
     return result;
   } catch (const NodeLimitError& error) {
@@ -88,11 +93,27 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
   }
 }
 
+/// Whether a run lost the energy that its method promises to keep, and the promise holds there:
+/// nothing integrates an energy along a step that comes over a switch.
+bool loses_energy(const LongRun& run, const Method& method, const DriftFinding& finding) {
+  if (finding.quantity != "energy" || !method.facts().exact_energy || !finding.failure.empty())
+    return false;
+  return !(finding.largest_error <= broken_promise * (1.0 + std::fabs(finding.initial))) &&
+         !first_switch(run.problem, run.step * static_cast<double>(run.steps), run.step);
+}
+
 LongRunAudit audit(const Method& method, const LongRunCase& data, bool full) {
   const LongRun run = data.make(full);
   if (const auto misfit = method.misfit(run.problem.system)) return {*misfit, {}};
   try {
-    return {"", audit_long_run(run, method)};
+    const AuditProblem& problem = run.problem;
+    const Method settled = settle_quadrature(method, problem.system, problem.parameters, problem.q,
+                                             problem.v, run.step);
+    LongRunAudit result{"", audit_long_run(run, settled), false, run.step, run.steps};
+    result.breaks_energy = std::any_of(
+        result.findings.begin(), result.findings.end(),
+        [&](const DriftFinding& finding) { return loses_energy(run, method, finding); });
+    return result;
   } catch (const NodeLimitError& error) {
     return {too_large(error), {}};
   }

@@ -75,6 +75,7 @@ Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
   return {{"energy", diagnostics.energy.initial},
           {"energy_final", diagnostics.energy.final},
           {"energy_error_max", diagnostics.energy.max_error},
+          {"energy_off", time_or_null(diagnostics.energy_off)},
           {"constraint_max", diagnostics.constraint_max},
           {"rank_lost",
            {{"constraints", time_or_null(diagnostics.dependent_constraints)},

@@ -6,6 +6,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "dalembert/run/settle_quadrature.hpp"
 
 namespace dalembert {
 
@@ -92,8 +93,7 @@ void take_last_step(Stepper& stepper, Evaluator& evaluator, Point& point, double
 }
 
 /// The point of an admissible start, with the multiplier that it asks for.
-Point first_point(const Stepper& stepper, Evaluator& evaluator, const Start& start) {
-  const Start ready = prepare_start(evaluator, start);
+Point first_point(const Stepper& stepper, Evaluator& evaluator, const Start& ready) {
   Point point = start_point(stepper, evaluator, ready.q, ready.v);
   if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
   return point;
@@ -131,13 +131,14 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
   const Start& wanted = start.in(problem);
   const std::vector<double> parameters = chosen_parameters(system, wanted, options);
   Evaluator evaluator(system, parameters);
-  Stepper stepper(
-      StepProgram::compile(
-          system, method, {.compensated = options.compensated, .wrap_angles = options.wrap_angles}),
-      options.step, parameters);
+  const auto program = StepProgram::compile(
+      system, method, {.compensated = options.compensated, .wrap_angles = options.wrap_angles});
+  const Start ready = prepare_start(evaluator, wanted);
+  Stepper stepper(settle_quadrature(program, parameters, ready.q, ready.v, options.step),
+                  options.step, parameters);
   check_last_step(stepper.program(), steps, options);
   Solution solution;
-  solution.point = first_point(stepper, evaluator, wanted);
+  solution.point = first_point(stepper, evaluator, ready);
   SolutionWriter write(system, evaluator, solution);
   constexpr std::uint64_t most_reserved = 1u << 16u;
   const std::uint64_t every = std::max<std::uint64_t>(1, options.record_every);

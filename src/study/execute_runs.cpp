@@ -222,6 +222,10 @@ class Recorder {
     for (std::size_t i = 0; i < count; ++i) nothing += followed[i] - followed[i];
     all_finite_ = nothing == 0.0;
     follow(result_.diagnostics.energy, values[0], first);
+    const IntegralSummary& energy = result_.diagnostics.energy;
+    std::optional<double>& off = result_.diagnostics.energy_off;
+    if (!off && !(energy.max_error <= broken_promise * (1.0 + std::fabs(energy.initial))))
+      off = row_[0];
     result_.diagnostics.constraint_max =
         numeric::larger(result_.diagnostics.constraint_max, values[1]);
     for (std::size_t i = 0; i < result_.diagnostics.integrals.size(); ++i) {

@@ -48,7 +48,9 @@ double number(const std::string& text, const std::string& option) {
 OptionValue value_of(const MethodEntry& entry, const std::string& option, const std::string& text) {
   for (const OptionInfo& info : entry.options) {
     if (info.name != option) continue;
-    if (std::holds_alternative<double>(info.default_value)) return number(text, option);
+    const bool is_word = std::ranges::find(info.choices, text) != info.choices.end();
+    if (std::holds_alternative<double>(info.default_value) || (info.number_or_word && !is_word))
+      return number(text, option);
     if (std::holds_alternative<std::shared_ptr<const MethodSpec>>(info.default_value))
       return std::make_shared<const MethodSpec>(parse_method(text));
   }

@@ -17,6 +17,7 @@
 #include "dalembert/problem/space/surface_contacts.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
+#include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
@@ -79,7 +80,13 @@ class Planner {
       const auto starts = std::make_shared<const std::vector<MemberStart>>(
           draw_ensemble(entry, study_.problem, system, sizes, parameters));
       add_runs(label, start.name, sizes, system, parameters, {});
-      for (RunPlan& plan : plans_) result.push_back({std::move(plan), entry.seed, starts});
+      const auto first =
+          std::find_if(starts->begin(), starts->end(),
+                       [](const MemberStart& member) { return member.failure.empty(); });
+      for (RunPlan& plan : plans_) {
+        if (first != starts->end()) settle(plan, first->q, first->v);
+        result.push_back({std::move(plan), entry.seed, starts});
+      }
       for (EnsemblePlan& plan : result)
         plan.run.index = static_cast<std::size_t>(&plan - result.data());
       plans_.clear();
@@ -135,6 +142,7 @@ class Planner {
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
                                  step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
+        settle(plans_.back(), start.q, start.v);
         finish(plans_.back());
       }
     }
@@ -167,6 +175,15 @@ class Planner {
       names.push_back(name);
     }
     plan.columns.contact_count = plan.contacts.value_names().size();
+  }
+
+  /// What the method leaves open is decided by the motion from its start; none for an ensemble.
+  static void settle(RunPlan& plan, const std::vector<double>& q, const std::vector<double>& v) {
+    if (q.empty()) return;
+    const auto settled = settle_quadrature(plan.program, plan.parameters, q, v, plan.step);
+    if (settled == plan.program) return;
+    plan.program = settled;
+    plan.method.spec = settled->method().spec();
   }
 
   /// The columns of the study's quantities, and whether its reports have what they are about.

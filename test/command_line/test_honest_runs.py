@@ -40,7 +40,7 @@ def test_a_promise_that_is_not_kept_is_a_warning(program):
     name = program.write("collision.toml", COLLISION)
     words = ("run", f"./{name}", "--method", "discrete-derivative", "--step", "0.1")
     warning = program.good(*words, "--until", "30", "--out", "r.h5").stderr
-    assert "warning: run start, discrete-derivative: the method keeps the energy, but it was off by" in warning
+    assert "warning: run start, discrete-derivative: the method keeps the energy where the quadrature along a step is exact, but it was off by" in warning
     assert "warning" not in program.good(*words, "--until", "0.5").stderr
     assert "the method keeps" not in program.good("run", f"./{name}", "--method", "leapfrog", "--step", "0.1", "--until", "30").stderr
 

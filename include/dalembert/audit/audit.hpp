@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,6 +82,25 @@ struct AuditThresholds {
   /// Errors of a trajectory below it are not used for orders.
   static constexpr double order_floor = round < 1e-28 ? 1e-21 : 1e3 * round;
 };
+
+/// How orders are measured: up to the unit of time in `first_steps` equal steps, twice, four and
+/// eight times as many.
+struct OrderGrid {
+  static constexpr int runs = 4;
+  static std::uint64_t first_steps(const Facts& facts) {
+    return facts.order.get() >= 5 || facts.multiplier_order >= 5 ? 8 : 32;
+  }
+};
+
+/// How defects are measured: in some steps of a part of the unit of time.
+struct DefectGrid {
+  static constexpr std::uint64_t steps = 4;
+  static constexpr double steps_per_time = 16.0;
+};
+
+/// A defect of the energy below this is what a rule of quadrature leaves that is exact to
+/// round-off of double: some units in each of the steps.
+inline constexpr double quadrature_round_off = 64.0 * std::numeric_limits<double>::epsilon();
 
 /// The finding for a defect that is round-off or clearly not.
 AuditFinding judge_defect(std::string property, Promise promise, double defect, double exact_below,

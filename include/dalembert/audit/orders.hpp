@@ -53,7 +53,8 @@ class OrderAudit {
     const Facts facts = method.facts();
     const int order = std::max<int>(facts.order.get(), facts.multiplier_order);
     const std::optional<Errors> found_errors =
-        order >= 5 ? errors<Wide>(problem, method, 8) : errors<long double>(problem, method, 32);
+        order >= 5 ? errors<Wide>(problem, method, OrderGrid::first_steps(facts))
+                   : errors<long double>(problem, method, OrderGrid::first_steps(facts));
     if (!found_errors) {
       return {{.property = "order of q",
                .kind = AuditFinding::Kind::order,
@@ -78,7 +79,7 @@ class OrderAudit {
   /// The errors themselves, for first_steps, 2 first_steps, ... steps; nothing if one was refused.
   template <class Number>
   std::optional<Errors> errors(const AuditProblem& problem, const Method& method,
-                               std::uint64_t first_steps, int runs = 4) const {
+                               std::uint64_t first_steps, int runs = OrderGrid::runs) const {
     StepMap<Number> map(problem.system, method, problem.parameters);
     Errors errors;
     for (int k = 0; k < runs; ++k) {

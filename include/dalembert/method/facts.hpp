@@ -46,7 +46,9 @@ struct Facts {
   bool reversible = false;  ///< its step map commutes with every linear time reversal of the system
   bool maps_constraint_set =
       false;  ///< the new velocity satisfies the constraints at the new position (D to D)
-  bool exact_energy = false;        ///< keeps the energy to round-off
+  /// Keeps the energy: to round-off where its rules of quadrature along a step are exact (for
+  /// polynomials, and what has a closed form), to their error elsewhere.
+  bool exact_energy = false;
   bool carries_multiplier = false;  ///< the next step depends on lambda
   /// Symmetric and reversible where time turned round also takes the carried multiplier of
   /// constraints on velocities to 2 lambda(q, v) - lambda, its mirror image at that of the motion.

@@ -26,6 +26,7 @@ struct OptionInfo {
   double min = 0.0, max = 0.0;            ///< of numbers
   bool whole = false;                     ///< of numbers: whole numbers only
   std::vector<std::string> choices = {};  ///< of words; none where any text will do
+  bool number_or_word = false;            ///< a number is admissible as well as the choices
 };
 
 /// Throws RequestError with the option, what was given and what is admissible, unless the value is

@@ -44,6 +44,23 @@ class Option {
       method.*member = static_cast<int>(std::get<double>(value));
     };
   }
+  /// A whole number in [least, most], or the word `auto`, where the member holds nothing.
+  Option(std::string name, std::optional<int> M::*member, std::string description, int least,
+         int most)
+      : Option(std::move(name), std::move(description)) {
+    info_.min = least;
+    info_.max = most;
+    info_.whole = info_.number_or_word = true;
+    info_.choices = {"auto"};
+    get_ = [member](const M& method) -> OptionValue {
+      const std::optional<int> number = method.*member;
+      return number ? OptionValue(double(*number)) : OptionValue(std::string("auto"));
+    };
+    set_ = [member](M& method, const OptionValue& value) {
+      const double* number = std::get_if<double>(&value);
+      method.*member = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+    };
+  }
   /// One of several choices, which have words in files and on the command line.
   template <class Choice>
   requires(std::is_enum_v<Choice>)

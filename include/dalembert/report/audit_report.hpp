@@ -30,6 +30,16 @@ struct ProblemAudit {
 struct LongRunAudit {
   std::string misfit = {};
   std::vector<DriftFinding> findings = {};
+  /// Whether the method promises to keep the energy and this run lost it, by `broken_promise` and
+  /// more: where `run` warns.
+  bool breaks_energy = false;
+  double step = 0.0;  ///< and the number of steps of it
+  std::uint64_t steps = 0;
+
+  /// Whether this is the finding by which the promise is broken.
+  bool breaks_promise(const DriftFinding& finding) const {
+    return breaks_energy && finding.quantity == "energy";
+  }
 };
 
 /// What a method preserves. Results are in the order of the problems of the set.

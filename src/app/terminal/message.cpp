@@ -10,6 +10,7 @@
 #include <set>
 
 #include "app/exit_code.hpp"
+#include "dalembert/method/library.hpp"
 #include "dalembert/study/false_claims.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -81,9 +82,6 @@ void print_warnings(const std::vector<RunPlan>& plans) {
 
 namespace {
 
-/// Far above the round-off of any run that a machine finishes, far below what anybody calls exact.
-constexpr double broken_above = 1e-8;
-
 void warn_of(const RunPlan& plan, const std::string& what) {
   complain(fmt::format("warning: run {}, {}: {}",
                        plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
@@ -96,6 +94,32 @@ void complain_of(const RunPlan& plan, const RunResult& result, const std::string
       what + (result.status == RunResult::Status::ok ? "; nothing after that can be trusted" : ""));
 }
 
+/// The nodes of quadrature that a method, or a base of it, was given; nothing where it has no such
+/// option.
+std::optional<OptionValue> quadrature_of(const MethodSpec& spec) {
+  const auto own = spec.options.find("quadrature");
+  if (own != spec.options.end()) return own->second;
+  for (const auto& [name, value] : spec.options) {
+    if (const auto* base = std::get_if<std::shared_ptr<const MethodSpec>>(&value))
+      if (const auto found = quadrature_of(**base)) return found;
+  }
+  return std::nullopt;
+}
+
+/// Where the energy of a method that keeps it went: into the quadrature along a step.
+std::string lost_energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
+  const std::optional<OptionValue> nodes = quadrature_of(plan.program->method().spec());
+  std::string text =
+      "the method keeps the energy where the quadrature along a step is exact, but it "
+      "was off by " +
+      fmt::format("{:.3g}", found.energy.max_error);
+  if (found.energy_off)
+    text += fmt::format(", by more than round-off from t = {:.6g} on", *found.energy_off);
+  text += ": there the step is too long for this energy; take a smaller one";
+  if (nodes) text += " or more nodes (quadrature = " + option_text(*nodes) + " here)";
+  return text;
+}
+
 }  // namespace
 
 void print_broken_promises(const std::vector<RunPlan>& plans,
@@ -106,12 +130,9 @@ void print_broken_promises(const std::vector<RunPlan>& plans,
     const double size = 1.0 + std::fabs(found.energy.initial);
     const SystemTraits traits = plans[i].system.traits();
     const bool kept_by_motion = !traits.time_dependent && !traits.forced;
-    if (kept_by_motion && facts.exact_energy && !(found.energy.max_error <= broken_above * size)) {
-      complain_of(plans[i], results[i],
-                  fmt::format("the method keeps the energy, but it was off by {:.3g}",
-                              found.energy.max_error));
-    }
-    if (facts.maps_constraint_set && !(found.constraint_max <= broken_above * size)) {
+    if (kept_by_motion && facts.exact_energy && !(found.energy.max_error <= broken_promise * size))
+      complain_of(plans[i], results[i], lost_energy_sentence(plans[i], found));
+    if (facts.maps_constraint_set && !(found.constraint_max <= broken_promise * size)) {
       complain_of(plans[i], results[i],
                   fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
                               found.constraint_max));

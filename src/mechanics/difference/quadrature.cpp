@@ -100,6 +100,9 @@ QuadratureRule rule_of(std::vector<Constant> nodes) {
   return rule;
 }
 
+/// Weights from polynomials in powers lose digits with every point.
+constexpr int most_points_of_powers = 20;
+
 void require(bool condition, const char* message) {
   if (!condition) throw RequestError(message);
 }
@@ -107,14 +110,19 @@ void require(bool condition, const char* message) {
 }  // namespace
 
 QuadratureRule gauss_rule(int points) {
-  require(points >= 1 && points <= 20, "a Gauss rule has 1 to 20 points");
+  require(points >= 1 && points <= most_quadrature_nodes, "a Gauss rule has 1 to 64 points");
+  const std::vector<Constant> found =
+      roots([points](Constant x) { return legendre(points, x).value; },
+            [points](Constant x) { return legendre(points, x).slope; }, points);
   std::vector<Constant> nodes;
-  for (const Constant& x :
-       roots([points](Constant x) { return legendre(points, x).value; },
-             [points](Constant x) { return legendre(points, x).slope; }, points)) {
-    nodes.push_back(to_unit_interval(x));
+  for (const Constant& x : found) nodes.push_back(to_unit_interval(x));
+  if (points <= most_points_of_powers) return rule_of(nodes);
+  QuadratureRule rule{std::move(nodes), {}};
+  for (const Constant& x : found) {
+    const Constant slope = legendre(points, x).slope;
+    rule.weights.push_back(Constant{1.0} / ((Constant{1.0} - x * x) * slope * slope));
   }
-  return rule_of(nodes);
+  return rule;
 }
 
 QuadratureRule lobatto_rule(int points) {

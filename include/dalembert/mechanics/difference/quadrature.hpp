@@ -12,7 +12,10 @@ struct QuadratureRule {
   std::vector<Constant> nodes, weights;
 };
 
-/// Gauss-Legendre with `points` >= 1 nodes: exact for degree 2 points - 1.
+/// The largest Gauss rule.
+inline constexpr int most_quadrature_nodes = 64;
+
+/// Gauss-Legendre with 1 to `most_quadrature_nodes` nodes: exact for degree 2 points - 1.
 QuadratureRule gauss_rule(int points);
 /// Gauss-Lobatto with `points` >= 2 nodes, the ends among them: exact for degree 2 points - 3.
 QuadratureRule lobatto_rule(int points);

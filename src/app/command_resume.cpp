@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/stored/stored_outputs.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
@@ -55,17 +56,35 @@ void refuse_earlier_end(const Study& study, double reached, const RunPlan& plan)
                      ", which the result has reached; give a later time");
 }
 
-int resume(const std::string& file, const std::string& until, std::size_t threads,
-           std::optional<InstructionSet> instruction_set) {
+struct ResumeArguments {
+  std::string file, until, instruction_set;
+  std::size_t threads = 1;
+  StoredRequest outputs;  ///< of the whole result, when it is there
+};
+
+/// What the file holds when everything is done, also in other forms.
+int with_outputs(int code, const Study& study, const ResumeArguments& arguments) {
+  write_stored_outputs(study, arguments.file, arguments.outputs);
+  return code;
+}
+
+int resume(const ResumeArguments& arguments) {
+  const std::string &file = arguments.file, &until = arguments.until;
+  const std::optional<InstructionSet> instruction_set =
+      chosen_instruction_set(arguments.instruction_set);
   // A file that is no result is said to be that, before anything is written beside it.
   static_cast<void>(read_hdf5_study(file));
   ResultLock lock(file);
   const Study study = study_to_resume(file, until);
-  if (study.ensemble)
-    return resume_ensemble(study, std::move(lock), file, !until.empty(), threads, instruction_set);
+  claim_stored_outputs(study, file, arguments.outputs);
+  if (study.ensemble) {
+    return with_outputs(resume_ensemble(study, std::move(lock), file, !until.empty(),
+                                        arguments.threads, instruction_set),
+                        study, arguments);
+  }
   std::vector<RunPlan> plans = plan_with_progress(study);
   ExecutionOptions options;
-  options.threads = threads;
+  options.threads = arguments.threads;
   options.instruction_set = instruction_set;
   options.resume_from = read_hdf5_results(
       file, plans,
@@ -83,21 +102,17 @@ int resume(const std::string& file, const std::string& until, std::size_t thread
   }
   tell_results(plans, results);
   print_out_of_scale(plans, results);
-  print_table(result_table(study, plans, results), false);
+  print_table(result_table(study, plans, results), arguments.outputs.outputs.json == "-");
   print_rank_losses(plans, results);
   print_broken_promises(plans, results);
   print_false_claims(study, plans, results);
-  return conclude(results, file);
+  return with_outputs(conclude(results, file), study, arguments);
 }
 
 }  // namespace
 
 void add_resume(CLI::App& app, Action& action) {
-  struct Arguments {
-    std::string file, until, instruction_set;
-    std::size_t threads = 1;
-  };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ResumeArguments>();
   CLI::App* command = app.add_subcommand(
       "resume", "Continue an interrupted run, or a finished one to a later time");
   command
@@ -107,15 +122,11 @@ void add_resume(CLI::App& app, Action& action) {
   command->add_option("--until", arguments->until, "The final time, if later than before");
   command->add_option("--threads", arguments->threads, "Number of runs at the same time")
       ->check(CLI::Range(1, 1024));
+  add_stored_outputs(*command, arguments->outputs);
   add_verbosity_options(*command, "systems, methods as compiled, starts, each run");
   add_instruction_set_option(*command, arguments->instruction_set);
-  command->footer("Example: dalembert resume result.h5 --until 5000");
-  command->callback([arguments, &action] {
-    action = [arguments] {
-      return resume(arguments->file, arguments->until, arguments->threads,
-                    chosen_instruction_set(arguments->instruction_set));
-    };
-  });
+  command->footer("Example: dalembert resume result.h5 --until 5000 --csv rows --plot energy.svg");
+  command->callback([arguments, &action] { action = [arguments] { return resume(*arguments); }; });
 }
 
 }  // namespace dalembert::app

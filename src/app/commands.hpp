@@ -24,6 +24,7 @@ void add_order(CLI::App& app, Action& action);
 void add_audit(CLI::App& app, Action& action);
 void add_modified(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
+void add_export(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 
 }  // namespace dalembert::app

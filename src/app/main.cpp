@@ -86,6 +86,7 @@ int run_program(int argc, char** argv) {
   add_modified(program, action);
   add_audit(program, action);
   add_resume(program, action);
+  add_export(program, action);
   add_plot(program, action);
   add_completion(program, action);
   add_limit_options(program);

@@ -95,11 +95,30 @@ void OutputClaims::claim_directory(const std::string& option, const fs::path& di
          "holds files that are no pages of dalembert; name another directory, or add --force");
 }
 
+namespace {
+
+/// --out is for results that can be resumed; who names another form means another option.
+void refuse_other_form(const fs::path& out) {
+  const std::string ending = out.extension().string();
+  const auto refuse_for = [&](const std::string& option) {
+    throw RequestError("--out " + out.string() +
+                       ": --out writes an HDF5 result, as result.h5; for " + ending.substr(1) +
+                       " give " + option);
+  };
+  if (ending == ".csv") refuse_for("--csv DIR");
+  if (ending == ".json") refuse_for("--json " + out.string());
+  if (ending == ".svg" || ending == ".png" || ending == ".pdf")
+    refuse_for("--plot " + out.string());
+}
+
+}  // namespace
+
 void claim_outputs(const StudyArguments& arguments, const Study& study,
                    const std::vector<RunPlan>& plans) {
   OutputClaims claims(study.files, arguments.force);
   claims.claim("--json", arguments.json);
   claims.claim("--plot", arguments.plot);
+  refuse_other_form(arguments.out);
   claims.claim_result("--out", arguments.out);
   if (arguments.csv.empty()) return;
   for (const RunPlan& plan : plans) {

@@ -151,13 +151,27 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
 
 }  // namespace
 
+namespace {
+
+std::string study_json_text(const Study& study, const Json& runs) {
+  const Json json{
+      {"dalembert", version()}, {"study", study.text}, {"title", study.title}, {"runs", runs}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
 std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
                       const std::vector<RunResult>& results) {
   Json runs = Json::array();
   for (std::size_t i = 0; i < plans.size(); ++i) runs.push_back(run_json(plans[i], results[i]));
-  const Json json{
-      {"dalembert", version()}, {"study", study.text}, {"title", study.title}, {"runs", runs}};
-  return json.dump(2) + "\n";
+  return study_json_text(study, runs);
+}
+
+std::string json_text(const Study& study, const std::vector<std::string>& runs) {
+  Json list = Json::array();
+  for (const std::string& run : runs) list.push_back(Json::parse(run));
+  return study_json_text(study, list);
 }
 
 std::string run_json_text(const RunPlan& plan, const RunResult& result) {

@@ -15,6 +15,9 @@ namespace dalembert::study {
 std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
                       const std::vector<RunResult>& results);
 
+/// The same of runs that are JSON texts already; see run_json_text.
+std::string json_text(const Study& study, const std::vector<std::string>& runs);
+
 /// One run alone, on one line.
 std::string run_json_text(const RunPlan& plan, const RunResult& result);
 

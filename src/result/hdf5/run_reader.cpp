@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agreement.hpp"
+#include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -168,6 +169,23 @@ std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
     }
   });
   return results;
+}
+
+std::vector<std::string> read_hdf5_outcomes(const std::filesystem::path& path,
+                                            const std::vector<RunPlan>& plans,
+                                            const std::vector<RunResult>& results) {
+  std::vector<std::string> outcomes;
+  read_file(path, [&](hid_t file) {
+    for (const RunPlan& plan : plans) {
+      read_run_group(file, plan, [&](hid_t run) {
+        const bool is_over = results[plan.index].status != RunResult::Status::interrupted &&
+                             has_attribute(run, "json");
+        outcomes.push_back(is_over ? read_text_attribute(run, "json")
+                                   : run_json_text(plan, results[plan.index]));
+      });
+    }
+  });
+  return outcomes;
 }
 
 }  // namespace dalembert::study

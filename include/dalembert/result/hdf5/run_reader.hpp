@@ -27,4 +27,10 @@ struct ReadRuns {
 std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
                                          std::vector<RunPlan>& plans, const ReadRuns& how = {});
 
+/// The JSON text of each run, by plan, as it was written when the run ended (see run_json_text);
+/// made of the results of `read_hdf5_results` where a run has not come to its end.
+std::vector<std::string> read_hdf5_outcomes(const std::filesystem::path& path,
+                                            const std::vector<RunPlan>& plans,
+                                            const std::vector<RunResult>& results);
+
 }  // namespace dalembert::study

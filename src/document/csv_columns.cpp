@@ -51,6 +51,7 @@ class CsvLines {
     line_.clear();
     for (char byte = 0; file_.get(byte) && byte != '\n'; line_ += byte)
       if (line_.size() == most_csv_line) refuse("is too long; this is no table of numbers");
+    if (file_.bad()) throw OutputError("cannot read \"" + name_ + "\" to its end");
     if (line_.empty() && file_.eof()) return false;
     ++number_;
     if (line_.ends_with('\r')) line_.pop_back();

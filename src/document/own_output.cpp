@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <string>
+
+#include "dalembert/document/file_text.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -30,11 +31,12 @@ constexpr std::array first_columns{std::string_view("t,"),
 
 constexpr std::size_t looked_at = 1024;  // bytes at either end
 
-std::string bytes_of(std::ifstream& file, std::uintmax_t from) {
+std::string bytes_of(std::ifstream& file, const fs::path& path, std::uintmax_t from) {
   std::array<char, looked_at> buffer;
   file.clear();
   file.seekg(static_cast<std::streamoff>(from));
   file.read(buffer.data(), buffer.size());
+  if (file.bad()) throw OutputError("cannot read \"" + path.string() + "\"");
   return {buffer.data(), static_cast<std::size_t>(file.gcount())};
 }
 
@@ -42,11 +44,6 @@ template <class Marks>
 bool holds_one_of(const std::string& text, const Marks& marks) {
   return std::any_of(marks.begin(), marks.end(),
                      [&](std::string_view mark) { return text.find(mark) != std::string::npos; });
-}
-
-std::string whole_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace
@@ -58,12 +55,12 @@ bool is_own_output(const fs::path& path) {
   if (size == 0) return true;
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
-  const std::string begin = bytes_of(file, 0);
+  const std::string begin = bytes_of(file, path, 0);
   if (path.extension() == ".csv")
     return std::any_of(first_columns.begin(), first_columns.end(),
                        [&](std::string_view columns) { return begin.starts_with(columns); });
   return holds_one_of(begin, marks_at_the_beginning) ||
-         holds_one_of(bytes_of(file, size - std::min<std::uintmax_t>(size, looked_at)),
+         holds_one_of(bytes_of(file, path, size - std::min<std::uintmax_t>(size, looked_at)),
                       marks_at_the_end);
 }
 
@@ -72,7 +69,7 @@ void mark_picture(const fs::path& path) {
   if (!fs::is_regular_file(path, ignored)) return;
   std::ofstream file(path, std::ios::binary | std::ios::in | std::ios::ate);
   if (path.extension() == ".png") {
-    const std::string text = whole_text(path);
+    const std::string text = file_text(path);
     if (text.size() < last_chunk_of_png) return;
     file.seekp(-static_cast<std::streamoff>(last_chunk_of_png), std::ios::end);
     file << chunk_of_png << text.substr(text.size() - last_chunk_of_png);

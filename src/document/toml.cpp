@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 
+#include "dalembert/document/file_text.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/printer.hpp"
 
@@ -185,15 +185,13 @@ DocumentNode parse_document(std::string_view text, const std::string& name) {
 
 DocumentNode read_document(const std::filesystem::path& path) {
   std::error_code ignored;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, ignored)) {
-    throw OutputError("cannot read \"" + path.string() + "\": " +
-                      (std::filesystem::exists(path, ignored) ? "it is no readable file"
-                                                              : "there is no such file"));
+  if (!std::filesystem::exists(path, ignored))
+    throw OutputError("cannot read \"" + path.string() + "\": there is no such file");
+  try {
+    return parse_document(file_text(path), path.string());
+  } catch (const OutputError&) {
+    throw OutputError("cannot read \"" + path.string() + "\": it is no readable file");
   }
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parse_document(text.str(), path.string());
 }
 
 void apply_setting(DocumentNode& document, const std::string& setting) {

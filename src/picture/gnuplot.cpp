@@ -12,6 +12,7 @@
 #include <sstream>
 #include <vector>
 
+#include "dalembert/document/file_text.hpp"
 #include "dalembert/error.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): some systems do not declare it
@@ -76,7 +77,11 @@ bool is_available() {
 void run(const std::string& script) {
   const WorkDirectory directory;
   const fs::path file = directory / "script.gp", log = directory / "log.txt";
-  std::ofstream(file) << script;
+  std::ofstream written(file);
+  written << script;
+  written.close();
+  if (!written)
+    throw OutputError("cannot write what gnuplot is to draw to \"" + file.string() + "\"");
   if (spawn(file, log) == 0) return;
   std::ifstream complaints(log);
   std::string complaint;
@@ -92,12 +97,10 @@ std::string svg(const std::string& script, const std::string& name, int width, i
   run("set terminal svg size " + std::to_string(width) + "," + std::to_string(height) +
       " dynamic font 'Helvetica,14' background 'white' name " + quoted(name) + "\nset output " +
       quoted(file.string()) + "\n" + script + "\nunset output\n");
-  std::ifstream picture(file);
-  std::ostringstream text;
-  text << picture.rdbuf();
-  if (text.str().find("</svg>") == std::string::npos)
+  const std::string text = file_text(file);
+  if (text.find("</svg>") == std::string::npos)
     throw OutputError("gnuplot drew no picture \"" + name + "\"");
-  return text.str();
+  return text;
 }
 
 std::string quoted(const std::string& text) {

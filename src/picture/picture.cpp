@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
+#include "dalembert/document/file_text.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/document/own_output.hpp"
 #include "entry_style.hpp"
@@ -260,8 +259,7 @@ bool is_whole(const std::filesystem::path& path) {
   const std::string ending = extension == ".svg"   ? "</svg>"
                              : extension == ".png" ? "IEND"
                                                    : "%%EOF";
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string text = file_text(path);
   const std::size_t place = text.rfind(ending);
   return place != std::string::npos && text.size() - place < 64;
 }
@@ -278,11 +276,13 @@ void write_picture(const std::filesystem::path& path, const Picture& picture) {
   for (const PicturePanel& panel : picture.panels)
     script += draw(picture, panel, layout, panel.row, panel.column, block);
   gnuplot::run(script + frame(picture, layout) + "unset multiplot\nunset output\n");
-  if (!is_whole(file.temporary_path())) {
-    throw OutputError("cannot write \"" + path.string() +
-                      "\": the picture is not whole (is the disk full?)");
+  try {
+    if (!is_whole(file.temporary_path()))
+      throw OutputError("the picture is not whole (is the disk full?)");
+    mark_picture(file.temporary_path());
+  } catch (const OutputError& error) {
+    throw OutputError("cannot write \"" + path.string() + "\": " + error.what());
   }
-  mark_picture(file.temporary_path());
   file.commit();
 }
 

@@ -2,7 +2,7 @@
 
 The environment: DALEMBERT_PROGRAM, the program; DALEMBERT_FAULT_LIBRARY, what CMake makes of fault.c;
 DALEMBERT_FAULT_KILLS, the number of kills at random moments (20; a night may take 200 or more);
-DALEMBERT_FAULT_STRIDE, 1 to try every write in every case, which takes many minutes.
+DALEMBERT_FAULT_STRIDE, 1 to try every call in every case, which takes an hour (tool/check_faults).
 """
 
 import os
@@ -16,6 +16,8 @@ import pytest
 
 PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
 LIBRARY = os.environ.get("DALEMBERT_FAULT_LIBRARY", "")
+# Of the calls, those that are tried where not all are: each of so many; all if this is 1.
+SOME = int(os.environ.get("DALEMBERT_FAULT_STRIDE", "5"))
 # What the work was: time, and iterations since a kill. And a text that holds it.
 WORK = {"seconds", "seconds_per_step", "newton_iterations", "evaluations", "member_steps", "json"}
 
@@ -72,7 +74,7 @@ class Faults:
         """The calls that change files while the program does its work, in their order."""
         log = self.directory / "calls.log"
         log.unlink(missing_ok=True)
-        self.good(*arguments, log=log, does="kill", only="r.h5", **faults)
+        self.good(*arguments, **{"log": log, "does": "kill", "only": "r.h5", **faults})
         return log.read_text().split()
 
     def left_over(self):
@@ -83,6 +85,51 @@ class Faults:
         for hidden in self.left_over():
             (self.directory / hidden).unlink()
         shutil.copy(older, self.directory / name)
+
+
+STUDY = """
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[run]
+step = 0.1
+steps = 2
+[[diagnostic]]
+kind = "section"
+of = "sin(xi)"
+[[method]]
+name = "dla"
+"""
+# Two steps: of more, how many come to the file at once depends on the time that they take.
+ENSEMBLE = """
+problem = "chaotic"
+[ensemble]
+size = 3
+seed = 1
+energy = 3.0
+[run]
+step = 0.1
+steps = 2
+[[method]]
+name = "dla"
+"""
+# The command, and how many flushes bring no record: the outcomes of runs, and the end.
+CASES = {"run": (STUDY, 3), "ensemble": (ENSEMBLE, 2)}
+
+
+def prepare(faults, command, resumed):
+    """The study, the older result at r.h5, the result without a fault, and the words that make it."""
+    text, idle = CASES[command]
+    (faults.directory / "study.toml").write_text(text)
+    if resumed:
+        faults.good(command, "study.toml", "--set", "run.steps=1", "--out", "older.h5")
+        words = ("resume", "r.h5", "--until", "0.2")
+    else:
+        faults.good("run", "pendulum-cvt", "--method", "leapfrog", "--step", "0.1", "--until", "1", "--out", "older.h5")
+        words = (command, "study.toml", "--out", "r.h5")
+    faults.good(command, "study.toml", "--out", "whole.h5")
+    faults.fresh(faults.directory / "older.h5")
+    return words, idle
 
 
 @pytest.fixture

@@ -1,55 +1,8 @@
 """A kill or an error at every single call that changes a file: of a run, of an ensemble, and of resuming them."""
 
-import os
-
 import pytest
 
-from conftest import numbers, records, same
-
-STUDY = """
-problem = "pendulum-cvt"
-[initial]
-name = "rotating"
-[run]
-step = 0.1
-steps = 2
-[[diagnostic]]
-kind = "section"
-of = "sin(xi)"
-[[method]]
-name = "dla"
-"""
-ENSEMBLE = """
-problem = "chaotic"
-[ensemble]
-size = 3
-seed = 1
-energy = 3.0
-[run]
-step = 0.1
-steps = 3
-[[method]]
-name = "dla"
-"""
-# The command, and how many flushes bring no record: the outcomes of runs, and the end.
-CASES = {"run": (STUDY, 3), "ensemble": (ENSEMBLE, 2)}
-# Of the calls, those that are tried: each one in the two plain cases, some of the others; all if this is 1.
-SOME = int(os.environ.get("DALEMBERT_FAULT_STRIDE", "5"))
-
-
-def prepare(faults, command, resumed):
-    """The study, the older result at r.h5, the result without a fault, and the words that make it."""
-    text, idle = CASES[command]
-    (faults.directory / "study.toml").write_text(text)
-    if resumed:
-        faults.good(command, "study.toml", "--set", "run.steps=1", "--out", "older.h5")
-        words = ("resume", "r.h5", "--until", "0.2" if command == "run" else "0.3")
-    else:
-        faults.good("run", "pendulum-cvt", "--method", "leapfrog", "--step", "0.1", "--until", "1", "--out", "older.h5")
-        words = (command, "study.toml", "--out", "r.h5")
-    faults.good(command, "study.toml", "--out", "whole.h5")
-    faults.fresh(faults.directory / "older.h5")
-    return words, idle
+from conftest import CASES, SOME, numbers, prepare, records, same
 
 
 @pytest.mark.parametrize("exchange", [True, False])

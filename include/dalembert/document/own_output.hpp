@@ -13,7 +13,7 @@ constexpr std::string_view page_mark = "<meta name=\"generator\" content=\"dalem
 /// Whether a file may be written over without asking: there is none, it is empty, it is no regular
 /// file (a device is written to, not over), or it is an output of this program, which is told by
 /// marks that JSON results, pages and pictures carry and by the first column of CSV results. The
-/// HDF5 results are known to `cost_of_result`.
+/// HDF5 results are known to `cost_of_result`. OutputError where reading it fails.
 bool is_own_output(const std::filesystem::path& path);
 
 /// Writes into a finished picture, in a place that viewers skip, that this program made it.

@@ -265,10 +265,10 @@ class EnsembleHdf5::Implementation {
   static std::vector<EnsembleRows> rows_in(const std::filesystem::path& path,
                                            const std::vector<EnsemblePlan>& plans) {
     std::vector<EnsembleRows> rows;
-    const std::scoped_lock lock(library_mutex());
-    const Handle file = open_file(path, false);
-    for (const EnsemblePlan& plan : plans)
-      rows.push_back(rows_that_stay(open_group(file, run_group_name(plan.run)), plan));
+    read_file_again(path, [&](hid_t file) {
+      for (const EnsemblePlan& plan : plans)
+        rows.push_back(rows_that_stay(open_group(file, run_group_name(plan.run)), plan));
+    });
     return rows;
   }
 

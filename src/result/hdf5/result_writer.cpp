@@ -177,9 +177,11 @@ void ResultWriter::open_copy() {
 /// Writes rows that are too many for the memory. No one sees them before the next flush.
 void ResultWriter::spill(ResultChanges fresh) {
   guarded([&] {
+    forget_closes();
     open_copy();
     const std::scoped_lock lock(library_mutex());
     fresh.apply_rows(copy_);
+    check_closes();
   });
   for (auto& [key, added] : fresh.rows) {
     spilled_.insert(added.tables.begin(), added.tables.end());
@@ -188,8 +190,20 @@ void ResultWriter::spill(ResultChanges fresh) {
   batch_.absorb(fresh);
 }
 
+/// Every table with new rows is read as far as its place in the file: all of it is there.
+void ResultWriter::check_copy() const {
+  const Handle file = open_file(copies_.copy(), false);
+  std::set<std::string> tables = spilled_;
+  tables.insert(last_spilled_.begin(), last_spilled_.end());
+  for (const ResultChanges* changes : {&batch_, &last_})
+    for (const auto& [key, added] : changes->rows)
+      tables.insert(added.tables.begin(), added.tables.end());
+  for (const std::string& name : tables) static_cast<void>(open_table(file, name));
+}
+
 void ResultWriter::flush(ResultChanges fresh) {
   guarded([&] {
+    forget_closes();
     open_copy();
     {
       const std::scoped_lock lock(library_mutex());
@@ -198,7 +212,9 @@ void ResultWriter::flush(ResultChanges fresh) {
       for (const auto& [key, write] : batch_.states) late_states_[key] = write;
       for (const auto& [key, write] : late_states_) write(copy_);
       late_states_.clear();
+      check_closes();
       check(copy_.close_now(), "write to the disk");
+      check_copy();
     }
     copies_.publish();
   });

@@ -72,6 +72,7 @@ class ResultWriter {
   void guarded(Action action);
   void open_copy();
   void spill(ResultChanges fresh);
+  void check_copy() const;
   void flush(ResultChanges fresh);
   void stop();
   void complain() const;

@@ -268,14 +268,14 @@ class Hdf5Sink::Implementation {
   }
   static Counts crossings_in(const std::filesystem::path& path, const std::vector<RunPlan>& plans) {
     Counts counts = without_any(plans);
-    const std::scoped_lock lock(library_mutex());
-    const Handle file = open_file(path, false);
-    for (const RunPlan& plan : plans) {
-      for (std::size_t i = 0; i < plan.sections.size(); ++i) {
-        const std::string name = run_group_name(plan) + "/sections/" + plan.sections[i].name;
-        counts[plan.index][i] = row_count(open_table(file, name));
+    read_file_again(path, [&](hid_t file) {
+      for (const RunPlan& plan : plans) {
+        for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+          const std::string name = run_group_name(plan) + "/sections/" + plan.sections[i].name;
+          counts[plan.index][i] = row_count(open_table(file, name));
+        }
       }
-    }
+    });
     return counts;
   }
 

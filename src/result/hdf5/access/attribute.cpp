@@ -123,7 +123,9 @@ std::string variable_text(const OpenAttribute& found) {
 }  // namespace
 
 bool has_attribute(hid_t object, const std::string& name) {
-  return H5Aexists(object, name.c_str()) > 0;
+  const htri_t answer = H5Aexists(object, name.c_str());
+  check(answer, "look up its attributes");
+  return answer > 0;
 }
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value) {

@@ -6,6 +6,9 @@
 namespace dalembert::study::hdf5 {
 namespace {
 
+/// Of handles of this thread, since somebody asked.
+thread_local bool has_failed_close = false;
+
 /// Before any other call of HDF5.
 void start_library() {
   // Files are closed by their handles. What HDF5 would do at the end of the process crashes where a
@@ -39,6 +42,10 @@ void silence_library() {
   static_cast<void>(silent);
 }
 
+Handle::~Handle() {
+  if (close_now() < 0) has_failed_close = true;
+}
+
 herr_t Handle::close_now() {
   const hid_t id = std::exchange(id_, -1);
   if (id < 0) return 0;
@@ -50,6 +57,13 @@ void check(herr_t status, const char* what) {
   if (status < 0) throw OutputError(std::string("HDF5 cannot ") + what);
 }
 
+void check_closes() {
+  if (std::exchange(has_failed_close, false))
+    throw OutputError("HDF5 cannot write what a data set had in memory");
+}
+
+void forget_closes() { has_failed_close = false; }
+
 std::mutex& library_mutex() {
   static std::mutex mutex;
   return mutex;
@@ -58,7 +72,9 @@ std::mutex& library_mutex() {
 bool is_hdf5(const std::filesystem::path& path) {
   const std::scoped_lock lock(library_mutex());
   start_library();
-  return H5Fis_hdf5(path.c_str()) > 0;
+  const htri_t answer = H5Fis_hdf5(path.c_str());
+  if (answer < 0) throw OutputError("cannot read \"" + path.string() + "\"");
+  return answer > 0;
 }
 
 Handle open_file(const std::filesystem::path& path, bool writable) {
@@ -73,9 +89,21 @@ Handle open_file(const std::filesystem::path& path, bool writable) {
   return {id, H5Fclose, "open a file"};
 }
 
-void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action) {
+namespace {
+
+void naming_file(const std::filesystem::path& path, const std::function<void()>& read) {
   const std::scoped_lock lock(library_mutex());
   try {
+    read();
+  } catch (const OutputError& error) {
+    throw OutputError("cannot read \"" + path.string() + "\": " + error.what());
+  }
+}
+
+}  // namespace
+
+void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action) {
+  naming_file(path, [&] {
     const auto read = [&] {
       const Handle file = open_file(path, false);
       check_heaps(file);
@@ -83,9 +111,12 @@ void read_file(const std::filesystem::path& path, const std::function<void(hid_t
     };
     if (lacks_checksums(path)) rehearse(read);
     read();
-  } catch (const OutputError& error) {
-    throw OutputError("cannot read \"" + path.string() + "\": " + error.what());
-  }
+  });
+}
+
+void read_file_again(const std::filesystem::path& path,
+                     const std::function<void(hid_t file)>& action) {
+  naming_file(path, [&] { action(open_file(path, false)); });
 }
 
 void make_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& write) {
@@ -93,7 +124,9 @@ void make_file(const std::filesystem::path& path, const std::function<void(hid_t
   const Handle access = file_access();
   check(H5Pset_fapl_core(access, std::size_t{1} << 16, true), "write in memory");
   Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "make a file");
+  forget_closes();
   write(file);
+  check_closes();
   check(file.close_now(), "write to the disk");
 }
 
@@ -101,7 +134,9 @@ bool exists(hid_t parent, const std::string& name) {
   for (std::size_t end = 0; end != std::string::npos;) {
     end = name.find('/', end + 1);
     const std::string beginning = name.substr(0, end);
-    if (H5Lexists(parent, beginning.c_str(), H5P_DEFAULT) <= 0) return false;
+    const htri_t answer = H5Lexists(parent, beginning.c_str(), H5P_DEFAULT);
+    check(answer, "look up its names");
+    if (answer == 0) return false;
     check_link(parent, beginning);
   }
   return true;

@@ -15,8 +15,8 @@
 
 namespace dalembert::study::hdf5 {
 
-/// An identifier that is closed at the end. Throws OutputError where the library refused to make
-/// it.
+/// An identifier that is closed at the end; `check_closes` says whether that went well. Throws
+/// OutputError where the library refused to make it.
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
@@ -30,7 +30,7 @@ class Handle {
     std::swap(close_, other.close_);
     return *this;
   }
-  ~Handle() { static_cast<void>(close_now()); }
+  ~Handle();
   operator hid_t() const { return id_; }
   /// Closes now; negative where the library could not.
   herr_t close_now();
@@ -45,6 +45,12 @@ class Handle {
 void silence_library();
 
 void check(herr_t status, const char* what);
+
+/// OutputError if a handle of this thread could not be closed since the last call: what a data set
+/// still had in memory is not in the file then.
+void check_closes();
+/// The same begins anew.
+void forget_closes();
 
 /// One thread at a time may call HDF5.
 std::mutex& library_mutex();
@@ -62,6 +68,10 @@ void make_file(const std::filesystem::path& path, const std::function<void(hid_t
 /// `action(file)` on a file opened for reading; complaints name the file. Where the format has no
 /// checksums the action is rehearsed in a process of its own, so that it must bear to be repeated.
 void read_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& action);
+
+/// The same for a file that was read before, by whoever has its lock, and needs no further check.
+void read_file_again(const std::filesystem::path& path,
+                     const std::function<void(hid_t file)>& action);
 
 Handle open_group(hid_t parent, const std::string& name);
 Handle make_group(hid_t parent, const std::string& name);

@@ -8,6 +8,7 @@
 #include "app/page/page_text.hpp"
 #include "app/page/problem_page.hpp"
 #include "app/terminal/message.hpp"
+#include "app/terminal/waiting_line.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
@@ -57,6 +58,7 @@ std::string method_page(const MethodEntry& entry, const Method& method) {
 
 /// Whether the method fits the problem, in words.
 std::string fit_text(const Method& method, const std::string& problem) {
+  const WaitingLine line("reading " + problem);
   const System system = load_problem(problem).system;
   const std::optional<std::string> misfit = method.misfit(system);
   return heading("On " + system.name()) +
@@ -64,6 +66,30 @@ std::string fit_text(const Method& method, const std::string& problem) {
                               "; methods that fit: " + joined(fitting_methods(system))
                         : "can be used",
                  "  ");
+}
+
+ProblemFile problem_to_describe(const std::string& name) {
+  const WaitingLine line("reading " + name);
+  ProblemFile problem = read_problem_file(find_problem(name));
+  // Wrong equations have no page; wrong starts are looked up in it.
+  static_cast<void>(make_system(problem));
+  return problem;
+}
+
+void describe_problem(const std::string& name) {
+  const ProblemFile problem = problem_to_describe(name);
+  print(problem_page(problem));
+  std::string findings;
+  std::vector<std::string> claims;
+  {
+    WaitingLine line("deriving equations of " + problem.name);
+    const Problem made = make_problem(problem);
+    findings = findings_text(problem, made);
+    line.say("judging claims of " + problem.name);
+    claims = false_claims(problem, made);
+  }
+  print(findings);
+  for (const std::string& claim : claims) complain("warning: " + claim);
 }
 
 int describe(const std::string& name, const std::string& with) {
@@ -81,13 +107,7 @@ int describe(const std::string& name, const std::string& with) {
     if (!with.empty())
       throw RequestError("--with asks whether a method fits a problem; \"" + name +
                          "\" is a problem, whose page lists the methods that fit");
-    const ProblemFile problem = read_problem_file(find_problem(name));
-    // Wrong equations have no page; wrong starts are looked up in it.
-    static_cast<void>(make_system(problem));
-    print(problem_page(problem));
-    const Problem made = make_problem(problem);
-    print(findings_text(problem, made));
-    for (const std::string& claim : false_claims(problem, made)) complain("warning: " + claim);
+    describe_problem(name);
     return success;
   }
   for (const MethodEntry& method : all) names.push_back(method.name);

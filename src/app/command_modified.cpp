@@ -5,6 +5,7 @@
 
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
+#include "app/terminal/waiting_line.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/output_file.hpp"
@@ -36,6 +37,12 @@ void choose_start(StudyArguments& asked) {
   if (!problem.starts.empty()) asked.start = problem.starts.front().name;
 }
 
+std::vector<ModifiedAnalysis> analysed(const std::vector<RunPlan>& plans,
+                                       const ModifiedOptions& options) {
+  const WaitingLine line("analysing steps on " + plans.front().system.name());
+  return analyse_modified(plans, options);
+}
+
 int modified(ModifiedArguments arguments) {
   StudyArguments& asked = arguments.study;
   if (asked.methods.empty())
@@ -52,7 +59,7 @@ int modified(ModifiedArguments arguments) {
   std::optional<OutputFile> json, csv;
   if (!asked.json.empty() && asked.json != "-") json.emplace(asked.json);
   if (!asked.csv.empty()) csv.emplace(asked.csv);
-  const std::vector<ModifiedAnalysis> analyses = analyse_modified(plans, arguments.options);
+  const std::vector<ModifiedAnalysis> analyses = analysed(plans, arguments.options);
   if (asked.json == "-") {
     std::fputs(modified_text(analyses).c_str(), stderr);
     print(modified_json(analyses));

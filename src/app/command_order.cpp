@@ -7,6 +7,7 @@
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
+#include "app/terminal/waiting_line.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/printer.hpp"
@@ -41,6 +42,14 @@ Study study_to_measure(StudyArguments asked, const std::optional<double>& until)
   return chosen_study(asked);
 }
 
+std::vector<OrderRow> measured_orders(const Study& study, const std::vector<RunPlan>& plans,
+                                      const OrderArguments& all) {
+  const WaitingLine line("measuring orders of methods on " + plans.front().system.name());
+  catch_interrupts();
+  return measure_orders(
+      plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag(), &study.problem});
+}
+
 int measure(const OrderArguments& all) {
   const StudyArguments& arguments = all.study;
   const Study study = study_to_measure(arguments, all.until);
@@ -55,9 +64,7 @@ int measure(const OrderArguments& all) {
   if (!arguments.plot.empty()) check_plot(arguments.plot, study.plot, plans);
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
-  catch_interrupts();
-  const std::vector<OrderRow> rows = measure_orders(
-      plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag(), &study.problem});
+  const std::vector<OrderRow> rows = measured_orders(study, plans, all);
   tell_orders(rows, stopwatch.seconds());
   if (interrupt_flag()) {
     complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");

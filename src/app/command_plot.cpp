@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/terminal/progress.hpp"
+#include "app/terminal/waiting_line.hpp"
 #include "command_ensemble.hpp"
 #include "commands.hpp"
 #include "dalembert/document/toml.hpp"
@@ -38,8 +39,13 @@ PlotRequest with_changes(PlotRequest shown, const PlotRequest& asked) {
   return shown;
 }
 
+Study study_in(const std::string& file) {
+  const WaitingLine line("reading " + file);
+  return read_study(parse_document(read_hdf5_study(file), file));
+}
+
 int plot(const PlotArguments& arguments) {
-  const Study study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
+  const Study study = study_in(arguments.file);
   OutputClaims({arguments.file}, arguments.force).claim("--plot", arguments.plot);
   PlotRequest request = arguments.request;
   if (const std::string reason = contradiction(request); !reason.empty())

@@ -7,6 +7,7 @@
 #include "app/terminal/progress.hpp"
 #include "app/terminal/table.hpp"
 #include "app/terminal/verbosity.hpp"
+#include "app/terminal/waiting_line.hpp"
 #include "command_ensemble.hpp"
 #include "commands.hpp"
 #include "dalembert/document/node.hpp"
@@ -36,6 +37,7 @@ void keep_chosen_step(DocumentNode& run) {
 
 /// The study in a result file, with a later end if one is given.
 Study study_to_resume(const std::string& file, const std::string& until) {
+  const WaitingLine line("reading " + file);
   DocumentNode document = parse_document(read_hdf5_study(file), file);
   if (!until.empty()) {
     if (DocumentNode* run = document.find("run"); run != nullptr && run->is_table()) {

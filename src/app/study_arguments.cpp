@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/terminal/verbosity.hpp"
+#include "app/terminal/waiting_line.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
@@ -95,10 +96,6 @@ bool is_problem_name(const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-}  // namespace
-
-namespace {
-
 Study study_of_file(const StudyArguments& arguments, const std::filesystem::path& path) {
   DocumentNode document = read_document(path);
   replace_parts(document, arguments);
@@ -126,6 +123,7 @@ std::optional<std::filesystem::path> study_file(const StudyArguments& arguments)
 bool names_study(const StudyArguments& arguments) { return study_file(arguments).has_value(); }
 
 Study chosen_study(const StudyArguments& arguments) {
+  const WaitingLine line("reading " + arguments.study);
   if (arguments.methods.empty() && is_problem_name(arguments.study)) {
     throw RequestError("\"" + arguments.study +
                        "\" is a problem, not a study; add --method NAME --step H --until T to run "

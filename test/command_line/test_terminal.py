@@ -182,3 +182,49 @@ v = [0]
     os.close(main)
     assert process.wait() in (0, 3)
     assert re.search(rb"\r\x1b\[Kplanning run \d+ of 8: G\d-\d on long-sum\r\x1b\[K", text), text[-2000:]
+
+
+LARGE = """
+name = "large"
+description = "Much work in few words."
+source = "none"
+coordinates = [COORDINATES]
+[lagrangian]
+kinetic = "KINETIC"
+potential = "POTENTIAL"
+[initial.here]
+q = ["each(i, 1, SIZE, 0.1)"]
+v = ["each(i, 1, SIZE, 0)"]
+"""
+COUPLED = "sum(i, 1, 100, w_dot[i]^2) + sum(i, 1, 100, sum(j, 1, 100, cos(w[i] - w[j])*w_dot[i]*w_dot[j]))"
+# Each takes seconds, in several stages: the words in the place of those above.
+WORK = {"nested sums": ('"x"', "x_dot^2/2", "sum(i, 1, 300, sum(j, 1, 300, sin(i*j*x)))", "1"),
+        "coupled coordinates": ('"w[1..100]"', COUPLED, "0", "100")}
+
+
+def says_on_the_way(directory, pattern, *arguments):
+    """Whether the program says something like that on a terminal; it is killed then."""
+    main, side = pty.openpty()
+    process = subprocess.Popen([PROGRAM, *arguments], stdout=side, stderr=side, stdin=subprocess.DEVNULL, cwd=directory)
+    os.close(side)
+    text = ""
+    while not re.search(pattern, text):
+        try:
+            text += os.read(main, 65536).decode()
+        except OSError:
+            break
+    process.kill()
+    process.wait()
+    os.close(main)
+    return bool(re.search(pattern, text))
+
+
+@pytest.mark.parametrize("work", WORK)
+def test_work_before_the_first_step_says_what_it_is(program, work):
+    text = LARGE
+    for name, value in zip(("COORDINATES", "KINETIC", "POTENTIAL", "SIZE"), WORK[work]):
+        text = text.replace(name, value)
+    program.write("large.toml", text)
+    assert says_on_the_way(program.directory, r"\r\x1b\[K(reading \./large\.toml|deriving equations of large)", "describe", "./large.toml")
+    assert says_on_the_way(program.directory, r"\r\x1b\[Kplanning run(s of large| 1 of 1: dla on large)", "run", "./large.toml", "--method", "dla",
+                           "--step", "0.1", "--until", "1")

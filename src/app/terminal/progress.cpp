@@ -20,6 +20,7 @@
 #include "interrupt.hpp"
 #include "message.hpp"
 #include "verbosity.hpp"
+#include "waiting_line.hpp"
 
 namespace dalembert::app {
 
@@ -66,58 +67,23 @@ class ProgressLine {
   std::jthread worker_;
 };
 
-/// A line on a terminal that says which run is being planned, from a second on.
-class PlanningLine {
- public:
-  PlanningLine() {
-    if (isatty(STDERR_FILENO) == 1 && shows_tables_and_progress())
-      worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
-  }
-  ~PlanningLine() {
-    if (!worker_.joinable()) return;
-    worker_.request_stop();
-    worker_.join();
-  }
-
-  PlanningWatch watch() {
-    return [this](std::size_t index, std::size_t count, const std::string& what) {
-      const std::scoped_lock lock(mutex_);
-      text_ = fmt::format("planning run {} of {}: {}", index + 1, count, what);
-    };
-  }
-
- private:
-  void show(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    std::string shown;
-    auto patience = std::chrono::milliseconds(1000);
-    while (!wake_.wait_for(lock, stop, patience, [] { return false; }) && !stop.stop_requested()) {
-      patience = std::chrono::milliseconds(200);
-      if (text_ == shown) continue;
-      shown = text_;
-      const std::size_t width = terminal_width();
-      fmt::print(stderr, "\r\033[K{}", width > 1 ? shown.substr(0, width - 1) : shown);
-      std::fflush(stderr);
-    }
-    if (!shown.empty()) std::fputs("\r\033[K", stderr);
-  }
-
-  std::string text_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::jthread worker_;
-};
+/// Has a line say which run is being planned.
+PlanningWatch shown_by(WaitingLine& line) {
+  return [&line](std::size_t index, std::size_t count, const std::string& what) {
+    line.say(fmt::format("planning run {} of {}: {}", index + 1, count, what));
+  };
+}
 
 }  // namespace
 
 std::vector<RunPlan> plan_with_progress(const Study& study) {
-  PlanningLine line;
-  return plan_runs(study, line.watch());
+  WaitingLine line("planning runs of " + study.problem.name);
+  return plan_runs(study, shown_by(line));
 }
 
 std::vector<EnsemblePlan> plan_ensembles_with_progress(const Study& study) {
-  PlanningLine line;
-  return plan_ensembles(study, line.watch());
+  WaitingLine line("planning ensembles of " + study.problem.name);
+  return plan_ensembles(study, shown_by(line));
 }
 
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work) {

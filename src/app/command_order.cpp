@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -50,11 +51,23 @@ std::vector<OrderRow> measured_orders(const Study& study, const std::vector<RunP
       plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag(), &study.problem});
 }
 
+/// Orders are measured from the largest step on.
+std::vector<RefusedRun> of_largest_step(const std::vector<RefusedRun>& refused,
+                                        const Study& study) {
+  if (study.steps.empty()) return refused;  // each method gets one of its own
+  const double largest = *std::max_element(study.steps.begin(), study.steps.end());
+  std::vector<RefusedRun> found;
+  std::copy_if(refused.begin(), refused.end(), std::back_inserter(found),
+               [&](const RefusedRun& run) { return run.step == largest; });
+  return found;
+}
+
 int measure(const OrderArguments& all) {
   const StudyArguments& arguments = all.study;
   const Study study = study_to_measure(arguments, all.until);
   const Stopwatch stopwatch;
-  const std::vector<RunPlan> plans = plan_with_progress(study);
+  const auto [plans, all_refused] = plan_fitting_with_progress(study);
+  const std::vector<RefusedRun> refused = of_largest_step(all_refused, study);
   tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 
@@ -70,9 +83,9 @@ int measure(const OrderArguments& all) {
     complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");
     return interrupted;
   }
-  print_table(order_table(rows), arguments.json == "-");
-  if (arguments.json == "-") print(order_json(study.title, rows));
-  if (json) json->write(order_json(study.title, rows));
+  print_table(order_table(rows, refused), arguments.json == "-");
+  if (arguments.json == "-") print(order_json(study.title, rows, refused));
+  if (json) json->write(order_json(study.title, rows, refused));
   if (!arguments.plot.empty()) write_order_plot(arguments.plot, study.title, rows);
   bool failed = false, broken = false;
   for (const OrderRow& row : rows) {
@@ -82,7 +95,7 @@ int measure(const OrderArguments& all) {
     if (row.is_broken())
       complain("method \"" + row.plan.method.label + "\" does not reach its promised order");
   }
-  return failed ? numbers_refused : broken ? check_failed : success;
+  return conclude_refused(refused, failed ? numbers_refused : broken ? check_failed : success);
 }
 
 }  // namespace
@@ -128,7 +141,8 @@ void add_order(CLI::App& app, Action& action) {
   command->footer(
       "Examples: dalembert order modin-verdier-2020/figure-6 --until 1 --plot order.svg\n"
       "          dalembert order pendulum-cvt --method 'gauss(stages=3)' --start rotating\n"
-      "Exit code 1 if a method does not reach its promised order.");
+      "Exit code 1 if a method does not reach its promised order, 2 if one of several does not "
+      "fit.");
   command->callback([arguments, &action] { action = [arguments] { return measure(*arguments); }; });
 }
 

@@ -63,7 +63,7 @@ int plot(const PlotArguments& arguments) {
     plot_ensemble(study, arguments.file, arguments.plot, request);
     return success;
   }
-  std::vector<RunPlan> plans = plan_with_progress(study);
+  std::vector<RunPlan> plans = plan_fitting_with_progress(study).plans;
   complete(shown_by(study, plans));
   check_plot(arguments.plot, request, plans);
   write_plot(arguments.plot, request, study.title, plans,

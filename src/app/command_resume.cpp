@@ -84,7 +84,8 @@ int resume(const ResumeArguments& arguments) {
                                         arguments.threads, instruction_set),
                         study, arguments);
   }
-  std::vector<RunPlan> plans = plan_with_progress(study);
+  // Methods that were refused have left nothing to go on from.
+  std::vector<RunPlan> plans = plan_fitting_with_progress(study).plans;
   ExecutionOptions options;
   options.threads = arguments.threads;
   options.instruction_set = instruction_set;

@@ -52,7 +52,7 @@ int run(const StudyArguments& arguments) {
   print_notes(study);
   if (study.ensemble) return run_ensemble(study, arguments);
   const Stopwatch stopwatch;
-  const std::vector<RunPlan> plans = plan_with_progress(study);
+  const auto [plans, refused] = plan_fitting_with_progress(study);
   tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 
@@ -67,15 +67,15 @@ int run(const StudyArguments& arguments) {
   if (outputs.hdf5) outputs.hdf5->close();
   tell_results(plans, results);
   print_out_of_scale(plans, results);
-  print_table(result_table(study, plans, results), arguments.json == "-");
-  if (arguments.json == "-") print(json_text(study, plans, results));
-  if (outputs.json) outputs.json->write(json_text(study, plans, results));
+  print_table(result_table(study, plans, results, refused), arguments.json == "-");
+  if (arguments.json == "-") print(json_text(study, plans, results, refused));
+  if (outputs.json) outputs.json->write(json_text(study, plans, results, refused));
   if (!arguments.plot.empty())
     write_plot(arguments.plot, shown_by(study, plans), study.title, plans, results);
   print_rank_losses(plans, results);
   print_broken_promises(plans, results);
   print_false_claims(study, plans, results);
-  return conclude(results, arguments.out);
+  return conclude_refused(refused, conclude(results, arguments.out));
 }
 
 }  // namespace

@@ -111,10 +111,11 @@ std::string slopes_label(const std::vector<OrderRow>& rows) {
 
 }  // namespace
 
-std::string order_table(const std::vector<OrderRow>& rows) {
+std::string order_table(const std::vector<OrderRow>& rows, const std::vector<RefusedRun>& refused) {
   std::size_t width = 6;
   for (const OrderRow& row : rows)
     width = std::max<std::size_t>(width, (row.plan.method.label + "  " + row.plan.label).size());
+  for (const RefusedRun& run : refused) width = std::max(width, run.method.label.size());
   std::string text =
       fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  {}\n", "method", width, "promised",
                   "order in q", "order in v", "order in lambda", "verdict");
@@ -133,10 +134,14 @@ std::string order_table(const std::vector<OrderRow>& rows) {
                         facts.order.get(), multiplier_order(facts, row.plan.system.traits()),
                         slope_text(row.q), slope_text(row.v), slope_text(row.lambda), verdict);
   }
+  for (const RefusedRun& run : refused)
+    text += fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  refused\n", run.method.label, width,
+                        "-", "-", "-", "-");
   return text + grids_text(rows);
 }
 
-std::string order_json(const std::string& title, const std::vector<OrderRow>& rows) {
+std::string order_json(const std::string& title, const std::vector<OrderRow>& rows,
+                       const std::vector<RefusedRun>& refused) {
   Json list = Json::array();
   for (const OrderRow& row : rows) {
     const Facts facts = row.plan.program->method().facts();
@@ -155,6 +160,14 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
          {"status", status_of(row)},
          {"message", row.unmeasured.empty() ? row.failure : row.unmeasured},
          {"holds", row.failure.empty() && !row.is_broken()}});
+  }
+  for (const RefusedRun& run : refused) {
+    list.push_back({{"problem", run.system.name()},
+                    {"start", run.start},
+                    {"label", run.method.label},
+                    {"status", "failed"},
+                    {"message", run.reason},
+                    {"holds", false}});
   }
   return Json{{"dalembert", version()}, {"study", title}, {"orders", list}}.dump(2) + "\n";
 }

@@ -90,6 +90,8 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
     return result;
   } catch (const NodeLimitError& error) {
     return {too_large(error), {}};
+  } catch (const RequestError& error) {
+    return {error.what(), {}};
   }
 }
 
@@ -116,6 +118,8 @@ LongRunAudit audit(const Method& method, const LongRunCase& data, bool full) {
     return result;
   } catch (const NodeLimitError& error) {
     return {too_large(error), {}};
+  } catch (const RequestError& error) {
+    return {error.what(), {}};
   }
 }
 

@@ -149,6 +149,20 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
   return json;
 }
 
+Json refused_json(const RefusedRun& run) {
+  return {{"problem", run.system.name()},
+          {"start", run.start},
+          {"method", method_json(run.method.spec)},
+          {"label", run.method.label},
+          {"step", run.step},
+          {"steps", 0},
+          {"status", "failed"},
+          {"message", run.reason},
+          {"initial", nullptr},
+          {"final", nullptr},
+          {"diagnostics", nullptr}};
+}
+
 }  // namespace
 
 namespace {
@@ -162,9 +176,11 @@ std::string study_json_text(const Study& study, const Json& runs) {
 }  // namespace
 
 std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
-                      const std::vector<RunResult>& results) {
+                      const std::vector<RunResult>& results,
+                      const std::vector<RefusedRun>& refused) {
   Json runs = Json::array();
   for (std::size_t i = 0; i < plans.size(); ++i) runs.push_back(run_json(plans[i], results[i]));
+  for (const RefusedRun& run : refused) runs.push_back(refused_json(run));
   return study_json_text(study, runs);
 }
 

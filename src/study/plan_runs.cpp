@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <map>
 
 #include "dalembert/document/node.hpp"
@@ -66,6 +67,15 @@ class Planner {
  public:
   Planner(const Study& study, const PlanningWatch& watch)
       : study_(study), watch_(watch), count_(checked_run_count(study)) {}
+
+  /// All runs that fit; the first refusal, where there is none.
+  PlannedRuns fitting_runs() {
+    keeps_refused_ = true;
+    PlannedRuns planned{plans()};
+    if (planned.plans.empty() && first_refusal_) std::rethrow_exception(first_refusal_);
+    planned.refused = std::move(refused_);
+    return planned;
+  }
 
   std::vector<EnsemblePlan> ensemble_plans() {
     const EnsembleEntry& entry = *study_.ensemble;
@@ -137,6 +147,10 @@ class Planner {
                 const System& system, const std::vector<double>& parameters, const Start& start) {
     for (const MethodChoice& method : study_.methods) {
       if (watch_) watch_(begun_, count_, method.label + " on " + system.name());
+      if (const auto reason = refusal_of(sizes, system, method)) {
+        refuse_runs(label, name, system, method, *reason);
+        continue;
+      }
       for (const double h : steps_of(sizes, system, method, parameters, start)) {
         ++begun_;
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
@@ -146,6 +160,14 @@ class Planner {
         finish(plans_.back());
       }
     }
+  }
+
+  /// A row for each step with which a refused method was to run.
+  void refuse_runs(const std::string& label, const std::string& name, const System& system,
+                   const MethodChoice& method, const std::string& reason) {
+    const std::vector<double> steps = study_.tolerance ? std::vector{0.0} : study_.steps;
+    for (const double h : steps) refused_.push_back({label, name, system, method, h, reason});
+    begun_ += steps.size();
   }
 
   /// The step sizes of a method: those of the study, or the one that its error asks for.
@@ -175,6 +197,22 @@ class Planner {
       names.push_back(name);
     }
     plan.columns.contact_count = plan.contacts.value_names().size();
+  }
+
+  /// Why a method is refused, where refusals are kept; nothing where it is not.
+  std::optional<std::string> refusal_of(const Sizes& sizes, const System& system,
+                                        const MethodChoice& method) {
+    if (!keeps_refused_) return std::nullopt;
+    const auto known = refusals_.find({sizes, &method});
+    if (known != refusals_.end()) return known->second;
+    std::optional<std::string>& reason = refusals_[{sizes, &method}];
+    try {
+      static_cast<void>(program_for(sizes, system, method));
+    } catch (const RequestError& error) {
+      reason = error.what();
+      if (!first_refusal_) first_refusal_ = std::current_exception();
+    }
+    return reason;
   }
 
   /// What the method leaves open is decided by the motion from its start; none for an ensemble.
@@ -283,17 +321,33 @@ class Planner {
   std::map<Sizes, System> systems_;
   std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;
   std::vector<RunPlan> plans_;
+  bool keeps_refused_ = false;
+  std::map<std::pair<Sizes, const MethodChoice*>, std::optional<std::string>> refusals_;
+  std::vector<RefusedRun> refused_;
+  std::exception_ptr first_refusal_;
 };
 
 }  // namespace
 
+namespace {
+
+void refuse_ensemble(const Study& study) {
+  if (!study.ensemble) return;
+  throw RequestError(study.ensemble->place.text() +
+                     ": [ensemble] is run by `dalembert ensemble` and `dalembert run` only; give "
+                     "[initial] instead");
+}
+
+}  // namespace
+
 std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch) {
-  if (study.ensemble) {
-    throw RequestError(study.ensemble->place.text() +
-                       ": [ensemble] is run by `dalembert ensemble` and `dalembert run` only; give "
-                       "[initial] instead");
-  }
+  refuse_ensemble(study);
   return Planner(study, watch).plans();
+}
+
+PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch) {
+  refuse_ensemble(study);
+  return Planner(study, watch).fitting_runs();
 }
 
 std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch) {

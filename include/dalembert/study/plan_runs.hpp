@@ -21,6 +21,25 @@ using PlanningWatch =
 /// start that violates its constraints.
 std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch = {});
 
+/// A run of a study whose method cannot be used, beside others that can.
+struct RefusedRun {
+  std::string label, start;  ///< as of a RunPlan
+  System system;
+  MethodChoice method;
+  double step = 0.0;
+  std::string reason;  ///< the sentence with which the method alone is refused
+};
+
+/// What of a study can be run, and what not.
+struct PlannedRuns {
+  std::vector<RunPlan> plans;
+  std::vector<RefusedRun> refused = {};
+};
+
+/// As plan_runs, but methods that do not fit are left out, with the reason, as long as any run is
+/// left; else the first of them throws its RequestError.
+PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch = {});
+
 /// Every method x step x choice of parameters of a study with [ensemble]; starts are drawn once for
 /// each choice of parameters, the same for all methods and steps. RequestError as plan_runs, and
 /// where no member has a start.

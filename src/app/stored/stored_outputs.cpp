@@ -37,7 +37,7 @@ PlotRequest shown(const PlotRequest& of_study, const StoredRequest& request) {
 
 /// The runs of the plans of a study, whether they are ensembles or not.
 std::vector<RunPlan> runs_of(const Study& study) {
-  if (!study.ensemble) return plan_with_progress(study);
+  if (!study.ensemble) return plan_fitting_with_progress(study).plans;
   std::vector<RunPlan> runs;
   for (EnsemblePlan& plan : plan_ensembles_with_progress(study))
     runs.push_back(std::move(plan.run));
@@ -52,7 +52,7 @@ void write_json(const std::string& path, const std::string& text) {
 
 void write_runs(const Study& study, const std::string& file, const StoredRequest& request) {
   const StudyArguments& outputs = request.outputs;
-  std::vector<RunPlan> plans = plan_with_progress(study);
+  std::vector<RunPlan> plans = plan_fitting_with_progress(study).plans;
   const std::vector<RunResult> results =
       read_hdf5_results(file, plans, {.record_every = study.record_every});
   if (!outputs.csv.empty()) {

@@ -54,6 +54,13 @@ void print_notes(const Study& study) {
   for (const std::string& note : study.notes) complain(note);
 }
 
+int conclude_refused(const std::vector<RefusedRun>& refused, int code) {
+  std::set<std::string> reasons;
+  for (const RefusedRun& run : refused)
+    if (reasons.insert(run.reason).second) complain(run.reason);
+  return refused.empty() || code == interrupted ? code : bad_request;
+}
+
 void print_warnings(const std::vector<RunPlan>& plans) {
   std::set<std::string> warnings;
   for (const RunPlan& plan : plans) {

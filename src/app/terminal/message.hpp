@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -35,5 +36,8 @@ void print(const std::string& text);
 /// The exit code for results, after one sentence about runs that failed or were interrupted. `file`
 /// names the result to resume.
 int conclude(const std::vector<study::RunResult>& results, const std::string& file);
+/// The exit code where some runs were refused and the others came to `code`, after the sentence of
+/// each refused method: that of a wrong request, unless all was interrupted.
+int conclude_refused(const std::vector<study::RefusedRun>& refused, int code);
 
 }  // namespace dalembert::app

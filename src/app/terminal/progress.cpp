@@ -81,6 +81,11 @@ std::vector<RunPlan> plan_with_progress(const Study& study) {
   return plan_runs(study, shown_by(line));
 }
 
+PlannedRuns plan_fitting_with_progress(const Study& study) {
+  PlanningLine line;
+  return plan_fitting_runs(study, line.watch());
+}
+
 std::vector<EnsemblePlan> plan_ensembles_with_progress(const Study& study) {
   WaitingLine line("planning ensembles of " + study.problem.name);
   return plan_ensembles(study, shown_by(line));

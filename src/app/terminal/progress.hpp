@@ -20,6 +20,8 @@ void show_progress(double total, const std::function<void(std::atomic<std::uint6
 
 /// Plans all runs of a study; on a terminal a line says which one, once it takes long.
 std::vector<study::RunPlan> plan_with_progress(const study::Study& study);
+/// The same without methods that do not fit beside others.
+study::PlannedRuns plan_fitting_with_progress(const study::Study& study);
 std::vector<study::EnsemblePlan> plan_ensembles_with_progress(const study::Study& study);
 
 /// Executes runs with a progress line on a terminal and interrupts caught.

@@ -79,7 +79,8 @@ bool is_only_followed(const Study& study, const std::string& name) {
 }  // namespace
 
 std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
-                         const std::vector<RunResult>& results) {
+                         const std::vector<RunResult>& results,
+                         const std::vector<RefusedRun>& refused) {
   std::vector<std::vector<std::string>> rows{
       {"run", "method", "step", "steps",
        is_energy_meant_to_stay(study, plans.front()) ? "energy error" : "energy change",
@@ -104,6 +105,12 @@ std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
     rows.back().push_back(
         result.seconds_per_step > 0.0 ? fmt::format("{:.0f}", 1e9 * result.seconds_per_step) : "-");
     rows.back().emplace_back(status_text(result.status));
+  }
+  for (const RefusedRun& run : refused) {
+    rows.push_back({run.label.empty() ? run.system.name() : run.label, run.method.label,
+                    fmt::format("{:.6g}", run.step)});
+    rows.back().resize(rows[0].size() - 1, "-");
+    rows.back().emplace_back("refused");
   }
   return aligned_within(terminal_width(), rows, run_and_method) + report_table(plans, results) +
          section_table(plans, results);

@@ -1,8 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/commands.hpp"
-#include "app/exit_code.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
 #include "app/stored/stored_outputs.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"

@@ -240,7 +240,8 @@ void add_ensemble(CLI::App& app, Action& action) {
       "--energy 3.06");
   command->callback([arguments, &action] {
     action = [arguments] {
-      const Study study = chosen_study(*arguments);
+      Study study = chosen_study(*arguments);
+      study.plot = asked_plot(study.plot, arguments->shown);
       if (!study.ensemble) {
         throw RequestError("the study \"" + arguments->study +
                            "\" has no table [ensemble]; add one, or --members N with --energy E");

@@ -1,12 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
 #include "app/stored/stored_outputs.hpp"
+#include "commands.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
+#include "exit_code.hpp"
 
 namespace dalembert::app {
 

@@ -30,7 +30,8 @@ namespace {
 /// The outputs that were asked for, opened before anything is computed.
 struct Outputs {
   Outputs(const StudyArguments& arguments, const Study& study, const std::vector<RunPlan>& plans) {
-    if (!arguments.plot.empty()) check_plot(arguments.plot, shown_by(study, plans), plans);
+    if (!arguments.plot.empty())
+      check_plot(arguments.plot, shown_by(study, plans), plans, study.title);
     if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv, plans);
     if (!arguments.out.empty()) hdf5.emplace(arguments.out, study, plans);
@@ -48,8 +49,9 @@ struct Outputs {
 };
 
 int run(const StudyArguments& arguments) {
-  const Study study = chosen_study(arguments);
+  Study study = chosen_study(arguments);
   print_notes(study);
+  study.plot = asked_plot(study.plot, arguments.shown);
   if (study.ensemble) return run_ensemble(study, arguments);
   const Stopwatch stopwatch;
   const auto [plans, refused] = plan_fitting_with_progress(study);
@@ -88,7 +90,9 @@ void add_run(CLI::App& app, Action& action) {
   command->footer(
       "Examples: dalembert run study.toml --set run.step=0.05 --out result.h5 --plot result.svg\n"
       "          dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --start rotating\n"
-      "          dalembert run rolling-coin --method auto --tolerance 1e-8 --until 100");
+      "          dalembert run rolling-coin --method auto --tolerance 1e-8 --until 100\n"
+      "          dalembert run knife-edge --method lobatto --step 0.1 --until 20 --plot path.pdf "
+      "--path x1 x2 --size 8.5cmx6cm");
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
 }
 

@@ -163,6 +163,7 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
                      "Write the records of each run to a CSV file in this directory");
   command.add_option("--plot", arguments.plot,
                      "Draw a picture: a file ending in .svg, .png or .pdf");
+  add_plot_options(command, arguments.shown);
   command
       .add_option("--threads", arguments.threads,
                   "Number of runs at the same time; of an ensemble: threads that share its members")

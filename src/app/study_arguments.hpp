@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/arguments/plot_options.hpp"
 #include "dalembert/step/instruction_set.hpp"
 #include "dalembert/study/study_file.hpp"
 
@@ -23,6 +24,7 @@ struct StudyArguments {
   int lanes = 0;
   std::string instruction_set;
   bool force = false, strict = false;
+  PlotOptions shown;
 };
 
 /// Adds the options of a study and of its results to a subcommand.

@@ -119,6 +119,28 @@ PicturePanel panel_of(Picture& picture, const ShownColumn& shown, const std::str
   return panel;
 }
 
+/// Its panels and its legend, without what is only known afterwards.
+Picture ensemble_picture_before_runs(const PlotRequest& request,
+                                     const std::vector<EnsemblePlan>& plans) {
+  Picture picture{plans.front().run.system.name()};
+  picture.look = request.look;
+  const std::vector<std::string> labels = distinct_labels(plans), rows = request.histograms.empty()
+                                                                             ? wanted(request)
+                                                                             : request.histograms;
+  for (const EnsemblePlan& plan : plans) picture.entry(plan.run.method.label);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t column = 0; column < labels.size(); ++column) {
+      PicturePanel panel{.title = labels[column], .row = row, .column = column};
+      const bool is_logarithmic = request.histograms.empty();
+      panel.x = {is_logarithmic ? plans.front().run.columns.time_label() : rows[row],
+                 is_logarithmic};
+      panel.y = {is_logarithmic ? rows[row] : "members", is_logarithmic};
+      picture.panels.push_back(std::move(panel));
+    }
+  }
+  return picture;
+}
+
 }  // namespace
 
 void check_ensemble_plot(const std::filesystem::path& path, const PlotRequest& request,
@@ -136,6 +158,7 @@ void check_ensemble_plot(const std::filesystem::path& path, const PlotRequest& r
                        plans.front().run.system.name() + "\"" + suggestion(name, names));
   }
   if (request.reference) reference_at(*request.reference, 1.0, plans.front().run.step);
+  check_look(ensemble_picture_before_runs(request, plans));
 }
 
 void write_ensemble_plot(const std::filesystem::path& path, const PlotRequest& request,
@@ -145,10 +168,12 @@ void write_ensemble_plot(const std::filesystem::path& path, const PlotRequest& r
   if (!request.histograms.empty()) {
     Picture histograms = picture_of_histograms(request, plans, results);
     histograms.title = heading;
+    histograms.look = request.look;
     return write_picture(path, histograms);
   }
   Picture picture;
   picture.title = heading;
+  picture.look = request.look;
   const std::vector<std::string> labels = distinct_labels(plans), rows = wanted(request);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t column = 0; column < labels.size(); ++column) {

@@ -59,6 +59,11 @@ std::string remaining_label(const RunPlan& plan, const std::string& against) {
   return text;
 }
 
+std::string entry_label(const RunPlan& plan, const PlotRequest& request) {
+  const std::string rest = remaining_label(plan, request.against);
+  return rest.empty() ? plan.method.label : plan.method.label + ", " + rest;
+}
+
 Curve sorted_by_abscissa(const Curve& curve) {
   std::vector<std::size_t> order(curve.t.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -89,25 +94,35 @@ void check_final(const PlotRequest& request, const std::vector<RunPlan>& plans) 
                        "\", which is the same in all runs; give it a list of values");
 }
 
+Picture empty_picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>& plans) {
+  Picture picture;
+  std::vector<std::string> methods;
+  for (const RunPlan& plan : plans) {
+    const std::string& method = plan.method.label;
+    if (std::ranges::count(methods, method) == 0) methods.push_back(method);
+    picture.legend[picture.entry(entry_label(plan, request))].group =
+        static_cast<std::size_t>(std::ranges::find(methods, method) - methods.begin());
+  }
+  if (methods.size() == 1) {
+    for (LegendEntry& entry : picture.legend) entry.group.reset();
+  }
+  PicturePanel panel;
+  panel.x = {request.against == "step" ? "step h" : request.against,
+             request.logarithmic.find('x') != std::string::npos};
+  panel.y = {request.final, request.logarithmic.find('y') != std::string::npos};
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
 Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>& plans,
                           const std::vector<RunResult>& results) {
-  Picture picture;
-  PicturePanel panel;
-  const bool log_x = request.logarithmic.find('x') != std::string::npos;
-  const bool log_y = request.logarithmic.find('y') != std::string::npos;
-  panel.x = {request.against == "step" ? "step h" : request.against, log_x};
-  panel.y = {request.final, log_y};
+  Picture picture = empty_picture_of_finals(request, plans);
+  PicturePanel& panel = picture.panels.front();
+  const bool log_x = panel.x.logarithmic, log_y = panel.y.logarithmic;
   std::map<std::size_t, Curve> curves;
-  std::vector<std::string> methods;
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    const std::string rest = remaining_label(plans[i], request.against);
-    const std::string& method = plans[i].method.label;
-    if (std::ranges::count(methods, method) == 0) methods.push_back(method);
-    const std::size_t entry = picture.entry(rest.empty() ? method : method + ", " + rest);
-    picture.legend[entry].group =
-        static_cast<std::size_t>(std::ranges::find(methods, method) - methods.begin());
-    Curve& curve = curves[entry];
+    Curve& curve = curves[picture.entry(entry_label(plans[i], request))];
     const bool is_whole = results[i].status == RunResult::Status::ok && !results[i].records.empty();
     const double x = abscissa(plans[i], request.against);
     const double y = is_whole ? final_value(plans[i], results[i], request.final) : NAN;
@@ -119,7 +134,6 @@ Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>
     curve.values.push_back(y);
   }
   for (const auto& [entry, curve] : curves) {
-    if (methods.size() == 1) picture.legend[entry].group.reset();
     if (!curve.t.empty())
       panel.curves.push_back({entry, sorted_by_abscissa(curve), CurveStyle::marked});
   }
@@ -129,7 +143,6 @@ Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>
   if (left_out > 0)
     picture.notes.push_back(std::to_string(left_out) +
                             " runs are left out: not finished, or no value for the axes");
-  picture.panels.push_back(std::move(panel));
   return picture;
 }
 

@@ -83,7 +83,6 @@ Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& res
 
 std::vector<PathRequest> paths_in_space(const Configuration& configuration) {
   std::vector<PathRequest> paths;
-  if (configuration.is_flat()) return paths;
   bool has_x = false, has_y = false;
   for (const Configuration::Factor& factor : configuration.factors()) {
     has_x = has_x || factor.name == "x";

@@ -27,8 +27,7 @@ Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& res
 bool is_in_space(const PathRequest& path, const RunPlan& plan);
 
 /// The motion in space: where the origins of elements of SE(2) and SE(3), and coordinates named x
-/// and y, are in the horizontal plane, and the third axes of rotations as seen from above. Nothing
-/// without groups.
+/// and y, are in the horizontal plane, and the third axes of rotations as seen from above.
 std::vector<PathRequest> paths_in_space(const Configuration& configuration);
 
 }  // namespace dalembert::study

@@ -10,9 +10,11 @@
 #include "dalembert/document/file_text.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/document/own_output.hpp"
-#include "entry_style.hpp"
-#include "gnuplot.hpp"
-#include "layout.hpp"
+#include "picture/draw/axes.hpp"
+#include "picture/draw/entry_style.hpp"
+#include "picture/draw/gnuplot.hpp"
+#include "picture/draw/layout.hpp"
+#include "picture/draw/typeset.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -43,92 +45,6 @@ std::string data_block(std::size_t number, const Curve& curve) {
   return text + "END\n";
 }
 
-/// The range of one coordinate of all curves of a panel, with room around it.
-std::pair<double, double> data_range(const PicturePanel& panel, std::vector<double> Curve::*part,
-                                     bool logarithmic, double room) {
-  double least = std::numeric_limits<double>::infinity(), largest = -least;
-  for (const PictureCurve& curve : panel.curves) {
-    for (const double value : curve.curve.*part) {
-      if (!std::isfinite(value) || (logarithmic && !(value > 0.0))) continue;
-      least = std::min(least, value);
-      largest = std::max(largest, value);
-    }
-  }
-  if (!(least <= largest)) return {logarithmic ? 0.1 : 0.0, 1.0};
-  if (logarithmic) return {least / (1.0 + 20.0 * room), largest * (1.0 + 20.0 * room)};
-  if (least == largest)
-    return {least - 0.5 * std::fabs(least) - 0.5, least + 0.5 * std::fabs(least) + 0.5};
-  return {least - room * (largest - least), largest + room * (largest - least)};
-}
-
-/// A round distance of tics, about `wanted`.
-double tic_distance(double wanted) {
-  const double decade = std::pow(10.0, std::floor(std::log10(wanted)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * decade >= wanted * (1.0 - 1e-9)) return factor * decade;
-  }
-  return 10.0 * decade;
-}
-
-/// A logarithmic range with at least two powers of ten in it, since only those have labels.
-std::pair<double, double> labelled(const std::pair<double, double>& range) {
-  const double low = std::log10(range.first), high = std::log10(range.second);
-  if (std::floor(high) - std::ceil(low) >= 1.0) return range;
-  return {std::pow(10.0, std::floor(low)), std::pow(10.0, std::ceil(high))};
-}
-
-/// Tics of a logarithmic axis that covers so many powers of ten that gnuplot cannot find them by a
-/// distance: it counts them in steps of one.
-std::string far_tics(const std::string& name, double least, double largest, int stride) {
-  std::string places;
-  const int first = static_cast<int>(std::ceil(std::log10(least) / stride)) * stride;
-  for (int power = first; power <= std::log10(largest); power += stride)
-    places += fmt::format("{}1e{}", places.empty() ? "" : ", ", power);
-  return fmt::format("set {0}tics ({1})\nunset m{0}tics\n", name, places);
-}
-
-std::string axis_commands(const std::string& name, const PictureAxis& axis,
-                          const std::pair<double, double>& range, const std::string& offset) {
-  const auto [least, largest] = axis.logarithmic ? labelled(range) : range;
-  std::string text = fmt::format("set {}range [{:.8g}:{:.8g}]\n", name, least, largest);
-  if (axis.logarithmic) {
-    const int decades = static_cast<int>(std::ceil(std::log10(largest / least))),
-              stride = (decades + 7) / 8;
-    text += fmt::format("set logscale {0}\nset format {0} '10^{{%T}}'\n", name);
-    text += stride > 5 ? far_tics(name, least, largest, stride)
-                       : fmt::format("set {0}tics {1}\nset m{0}tics {2}\n", name,
-                                     std::pow(10.0, stride), stride == 1 ? 10 : stride);
-  } else {
-    const std::string tics =
-        name == "x" ? fmt::format("{:g}", tic_distance((largest - least) / 6.0)) : "autofreq";
-    text += fmt::format(
-        "unset logscale {0}\nset format {0} '%g'\nset {0}tics {1}\nunset m{0}tics\n", name, tics);
-  }
-  return text +
-         fmt::format("set {}label {} noenhanced offset {}\n", name, quoted(axis.label), offset);
-}
-
-/// The range around the same middle that is as long as wanted.
-std::pair<double, double> extended(const std::pair<double, double>& range, double length) {
-  const double middle = 0.5 * (range.first + range.second);
-  return {middle - 0.5 * length, middle + 0.5 * length};
-}
-
-std::string axes(const PicturePanel& panel, const PictureLayout& layout) {
-  const bool is_path =
-      !panel.curves.empty() && panel.curves.front().style != CurveStyle::line && !panel.y.range;
-  const double room = panel.equal_scales || is_path ? 0.05 : panel.x.logarithmic ? 0.02 : 0.0;
-  auto x = panel.x.range.value_or(data_range(panel, &Curve::t, panel.x.logarithmic, room));
-  auto y = panel.y.range.value_or(data_range(panel, &Curve::values, panel.y.logarithmic, 0.05));
-  if (panel.equal_scales) {
-    const double unit = std::max((x.second - x.first) / layout.panel_width,
-                                 (y.second - y.first) / layout.panel_height);
-    x = extended(x, unit * layout.panel_width);
-    y = extended(y, unit * layout.panel_height);
-  }
-  return axis_commands("x", panel.x, x, "0,0.4") + axis_commands("y", panel.y, y, "0.6,0");
-}
-
 /// The curves of a panel as data blocks, numbered on, and the command that plots them.
 class CurveWriter {
  public:
@@ -144,12 +60,10 @@ class CurveWriter {
     const char* with = drawn.style == CurveStyle::points                 ? "points"
                        : drawn.style == CurveStyle::marked && !reference ? "linespoints"
                                                                          : "lines";
-    constexpr std::size_t many = 500;
     const std::string colour = legend_colour(picture_, drawn.entry);
-    const bool is_cloud = drawn.style == CurveStyle::points && drawn.curve.t.size() > many;
     put(drawn.curve, with,
         drawn.style == CurveStyle::thin ? fmt::format("lc rgb '{}' dt 1 lw 0.4", colour)
-        : is_cloud                      ? fmt::format("lc rgb '{}' pt 7 ps 0.25", colour)
+        : is_cloud(drawn)               ? fmt::format("lc rgb '{}' pt 7 ps 0.25", colour)
                                         : own);
     if (distinct) put(markers(drawn.curve, drawn.entry, picture_.legend.size()), "points", own);
     if (drawn.failed)
@@ -172,17 +86,28 @@ class CurveWriter {
   std::string blocks_, plot_;
 };
 
-/// One panel at its place.
+/// The title of a panel, in smaller letters where it is longer than there is room for.
+std::string panel_title(const PicturePanel& panel, const PictureLayout& layout) {
+  constexpr double pixels = 13.0, character = 7.4, smallest = 0.6;
+  const std::string markup = sentence_markup(panel.title);
+  const double needed = character * layout.letters * static_cast<double>(shown_length(markup));
+  const double room = layout.panel_width + layout.right;
+  return fmt::format("set title {} {} offset 0,-0.5\n", quoted(markup),
+                     layout.font(pixels * std::clamp(room / std::max(needed, 1.0), smallest, 1.0)));
+}
+
+/// One panel at its place, which is that of a row and a column.
 std::string draw(const Picture& picture, const PicturePanel& panel, const PictureLayout& layout,
-                 std::size_t row, std::size_t column, std::size_t& next_block) {
+                 const std::pair<std::size_t, std::size_t>& place, std::size_t& next_block) {
   const double x =
-      static_cast<double>(column) * (layout.panel_width + layout.left + layout.right) + layout.left;
-  const double y = layout.top + layout.above +
-                   static_cast<double>(row) * (layout.panel_height + layout.above + layout.below);
+      static_cast<double>(place.second) * (layout.panel_width + layout.left + layout.right) +
+      layout.left;
+  const double y =
+      layout.top + layout.above +
+      static_cast<double>(place.first) * (layout.panel_height + layout.above + layout.below);
   CurveWriter writer(picture, next_block);
   for (const PictureCurve& curve : panel.curves) writer.add(curve);
-  std::string setting = axes(panel, layout);
-  setting += "set title " + quoted(panel.title) + " noenhanced offset 0,-0.5\n";
+  std::string setting = axes_commands(panel, layout) + panel_title(panel, layout);
   setting += fmt::format("set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n",
                          x / layout.width(), (x + layout.panel_width) / layout.width());
   setting +=
@@ -191,49 +116,97 @@ std::string draw(const Picture& picture, const PicturePanel& panel, const Pictur
   return writer.text(setting);
 }
 
-/// The title above and the legend below, in the room that the layout leaves.
-std::string frame(const Picture& picture, const PictureLayout& layout) {
-  std::string text =
-      "reset\nunset border\nunset tics\nset xrange [0:1]\nset yrange [0:1]\n"
-      "set lmargin at screen 0.02\nset rmargin at screen 0.98\nset bmargin at screen 0\nset "
-      "tmargin at screen 1\n";
-  const double middle = 0.5 * layout.panels_width() / layout.width();
-  double y = 18.0;
+/// The lines of the title from above, and of the notes from below.
+std::string frame_texts(const PictureLayout& layout, double middle) {
+  std::string text;
+  double y = 18.0 * layout.letters;
   for (const std::string& line : layout.title) {
-    text += fmt::format("set label {} at screen {:.5f},{:.5f} center noenhanced font ',14'\n",
-                        quoted(line), middle, 1.0 - y / layout.height());
-    y += 21.0;
+    text += fmt::format("set label {} at screen {:.5f},{:.5f} center noenhanced {}\n", quoted(line),
+                        middle, 1.0 - y / layout.height(), layout.font(14.0));
+    y += 21.0 * layout.letters;
   }
-  y = 12.0;
-  for (const std::string& note : picture.notes) {
+  y = 12.0 * layout.letters + layout.line() * static_cast<double>(layout.notes.size());
+  for (const std::string& note : layout.notes) {
+    y -= layout.line();
     text += fmt::format("set label {} at screen {:.5f},{:.5f} center\n", quoted(note), middle,
                         y / layout.height());
-    y += 20.0;
   }
-  if (layout.legend_width > 0.0) {
-    text += fmt::format(
-        "set key at screen {:.5f},{:.5f} left top vertical maxrows {} Left reverse noenhanced "
-        "samplen 3\n",
-        layout.panels_width() / layout.width(), 1.0 - layout.top / layout.height(),
-        layout.legend_rows);
-  } else {
-    text += fmt::format(
-        "set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} Left reverse noenhanced "
-        "samplen 3\n",
-        (y - 6.0) / layout.height(), layout.legend_columns);
-  }
+  return text;
+}
+
+std::string legend_place(const PictureLayout& layout) {
+  const char* how = layout.on_paper ? "Left reverse samplen 2" : "Left reverse samplen 3";
+  if (layout.legend_width > 0.0)
+    return fmt::format("set key at screen {:.5f},{:.5f} left top vertical maxrows {} {}\n",
+                       layout.panels_width() / layout.width(), 1.0 - layout.top / layout.height(),
+                       layout.legend_rows, how);
+  const double above_notes = (layout.on_paper ? 0.0 : 6.0) * layout.letters +
+                             layout.line() * static_cast<double>(layout.notes.size());
+  return fmt::format("set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} {}\n",
+                     above_notes / layout.height(), layout.legend_columns, how);
+}
+
+std::string legend_entries(const Picture& picture) {
   std::string plot;
   for (std::size_t i = 0; i < picture.legend.size(); ++i) {
-    plot +=
-        (i == 0 ? "plot " : ", ") +
-        fmt::format("NaN with {} {} title {}", picture.legend.size() > 1 ? "linespoints" : "lines",
-                    entry_style(picture, i), quoted(picture.legend[i].label));
+    const LegendMark mark = legend_mark(picture, i);
+    const char* with = mark == LegendMark::points   ? "points"
+                       : mark == LegendMark::marked ? "linespoints"
+                                                    : "lines";
+    plot += (i == 0 ? "plot " : ", ") +
+            fmt::format("NaN with {} {} title {}", with, entry_style(picture, i),
+                        quoted(sentence_markup(picture.legend[i].label)));
   }
-  return text + plot + "\n";
+  return plot + "\n";
+}
+
+/// The title above and the legend below, in the room that the layout leaves.
+std::string frame(const Picture& picture, const PictureLayout& layout) {
+  const std::string setting =
+      "reset\nunset border\nunset tics\nset xrange [0:1]\nset yrange [0:1]\n"
+      "set lmargin at screen 0.02\nset rmargin at screen 0.98\nset bmargin at screen 0\nset "
+      "tmargin at screen 1\n" +
+      frame_texts(layout, 0.5 * layout.panels_width() / layout.width());
+  if (picture.legend.empty() || !picture.look.legend.value_or(true))
+    return setting + "unset key\nplot NaN notitle\n";
+  return setting + legend_place(layout) + legend_entries(picture);
 }
 
 constexpr const char* common =
-    "set grid lc rgb '#d0d0d0' lw 0.6 dt 1\nset border lw 0.8\nset tics nomirror\n";
+    "set grid lc rgb '#d0d0d0' lw 0.6 dt 1\nset border lw 0.8\nset tics nomirror\nset clip two\n";
+
+/// What all panels are, where the look asks for it; RequestError where one text or one range is
+/// asked for axes that are not the same.
+void apply_to_axes(Picture& picture, PictureAxis PicturePanel::*axis, const std::string& name,
+                   const std::optional<std::pair<double, double>>& range,
+                   const std::optional<std::string>& label) {
+  if (picture.panels.empty() || (!range && !label)) return;
+  const std::string first = (picture.panels.front().*axis).label;
+  for (PicturePanel& panel : picture.panels) {
+    PictureAxis& own = panel.*axis;
+    if (own.label != first)
+      throw RequestError(
+          fmt::format("{0}_range and {0}_label (--{0}-range, --{0}-label) are for panels "
+                      "with the same {0} axis, and these show \"{1}\" and \"{2}\"; "
+                      "draw them one by one",
+                      name, first, own.label));
+    if (range && own.logarithmic && !(range->first > 0.0))
+      throw RequestError(
+          fmt::format("{0}_range (--{0}-range) begins at {1:g}, and the {0} axis is "
+                      "logarithmic; it must begin above 0",
+                      name, range->first));
+    if (range) own.range = range;
+  }
+  if (!label) return;
+  for (PicturePanel& panel : picture.panels) (panel.*axis).label = *label;
+}
+
+Picture with_look(Picture picture) {
+  const PictureLook& look = picture.look;
+  apply_to_axes(picture, &PicturePanel::x, "x", look.x_range, look.x_label);
+  apply_to_axes(picture, &PicturePanel::y, "y", look.y_range, look.y_label);
+  return picture;
+}
 
 }  // namespace
 
@@ -266,15 +239,19 @@ bool is_whole(const std::filesystem::path& path) {
 
 }  // namespace
 
-void write_picture(const std::filesystem::path& path, const Picture& picture) {
+void check_look(const Picture& picture) { static_cast<void>(layout_of(with_look(picture))); }
+
+void write_picture(const std::filesystem::path& path, const Picture& wanted) {
   check_picture_file(path);
-  const PictureLayout layout = layout_of(picture);
+  const Picture picture = with_look(wanted);
+  PictureLayout layout = layout_of(picture);
+  layout.font_unit = font_unit_of(path);
   OutputFile file(path);
-  std::string script = terminal_for(path, layout) + "set output " +
+  std::string script = "set encoding utf8\n" + terminal_for(path, layout) + "set output " +
                        quoted(file.temporary_path().string()) + "\nset multiplot\n" + common;
   std::size_t block = 0;
-  for (const PicturePanel& panel : picture.panels)
-    script += draw(picture, panel, layout, panel.row, panel.column, block);
+  for (std::size_t i = 0; i < picture.panels.size(); ++i)
+    script += draw(picture, picture.panels[i], layout, layout.places[i], block);
   gnuplot::run(script + frame(picture, layout) + "unset multiplot\nunset output\n");
   try {
     if (!is_whole(file.temporary_path()))
@@ -297,7 +274,7 @@ std::vector<std::string> panel_svgs(const Picture& picture, const std::string& n
   std::vector<std::string> svgs;
   for (const PicturePanel& panel : picture.panels) {
     std::size_t block = 0;
-    svgs.push_back(gnuplot::svg(common + draw(picture, panel, layout, 0, 0, block),
+    svgs.push_back(gnuplot::svg(common + draw(picture, panel, layout, {0, 0}, block),
                                 plain + "_" + std::to_string(svgs.size()),
                                 static_cast<int>(layout.width()),
                                 static_cast<int>(layout.height())));

@@ -48,13 +48,8 @@ std::vector<Shown> shown_quantities(const PlotRequest& request) {
   return rows;
 }
 
-std::string plain(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 std::string axis_label(const Shown& shown, double mean) {
-  std::string text = shown.error ? plain(shown.name) : shown.name;
+  std::string text = shown.name;
   if (shown.difference) text += " error";
   if (mean > 0.0) text = "mean " + text;
   if (shown.error) text = "|" + text + "|";
@@ -281,6 +276,26 @@ std::string full_title(const std::string& title, const PlotRequest& request,
   return text;
 }
 
+/// As many as one picture has room for.
+std::vector<std::string> first_coordinates(const RecordColumns& columns) {
+  constexpr std::size_t most = 6;
+  const auto first = columns.names.begin() + static_cast<std::ptrdiff_t>(columns.q_begin());
+  return {first, first + static_cast<std::ptrdiff_t>(std::min(columns.q_count, most))};
+}
+
+/// The picture with its panels and its legend, as far as they are known before anything is
+/// computed.
+Picture picture_before_runs(const PlotRequest& request, const std::string& title,
+                            const std::vector<RunPlan>& plans) {
+  const std::vector<RunResult> none(plans.size());
+  Picture picture = !request.final.empty()     ? empty_picture_of_finals(request, plans)
+                    : !request.section.empty() ? picture_of_section(request, plans, none)
+                                               : PictureOfRuns(request, plans, none).make();
+  picture.title = full_title(title, request, plans);
+  picture.look = request.look;
+  return picture;
+}
+
 }  // namespace
 
 PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
@@ -289,14 +304,20 @@ PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
   const auto& names = plans.front().columns.names;
   const bool moving = study.problem.conserves == "moving-energy" &&
                       std::find(names.begin(), names.end(), "moving_energy") != names.end();
-  request.quantities = {moving ? "moving_energy" : "energy"};
-  if (!request.error) request.error = true;
-  request.paths = paths_in_space(plans.front().system.configuration());
+  const Configuration& configuration = plans.front().system.configuration();
+  if (moving || is_energy_meant_to_stay(study, plans.front())) {
+    request.quantities = {moving ? "moving_energy" : "energy"};
+    if (!request.error) request.error = true;
+    if (!configuration.is_flat()) request.paths = paths_in_space(configuration);
+    return request;
+  }
+  request.paths = paths_in_space(configuration);
+  if (request.paths.empty()) request.quantities = first_coordinates(plans.front().columns);
   return request;
 }
 
 void check_plot(const std::filesystem::path& path, const PlotRequest& wanted,
-                const std::vector<RunPlan>& plans) {
+                const std::vector<RunPlan>& plans, const std::string& title) {
   const PlotRequest request = with_own_names(wanted, plans.front().columns);
   if (!request.histograms.empty())
     throw RequestError(
@@ -313,6 +334,7 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& wanted,
                          suggestion(name, {names.begin() + 1, names.end()}));
     }
   }
+  check_look(picture_before_runs(request, title, plans));
   check_picture_file(path);
 }
 
@@ -324,6 +346,7 @@ Picture picture_of_runs(const PlotRequest& wanted, const std::string& title,
                                                : PictureOfRuns(request, plans, results).make();
   check_window(request, picture);
   picture.title = full_title(title, request, plans);
+  picture.look = request.look;
   return picture;
 }
 

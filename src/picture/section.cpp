@@ -6,6 +6,7 @@
 
 #include "dalembert/expression/parser.hpp"
 #include "path.hpp"
+#include "picture/draw/typeset.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -63,7 +64,8 @@ Picture picture_of_section(const PlotRequest& request, const std::vector<RunPlan
     picture.panels[at].curves.push_back(
         {picture.entry(plan.method.label), std::move(points), CurveStyle::points});
   }
-  picture.notes.push_back("states at which the section \"" + request.section + "\" is passed");
+  picture.notes.push_back("states at which the section \"" + plain_markup(request.section) +
+                          "\" is passed");
   return picture;
 }
 

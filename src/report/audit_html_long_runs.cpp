@@ -11,7 +11,7 @@
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/report/audit_set.hpp"
-#include "picture/gnuplot.hpp"
+#include "picture/draw/gnuplot.hpp"
 #include "picture/page/picture_html.hpp"
 
 namespace dalembert::study::audit_html_parts {

@@ -41,13 +41,37 @@ void read_how(TableReader& table, PlotRequest& plot) {
   }
 }
 
+/// What is asked for in how it is shown.
+void take_manner(PlotRequest& shown, const PlotRequest& asked) {
+  if (asked.running_mean > 0.0) shown.running_mean = asked.running_mean;
+  if (asked.error) shown.error = asked.error;
+  if (asked.equal) shown.equal = asked.equal;
+  if (asked.from) shown.from = asked.from;
+  if (asked.to) shown.to = asked.to;
+  shown.together = shown.together || asked.together;
+  shown.look = with_changes(shown.look, asked.look);
+}
+
 }  // namespace
+
+PlotRequest with_changes(PlotRequest shown, const PlotRequest& asked) {
+  if (asked.names_something()) {
+    // Size and letters stay those of the study; ranges and labels were for what it shows.
+    PictureLook look{
+        .size = shown.look.size, .font_size = shown.look.font_size, .legend = shown.look.legend};
+    shown = asked;
+    shown.look = with_changes(look, asked.look);
+  } else {
+    take_manner(shown, asked);
+  }
+  if (const std::string reason = contradiction(shown); !reason.empty()) throw RequestError(reason);
+  return shown;
+}
 
 std::string contradiction(const PlotRequest& request) {
   if (request.x.empty() != request.y.empty() || (!request.section.empty() && request.x.empty()))
     return "x and y (--x and --y) stand together: the axes of a path, or with section of a "
-           "Poincare "
-           "section";
+           "Poincare section";
   if (request.final.empty() != request.against.empty())
     return "final and against stand together: a quantity, and the parameter (or step) it is drawn "
            "against";
@@ -81,6 +105,7 @@ PlotRequest read_plot(const DocumentNode* node) {
                                   {"log", &PlotRequest::logarithmic}})
     plot.*part = table.text(key);
   read_how(table, plot);
+  plot.look = read_look(table);
   if (const std::string reason = contradiction(plot); !reason.empty()) node->refuse(reason);
   read_paths(table, plot);
   table.finish();

@@ -14,4 +14,8 @@ PlotRequest read_plot(const DocumentNode* node);
 /// Why what is asked for does not go together, as a clause; "" if it does.
 std::string contradiction(const PlotRequest& request);
 
+/// What a study shows, changed as a command line asks: where that names what is shown, this alone;
+/// where it only says how, the same in that manner. RequestError for a contradiction.
+PlotRequest with_changes(PlotRequest shown, const PlotRequest& asked);
+
 }  // namespace dalembert::study

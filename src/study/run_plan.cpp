@@ -37,4 +37,10 @@ RecordColumns record_columns(const System& system) {
   return columns;
 }
 
+bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan) {
+  if (!study.problem.conserves.empty()) return study.problem.conserves == "energy";
+  const SystemTraits traits = plan.system.traits();
+  return !traits.time_dependent && !traits.forced;
+}
+
 }  // namespace dalembert::study

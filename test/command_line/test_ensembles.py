@@ -141,7 +141,7 @@ def test_hdf5_and_csv_tell_what_json_tells(program, ensemble):
 def test_pictures(program, ensemble):
     program.good("ensemble", ensemble, "--plot", "variance.svg")
     text = (program.directory / "variance.svg").read_text()
-    assert "variance of energy_error" in text and "dla01" in text
+    assert "variance of energy error" in text and "dla01" in text
     program.good("ensemble", ensemble, "--plot", "c.png", "--set", 'plot.quantity=["mean_square", "constraint.max"]')
     assert (program.directory / "c.png").stat().st_size > 10000
 
@@ -206,7 +206,7 @@ def test_resumed_ensemble_has_the_same_bits(program, ensemble, first):
             outcome.pop("newton_iterations", None)
     assert parts == whole
     program.good("plot", "parts.h5", "--plot", "parts.svg", "--quantity", "mean_square")
-    assert "mean_square of energy_error" in (program.directory / "parts.svg").read_text()
+    assert "mean square of energy error" in (program.directory / "parts.svg").read_text()
 
 
 def test_resumed_ensemble_keeps_its_failures(program):

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dalembert/picture/curve.hpp"
+#include "dalembert/study/picture_look.hpp"
 
 namespace dalembert::study {
 
@@ -58,6 +59,7 @@ struct Picture {
   std::vector<LegendEntry> legend = {};
   std::vector<PicturePanel> panels = {};
   std::vector<std::string> notes = {};  ///< lines below the legend
+  PictureLook look = {};                ///< its title, ranges and labels stand before those above
 
   /// The number of the entry with that label, which is added if there is none.
   std::size_t entry(const std::string& label, bool reference = false);
@@ -68,13 +70,22 @@ struct Picture {
 /// missing.
 void check_picture_file(const std::filesystem::path& path);
 
-/// Draws a picture to a file that ends in .svg, .png or .pdf. Throws like check_picture_file.
+/// Checks that a picture can look as it is asked to, whatever its curves will be: RequestError
+/// where its size has no room for its panels, or a range or a label does not fit to its axes.
+void check_look(const Picture& picture);
+
+/// Draws a picture to a file that ends in .svg, .png or .pdf. Throws like check_picture_file
+/// and check_look.
 void write_picture(const std::filesystem::path& path, const Picture& picture);
 
 /// Each panel as the text of an SVG of its own, without title and legend, for pages that lay them
 /// out; in the order of the panels. `name` keeps the pictures of one page apart. OutputError where
 /// gnuplot is missing.
 std::vector<std::string> panel_svgs(const Picture& picture, const std::string& name);
+
+/// How the legend shows an entry: as its curves are drawn.
+enum class LegendMark { line, marked, points };
+LegendMark legend_mark(const Picture& picture, std::size_t entry);
 
 /// The colour of a legend entry as #rrggbb, and a character like its symbol.
 std::string legend_colour(const Picture& picture, std::size_t entry);

@@ -13,14 +13,16 @@ namespace dalembert::study {
 
 /// What the picture of a study shows: what it asks for. Where it asks for nothing, the error of
 /// what its problem keeps, the energy or the moving energy, and for systems on groups the motion in
-/// space: paths of places in the plane, and of the axes of rotations, seen from above.
+/// space: paths of places in the plane, and of the axes of rotations, seen from above. Where forces
+/// or time change the energy the motion alone: in the plane of x and y where these are coordinates,
+/// else the first six coordinates against time.
 PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans);
 
 /// Checks a picture before anything is computed: RequestError for an extension other than .svg,
-/// .png, .pdf and for unknown quantities; OutputError where the file cannot be written or the
-/// program gnuplot is missing.
+/// .png, .pdf, for unknown quantities and where it cannot look as asked for; OutputError where the
+/// file cannot be written or the program gnuplot is missing. The title takes room.
 void check_plot(const std::filesystem::path& path, const PlotRequest& request,
-                const std::vector<RunPlan>& plans);
+                const std::vector<RunPlan>& plans, const std::string& title = "");
 
 /// Results as a picture: a panel for each quantity and each start, parameters and step; a curve for
 /// each method. Errors are shown in absolute value on a logarithmic scale, with what is below

@@ -111,4 +111,8 @@ struct RunPlan {
 /// The columns of a system's records, without quantities of a study.
 RecordColumns record_columns(const System& system);
 
+/// Whether a run of the study is meant to keep its energy: as the problem says, or else where
+/// neither time nor a force changes it.
+bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan);
+
 }  // namespace dalembert::study

@@ -15,6 +15,7 @@
 #include "dalembert/run/simulate.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
+#include "dalembert/study/picture_look.hpp"
 
 namespace dalembert::study {
 
@@ -52,6 +53,7 @@ struct PlotRequest {
   std::string logarithmic = {};          ///< of these: which axes, "", "x", "y" or "xy"
   std::vector<std::string> histograms =
       {};  ///< of an ensemble, instead: quantities of the members at the end
+  PictureLook look = {};
 
   /// Whether it names what is shown, and not only how.
   bool names_something() const {

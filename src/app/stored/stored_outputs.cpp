@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "app/arguments/plot_options.hpp"
 #include "app/command_ensemble.hpp"
 #include "app/output_claims.hpp"
 #include "app/terminal/message.hpp"
@@ -27,12 +28,10 @@ using namespace study;
 
 namespace {
 
-/// What the picture shows: the quantities that are asked for, else what the study says.
-PlotRequest shown(const PlotRequest& of_study, const StoredRequest& request) {
-  if (request.quantities.empty()) return of_study;
-  PlotRequest plot;
-  plot.quantities = request.quantities;
-  return plot;
+/// The study with the picture that is asked for.
+Study with_picture(Study study, const StoredRequest& request) {
+  study.plot = asked_plot(study.plot, request.outputs.shown);
+  return study;
 }
 
 /// The runs of the plans of a study, whether they are ensembles or not.
@@ -65,7 +64,7 @@ void write_runs(const Study& study, const std::string& file, const StoredRequest
   if (!outputs.json.empty())
     write_json(outputs.json, json_text(study, read_hdf5_outcomes(file, plans, results)));
   if (!outputs.plot.empty())
-    write_plot(outputs.plot, shown(shown_by(study, plans), request), study.title, plans, results);
+    write_plot(outputs.plot, shown_by(study, plans), study.title, plans, results);
 }
 
 /// What follows from the states and records of ensembles: members, growth laws, failures.
@@ -88,7 +87,7 @@ void write_ensembles(const Study& study, const std::string& file, const StoredRe
     for (std::size_t i = 0; i < plans.size(); ++i) csv.write(plans[i], results[i]);
   }
   if (!outputs.json.empty()) write_json(outputs.json, ensemble_json(study, plans, results));
-  if (!outputs.plot.empty()) plot_ensemble(study, file, outputs.plot, shown(study.plot, request));
+  if (!outputs.plot.empty()) plot_ensemble(study, file, outputs.plot, study.plot);
 }
 
 }  // namespace
@@ -100,29 +99,26 @@ void add_stored_outputs(CLI::App& command, StoredRequest& request) {
                      "Write the records of each run to a CSV file in this directory");
   command.add_option("--plot", request.outputs.plot,
                      "Draw a picture: a file ending in .svg, .png or .pdf");
-  command
-      .add_option("--quantity", request.quantities,
-                  "Of the picture: energy, constraint, an integral, a coordinate, ... (may be "
-                  "repeated; default what the study shows)")
-      ->allow_extra_args(false);
+  add_plot_options(command, request.outputs.shown);
   add_force_option(command, request.outputs.force);
 }
 
 void claim_stored_outputs(const Study& study, const std::string& file,
                           const StoredRequest& request) {
   if (request.is_empty()) return;
-  Study reading = study;
+  Study reading = with_picture(study, request);
   reading.files.emplace_back(file);
   const std::vector<RunPlan> plans = runs_of(study);
   claim_outputs(request.outputs, reading, plans);
   if (!request.outputs.plot.empty() && !study.ensemble)
-    check_plot(request.outputs.plot, shown(shown_by(study, plans), request), plans);
+    check_plot(request.outputs.plot, shown_by(reading, plans), plans, study.title);
 }
 
 void write_stored_outputs(const Study& study, const std::string& file,
                           const StoredRequest& request) {
   if (request.is_empty()) return;
-  study.ensemble ? write_ensembles(study, file, request) : write_runs(study, file, request);
+  const Study shown = with_picture(study, request);
+  shown.ensemble ? write_ensembles(shown, file, request) : write_runs(shown, file, request);
 }
 
 }  // namespace dalembert::app

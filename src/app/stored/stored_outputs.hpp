@@ -2,7 +2,6 @@
 // What can be made of a result file, for the subcommands that have one.
 
 #include <string>
-#include <vector>
 
 #include "app/study_arguments.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -15,15 +14,14 @@ namespace dalembert::app {
 
 /// What is asked for of a result file.
 struct StoredRequest {
-  StudyArguments outputs;               ///< json, csv, plot and force of it
-  std::vector<std::string> quantities;  ///< of the picture; those of the study if there are none
+  StudyArguments outputs;  ///< json, csv, plot, what it shows, and force of it
 
   bool is_empty() const {
     return outputs.json.empty() && outputs.csv.empty() && outputs.plot.empty();
   }
 };
 
-/// Adds the options --json, --csv, --plot, --quantity and --force.
+/// Adds the options --json, --csv, --plot with what it shows, and --force.
 void add_stored_outputs(CLI::App& command, StoredRequest& request);
 
 /// Claims the files that are asked for, and checks the picture. RequestError as `OutputClaims`.

@@ -62,13 +62,6 @@ std::string section_table(const std::vector<RunPlan>& plans,
   return rows.size() == 1 ? "" : "\n" + aligned(rows, run_and_method);
 }
 
-/// Not where the problem says otherwise, or where time or a force changes it.
-bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan) {
-  if (!study.problem.conserves.empty()) return study.problem.conserves == "energy";
-  const SystemTraits traits = plan.system.traits();
-  return !traits.time_dependent && !traits.forced;
-}
-
 /// Whether the column belongs to an expression that the study follows and nobody calls conserved.
 bool is_only_followed(const Study& study, const std::string& name) {
   const auto& followed = study.diagnostics.expressions;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dalembert/picture/page/html_page.hpp"
+#include "picture/draw/typeset.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -14,12 +15,6 @@ using Replacement = std::pair<std::string_view, std::string_view>;
 
 constexpr std::array<Replacement, 5> signs{
     {{"+-", "±"}, {"->", "→"}, {"<=", "≤"}, {">=", "≥"}, {"!=", "≠"}}};
-
-constexpr std::array<Replacement, 20> greek{
-    {{"alpha", "α"}, {"beta", "β"}, {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"},
-     {"zeta", "ζ"},  {"eta", "η"},  {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"},
-     {"mu", "μ"},    {"nu", "ν"},   {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},
-     {"sigma", "σ"}, {"tau", "τ"},  {"phi", "φ"},   {"psi", "ψ"},   {"omega", "ω"}}};
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -114,14 +109,15 @@ class Writer {
     std::size_t end = at_;
     while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
     const std::string_view name = text_.substr(at_, end - at_);
-    const auto* const letter =
-        std::ranges::find(greek, name, [](const Replacement& entry) { return entry.first; });
-    const bool is_greek = letter != greek.end() && !(end < text_.size() && text_[end] == '=');
+    // A capital one may begin a sentence: "Delta robots".
+    const std::string_view letter =
+        std::islower(static_cast<unsigned char>(name[0])) != 0 ? greek_letter(name) : "";
+    const bool is_greek = !letter.empty() && !(end < text_.size() && text_[end] == '=');
     at_ = end;
     const bool has_index = next() == '_' && (is_greek || name.size() == 1);
     const std::string_view index = has_index ? index_here() : std::string_view();
     const bool stays = next() == '_' && index.empty();  // a name such as xi_dot
-    result_ += is_greek && !stays ? letter->second : name;
+    result_ += is_greek && !stays ? letter : name;
     if (!index.empty()) {
       put("sub", index);
       at_ += 1 + index.size();

@@ -45,11 +45,13 @@ std::string legend_html(const Picture& picture) {
   if (picture.legend.size() < 2) return "";
   std::string html = "<p class=\"legend\">";
   for (std::size_t i = 0; i < picture.legend.size(); ++i) {
+    const LegendMark mark = legend_mark(picture, i);
     const bool reference = picture.legend[i].reference;
+    const char* line = mark == LegendMark::points ? "none" : reference ? "dashed" : "solid";
     html += fmt::format(
         "<span style=\"--entry:{}\"><i style=\"border-top-style:{}\"></i><b>{}</b>{}</span> ",
-        legend_colour(picture, i), reference ? "dashed" : "solid",
-        reference ? "" : legend_symbol(i), html_with_mathematics(picture.legend[i].label));
+        legend_colour(picture, i), line, mark == LegendMark::line ? "" : legend_symbol(i),
+        html_with_mathematics(picture.legend[i].label));
   }
   return html + "</p>\n";
 }

@@ -7,6 +7,9 @@
 
 namespace dalembert::study {
 
+/// Whether a curve consists of so many points that they are drawn as small dots.
+bool is_cloud(const PictureCurve& drawn);
+
 /// The options with which gnuplot draws an entry.
 std::string entry_style(const Picture& picture, std::size_t entry);
 

@@ -94,9 +94,9 @@ void run(const std::string& script) {
 std::string svg(const std::string& script, const std::string& name, int width, int height) {
   const WorkDirectory directory;
   const fs::path file = directory / "picture.svg";
-  run("set terminal svg size " + std::to_string(width) + "," + std::to_string(height) +
-      " dynamic font 'Helvetica,14' background 'white' name " + quoted(name) + "\nset output " +
-      quoted(file.string()) + "\n" + script + "\nunset output\n");
+  run("set encoding utf8\nset terminal svg size " + std::to_string(width) + "," +
+      std::to_string(height) + " dynamic font 'Helvetica,14' background 'white' name " +
+      quoted(name) + "\nset output " + quoted(file.string()) + "\n" + script + "\nunset output\n");
   const std::string text = file_text(file);
   if (text.find("</svg>") == std::string::npos)
     throw OutputError("gnuplot drew no picture \"" + name + "\"");

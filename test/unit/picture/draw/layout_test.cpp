@@ -1,8 +1,10 @@
-#include "picture/layout.hpp"
+#include "picture/draw/layout.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
+
+#include "dalembert/error.hpp"
 
 using namespace dalembert;
 using namespace dalembert::study;
@@ -73,4 +75,65 @@ TEST_CASE("the size of a picture goes into its terminal") {
   CHECK(terminal_for("a.svg", layout).find("svg size 550,364") != std::string::npos);
   CHECK(terminal_for("a.png", layout).find("pngcairo size 880,582") != std::string::npos);
   CHECK(terminal_for("a.pdf", layout).find("5.729in,3.792in") != std::string::npos);
+}
+
+TEST_CASE("a picture on paper is as large as asked, whatever is in it") {
+  for (const std::size_t entries : {1, 4, 12}) {
+    Picture made = picture(1, 1, entries);
+    made.title = "short";
+    made.look.size = PictureSize{17.0, 12.0};
+    const PictureLayout layout = layout_of(made);
+    // 96 pixels to the inch of 2.54 cm.
+    CHECK(layout.width() == doctest::Approx(17.0 * 96.0 / 2.54));
+    CHECK(layout.height() == doctest::Approx(12.0 * 96.0 / 2.54));
+    CHECK(layout.legend_width == 0.0);
+  }
+}
+
+TEST_CASE("panels that are too narrow stand below each other, row by row") {
+  Picture made = picture(2, 2, 1);
+  made.title = "short";
+  made.look.size = PictureSize{8.5};
+  const PictureLayout layout = layout_of(made);
+  CHECK(layout.columns == 1);
+  CHECK(layout.rows == 4);
+  for (std::size_t i = 0; i < 4; ++i)
+    CHECK(layout.places[i] == std::pair<std::size_t, std::size_t>{i, 0});
+  made.look.size = PictureSize{17.0};
+  CHECK(layout_of(made).columns == 2);
+}
+
+TEST_CASE("a size without room is refused with one that has room") {
+  Picture made = picture(2, 2, 1);
+  made.title = "short";
+  made.look.size = PictureSize{8.5, 6.0};
+  std::string refusal;
+  try {
+    layout_of(made);
+  } catch (const RequestError& error) {
+    refusal = error.what();
+  }
+  const std::string before = "it needs 8.5 cm x ";
+  const std::size_t place = refusal.find(before);
+  REQUIRE(place != std::string::npos);
+  made.look.size->height = std::stod(refusal.substr(place + before.size()));
+  CHECK_NOTHROW(layout_of(made));
+}
+
+TEST_CASE("without title and legend panels have their room") {
+  Picture made = picture(1, 1, 4);
+  made.look.size = PictureSize{8.5, 5.0};
+  CHECK_THROWS_AS(layout_of(made), RequestError);  // a title of five lines
+  made.look.title = "";
+  const double with_legend = layout_of(made).panel_height;
+  made.look.legend = false;
+  CHECK(layout_of(made).panel_height > with_legend + 15.0);
+}
+
+TEST_CASE("smaller letters leave more room") {
+  Picture made = picture(1, 1, 1);
+  made.title = "short";
+  const double usual = layout_of(made).bottom;
+  made.look.font_size = 4.9;  // half of the usual 9.8
+  CHECK(layout_of(made).bottom == doctest::Approx(usual / 2.0));
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace dalembert::study {
 namespace {
@@ -65,14 +66,47 @@ Colour shaded(Colour colour, const Shade& shade) {
   return colour;
 }
 
+/// The curves of an entry, in all panels.
+std::vector<const PictureCurve*> curves_of(const Picture& picture, std::size_t entry) {
+  std::vector<const PictureCurve*> curves;
+  for (const PicturePanel& panel : picture.panels) {
+    for (const PictureCurve& drawn : panel.curves)
+      if (drawn.entry == entry) curves.push_back(&drawn);
+  }
+  return curves;
+}
+
 }  // namespace
+
+bool is_cloud(const PictureCurve& drawn) {
+  constexpr std::size_t many = 150;
+  return drawn.style == CurveStyle::points && drawn.curve.t.size() > many;
+}
+
+LegendMark legend_mark(const Picture& picture, std::size_t entry) {
+  if (picture.legend[entry].reference) return LegendMark::line;
+  const auto curves = curves_of(picture, entry);
+  const auto has = [&](CurveStyle style) {
+    return std::ranges::any_of(curves,
+                               [style](const auto* drawn) { return drawn->style == style; });
+  };
+  if (has(CurveStyle::marked)) return LegendMark::marked;
+  if (has(CurveStyle::line))
+    return picture.legend.size() > 1 ? LegendMark::marked : LegendMark::line;
+  return has(CurveStyle::points) && !has(CurveStyle::path) && !has(CurveStyle::thin)
+             ? LegendMark::points
+             : LegendMark::line;
+}
 
 std::string entry_style(const Picture& picture, std::size_t entry) {
   if (picture.legend[entry].reference) return "lc rgb '#444444' dt 2 lw 1.2 pt 0 ps 0";
   constexpr std::size_t dashes = 5;
+  const auto curves = curves_of(picture, entry);
+  const bool has_dots =
+      std::ranges::any_of(curves, [](const auto* drawn) { return is_cloud(*drawn); });
   return fmt::format("lc rgb '{}' dt {} lw 1.2 pt {} ps 0.7", legend_colour(picture, entry),
                      1 + shade_of(picture, entry).number % dashes,
-                     legend_symbols[entry % legend_symbols.size()].first);
+                     legend_symbols[has_dots ? 0 : entry % legend_symbols.size()].first);
 }
 
 std::size_t Picture::entry(const std::string& label, bool reference) {

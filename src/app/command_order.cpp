@@ -12,7 +12,6 @@
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/picture/plot.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -74,7 +73,8 @@ int measure(const OrderArguments& all) {
   OutputClaims claims(study.files, arguments.force);
   claims.claim("--json", arguments.json);
   claims.claim("--plot", arguments.plot);
-  if (!arguments.plot.empty()) check_plot(arguments.plot, study.plot, plans);
+  const PictureLook look = with_changes(study.plot.look, asked_look(arguments.shown.look));
+  if (!arguments.plot.empty()) check_order_plot(arguments.plot, study.title, plans, look);
   std::optional<OutputFile> json;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
   const std::vector<OrderRow> rows = measured_orders(study, plans, all);
@@ -86,7 +86,7 @@ int measure(const OrderArguments& all) {
   print_table(order_table(rows, refused), arguments.json == "-");
   if (arguments.json == "-") print(order_json(study.title, rows, refused));
   if (json) json->write(order_json(study.title, rows, refused));
-  if (!arguments.plot.empty()) write_order_plot(arguments.plot, study.title, rows);
+  if (!arguments.plot.empty()) write_order_plot(arguments.plot, study.title, rows, look);
   bool failed = false, broken = false;
   for (const OrderRow& row : rows) {
     failed = failed || !row.failure.empty();
@@ -135,6 +135,7 @@ void add_order(CLI::App& app, Action& action) {
                       "Write the orders as JSON to a file, or to standard output with -");
   command->add_option("--plot", asked.plot,
                       "Draw errors against steps: a file ending in .svg, .png or .pdf");
+  add_look_options(*command, asked.shown.look);
   add_force_option(*command, asked.force);
   add_verbosity_options(*command,
                         "systems, methods as compiled, starts, the error of each reference");

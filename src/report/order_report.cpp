@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -57,44 +60,52 @@ std::string grids_text(const std::vector<OrderRow>& rows) {
   return fmt::format("{}", fmt::join(lines, ""));
 }
 
-/// One panel: errors of every row against the step.
-PicturePanel panel_of(const std::string& name, const OrderSeries OrderRow::*series,
-                      const std::vector<OrderRow>& rows, Picture& picture) {
-  PicturePanel panel{.title = "error in " + name};
-  panel.x = {"step h", true};
-  panel.y = {"largest error over the coarsest nodes", true};
-  for (const OrderRow& row : rows) {
-    const std::string start = row.plan.label.empty() ? "" : ", " + row.plan.label;
-    Curve curve;
-    for (std::size_t i = 0; i < (row.*series).errors.size(); ++i) {
-      if (!((row.*series).errors[i] > 0.0)) continue;
-      curve.t.push_back(row.steps[i]);
-      curve.values.push_back((row.*series).errors[i]);
-    }
-    const std::size_t entry = picture.entry(row.plan.method.label + start);
-    if (!curve.t.empty()) panel.curves.push_back({entry, std::move(curve), CurveStyle::marked});
+/// What a row has measured, with its name.
+constexpr std::array<std::pair<const char*, OrderSeries OrderRow::*>, 3> order_quantities{
+    {{"q", &OrderRow::q}, {"v", &OrderRow::v}, {"lambda", &OrderRow::lambda}}};
+
+Curve errors_of(const OrderRow& row, const OrderSeries& series) {
+  Curve curve;
+  for (std::size_t i = 0; i < series.errors.size(); ++i) {
+    if (!(series.errors[i] > 0.0)) continue;
+    curve.t.push_back(row.steps[i]);
+    curve.values.push_back(series.errors[i]);
   }
-  return panel;
+  return curve;
 }
 
-/// Dashed lines of whole slopes, one for each that the panel's curves show, a little above the
+/// The errors of one row, a curve for each quantity. Several starts have shades of its colour.
+void add_errors(PicturePanel& panel, const OrderRow& row, Picture& picture, bool has_starts) {
+  for (std::size_t i = 0; i < order_quantities.size(); ++i) {
+    const auto& [name, series] = order_quantities[i];
+    Curve curve = errors_of(row, row.*series);
+    if (curve.t.empty()) continue;
+    const std::string start = has_starts ? ", " + row.plan.label : "";
+    const std::size_t entry = picture.entry(std::string("error in ") + name + start);
+    if (has_starts) picture.legend[entry].group = i;
+    panel.curves.push_back({entry, std::move(curve), CurveStyle::marked});
+  }
+}
+
+/// Dashed lines of whole slopes, one for each that the method's curves show, a little above the
 /// highest of them.
-void add_slopes(PicturePanel& panel, const OrderSeries OrderRow::*series,
-                const std::vector<OrderRow>& rows, std::size_t entry) {
+void add_slopes(PicturePanel& panel, const std::vector<const OrderRow*>& rows, std::size_t entry) {
   std::map<long, PictureCurve> lines;
-  for (const OrderRow& row : rows) {
-    const OrderSeries& own = row.*series;
-    if (!own.measured) continue;
-    const long slope = std::lround(own.slope);
-    // The last used point lies where the slope is the order.
-    std::size_t last = own.used.size() - 1;
-    while (last > 0 && !own.used[last]) --last;
-    const double finest = row.steps[last], coarsest = row.steps.front();
-    const double end = 2.0 * own.errors[last],
-                 begin = end * std::pow(coarsest / finest, static_cast<double>(slope));
-    PictureCurve& line = lines[slope];
-    if (line.curve.values.empty() || line.curve.values.front() < begin)
-      line = {entry, {{coarsest, finest}, {begin, end}}};
+  for (const OrderRow* row : rows) {
+    for (const auto& [name, series] : order_quantities) {
+      const OrderSeries& own = row->*series;
+      if (!own.measured) continue;
+      const long slope = std::lround(own.slope);
+      // The last used point lies where the slope is the order.
+      std::size_t last = own.used.size() - 1;
+      while (last > 0 && !own.used[last]) --last;
+      const double finest = row->steps[last], coarsest = row->steps.front();
+      const double end = 2.0 * own.errors[last],
+                   begin = end * std::pow(coarsest / finest, static_cast<double>(slope));
+      PictureCurve& line = lines[slope];
+      if (line.curve.values.empty() || line.curve.values.front() < begin)
+        line = {entry, {{coarsest, finest}, {begin, end}}};
+    }
   }
   for (auto& [slope, line] : lines) panel.curves.push_back(std::move(line));
 }
@@ -103,10 +114,70 @@ void add_slopes(PicturePanel& panel, const OrderSeries OrderRow::*series,
 std::string slopes_label(const std::vector<OrderRow>& rows) {
   std::set<long> slopes;
   for (const OrderRow& row : rows) {
-    for (const OrderSeries* series : {&row.q, &row.v, &row.lambda})
-      if (series->measured) slopes.insert(std::lround(series->slope));
+    for (const auto& [name, series] : order_quantities)
+      if ((row.*series).measured) slopes.insert(std::lround((row.*series).slope));
   }
   return slopes.empty() ? "" : fmt::format("slopes {}", fmt::join(slopes, ", "));
+}
+
+bool has_errors(const OrderRow& row) {
+  return std::ranges::any_of(order_quantities, [&](const auto& quantity) {
+    return !errors_of(row, row.*quantity.second).t.empty();
+  });
+}
+
+/// The rows of each method that have something to show, in the order in which methods come first.
+std::vector<std::vector<const OrderRow*>> by_method(const std::vector<OrderRow>& rows) {
+  std::vector<std::vector<const OrderRow*>> groups;
+  for (const OrderRow& row : rows) {
+    if (!has_errors(row)) continue;
+    const auto group = std::ranges::find_if(groups, [&](const auto& others) {
+      return others.front()->plan.method.label == row.plan.method.label;
+    });
+    if (group == groups.end()) {
+      groups.push_back({&row});
+    } else {
+      group->push_back(&row);
+    }
+  }
+  return groups;
+}
+
+/// All panels show the same range, so that methods can be compared.
+void share_ranges(Picture& picture) {
+  double least = std::numeric_limits<double>::infinity(), largest = 0.0, finest = least,
+         coarsest = 0.0;
+  for (const PicturePanel& panel : picture.panels) {
+    for (const PictureCurve& drawn : panel.curves) {
+      for (std::size_t i = 0; i < drawn.curve.t.size(); ++i) {
+        finest = std::min(finest, drawn.curve.t[i]);
+        coarsest = std::max(coarsest, drawn.curve.t[i]);
+        least = std::min(least, drawn.curve.values[i]);
+        largest = std::max(largest, drawn.curve.values[i]);
+      }
+    }
+  }
+  constexpr double beside = 1.2, above = 2.0;
+  for (PicturePanel& panel : picture.panels) {
+    panel.x.range = {finest / beside, coarsest * beside};
+    panel.y.range = {least / above, largest * above};
+  }
+}
+
+std::size_t panel_columns(std::size_t panels) {
+  if (panels <= 4) return std::min<std::size_t>(panels, 2);
+  return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(panels))));
+}
+
+std::string order_title(const std::string& title) {
+  return title.empty() ? "Measured order" : "Measured order: " + title;
+}
+
+PicturePanel order_panel(const std::string& method, std::size_t number, std::size_t columns) {
+  PicturePanel panel{.title = method, .row = number / columns, .column = number % columns};
+  panel.x = {"step h", true};
+  panel.y = {"largest error", true};
+  return panel;
 }
 
 }  // namespace
@@ -173,27 +244,51 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
 }
 
 Picture order_picture(const std::string& title, const std::vector<OrderRow>& rows) {
-  Picture picture{title.empty() ? "Measured order" : "Measured order: " + title};
-  const std::pair<const char*, OrderSeries OrderRow::*> quantities[] = {
-      {"q", &OrderRow::q}, {"v", &OrderRow::v}, {"lambda", &OrderRow::lambda}};
-  std::vector<std::pair<PicturePanel, const OrderSeries OrderRow::*>> drawn;
-  for (const auto& [name, series] : quantities) {
-    PicturePanel panel = panel_of(name, series, rows, picture);
-    panel.column = drawn.size();
-    if (!panel.curves.empty()) drawn.emplace_back(std::move(panel), series);
-  }
-  const std::string label = slopes_label(rows);
-  const std::size_t slopes = label.empty() ? 0 : picture.entry(label, true);
-  for (auto& [panel, series] : drawn) {
-    add_slopes(panel, series, rows, slopes);
+  Picture picture{order_title(title)};
+  const auto methods = by_method(rows);
+  const std::size_t columns = panel_columns(methods.size());
+  const bool has_starts =
+      std::ranges::any_of(methods, [](const auto& group) { return group.size() > 1; });
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    PicturePanel panel = order_panel(methods[i].front()->plan.method.label, i, columns);
+    for (const OrderRow* row : methods[i]) add_errors(panel, *row, picture, has_starts);
     picture.panels.push_back(std::move(panel));
   }
+  if (const std::string label = slopes_label(rows); !label.empty()) {
+    const std::size_t slopes = picture.entry(label, true);
+    for (std::size_t i = 0; i < methods.size(); ++i)
+      add_slopes(picture.panels[i], methods[i], slopes);
+  }
+  share_ranges(picture);
   return picture;
 }
 
+void check_order_plot(const std::filesystem::path& path, const std::string& title,
+                      const std::vector<RunPlan>& plans, const PictureLook& look) {
+  Picture picture{order_title(title)};
+  picture.look = look;
+  std::set<std::string> methods, starts;
+  for (const RunPlan& plan : plans) {
+    methods.insert(plan.method.label);
+    starts.insert(plan.label);
+  }
+  for (const std::string& method : methods)
+    picture.panels.push_back(
+        order_panel(method, picture.panels.size(), panel_columns(methods.size())));
+  for (const std::string& start : starts) {
+    for (const auto& [name, series] : order_quantities)
+      picture.entry(std::string("error in ") + name + (starts.size() > 1 ? ", " + start : ""));
+  }
+  picture.entry("slopes 1, 2");
+  check_look(picture);
+  check_picture_file(path);
+}
+
 void write_order_plot(const std::filesystem::path& path, const std::string& title,
-                      const std::vector<OrderRow>& rows) {
-  write_picture(path, order_picture(title, rows));
+                      const std::vector<OrderRow>& rows, const PictureLook& look) {
+  Picture picture = order_picture(title, rows);
+  picture.look = look;
+  write_picture(path, picture);
 }
 
 }  // namespace dalembert::study

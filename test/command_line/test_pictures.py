@@ -271,3 +271,12 @@ def test_the_legend_of_a_section_shows_points(program):
     assert "<use xlink:href='#gpPt" in legend
     # A sample line of the legend would be a path from its left to its right end.
     assert not re.search(r"<path stroke='[^']*'\s+d='M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+  ' ?/>", legend), legend
+
+
+def test_the_picture_of_orders_has_a_panel_for_each_method(program):
+    program.good("order", "pendulum-cvt", "--method", "dla", "--method", "lobatto", "--start", "rotating", "--runs", "3", "--plot",
+                 "a.svg", "--size", "17cm")
+    labels = labels_of((program.directory / "a.svg").read_text())
+    assert labels.count("dla") == 1 and labels.count("lobatto") == 1 and labels.count("step h") == 2
+    assert {"error in q", "error in v", "error in λ"} <= set(labels)
+    assert "no room" in program.refuses(2, "order", "pendulum-cvt", "--method", "dla", "--plot", "b.svg", "--size", "3cm")

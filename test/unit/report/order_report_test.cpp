@@ -57,10 +57,19 @@ TEST_CASE("the JSON of orders reads back as the same numbers") {
   CHECK(json["orders"][1]["holds"] == false);
 }
 
-TEST_CASE("the picture of orders has a panel for what was measured, and lines of whole slopes") {
-  const Picture picture = order_picture("title", {row(2.0), row(1.0)});
-  REQUIRE(picture.panels.size() == 2);  // q and v
-  CHECK(picture.panels[0].curves.size() == 4);
+TEST_CASE("the picture of orders has a panel for each method, and lines of whole slopes") {
+  OrderRow other = row(1.0), other_start = row(2.0);
+  other.plan.method.label = "other";
+  other_start.plan.label = "resting";
+  const Picture picture = order_picture("title", {row(2.0), other, other_start});
+  REQUIRE(picture.panels.size() == 2);
+  CHECK(picture.panels[0].title == "dla01");
+  // q and v from two starts, and one slope.
+  CHECK(picture.panels[0].curves.size() == 5);
+  CHECK(picture.panels[1].title == "other");
+  CHECK(picture.panels[1].curves.size() == 3);
+  CHECK(picture.panels[0].y.range == picture.panels[1].y.range);
+  CHECK(picture.legend.front().label == "error in q, rotating");
   CHECK(picture.legend.back().reference);
   CHECK(picture.legend.back().label == "slopes 1, 2");
 }

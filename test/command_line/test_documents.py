@@ -33,3 +33,13 @@ def test_the_skate_of_the_page_for_newcomers_runs(program):
     program.write("skate.toml", first_toml("coming-from.md"))
     [run] = program.json("run", "./skate.toml", "--method", "dla", "--step", "0.1", "--until", "100")["runs"]
     assert run["diagnostics"]["constraint_max"] < 1e-14  # round-off of velocities of size 1
+
+
+def test_the_tests_that_the_page_about_faults_names_exist():
+    here, page = pathlib.Path(__file__).resolve().parent, (DOCUMENTS / "reliability.md").read_text()
+    tests, targets = set(re.findall(r"`([\w/]*test_\w+\.py)`", page)), set(re.findall(r"`fuzz_(\w+)`", page))
+    assert len(tests) > 8 and len(targets) == 4
+    for test in tests:
+        assert (here / test).exists() or (here.parent.parent / test).exists(), test
+    for target in targets:
+        assert (here.parent / "fuzz" / f"{target}_fuzz.cpp").exists(), target

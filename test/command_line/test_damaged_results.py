@@ -349,6 +349,28 @@ def test_a_pipe_or_a_directory_is_no_result(program):
     assert refused(program, "resume", "r.h5")[0] == 4
 
 
+def test_a_file_of_version_0_1_may_be_ahead_of_its_state_and_end_at_a_whole_step(program):
+    """Its rows were flushed before its state, and 40.04 was 400 steps of 0.1 and no more."""
+    program.write("s.toml", STUDY.replace("steps = 400", "until = 40.04"))
+    program.good("run", "s.toml", "--out", "long.h5")
+    program.good("run", "s.toml", "--set", "run.until=30", "--out", "r.h5")
+    path = program.directory / "r.h5"
+    with h5py.File(program.directory / "long.h5") as source, h5py.File(path, "r+") as file:
+        file.attrs["format"] = np.uint64(1)
+        file.attrs["study"] = source.attrs["study"]
+        del file.attrs["study_utf8"]
+        file[RUN].attrs["status"] = "interrupted"
+        file[RUN].attrs["steps_requested"] = np.uint64(400)
+        for name in ("t", "q", "v", "lambda", "energy", "constraint", "integrals/driver_energy", "integrals/passenger_energy"):
+            file[RUN + "/" + name].resize(401, axis=0)
+            file[RUN + "/" + name][()] = source[RUN + "/" + name][:401]
+    program.good("plot", "r.h5", "--plot", "p.svg")
+    program.good("resume", "r.h5")
+    with h5py.File(program.directory / "long.h5") as whole, h5py.File(path) as file:
+        for name in ("t", "q", "v", "state/q", "state/v"):
+            assert np.array_equal(whole[RUN + "/" + name], file[RUN + "/" + name]), name
+
+
 def in_an_old_format(path, new):
     """A copy as version 0.1 would have stored it: HDF5's formats before 1.10 have no checksums of what is not data."""
     def copied(name, source):

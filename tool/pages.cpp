@@ -44,9 +44,11 @@ std::string method_table() {
 }
 
 std::string admissible(const OptionInfo& option) {
-  if (std::holds_alternative<double>(option.default_value)) {
-    return std::string(option.whole ? "a whole number" : "a number") + " in [" +
-           to_string(option.min) + ", " + to_string(option.max) + "]";
+  if (std::holds_alternative<double>(option.default_value) || option.number_or_word) {
+    std::string range = std::string(option.whole ? "a whole number" : "a number") + " in [" +
+                        to_string(option.min) + ", " + to_string(option.max) + "]";
+    for (const std::string& word : option.choices) range += " or `" + word + "`";
+    return range;
   }
   if (!std::holds_alternative<std::string>(option.default_value)) return "a method";
   std::string words;

@@ -20,7 +20,9 @@ Words<GradientKind> gradient_words() {
           {GradientKind::symmetric_increment, "symmetric-increment"}};
 }
 
-Words<FrameKind> frame_words() { return {{FrameKind::qr, "qr"}, {FrameKind::given, "given"}}; }
+Words<FrameKind> frame_words() {
+  return {{FrameKind::qr, "qr"}, {FrameKind::given, "given"}, {FrameKind::adapted, "adapted"}};
+}
 
 /// Of a rule that is exact to round-off for steps that resolve a function.
 constexpr int nodes_beside_stages = 7;
@@ -367,7 +369,7 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
                    frame_words()},
                   {"quadrature", &EnergyCollocation::quadrature,
                    "nodes of the integral along a step; auto: enough for polynomials up to degree "
-                   "8, else stages + 7, and more where the first 1000 steps of a run need them",
+                   "8, else stages + 7, and more where the first 200 steps of a run need them",
                    1, most_quadrature_nodes}},
       .conflict = &EnergyCollocation::conflict,
       .misfit = &EnergyCollocation::misfit};

@@ -1,6 +1,8 @@
 """Problems on Lie groups as a user meets them: pages, starts by name, results, sections, resumed runs, refusals."""
 
+import json
 import math
+import re
 
 import h5py
 import numpy
@@ -220,3 +222,18 @@ def test_a_method_without_groups_says_which_know_them(program):
     sentence = program.refuses(2, "run", "chaplygin-ball", "--method", "leapfrog", "--step", "0.1", "--until", "1",
                                "--start", "tumbling")
     assert "SO(3) x R^2" in sentence and "lobatto" in sentence
+
+
+def test_a_rolling_ball_in_a_chart_has_half_the_terms_with_an_adapted_frame(program):
+    """The slip of a ball gives the velocity of its centre: no root of a length is taken, as a frame by QR takes two."""
+    def ball(frame):
+        method = f"chart(base=energy-collocation(stages=1, frame={frame}))"
+        result = program.run("run", "chaplygin-ball", "--method", method, "--step", "0.1", "--until", "3", "--verbose", "--json", "run.json")
+        assert result.returncode == 0, result.stderr
+        found, = json.loads((program.directory / "run.json").read_text())["runs"]
+        return int(re.search(r"a step of (\d+) instructions", result.stderr)[1]), found
+
+    fewest, kept = ball("adapted")
+    assert fewest < 0.55*ball("qr")[0]
+    # Thirty steps of some units of round-off each, of an energy of size 1.
+    assert kept["diagnostics"]["energy_error_max"] < 1e-13 and kept["diagnostics"]["constraint_max"] < 1e-13

@@ -27,6 +27,7 @@ std::vector<std::pair<GroupSystem, InChart>> energy_methods() {
   return {{unicycle(), {.base = EnergyCollocation{.stages = 2}}},
           {heavy_top(), {.base = mean_value, .retraction = Retraction::exponential}},
           {suslov(), {.base = EnergyCollocation{.stages = 2}}},
+          {unicycle(), {.base = EnergyCollocation{.stages = 2, .frame = FrameKind::adapted}}},
           {suslov(), {.base = ReducedGradient{}, .origin = ChartBase::start}}};
 }
 

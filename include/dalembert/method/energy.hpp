@@ -40,7 +40,7 @@ struct ReducedGradient {
   enum class Derivative { exact, finite_difference };
 
   GradientKind gradient = GradientKind::gonzalez;
-  FrameKind frame = FrameKind::qr;  ///< qr or given
+  FrameKind frame = FrameKind::qr;  ///< qr, given or adapted
   Derivative derivative = Derivative::exact;
 
   static MethodPage<ReducedGradient> page();
@@ -57,7 +57,7 @@ struct ReducedGradient {
 /// Sect. 2.
 struct EnergyCollocation {
   int stages = 2;
-  FrameKind frame = FrameKind::qr;  ///< qr or given
+  FrameKind frame = FrameKind::qr;  ///< qr, given or adapted
   /// Nodes of the rule that integrates the energy's derivative along the step, at least `stages`.
   /// Nothing: as many as a polynomial energy of degree up to 8 needs, else stages + 7; runs take
   /// more where that is not enough, see settle_quadrature.

@@ -5,13 +5,13 @@
 #include <limits>
 #include <optional>
 
+#include "dalembert/audit/drift_prediction.hpp"
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "drift_prediction.hpp"
 
 namespace dalembert {
 namespace {
@@ -94,27 +94,6 @@ bool is_lost(const DriftFinding& finding) {
                      [limit](double value) { return !(std::fabs(value) <= limit); });
 }
 
-/// Whether modes say more than the samples: where these lie beside the curve that is predicted, as
-/// far as they can tell, oscillate by less than a tenth of the quantity's size, and leave the slope
-/// more open than the modes do.
-bool modes_decide(const DriftFinding& finding) {
-  return finding.predicted && finding.predicted->by_modes && finding.predicted->agrees() &&
-         finding.predicted->error < finding.drift.slope.uncertainty() &&
-         finding.predicted->rest_size <= 0.1 * numeric::larger(1.0, std::fabs(finding.initial));
-}
-
-/// An oscillation that is too slow for the samples to tell from a drift is told from it by the
-/// modes, whose slope and error take the place of the measured ones.
-Drift drift_of(const DriftFinding& finding) {
-  Drift drift = finding.drift;
-  if (!modes_decide(finding)) return drift;
-  const auto [slope, error, by_modes, rest, rest_size] = *finding.predicted;
-  drift.slope = {slope, slope - error, slope + error, drift.slope.confidence};
-  drift.sure_slope = {slope, slope - error, slope + error, sure_confidence};
-  drift.is_steady = true;
-  return drift;
-}
-
 LongRunVerdict judged(const DriftFinding& finding, double walk) {
   if (finding.largest_error <= walk) return LongRunVerdict::exact;
   const auto judge = [walk](const Drift& drift) {
@@ -122,7 +101,7 @@ LongRunVerdict judged(const DriftFinding& finding, double walk) {
   };
   // What fell at once and stays there has no slope either.
   if (judge(finding.drift) != DriftVerdict::drifts && is_lost(finding)) return LongRunVerdict::lost;
-  switch (judge(drift_of(finding))) {
+  switch (judge(settled_drift(finding.drift, finding.predicted, finding.initial))) {
     case DriftVerdict::drifts:
       return LongRunVerdict::drifts;
     case DriftVerdict::slow:
@@ -219,11 +198,6 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   }
   Series latitudes = latitude.take();
   if (!is_good || latitudes.t.size() <= 2) return findings;
-  // The modes say how the latitude's size changes, not its sign.
-  if (latitudes.y.front() < 0.0 && predictions.contains(latitude_name)) {
-    PredictedChange& latitude = predictions[latitude_name];
-    latitude.change = [change = latitude.change](double t) { return -change(t); };
-  }
   findings.push_back(finding_for(latitude_name, std::move(latitudes), run, predictions));
   return findings;
 }

@@ -1,4 +1,4 @@
-#include "drift_prediction.hpp"
+#include "dalembert/audit/drift_prediction.hpp"
 
 #include <cmath>
 #include <optional>
@@ -7,6 +7,7 @@
 #include "dalembert/audit/predicted_rates.hpp"
 #include "dalembert/audit/window_rate.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/measure/latitude.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -96,9 +97,17 @@ void by_modes(const LongRun& run, const PredictedRates& rates, Predictions& pred
   const auto& integrals = run.problem.system.mechanics().integrals;
   for (std::size_t i = 0; i < integrals.size(); ++i)
     if (is_passenger_energy(run, i)) predictions[integrals[i].first] = energy;
-  // A multiplier, or what is off the constraints, beats with the axis.
-  if (rates.modes.back().kind == RateMode::Kind::multiplier) return;
-  predictions["latitude"] = of_modes(rates, run.step, latitude_size);
+  // What a multiplier, or what is off the constraints, does from step to step is over in two, or
+  // beats with the axis.
+  if (rates.modes.back().kind == RateMode::Kind::multiplier && !rates.map.alternates) return;
+  try {
+    Latitude latitude(run.problem.system, run.problem.parameters);
+    const double sign = latitude(run.problem.q, run.problem.v) < 0.0 ? -1.0 : 1.0;
+    predictions["latitude"] = of_modes(
+        rates, run.step,
+        [sign](const PassengerExponents& map, double t) { return sign * latitude_size(map, t); });
+  } catch (const RequestError&) {  // passengers in more than three dimensions have none
+  }
 }
 
 }  // namespace
@@ -147,6 +156,20 @@ std::optional<DriftPrediction> seen_prediction(const PredictedChange& predicted,
   const Drift beyond = fit_drift(samples.t, rest);
   return DriftPrediction{fit_drift(samples.t, change).slope.value, largest_slope(samples.t, error),
                          predicted.by_modes, beyond.sure_slope, beyond.oscillation};
+}
+
+Drift settled_drift(const Drift& measured, const std::optional<DriftPrediction>& predicted,
+                    double initial) {
+  const double size = numeric::larger(1.0, std::fabs(initial));
+  if (!predicted || !predicted->by_modes || !predicted->agrees() ||
+      !(predicted->rest_size <= 0.1 * size) || !(predicted->error < measured.slope.uncertainty()))
+    return measured;
+  Drift drift = measured;
+  const double slope = predicted->slope, error = predicted->error;
+  drift.slope = {slope, slope - error, slope + error, measured.slope.confidence};
+  drift.sure_slope = {slope, slope - error, slope + error, sure_confidence};
+  drift.is_steady = true;
+  return drift;
 }
 
 }  // namespace dalembert

@@ -194,23 +194,22 @@ PassengerMonodromy PassengerRuns::monodromy(std::uint64_t most_turns,
 /// passengers' energy, with the weights of a window, under which what rotates averages out.
 void PassengerRuns::set_mean_energy(PassengerMonodromy& monodromy) {
   const std::size_t n = states_.count() + extra_;
-  const auto steps = static_cast<std::uint64_t>(
-      std::ceil(8.0 * static_cast<double>(monodromy.steps) / static_cast<double>(monodromy.turns)));
+  monodromy.energy_steps = static_cast<std::uint64_t>(std::ceil(
+      24.0 * static_cast<double>(monodromy.steps) / static_cast<double>(monodromy.turns)));
   const auto rest = states_.rest(start_.q[driver_], start_.v[driver_]);
   std::vector<Point> points{map_.start(rest.q, rest.v)};
   for (std::size_t j = 0; j < n; ++j) points.push_back(point_of(j));
   for (Point& point : points) map_.start_carried(point);
   std::vector<double> form(n * n, 0.0);
   double weights = 0.0;
-  for (std::uint64_t k = 1; k < steps; ++k) {
+  for (std::uint64_t k = 1; k < monodromy.energy_steps; ++k) {
     std::vector<std::vector<double>> z;
     for (Point& point : points) {
       if (!map_.apply(point, monodromy.step))
         throw RequestError(names_ + " has no exponents: a step was refused");
       z.push_back(states_.passengers.variables(point.q, point.v));
     }
-    const double x = static_cast<double>(k) / static_cast<double>(steps);
-    const double weight = std::exp(-1.0 / (x * (1.0 - x)));
+    const double weight = monodromy.energy_weight(k);
     weights += weight;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
@@ -219,7 +218,17 @@ void PassengerRuns::set_mean_energy(PassengerMonodromy& monodromy) {
   }
   for (double& entry : form) entry /= weights;
   monodromy.energy = std::move(form);
-  monodromy.energy_time = 0.5 * static_cast<double>(steps) * monodromy.step;
+}
+
+/// Whether a step turns the sign of an error of the multiplier, and of what is off the constraints.
+bool PassengerRuns::changes_signs(const Point& rest, double step) {
+  if (map_.program().method().facts().carries_multiplier && keeps_multiplier_error(map_, rest))
+    return false;
+  if (!leaves_constraints_) return true;
+  Point off = point_of(states_.count());
+  const double before = map_.constraint(off).front();
+  map_.start_carried(off);
+  return map_.apply(off, step) && map_.constraint(off).front() * before < 0.0;
 }
 
 PassengerMonodromy PassengerRuns::over(const Turns& turns) {
@@ -266,8 +275,7 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
     throw RequestError(names_ + " has no exponents: its driver feels the passengers");
   if (!(result.superposition <= 1e-6))
     throw RequestError(names_ + " has no exponents: its passengers' steps are not linear");
-  result.alternates = map_.program().method().facts().carries_multiplier &&
-                      !keeps_multiplier_error(map_, rest_point);
+  result.alternates = extra_ > 0 && changes_signs(rest_point, turns.step);
   result.driver_rate = (map_.energy(rest_end) - map_.energy(rest_point)) / result.time;
   double turned = rest_end.q[driver_] - start_.q[driver_];
   if (is_angle_) turned = std::remainder(turned, 2.0 * std::numbers::pi);

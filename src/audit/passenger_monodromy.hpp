@@ -1,6 +1,7 @@
 #pragma once
 // The linear map of passengers over turns of their driver. Only for the sources of this room.
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,16 +14,21 @@ namespace dalembert {
 
 /// What a method multiplies the passengers' coordinates by while their driver makes some turns.
 struct PassengerMonodromy {
-  std::vector<double> matrix;  ///< by rows
-  std::vector<double> start;   ///< the coordinates of the start
-  std::vector<double> energy;  ///< of coordinates, a form by rows: its mean over a few turns
-  double energy_time = 0.0;    ///< the middle of these turns
-  std::size_t physical = 0;    ///< the first coordinates, (y, s) or (y, M^(1/2) v): their squares
-                               ///< add up to twice the energy
-  bool alternates = false;     ///< an error of the multiplier changes its sign in a step
+  std::vector<double> matrix;      ///< by rows
+  std::vector<double> start;       ///< the coordinates of the start
+  std::vector<double> energy;      ///< of coordinates, a form by rows: its mean over a few turns
+  std::uint64_t energy_steps = 0;  ///< of these turns
+  std::size_t physical = 0;  ///< the first coordinates, (y, s) or (y, M^(1/2) v): their squares
+                             ///< add up to twice the energy
+  bool alternates = false;  ///< what is beside (q, v) on the constraints changes its sign in a step
   double step = 0.0, time = 0.0;
   std::uint64_t steps = 0, turns = 0;
   double closure = 0.0, superposition = 0.0, driver_rate = 0.0;
+  /// The weight of a step in that mean, not scaled.
+  double energy_weight(std::uint64_t k) const {
+    const double x = static_cast<double>(k) / static_cast<double>(energy_steps);
+    return std::exp(-1.0 / (x * (1.0 - x)));
+  }
   Start next = {};  ///< the passengers of the start with the driver where it is after these turns
 };
 
@@ -48,6 +54,7 @@ class PassengerRuns {
   void set_mean_energy(PassengerMonodromy& monodromy);
   Turns tuned(std::uint64_t most_turns, std::optional<double> other_step);
   Point point_of(std::size_t column);
+  bool changes_signs(const Point& rest, double step);
   std::vector<double> coordinates(const Point& point);
 
   StepMap<double> map_;

@@ -29,52 +29,65 @@ std::vector<bool> rotating(const std::vector<Complex>& values, std::size_t physi
   return rotates;
 }
 
+/// The mean of exp(rate t) over the steps over which the energy was averaged, with their weights.
+Complex mean_growth(const PassengerMonodromy& monodromy, Complex rate) {
+  Complex sum = 0.0;
+  double weights = 0.0;
+  for (std::uint64_t k = 1; k < monodromy.energy_steps; ++k) {
+    const double weight = monodromy.energy_weight(k);
+    sum += weight * std::exp(rate * (static_cast<double>(k) * monodromy.step));
+    weights += weight;
+  }
+  return sum / weights;
+}
+
 PassengerExponents taken_apart(const PassengerMonodromy& monodromy) {
   const std::size_t n = monodromy.start.size();
   const SmallEigenvalues eigen = small_eigenvalues(monodromy.matrix, n);
-  PassengerExponents result{{},
-                            {},
-                            eigen.vectors,
-                            monodromy.energy,
-                            {},
-                            monodromy.alternates,
-                            monodromy.energy_time,
-                            monodromy.physical,
-                            monodromy.step,
-                            monodromy.time,
-                            monodromy.driver_rate};
-  const std::vector<Complex> right(monodromy.start.begin(), monodromy.start.end());
-  std::vector<Complex> columns(n * n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j) columns[i * n + j] = eigen.vectors[j][i];
-  result.weights = solve_complex(columns, right);
+  PassengerExponents result;
+  result.alternates = monodromy.alternates;
+  result.physical = monodromy.physical;
+  result.step = monodromy.step;
+  result.time = monodromy.time;
+  result.driver_rate = monodromy.driver_rate;
   result.rotates = rotating(eigen.values, monodromy.physical);
   for (const Complex& value : eigen.values)
     result.exponents.push_back(std::log(value) / monodromy.time);
+  std::vector<Complex> columns(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) columns[i * n + j] = eigen.vectors[j][i];
+  const std::vector<Complex> weights =
+      solve_complex(columns, std::vector<Complex>(monodromy.start.begin(), monodromy.start.end()));
+  const auto form = [&](std::size_t j, std::size_t k) {
+    Complex sum = 0.0;
+    for (std::size_t a = 0; a < n; ++a)
+      for (std::size_t b = 0; b < n; ++b)
+        sum += std::conj(eigen.vectors[j][a]) * monodromy.energy[a * n + b] * eigen.vectors[k][b];
+    // The form is a mean over turns in which the modes grow and beat.
+    return sum / mean_growth(monodromy, std::conj(result.exponents[j]) + result.exponents[k]);
+  };
+  result.products.resize(n * n);
+  for (std::size_t j = 0; j < n; ++j) {
+    result.energies.push_back(form(j, j).real());
+    result.products[j * n + j] = std::norm(weights[j]) * result.energies[j];
+    for (std::size_t k = 0; k < n; ++k) {
+      // Those of which one rotates turn fast: neither a fit nor a window sees them.
+      if (j == k || result.alternates || result.rotates[j] || result.rotates[k]) continue;
+      result.products[j * n + k] = std::conj(weights[j]) * weights[k] * form(j, k);
+    }
+  }
   return result;
 }
 
-/// The form of the energy on two modes.
-Complex product(const PassengerExponents& all, std::size_t j, std::size_t k) {
-  const std::size_t n = all.exponents.size();
-  Complex sum = 0.0;
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = 0; b < n; ++b)
-      sum += std::conj(all.vectors[j][a]) * all.energy[a * n + b] * all.vectors[k][b];
-  return sum;
-}
-
-/// Twice the smoothed energy of the start after a time, and its rate. Products of modes of which
-/// one rotates turn fast and are left out: neither a fit nor a window sees them.
+/// Twice the smoothed energy of the start after a time, and its rate.
 std::pair<double, double> energy_at(const PassengerExponents& all, double t) {
   const std::size_t n = all.exponents.size();
   double energy = 0.0, change = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t k = 0; k < n; ++k) {
-      if (j != k && (all.alternates || all.rotates[j] || all.rotates[k])) continue;
+      if (all.products[j * n + k] == Complex(0.0)) continue;
       const Complex rate = std::conj(all.exponents[j]) + all.exponents[k];
-      const Complex term = std::conj(all.weights[j]) * all.weights[k] * product(all, j, k) *
-                           std::exp(rate * (t - all.energy_time));
+      const Complex term = all.products[j * n + k] * std::exp(rate * t);
       energy += term.real();
       change += (rate * term).real();
     }
@@ -88,10 +101,10 @@ std::vector<RateMode> modes_of(const PassengerExponents& all) {
   std::vector<std::pair<double, RateMode>> slow;
   std::vector<RateMode> modes;
   double total = 0.0;
-  for (std::size_t j = 0; j < all.exponents.size(); ++j) {
+  const std::size_t n = all.exponents.size();
+  for (std::size_t j = 0; j < n; ++j) {
     const double rate = 2.0 * all.exponents[j].real();
-    const double energy = product(all, j, j).real() * std::exp(-rate * all.energy_time);
-    const double share = std::norm(all.weights[j]) * energy;
+    const double energy = all.energies[j], share = all.products[j * n + j].real();
     total += share;
     if (!all.rotates[j]) {
       slow.push_back({energy, {rate, 0.0, 0.0, share, RateMode::Kind::axis}});

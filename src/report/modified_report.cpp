@@ -74,7 +74,7 @@ std::string rates_text(const ModifiedAnalysis& analysis) {
                                           : analysis.averages->pair_at(rates.step));
     }
     rows.push_back({kind_text(mode.kind), fmt::format("{:.4f}", mode.share),
-                    fmt::format("{:.4e}", mode.rate), fmt::format("{:.0e}", mode.error), average,
+                    fmt::format("{:.4e}", mode.rate), fmt::format("{:.0e}", mode.step_error), average,
                     ""});
   }
   std::string text = aligned(rows, 1);
@@ -117,6 +117,7 @@ Json rates_json(const ModifiedAnalysis& analysis) {
     modes.push_back({{"kind", kind_text(mode.kind)},
                      {"rate", mode.rate},
                      {"error", mode.error},
+                     {"step_error", mode.step_error},
                      {"share", mode.share}});
   return {{"modes", modes},
           {"step", rates.step},

@@ -14,17 +14,19 @@ using namespace study;
 
 namespace {
 
-constexpr std::array<std::pair<const char*, Verdict>, 4> verdict_names{
+constexpr std::array<std::pair<const char*, Verdict>, 5> verdict_names{
     {{"holds", Verdict::holds},
      {"qualified", Verdict::qualified},
      {"fails", Verdict::fails},
-     {"undecided", Verdict::undecided}}};
+     {"undecided", Verdict::undecided},
+     {"undecidable", Verdict::undecidable}}};
 
 Verdict read_verdict(const DocumentNode& node) {
   for (const auto& [name, verdict] : verdict_names) {
     if (as_text(node) == name) return verdict;
   }
-  node.refuse(node.found() + " is no verdict; known are holds, qualified, fails, undecided");
+  node.refuse(node.found() +
+              " is no verdict; known are holds, qualified, fails, undecided, undecidable");
 }
 
 ClaimRecord read_claim(const DocumentNode& node) {

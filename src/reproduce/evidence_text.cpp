@@ -21,6 +21,7 @@ std::string role_text(EvidenceRole role) {
 }
 
 std::string measured_text(const Evidence& evidence) {
+  if (!evidence.is_stated) return "not in the text";
   if (!std::isfinite(evidence.value))
     return std::isinf(evidence.uncertainty) ? "too short to measure" : "not measurable";
   if (evidence.uncertainty == 0.0) return fmt::format("{:.3g}", evidence.value);
@@ -28,7 +29,7 @@ std::string measured_text(const Evidence& evidence) {
 }
 
 std::string bounds_text(const Evidence& evidence) {
-  if (evidence.role == EvidenceRole::shown) return "";
+  if (evidence.role == EvidenceRole::shown || !evidence.is_stated) return "";
   const std::string of = evidence.role == EvidenceRole::published   ? " for the statement"
                          : evidence.role == EvidenceRole::qualified ? " for its qualified form"
                                                                     : "";

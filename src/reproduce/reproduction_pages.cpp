@@ -208,7 +208,7 @@ void write_paper(const fs::path& directory, const Paper& paper,
 }
 
 std::string summary_of(const std::vector<Reproduced>& results) {
-  std::size_t counts[4] = {0, 0, 0, 0}, different = 0;
+  std::size_t counts[5] = {0, 0, 0, 0, 0}, different = 0;
   for (const Reproduced& result : results) {
     for (const ClaimRow& row : result.claims) {
       ++counts[static_cast<std::size_t>(row.verdict)];
@@ -217,8 +217,8 @@ std::string summary_of(const std::vector<Reproduced>& results) {
   }
   return fmt::format(
       "{} statements hold as published, {} hold with a qualification, {} fail; for {} the runs are "
-      "too short to decide. {} verdicts differ from the recorded ones.",
-      counts[0], counts[1], counts[2], counts[3], different);
+      "too short to decide, {} cannot be decided. {} verdicts differ from the recorded ones.",
+      counts[0], counts[1], counts[2], counts[3], counts[4], different);
 }
 
 /// How claims are numbered, for who meets a number in files or in results.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace dalembert::reproduce {
@@ -16,6 +17,8 @@ std::string verdict_text(Verdict verdict) {
       return "holds with a qualification";
     case Verdict::undecided:
       return "too short to decide";
+    case Verdict::undecidable:
+      return "cannot be decided";
     case Verdict::fails:
       break;
   }
@@ -92,12 +95,21 @@ bool Evidence::is_missed() const {
   return value - uncertainty > most || value + uncertainty < least;
 }
 
+Evidence not_stated(const std::string& what) {
+  return {.what = what,
+          .value = std::numeric_limits<double>::quiet_NaN(),
+          .role = EvidenceRole::published,
+          .is_stated = false};
+}
+
 Evidence named(const std::string& name, Evidence evidence) {
   evidence.name = name;
   return evidence;
 }
 
 Verdict judge(const std::vector<Evidence>& evidence) {
+  if (!std::all_of(evidence.begin(), evidence.end(), [](const Evidence& e) { return e.is_stated; }))
+    return Verdict::undecidable;
   const Standing published = standing(evidence, EvidenceRole::published);
   if (published.is_open) return Verdict::undecided;
   if (published.is_met) return Verdict::holds;

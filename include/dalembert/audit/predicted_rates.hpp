@@ -33,17 +33,17 @@ std::string kind_text(RateMode::Kind kind);
 
 /// The map of the passengers over some turns of the driver, taken apart, and a start in it.
 struct PassengerExponents {
-  std::vector<std::complex<double>> exponents;             ///< log mu/time
-  std::vector<std::complex<double>> weights;               ///< of the vectors in the start
-  std::vector<std::vector<std::complex<double>>> vectors;  ///< of length one, all coordinates
-  std::vector<double> energy;  ///< the form of twice the energy, by rows, at `energy_time`
-  std::vector<bool> rotates;   ///< whether a mode is one of a pair of passengers
-  bool alternates = false;     ///< whether that of the multiplier does so by steps
-  double energy_time = 0.0;
-  std::size_t physical = 0;  ///< number of modes that are not of the multiplier
-  double step = 0.0;         ///< at which the driver closes
-  double time = 0.0;         ///< of the turns
-  double driver_rate = 0.0;  ///< d/dt of the driver's energy
+  std::vector<std::complex<double>> exponents;  ///< log mu/time
+  /// What each two modes of the start make of twice its energy at first, smoothed over a turn, by
+  /// rows; none where smoothing leaves none.
+  std::vector<std::complex<double>> products;
+  std::vector<double> energies;  ///< twice those of the modes with vectors of length one
+  std::vector<bool> rotates;     ///< whether a mode is one of a pair of passengers
+  bool alternates = false;       ///< whether those of the multiplier change their sign in a step
+  std::size_t physical = 0;      ///< number of modes that are not of the multiplier
+  double step = 0.0;             ///< at which the driver closes
+  double time = 0.0;             ///< of the turns
+  double driver_rate = 0.0;      ///< d/dt of the driver's energy
 
   /// The modes with their rates and shares, the axis first.
   std::vector<RateMode> modes() const;

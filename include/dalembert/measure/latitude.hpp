@@ -10,11 +10,6 @@
 
 namespace dalembert {
 
-/// A change of the latitude of a passenger state of size one that is not a drift: numerical methods
-/// make the latitude oscillate by thousandths, over a thousand units of time and more, which a run
-/// cannot tell from a drift. Modin and Verdier's Fig. 8 shows drifts that add up to its size.
-constexpr double negligible_latitude = 1e-2;
-
 /// The hidden integral of nonholonomically coupled systems: a latitude.
 ///
 /// In a coupled system a driver xi, which feels nothing of the others, moves in a potential W(xi),

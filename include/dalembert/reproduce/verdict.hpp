@@ -7,11 +7,12 @@
 namespace dalembert::reproduce {
 
 /// What a measurement says of a statement: it holds; it holds with a qualification, that is, not as
-/// it stands but in the form that the qualification gives it; it fails in both forms; or the
-/// measurement was too short to tell.
-enum class Verdict { holds, qualified, fails, undecided };
+/// it stands but in the form that the qualification gives it; it fails in both forms; the
+/// measurement was too short to tell; or no measurement can tell, since what was published leaves
+/// out what it would need.
+enum class Verdict { holds, qualified, fails, undecided, undecidable };
 
-/// "holds", "holds with a qualification", "fails", "too short to decide".
+/// "holds", "holds with a qualification", "fails", "too short to decide", "cannot be decided".
 std::string verdict_text(Verdict verdict);
 
 /// Which form of a statement a measured number decides.
@@ -33,12 +34,16 @@ struct Evidence {
          most = std::numeric_limits<double>::infinity();
   EvidenceRole role = EvidenceRole::both;
   std::string name = {};  ///< by which a qualification mentions the number, as {name}
+  bool is_stated = true;  ///< false where what was published does not say what is to be measured
 
   /// False also for numbers that are not finite.
   bool is_met() const;
   /// Surely outside the bounds. Never both this and `is_met`; neither where nothing is decided.
   bool is_missed() const;
 };
+
+/// Evidence that a statement needs and that cannot be had, since its source leaves something out.
+Evidence not_stated(const std::string& what);
 
 /// The same number with a name for qualifications.
 Evidence named(const std::string& name, Evidence evidence);
@@ -47,7 +52,7 @@ Evidence named(const std::string& name, Evidence evidence);
 /// surely misses, the qualified form counts: qualified if all numbers of `both` and `qualified`
 /// meet their bounds and there is one of `qualified`, fails if one surely misses or the claim has
 /// no such form. Where no number surely decides otherwise but one decides nothing, and where
-/// nothing was measured, undecided.
+/// nothing was measured, undecided. If a number that counts is not stated, undecidable.
 Verdict judge(const std::vector<Evidence>& evidence);
 
 /// The index of the number that tells most: the first that surely keeps the statement from holding

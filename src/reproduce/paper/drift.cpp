@@ -99,19 +99,49 @@ Evidence grows_exponentially(const std::string& what, const Curve& error, double
   }
 }
 
+namespace {
+
+Steadiness steadiness_of(const Drift& drift, const Hidden& hidden, double floor) {
+  const double least = floor / drift.duration;
+  const double motion = numeric::larger(least, hidden.oscillation),
+               noise = numeric::larger(least, hidden.noise);
+  const double slope = std::fabs(drift.slope.value), half = drift.slope.uncertainty();
+  const double low = numeric::larger(0.0, slope - half), high = slope + half;
+  return {low / motion, high / motion, drift.slope.value, half, low / noise, high / noise};
+}
+
+Steadiness not_steady() {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  return {nan, nan, nan, nan, nan, nan};
+}
+
+}  // namespace
+
 Steadiness steadiness(const Curve& curve, double floor) {
   try {
     const Drift drift = fit_drift(curve.t, curve.values);
-    const Hidden hidden(drift);
-    const double least = floor / drift.duration;
-    const double motion = numeric::larger(least, hidden.oscillation),
-                 noise = numeric::larger(least, hidden.noise);
-    const double slope = std::fabs(drift.slope.value), half = drift.slope.uncertainty();
-    const double low = numeric::larger(0.0, slope - half), high = slope + half;
-    return {low / motion, high / motion, drift.slope.value, half, low / noise, high / noise};
+    return steadiness_of(drift, Hidden(drift), floor);
   } catch (const RequestError&) {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    return {nan, nan, nan, nan, nan, nan};
+    return not_steady();
+  }
+}
+
+Steadiness steadiness(const Curve& curve, double floor, const PredictedChange& predicted,
+                      double initial) {
+  try {
+    const Drift measured = fit_drift(curve.t, curve.values);
+    const auto seen = seen_prediction(predicted, {curve.t, curve.values});
+    const Drift drift = settled_drift(measured, seen, initial);
+    Steadiness result = steadiness_of(drift, Hidden(measured), floor);
+    if (drift.slope.value == measured.slope.value) return result;
+    result.slope = measured.slope.value;
+    result.uncertainty = measured.slope.uncertainty();
+    // The error of a prediction is no interval of a confidence: the slope is zero if it is within.
+    const double noise = numeric::larger(floor / drift.duration, seen->error);
+    result.noise_at_least = result.noise_at_most = std::fabs(drift.slope.value) / noise;
+    return result;
+  } catch (const RequestError&) {
+    return not_steady();
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "dalembert/audit/drift_prediction.hpp"
 #include "dalembert/picture/curve.hpp"
 #include "dalembert/reproduce/verdict.hpp"
 
@@ -43,6 +44,10 @@ struct Steadiness {
   double noise_at_least = 0.0, noise_at_most = 0.0;
 };
 Steadiness steadiness(const study::Curve& curve, double floor = 1e-10);
+/// The same where a prediction of the curve's change may say more than its samples (settled_drift):
+/// then noise hides the error of the prediction.
+Steadiness steadiness(const study::Curve& curve, double floor, const PredictedChange& predicted,
+                      double initial);
 
 /// A curve for pictures of slow changes: its running mean over `window`, in absolute value, with
 /// round-off as the least that a logarithmic axis shows, thinned.

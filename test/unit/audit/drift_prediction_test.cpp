@@ -1,6 +1,6 @@
 // Predicted curves against long runs: right ones agree, and none that is wrong by a hundredth.
 
-#include "audit/drift_prediction.hpp"
+#include "dalembert/audit/drift_prediction.hpp"
 
 #include <doctest/doctest.h>
 
@@ -100,6 +100,45 @@ TEST_CASE(
       500.0, RateScale::linear, run.problem.parameters);
   // The first and the last half tell another rate than the whole; the first alone by chance not.
   CHECK(std::fabs(window.halves[2] - window.halves[0]) > 10.0 * window.error);
+}
+
+TEST_CASE("Modes settle what a run is too short for, and only where the run lies beside them") {
+  Drift measured;
+  measured.slope = {1e-6, -2e-6, 4e-6};
+  measured.sure_slope = {1e-6, -5e-6, 7e-6, sure_confidence};
+  measured.duration = 1000.0;
+  measured.oscillation = 1e-3;
+  DriftPrediction predicted{.slope = 0.0,
+                            .error = 1e-14,
+                            .by_modes = true,
+                            .rest = measured.sure_slope,
+                            .rest_size = 1e-3};
+  CHECK(judge_drift(measured) == DriftVerdict::undecided);
+  CHECK(judge_drift(settled_drift(measured, predicted, 1.0)) == DriftVerdict::free);
+  predicted.rest = {1e-6, 0.5e-6, 1.5e-6};  // surely another slope
+  CHECK(judge_drift(settled_drift(measured, predicted, 1.0)) == DriftVerdict::undecided);
+  predicted.rest = measured.sure_slope;
+  predicted.rest_size = 0.2;  // too far away to say anything
+  CHECK(settled_drift(measured, predicted, 1.0).slope.value == measured.slope.value);
+  predicted.rest_size = 1e-3;
+  predicted.error = 1e-5;  // less known than the measured one
+  CHECK(settled_drift(measured, predicted, 1.0).slope.value == measured.slope.value);
+  predicted.error = 1e-14;
+  predicted.by_modes = false;  // a window does not know what comes after it
+  CHECK(settled_drift(measured, predicted, 1.0).slope.value == measured.slope.value);
+  CHECK(settled_drift(measured, std::nullopt, 1.0).slope.value == measured.slope.value);
+}
+
+TEST_CASE("A multiplier that changes its sign in each step leaves the latitude to its mode") {
+  const LongRun run = transmission();
+  const auto latitude = [&](const MethodSpec& method) {
+    return predicted_changes(run, make_method(method)).contains("latitude");
+  };
+  CHECK(latitude({"leapfrog"}));
+  CHECK(latitude({"lobatto", {{"stages", 4.0}}}));
+  CHECK(latitude({"discrete-derivative", {{"gradient", std::string("mean-value")}}}));
+  CHECK_FALSE(latitude({"lobatto"}));        // three stages: it beats with the axis
+  CHECK_FALSE(latitude({"runge-kutta-4"}));  // what is off the constraints stays
 }
 
 TEST_CASE("A driver that is damped does not return, and its rates are known for a while only") {

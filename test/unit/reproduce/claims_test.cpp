@@ -65,7 +65,8 @@ TEST_CASE("a wrong file of claims is refused with its line") {
   const auto refused = [](const std::string& text, const char* words) {
     CHECK_THROWS_WITH_AS(read(text), doctest::Contains(words), RequestError);
   };
-  refused(claim("1-A", "verdict = \"perhaps\"\n"), "known are holds, qualified, fails, undecided");
+  refused(claim("1-A", "verdict = \"perhaps\"\n"),
+          "known are holds, qualified, fails, undecided, undecidable");
   refused(claim("1-A", "verdict = \"fails\"\n"), "needs a qualification");
   refused(claim("1-A", "verdict = \"holds\"\n") + claim("1-A", "verdict = \"holds\"\n"),
           "recorded twice");
@@ -91,4 +92,13 @@ TEST_CASE("every recorded claim belongs to an experiment, and every experiment h
     });
     CHECK_MESSAGE(is_known, misprint.where);
   }
+}
+
+TEST_CASE("a statement about a step that our text of the paper has lost cannot be decided") {
+  const ClaimLibrary library = read_claims();
+  const auto claim = std::find_if(library.claims.begin(), library.claims.end(),
+                                  [](const ClaimRecord& record) { return record.id == "002-B.1"; });
+  REQUIRE(claim != library.claims.end());
+  CHECK(claim->verdict == Verdict::undecidable);
+  CHECK(claim->qualification.find("lost in the text") != std::string::npos);
 }

@@ -87,6 +87,15 @@ TEST_CASE("what is open leaves the verdict open, unless another number decides")
   CHECK(decisive_evidence({met, open}) == 1);
 }
 
+TEST_CASE("what the source leaves out cannot be decided, whatever else was measured") {
+  const Evidence missing = not_stated("the step"), met{"met", 1.0, 0.0, 0.0, 2.0},
+                 missed{"missed", 3.0, 0.0, 0.0, 2.0};
+  CHECK(judge({met, missing}) == Verdict::undecidable);
+  CHECK(judge({missed, missing}) == Verdict::undecidable);
+  CHECK(verdict_text(Verdict::undecidable) == "cannot be decided");
+  CHECK(decisive_evidence({met, missing}) == 1);
+}
+
 TEST_CASE("numbers fill a text with the digits that their uncertainty leaves") {
   std::vector<Evidence> evidence{named("slope", {"slope", 2.8312e-7, 3e-9}),
                                  named("power", {"power", 0.3121, 0.04}),

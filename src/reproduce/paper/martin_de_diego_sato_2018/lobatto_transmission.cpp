@@ -139,7 +139,8 @@ ClaimFinding erratic_at_the_step(const StudyRuns& runs) {
          worst_power(runs, s), 0.0, 0.0, 0.6});
   }
   evidence.push_back({"largest error of both energies at h = 0.1, all motions, all s", worst, 0.0,
-                      0.1, INFINITY, EvidenceRole::published});
+                      0.0, INFINITY, EvidenceRole::shown, "error"});
+  evidence.push_back(not_stated("the step at which the behaviour is erratic"));
   return {"002-B.1", evidence};
 }
 

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "dalembert/audit/drift_prediction.hpp"
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -23,8 +24,8 @@ using namespace study;
 
 namespace {
 
-/// Energies of size 1 that a method keeps walk by round-off.
-constexpr double negligible_energy = 1e-10;
+/// Integrals of size 1 that a method keeps walk by round-off.
+constexpr double round_off = 1e-10;
 constexpr double lost = 0.1;  // of integrals of size 1, far more than any oscillation
 
 Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t samples) {
@@ -50,6 +51,16 @@ Curve latitude_change(const StudyRuns& runs, std::size_t run, std::size_t sample
   return curve;
 }
 
+/// What the method's modes say, if it has them.
+std::optional<PredictedChange> predicted_latitude(const RunPlan& plan) {
+  AuditProblem problem{plan.system, plan.parameters, plan.q, plan.v};
+  const auto predictions =
+      predicted_changes({std::move(problem), plan.step, plan.steps}, plan.program->method());
+  const auto found = predictions.find("latitude");
+  if (found == predictions.end()) return std::nullopt;
+  return found->second;
+}
+
 bool is_chosen(const std::vector<std::string>& methods, const RunPlan& plan) {
   return methods.empty() ||
          std::find(methods.begin(), methods.end(), plan.method.label) != methods.end();
@@ -71,26 +82,30 @@ TransmissionIntegral TransmissionIntegral::energy(const StudyRuns& runs,
                                                   const std::string& column) {
   std::string name = column;
   std::replace(name.begin(), name.end(), '_', ' ');
-  TransmissionIntegral integral(runs, name, negligible_energy);
+  TransmissionIntegral integral(runs, name, round_off);
   for (std::size_t run = 0; run < runs.size(); ++run)
     integral.curves_[run] = runs.change(run, column);
   return integral;
 }
 
 TransmissionIntegral TransmissionIntegral::latitude(const StudyRuns& runs, std::size_t samples,
-                                                    std::size_t threads,
-                                                    const std::vector<std::string>& methods) {
-  TransmissionIntegral integral(runs, "latitude", negligible_latitude);
+                                                    std::size_t threads) {
+  TransmissionIntegral integral(runs, "latitude", round_off);
   parallel_for(threads, runs.size(), [&](std::size_t run, std::size_t) {
-    if (!is_chosen(methods, runs.plans()[run])) return;
     integral.curves_[run] = latitude_change(runs, run, samples);
+    const RunPlan& plan = runs.plans()[run];
+    integral.predictions_[run] = predicted_latitude(plan);
+    integral.initial_[run] = Latitude(plan.system, plan.parameters)(plan.q, plan.v);
   });
   return integral;
 }
 
 Steadiness TransmissionIntegral::steadiness_of(const std::string& method,
                                                std::size_t number) const {
-  return steadiness(curves_[runs_->find(method, transmission_cases[number])], negligible_);
+  const std::size_t run = runs_->find(method, transmission_cases[number]);
+  return predictions_[run]
+             ? steadiness(curves_[run], negligible_, *predictions_[run], initial_[run])
+             : steadiness(curves_[run], negligible_);
 }
 
 Evidence TransmissionIntegral::free(const std::string& method, const CaseChoice& choice,

@@ -3,6 +3,7 @@
 // Only for the sources of this room.
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,10 @@ class TransmissionIntegral {
   /// A column of the records: "passenger_energy" or "driver_energy".
   static TransmissionIntegral energy(const StudyRuns& runs, const std::string& column);
   /// The latitude at `samples` records per run, each of which integrates a period of the driver.
-  /// Only of the methods of those labels, if any are given.
+  /// It oscillates more slowly than most
+  /// runs are long; where the method's modes predict it they decide (see settled_drift).
   static TransmissionIntegral latitude(const StudyRuns& runs, std::size_t samples,
-                                       std::size_t threads,
-                                       const std::vector<std::string>& methods = {});
+                                       std::size_t threads);
 
   /// In all chosen cases free of drift: the largest drift over what noise and oscillation hide.
   Evidence free(const std::string& method, const CaseChoice& choice,
@@ -69,13 +70,20 @@ class TransmissionIntegral {
 
  private:
   TransmissionIntegral(const StudyRuns& runs, std::string name, double negligible)
-      : runs_(&runs), name_(std::move(name)), negligible_(negligible), curves_(runs.size()) {}
+      : runs_(&runs),
+        name_(std::move(name)),
+        negligible_(negligible),
+        curves_(runs.size()),
+        predictions_(runs.size()),
+        initial_(runs.size()) {}
   Steadiness steadiness_of(const std::string& method, std::size_t number) const;
 
   const StudyRuns* runs_;
   std::string name_;
   double negligible_;  ///< a drift that does not count even where no oscillation hides it
   std::vector<study::Curve> curves_;
+  std::vector<std::optional<PredictedChange>> predictions_;
+  std::vector<double> initial_;
 };
 
 /// How much a step of the driver depends on the passengers' state: zero where drivers of coupled

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dalembert/audit/window_rate.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/measure/drift.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/mechanics/system.hpp"
-#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
+#include "dalembert/run/integrate.hpp"
 #include "reproduce/paper/modin_verdier_2020/transmission_integrals.hpp"
 #include "study/extended.hpp"
 
@@ -17,8 +18,8 @@ using namespace study;
 
 namespace {
 
-/// The energy may change by about so much in a window, which is as long as that allows.
-constexpr double change_in_window = 0.2, shortest_window = 500.0, longest_window = 8000.0;
+/// Units of time over which a rate is measured.
+constexpr double long_time = 4000.0, short_time = 1000.0;
 
 std::size_t case_of(const RunPlan& plan) {
   const auto place = std::ranges::distance(transmission_cases.begin(),
@@ -38,28 +39,41 @@ std::optional<AveragedRates> average(const RunPlan& plan, const Start& start) {
   }
 }
 
-void measure(RateTriple& triple, const RunPlan& plan, const Start& start, double longest) {
-  const Method& method = plan.program->method();
+/// The slope of the passengers' energy along a run over the curve that the exponents predict: of
+/// the quotient, since a mixture of modes bends, and not of its logarithm, whose mean falls with
+/// the square of an oscillation.
+Estimate slope_beyond(const RunPlan& plan, const PassengerExponents& map, double time) {
+  const Symbols s = plan.system.symbols();
+  const Expr motion = square(s.v[0]) + square(s.v[1]), place = square(s.q[0]) + square(s.q[1]);
+  StateFunction<double> energy(plan.system, s, {(motion + place) / 2.0}, plan.parameters);
+  Stepper stepper(StepProgram::compile(plan.system, plan.program->method(), {.compensated = true}),
+                  map.step, plan.parameters);
+  Evaluator evaluator(plan.system, plan.parameters);
+  Point point = start_point(stepper, evaluator, plan.q, plan.v);
+  Series beyond;
+  const auto see = [&](const Sample& sample) {
+    const double now = energy(sample.t, sample.point->q, sample.point->v).front();
+    beyond.t.push_back(sample.t);
+    beyond.y.push_back(now / map.energy_after(sample.t) - 1.0);
+    return true;
+  };
+  const auto steps = static_cast<std::uint64_t>(std::llround(time / map.step));
+  const RunReport report = integrate(stepper, evaluator, point, {.steps = steps}, see);
+  if (report.status != RunReport::Status::ok)
+    throw RequestError("the run was stopped: " + report.message);
+  return fit_drift(beyond.t, beyond.y).slope;
+}
+
+void measure(RateTriple& triple, const RunPlan& plan, const Start& start, double time) {
   try {
-    triple.exponents = predicted_rates(plan.system, method, start, triple.step, plan.parameters);
+    triple.exponents =
+        predicted_rates(plan.system, plan.program->method(), start, triple.step, plan.parameters);
+    const Estimate beyond = slope_beyond(plan, triple.exponents->map, time);
+    triple.measured = triple.from_exponents() + beyond.value;
+    triple.error = beyond.uncertainty();
   } catch (const RequestError& error) {
     triple.failure = error.what();
   }
-  const double step = triple.exponents ? triple.exponents->step : triple.step;
-  const auto energy = [&](const Symbols& s) {
-    const Expr squares = s.q[0] * s.q[0] + s.q[1] * s.q[1];
-    const Expr kinetic = s.v[0] * s.v[0] + s.v[1] * s.v[1];
-    return (kinetic + squares) / 2.0;
-  };
-  const double expected = triple.exponents ? std::fabs(triple.from_exponents()) : 0.0;
-  const double window = std::clamp(change_in_window / (expected + 1e-9), shortest_window, longest);
-  const auto seen = [&](double length) {
-    return window_rate(plan.system, method, start, step, energy, length, RateScale::logarithm,
-                       plan.parameters);
-  };
-  const WindowRate whole = seen(window), half = seen(window / 2.0);
-  triple.measured = 2.0 * half.rate - whole.rate;
-  triple.error = numeric::larger(std::fabs(half.rate - whole.rate), half.error);
 }
 
 }  // namespace
@@ -92,7 +106,7 @@ std::vector<RateTriple> rate_triples(const std::vector<RunPlan>& plans,
                 .number = case_of(plan),
                 .step = steps[k],
                 .averaged = averaged};
-      measure(triple, plan, start, effort.quick ? 1000.0 : longest_window);
+      measure(triple, plan, start, effort.quick ? short_time : long_time);
     }
   });
   return triples;

@@ -3,6 +3,7 @@
 // step map, and measured. Only for the sources of this room.
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +22,11 @@ struct RateTriple {
   std::optional<AveragedRates> averaged = {};  ///< nothing where the first average knows too little
   std::optional<PredictedRates> exponents = {};
   std::string failure = {};  ///< why there are no exponents
-  /// d log E/dt at the start, at the step of the exponents: through windows of the lengths T and
-  /// T/2, extrapolated to zero, with what that changed and their errors.
-  double measured = 0.0, error = 0.0;
+  /// d log E/dt at the start, at the step of the exponents: theirs and the slope of what a run
+  /// shows beyond the curve that they predict, with the half length of the slope's 95 % interval.
+  /// Both nan where nothing was measured.
+  double measured = std::numeric_limits<double>::quiet_NaN(),
+         error = std::numeric_limits<double>::quiet_NaN();
 
   /// The rates at the beginning: of the mixture of modes that the start is.
   double from_average() const;

@@ -82,8 +82,8 @@ std::vector<RunPlan> plan_with_progress(const Study& study) {
 }
 
 PlannedRuns plan_fitting_with_progress(const Study& study) {
-  PlanningLine line;
-  return plan_fitting_runs(study, line.watch());
+  WaitingLine line("planning runs of " + study.problem.name);
+  return plan_fitting_runs(study, shown_by(line));
 }
 
 std::vector<EnsemblePlan> plan_ensembles_with_progress(const Study& study) {

@@ -150,8 +150,9 @@ std::optional<DriftPrediction> seen_prediction(const PredictedChange& predicted,
     change.push_back(predicted.change(time));
     error.push_back(predicted.error(time));
     rest.push_back(samples.y[i] - change.back());
-    // What grows so that its squares overflow has no straight line.
-    if (!(change.back() * change.back() + error.back() * error.back() < 1e200)) return std::nullopt;
+    // A straight line through what grows a millionfold says nothing.
+    const double size = std::fabs(change.back());
+    if (!(size < 1e6) || !std::isfinite(error.back())) return std::nullopt;
   }
   const Drift beyond = fit_drift(samples.t, rest);
   return DriftPrediction{fit_drift(samples.t, change).slope.value, largest_slope(samples.t, error),

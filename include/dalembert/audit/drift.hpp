@@ -84,7 +84,7 @@ struct DriftFinding {
 /// nothing of how either bends. The error of modes is what another number of turns makes of the
 /// curve and, where the driver does not return, what the turns that follow do, going on; that of a
 /// window is how its rate changes between its halves, going on. None where a step was refused, the
-/// method is adaptive, or squares of the curve overflow.
+/// method is adaptive, or the curve grows a millionfold.
 std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& method);
 
 }  // namespace dalembert

@@ -22,7 +22,7 @@ struct PredictedChange {
 std::map<std::string, PredictedChange> predicted_changes(const LongRun& run, const Method& method);
 
 /// A prediction seen as the run is seen: the lines fitted to it and to what the samples, changes
-/// since the start, show beyond it, through the same samples. Nothing where squares of it overflow.
+/// since the start, show beyond it, through the same samples. Nothing where it grows a millionfold.
 std::optional<DriftPrediction> seen_prediction(const PredictedChange& predicted,
                                                const Series& samples);
 

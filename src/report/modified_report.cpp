@@ -74,8 +74,8 @@ std::string rates_text(const ModifiedAnalysis& analysis) {
                                           : analysis.averages->pair_at(rates.step));
     }
     rows.push_back({kind_text(mode.kind), fmt::format("{:.4f}", mode.share),
-                    fmt::format("{:.4e}", mode.rate), fmt::format("{:.0e}", mode.step_error), average,
-                    ""});
+                    fmt::format("{:.4e}", mode.rate), fmt::format("{:.0e}", mode.step_error),
+                    average, ""});
   }
   std::string text = aligned(rows, 1);
   text += fmt::format("the driver closes after {} steps of {:.9g}, {} turns of {:.9g}, to {:.0e}\n",

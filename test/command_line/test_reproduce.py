@@ -80,12 +80,12 @@ def test_open_problems_are_measured_like_a_paper(program):
     claims = {claim["id"]: claim for claim in json.loads((program.directory / "claims.json").read_text())["claims"]}
     assert {"open-1.1", "open-2.1", "open-3.1", "open-3.4"} <= set(claims)
     assert claims["open-1.3"]["verdict"] == "holds" and claims["open-2.3"]["verdict"] == "holds"
-    numbers = {id: [evidence["what"] for evidence in claim["evidence"]] for id, claim in claims.items()}
+    numbers = {id: [number["what"] for number in claim["numbers"]] for id, claim in claims.items()}
     for method in ("newmark, beta = 0", "newmark-composition", "dla01 composed", "lobatto 3"):
         assert any(what.endswith(f"epsilon = 0.5, {method}") for what in numbers["open-1.4"]), method
     assert any("lobatto 3: drift or beat not decided" in what for what in numbers["open-2.1"])
     # The errors are those of the fit: some difference is a good part of them, none is three times as large.
-    ratios = [evidence["value"] for evidence in claims["open-1.1"]["evidence"]]
+    ratios = [number["value"] for number in claims["open-1.1"]["numbers"]]
     assert 0.2 < max(ratios) < 3
     pages = program.directory / "reproduced"
     assert "open-3.1" in (pages / "open-problems.html").read_text()

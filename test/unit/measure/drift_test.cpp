@@ -165,7 +165,8 @@ TEST_CASE("A line has the slope of a line, a constant none") {
   CHECK(fit_drift(constant.t, constant.y).slope.contains(0.0));
   CHECK(judge_drift(fit_drift(constant.t, constant.y), 1e-12) == DriftVerdict::free);
   const Series nothing = sampled(1000, 0.01, [](double) { return 0.0; });
-  CHECK(fit_drift(nothing.t, nothing.y).slope.value == 0.0);  // a number, if there is no size at all
+  CHECK(fit_drift(nothing.t, nothing.y).slope.value ==
+        0.0);  // a number, if there is no size at all
   CHECK(verdict_text(DriftVerdict::free) == "free of drift");
   CHECK(verdict_text(DriftVerdict::slow) == "slow drift");
 }

@@ -186,7 +186,8 @@ std::string order_table(const std::vector<OrderRow>& rows, const std::vector<Ref
   std::size_t width = 6;
   for (const OrderRow& row : rows)
     width = std::max<std::size_t>(width, (row.plan.method.label + "  " + row.plan.label).size());
-  for (const RefusedRun& run : refused) width = std::max(width, run.method.label.size());
+  for (const RefusedRun& run : refused)
+    width = std::max<std::size_t>(width, run.method.label.size());
   std::string text =
       fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  {}\n", "method", width, "promised",
                   "order in q", "order in v", "order in lambda", "verdict");

@@ -52,7 +52,7 @@ class PieceNames {
   /// " (min, line 12; abs, line 14)", or nothing.
   std::string text() const {
     std::string text;
-    for (std::size_t i = 0; i < std::min(names_.size(), most_named); ++i)
+    for (std::size_t i = 0; i < std::min<std::size_t>(names_.size(), most_named); ++i)
       text += (i == 0 ? " (" : "; ") + names_[i];
     if (names_.size() > most_named) text += "; ...";
     return text.empty() ? text : text + ")";

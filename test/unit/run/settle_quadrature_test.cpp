@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/simulate.hpp"
 #include "support/text_system.hpp"
 
@@ -34,7 +34,7 @@ double energy_error(const System& system, const Method& method, std::uint64_t st
   REQUIRE(solution.ok());
   double largest = 0.0;
   for (const double energy : solution.energy())
-    largest = std::max(largest, std::fabs(energy - solution.energy(0)));
+    largest = numeric::larger(largest, std::fabs(energy - solution.energy(0)));
   return largest;
 }
 

@@ -137,8 +137,11 @@ std::string y_commands(const PicturePanel& panel, const Range& range, const Pict
           ? logarithmic_tics("y", range,
                              labels_along(layout.panel_height, 24.0 * layout.letters, 8))
           : linear_tics("y", "autofreq");
+  // An index hangs towards the numbers of the tics.
+  const bool has_index = formula_markup(panel.y.label).find("_{") != std::string::npos;
   return fmt::format("set yrange [{:.8g}:{:.8g}]\n", range.first, range.second) + tics +
-         label_command("y", panel.y.label, layout.panel_height + layout.above, "0.6,0", layout);
+         label_command("y", panel.y.label, layout.panel_height + layout.above,
+                       has_index ? "-0.3,0" : "0.6,0", layout);
 }
 
 /// The range around the same middle that is as long as wanted.

@@ -143,6 +143,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
             {"work",
              {{"newton_iterations", result.newton_iterations},
               {"evaluations", result.evaluations()},
+              {"rejected_substeps", result.rejected_substeps},
               {"seconds", result.seconds},
               {"seconds_per_step", result.seconds_per_step}}}};
   if (!plan.columns.units.empty()) json["units"] = units_json(plan.columns);

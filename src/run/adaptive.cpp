@@ -25,6 +25,7 @@ double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) co
 /// Substeps from one time to another; the state is left at the last accepted one.
 bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& report) {
   double now = from;
+  std::uint64_t tried = 0;
   const double least = 8.0 * std::numeric_limits<double>::epsilon() *
                        std::max({std::fabs(from), std::fabs(to), std::fabs(to - from)});
   while (std::fabs(to - now) > least) {
@@ -35,7 +36,7 @@ bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& re
     trial_.t = now;
     stepper_.set_step(substep);
     const StepReport trial = stepper_.step(trial_);
-    report.iterations += 1;
+    if (tried++ > 0) ++report.iterations;
     const double error = trial.status == StepStatus::ok ? scaled_error(point, trial_) / tolerance_
                                                         : std::numeric_limits<double>::infinity();
     const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -exponent_), 0.2, 5.0);
@@ -46,6 +47,7 @@ bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& re
       if (!last || factor < 1.0) substep_ = substep * factor;
       continue;
     }
+    ++rejected_;
     substep_ = substep * (std::isfinite(error) ? factor : 0.2);
     if (std::fabs(substep_) <= least) {
       report.status = trial.status == StepStatus::ok ? StepStatus::not_converged : trial.status;

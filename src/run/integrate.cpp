@@ -68,6 +68,7 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
                                        : stepper.advance(point, options.start_time, done, chunk);
     result.steps += report.steps;
     result.iterations += report.iterations;
+    result.rejected = divide.rejected();
     const std::uint64_t reached = options.first_step + result.steps;
     const bool proceed = !observer || report.steps == 0 || observer(sample(reached, point));
     if (report.status != StepStatus::ok) {
@@ -95,6 +96,7 @@ RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point, dou
   RunReport result;
   result.steps = report.steps;
   result.iterations = report.iterations;
+  result.rejected = divide.rejected();
   if (report.status != StepStatus::ok) {
     result.status = RunReport::Status::failed;
     result.residual = report.residual;

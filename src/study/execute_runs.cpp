@@ -344,6 +344,7 @@ double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
 
 void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
   result.newton_iterations += report.iterations;
+  result.rejected_substeps += report.rejected;
   result.message = report.message;
   const bool complete = report.status == RunReport::Status::ok ||
                         (result.steps == plan.steps && plan.last_step == 0.0);
@@ -410,10 +411,11 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   const auto observer = [&](const Sample& sample) { return recorder(sample); };
   RunReport report = integrate(stepper, evaluator, point, run, observer);
   if (plan.last_step > 0.0 && report.status == RunReport::Status::ok) {
-    const std::uint64_t iterations = report.iterations;
+    const RunReport whole_steps = report;
     Point end = point;
     report = integrate_to(stepper, evaluator, end, *plan.until, plan.steps + 1, observer);
-    report.iterations += iterations;
+    report.iterations += whole_steps.iterations;
+    report.rejected += whole_steps.rejected;
   }
   conclude(plan, report, result);
   if (result.status == RunResult::Status::failed) add_cause(plan, point, result.message);

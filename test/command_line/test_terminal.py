@@ -1,6 +1,8 @@
 """What is said on the way: --quiet, --verbose, widths of terminals, interrupts of `order`, completion, the manual."""
 
 import fcntl
+import itertools
+import json
 import os
 import pty
 import re
@@ -13,6 +15,7 @@ import termios
 import time
 from pathlib import Path
 
+import h5py
 import pytest
 from conftest import PROGRAM
 
@@ -30,12 +33,44 @@ def test_quiet_says_nothing_and_keeps_errors(program, study):
     assert "--verbose" in program.refuses(2, "run", *QUICK, "--quiet", "--verbose")
 
 
+def statistics_of(result):
+    """The table of --verbose, a dictionary for each run."""
+    lines = result.stderr.splitlines()
+    first = next(i for i, line in enumerate(lines) if "evaluations  iterations  rejected" in line)
+    names = re.split(r"  +", lines[first])
+    rows = itertools.takewhile(lambda line: not line.startswith("evaluations:"), lines[first + 1:])
+    return [dict(zip(names, re.split(r"  +", row))) for row in rows]
+
+
+def test_verbose_counts_what_a_method_that_divides_its_steps_rejects(program):
+    run = ("henon-heiles", "--method", "fehlberg-78", "--step", "5", "--until", "50")
+    result = program.good("run", *run, "--verbose", "--json", "a.json")
+    [row] = statistics_of(result)
+    [work] = [made["work"] for made in json.loads((program.directory / "a.json").read_text())["runs"]]
+    # A step of 5 is too long for a tolerance of 1e-12: its first substep is rejected, and several follow.
+    assert int(row["rejected"]) >= 10 and row["iterations"] == "-"
+    assert int(row["evaluations"]) >= int(row["rejected"]) + 2 * 10
+    assert work["rejected_substeps"] == int(row["rejected"]) and work["evaluations"] == int(row["evaluations"])
+    # Nothing is remembered from step to step, so that a run in two parts rejects the same.
+    program.good("run", *run[:-1], "25", "--out", "a.h5")
+    program.good("resume", "a.h5", "--until", "50")
+    with h5py.File(program.directory / "a.h5") as file:
+        attributes = file["runs/0001"].attrs
+        assert attributes["rejected_substeps"] == work["rejected_substeps"] and attributes["evaluations"] == work["evaluations"]
+
+
 def test_verbose_says_what_is_done(program):
     result = program.good("run", *QUICK, "--verbose")
     for word in ("system knife-edge: coordinates x1, x2, xi; 1 constraints on velocities", "method dla: a step of",
-                 "instructions", "q = (", "compiled in", "10 steps to t = 1", "iterations of Newton"):
+                 "instructions", "q = (", "compiled in"):
         assert word in result.stderr, word
     assert "system" not in result.stdout
+    [row] = statistics_of(result)
+    assert row["steps"] == "10" and row["to t"] == "1" and row["rejected"] == "-" and row["status"] == "ok"
+    assert row["iterations"] == "0" and row["evaluations"] == "10"  # no equation of this step is nonlinear
+    [row] = statistics_of(program.good("run", "pendulum-cvt", "--method", "gauss", "--start", "rotating", *QUICK[3:], "--verbose"))
+    # The iteration of an implicit step needs one pass at least.
+    assert int(row["iterations"]) >= 10 and int(row["evaluations"]) == 10 + int(row["iterations"])
     result = program.good("order", *QUICK[:3], "--runs", "3", "--verbose")
     for word in ("method dla: a step of", "dla: 3 steps from 0.1 to 0.025 until t = 2", "orders measured in"):
         assert word in result.stderr, word

@@ -19,7 +19,7 @@ LIBRARY = os.environ.get("DALEMBERT_FAULT_LIBRARY", "")
 # Of the calls, those that are tried where not all are: each of so many; all if this is 1.
 SOME = int(os.environ.get("DALEMBERT_FAULT_STRIDE", "5"))
 # What the work was: time, and iterations since a kill. And a text that holds it.
-WORK = {"seconds", "seconds_per_step", "newton_iterations", "evaluations", "member_steps", "json"}
+WORK = {"seconds", "seconds_per_step", "newton_iterations", "evaluations", "rejected_substeps", "member_steps", "json"}
 
 
 def numbers(path):

@@ -13,9 +13,13 @@ class AdaptiveAdvance {
 
   /// `steps` steps from step number `first` of the grid start + k h, as Stepper::advance, whose
   /// step size is h before and after. A substep that would have to be smaller than round-off of the
-  /// time ends with status not_converged, the estimate as residual and the state before it.
+  /// time ends with status not_converged, the estimate as residual and the state before it. The
+  /// iterations of the report are the substeps that were tried beyond one for each step.
   [[nodiscard]] StepReport operator()(Point& point, double start, std::uint64_t first,
                                       std::uint64_t steps);
+
+  /// Substeps so far whose estimate was too large, and that were tried again in smaller ones.
+  std::uint64_t rejected() const { return rejected_; }
 
  private:
   StepReport advance(Point& point, double start, double h, std::uint64_t first,
@@ -26,6 +30,7 @@ class AdaptiveAdvance {
   Stepper& stepper_;
   Point trial_, before_;  // kept, so that no step allocates
   double tolerance_, exponent_, substep_ = 0.0;
+  std::uint64_t rejected_ = 0;
 };
 
 }  // namespace dalembert

@@ -43,7 +43,8 @@ struct RunReport {
   std::string message;           ///< one sentence when it failed: step, time, residual
   double residual = 0.0;         ///< of a refused step
   std::uint64_t steps = 0;       ///< completed
-  std::uint64_t iterations = 0;  ///< passes through iteration loops
+  std::uint64_t iterations = 0;  ///< passes through the equations beyond one for each step
+  std::uint64_t rejected = 0;    ///< substeps, of a method that divides its steps
 };
 
 /// Integrates from `point` on a grid start + k h with the stepper's h, showing samples to the

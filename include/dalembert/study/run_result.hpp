@@ -59,8 +59,9 @@ struct RunResult {
   std::uint64_t steps = 0;  ///< completed, from the start of the run
   StateValues initial, final;
   RunDiagnostics diagnostics;
-  std::uint64_t newton_iterations = 0;
-  double seconds = 0.0;           ///< wall time with diagnostics and records
+  std::uint64_t newton_iterations = 0;  ///< or substeps beyond one for each step
+  std::uint64_t rejected_substeps = 0;  ///< of a method that divides its steps
+  double seconds = 0.0;                 ///< wall time with diagnostics and records
   double seconds_per_step = 0.0;  ///< of the step alone, measured on steps from the same start
   Point point;                    ///< the last state as the stepper holds it
   std::vector<double> records;    ///< rows of the plan's columns, if they were to be kept

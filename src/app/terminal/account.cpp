@@ -6,6 +6,7 @@
 #include <string>
 
 #include "dalembert/expression/printer.hpp"
+#include "report/text_table.hpp"
 #include "verbosity.hpp"
 
 namespace dalembert::app {
@@ -69,13 +70,24 @@ void tell_plans(const std::vector<RunPlan>& plans, double seconds) {
 }
 
 void tell_results(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  if (!tells_what_is_done()) return;
+  std::vector<std::vector<std::string>> rows{{"run", "method", "steps", "to t", "evaluations",
+                                              "iterations", "rejected", "seconds", "status"}};
   for (std::size_t i = 0; i < results.size(); ++i) {
+    const RunPlan& plan = plans[i];
     const RunResult& result = results[i];
-    tell(fmt::format("run {}: {}{}: {}, {} steps to t = {}, {} iterations of Newton, {:.3g} s",
-                     i + 1, plans[i].label.empty() ? "" : plans[i].label + ", ",
-                     plans[i].method.label, status_text(result.status), result.steps,
-                     to_string(result.final.t), result.newton_iterations, result.seconds));
+    const bool divides = plan.program->method().tolerance() > 0.0;
+    rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                    std::to_string(result.steps), to_string(result.final.t),
+                    std::to_string(result.evaluations()),
+                    divides ? "-" : std::to_string(result.newton_iterations),
+                    divides ? std::to_string(result.rejected_substeps) : "-",
+                    fmt::format("{:.3g}", result.seconds), status_text(result.status)});
   }
+  constexpr std::size_t run_and_method = 2;
+  tell(aligned(rows, run_and_method) +
+       "evaluations: passes through the equations of a step; iterations: those of Newton's method; "
+       "rejected: substeps whose estimated error was above the tolerance");
 }
 
 void tell_orders(const std::vector<OrderRow>& rows, double seconds) {

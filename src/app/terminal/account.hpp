@@ -25,7 +25,7 @@ class Stopwatch {
 
 /// The systems, how the methods' steps were compiled, and the starts, each once.
 void tell_plans(const std::vector<study::RunPlan>& plans, double seconds);
-/// A line for each run: steps, Newton's iterations and time.
+/// A table of all runs: steps, evaluations, Newton's iterations, rejected substeps and time.
 void tell_results(const std::vector<study::RunPlan>& plans,
                   const std::vector<study::RunResult>& results);
 /// A line for each row: the steps, and how accurate the solution is that they are compared with.

@@ -138,6 +138,8 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
   if (has_attribute(run, "message")) {
     result.message = read_text_attribute(run, "message");
     result.newton_iterations = read_whole_attribute(run, "newton_iterations");
+    if (has_attribute(run, "rejected_substeps"))
+      result.rejected_substeps = read_whole_attribute(run, "rejected_substeps");
     result.seconds = read_number_attribute(run, "seconds");
     result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
   }

@@ -77,6 +77,7 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
   write_attribute(run, "constraint_max", result.diagnostics.constraint_max);
   write_attribute(run, "newton_iterations", result.newton_iterations);
   write_attribute(run, "evaluations", result.evaluations());
+  write_attribute(run, "rejected_substeps", result.rejected_substeps);
   write_attribute(run, "seconds", result.seconds);
   write_attribute(run, "seconds_per_step", result.seconds_per_step);
   for (const IntegralSummary& integral : result.diagnostics.integrals) {
@@ -302,6 +303,7 @@ class Hdf5Sink::Implementation {
     outcome.message = result.message;
     outcome.diagnostics = result.diagnostics;
     outcome.newton_iterations = result.newton_iterations;
+    outcome.rejected_substeps = result.rejected_substeps;
     outcome.seconds = result.seconds;
     outcome.seconds_per_step = result.seconds_per_step;
     return outcome;

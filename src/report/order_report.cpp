@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/version.hpp"
@@ -67,7 +68,7 @@ constexpr std::array<std::pair<const char*, OrderSeries OrderRow::*>, 3> order_q
 Curve errors_of(const OrderRow& row, const OrderSeries& series) {
   Curve curve;
   for (std::size_t i = 0; i < series.errors.size(); ++i) {
-    if (!(series.errors[i] > 0.0)) continue;
+    if (!(series.errors[i] > 0.0) || !std::isfinite(series.errors[i])) continue;
     curve.t.push_back(row.steps[i]);
     curve.values.push_back(series.errors[i]);
   }
@@ -150,10 +151,10 @@ void share_ranges(Picture& picture) {
   for (const PicturePanel& panel : picture.panels) {
     for (const PictureCurve& drawn : panel.curves) {
       for (std::size_t i = 0; i < drawn.curve.t.size(); ++i) {
-        finest = std::min(finest, drawn.curve.t[i]);
-        coarsest = std::max(coarsest, drawn.curve.t[i]);
-        least = std::min(least, drawn.curve.values[i]);
-        largest = std::max(largest, drawn.curve.values[i]);
+        finest = numeric::smaller(finest, drawn.curve.t[i]);
+        coarsest = numeric::larger(coarsest, drawn.curve.t[i]);
+        least = numeric::smaller(least, drawn.curve.values[i]);
+        largest = numeric::larger(largest, drawn.curve.values[i]);
       }
     }
   }

@@ -73,3 +73,12 @@ TEST_CASE("the picture of orders has a panel for each method, and lines of whole
   CHECK(picture.legend.back().reference);
   CHECK(picture.legend.back().label == "slopes 1, 2");
 }
+
+TEST_CASE("an error that is no number leaves the ranges of the picture of orders finite") {
+  OrderRow exploded = row(2.0);
+  exploded.q.errors[0] = INFINITY;
+  exploded.v.errors[0] = NAN;
+  const Picture picture = order_picture("title", {exploded});
+  CHECK(std::isfinite(picture.panels.at(0).y.range->second));
+  CHECK(picture.panels[0].curves[0].curve.t.size() == 4);
+}

@@ -21,16 +21,18 @@ namespace {
 
 using gnuplot::quoted;
 
-/// A few points of a curve, evenly spaced and shifted by its entry in the legend.
-Curve markers(const Curve& curve, std::size_t entry, std::size_t entries) {
+/// A few points of a curve, evenly spaced on its axis and shifted by its entry in the legend.
+Curve markers(const Curve& curve, bool logarithmic, std::size_t entry, std::size_t entries) {
   constexpr int count = 8;
   Curve result;
   const double first = curve.t.front(), last = curve.t.back();
   const double shift =
       (static_cast<double>(entry) + 0.5) / static_cast<double>(std::max<std::size_t>(1, entries));
   for (int k = 0; k < count; ++k) {
-    const auto at = std::lower_bound(curve.t.begin(), curve.t.end(),
-                                     first + (last - first) * (k + shift) / count);
+    const double part = (k + shift) / count;
+    const auto at = std::lower_bound(
+        curve.t.begin(), curve.t.end(),
+        logarithmic ? first * std::pow(last / first, part) : first + (last - first) * part);
     if (at == curve.t.end()) continue;
     result.t.push_back(*at);
     result.values.push_back(curve.values[static_cast<std::size_t>(at - curve.t.begin())]);
@@ -51,7 +53,7 @@ class CurveWriter {
   CurveWriter(const Picture& picture, std::size_t& next_block)
       : picture_(picture), next_block_(next_block) {}
 
-  void add(const PictureCurve& drawn) {
+  void add(const PictureCurve& drawn, bool logarithmic) {
     if (drawn.curve.t.empty()) return;
     const bool reference = picture_.legend[drawn.entry].reference;
     const bool distinct =
@@ -65,7 +67,8 @@ class CurveWriter {
         drawn.style == CurveStyle::thin ? fmt::format("lc rgb '{}' dt 1 lw 0.4", colour)
         : is_cloud(drawn)               ? fmt::format("lc rgb '{}' pt 7 ps 0.25", colour)
                                         : own);
-    if (distinct) put(markers(drawn.curve, drawn.entry, picture_.legend.size()), "points", own);
+    if (distinct)
+      put(markers(drawn.curve, logarithmic, drawn.entry, picture_.legend.size()), "points", own);
     if (drawn.failed)
       put({{drawn.curve.t.back()}, {drawn.curve.values.back()}}, "points",
           fmt::format("lc rgb '{}' pt 2 ps 1.4 lw 2", legend_colour(picture_, drawn.entry)));
@@ -106,7 +109,7 @@ std::string draw(const Picture& picture, const PicturePanel& panel, const Pictur
       layout.top + layout.above +
       static_cast<double>(place.first) * (layout.panel_height + layout.above + layout.below);
   CurveWriter writer(picture, next_block);
-  for (const PictureCurve& curve : panel.curves) writer.add(curve);
+  for (const PictureCurve& curve : panel.curves) writer.add(curve, panel.x.logarithmic);
   std::string setting = axes_commands(panel, layout) + panel_title(panel, layout);
   setting += fmt::format("set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n",
                          x / layout.width(), (x + layout.panel_width) / layout.width());

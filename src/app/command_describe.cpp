@@ -2,16 +2,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "app/page/page_text.hpp"
 #include "app/page/problem_page.hpp"
+#include "app/page/study_page.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/waiting_line.hpp"
 #include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
@@ -92,6 +95,14 @@ void describe_problem(const std::string& name) {
   for (const std::string& claim : claims) complain("warning: " + claim);
 }
 
+/// The name of a study of the library, or the path of a file with a table [run].
+bool is_study(const std::string& name) {
+  const std::vector<std::string> names = study_names();
+  if (std::ranges::find(names, name) != names.end()) return true;
+  return name.ends_with(".toml") && std::filesystem::is_regular_file(name) &&
+         read_document(name).find("run") != nullptr;
+}
+
 int describe(const std::string& name, const std::string& with) {
   const auto& all = methods();
   const std::string type = name.substr(0, name.find('('));
@@ -99,6 +110,10 @@ int describe(const std::string& name, const std::string& with) {
   if (entry != all.end()) {
     const Method method = make_method(parse_method(name));
     print(method_page(*entry, method) + (with.empty() ? "" : fit_text(method, with)));
+    return success;
+  }
+  if (is_study(name)) {
+    print(study_page(read_study_file(find_study(name))));
     return success;
   }
   std::vector<std::string> names = problem_names();
@@ -120,9 +135,9 @@ void add_describe(CLI::App& app, Action& action) {
   auto name = std::make_shared<std::string>(), with = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("describe", "A page about a problem or a method");
   command
-      ->add_option(
-          "name", *name,
-          "A problem, the path of a problem file, or a method, as lobatto or \"lobatto(stages=4)\"")
+      ->add_option("name", *name,
+                   "A problem, a study, the path of a file of one of them, or a method, as lobatto "
+                   "or \"lobatto(stages=4)\"")
       ->required();
   command->add_option("--with", *with, "Say whether the method fits this problem");
   command->footer(

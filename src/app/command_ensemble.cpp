@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/study_arguments.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
@@ -28,7 +29,6 @@
 #include "exit_code.hpp"
 #include "output_claims.hpp"
 #include "report/text_table.hpp"
-#include "study_arguments.hpp"
 
 namespace dalembert::app {
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/study_arguments.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/waiting_line.hpp"
@@ -14,7 +15,6 @@
 #include "dalembert/study/run_plan.hpp"
 #include "exit_code.hpp"
 #include "output_claims.hpp"
-#include "study_arguments.hpp"
 
 namespace dalembert::app {
 

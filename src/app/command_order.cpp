@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/study_arguments.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
@@ -18,7 +19,6 @@
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
 #include "output_claims.hpp"
-#include "study_arguments.hpp"
 
 namespace dalembert::app {
 

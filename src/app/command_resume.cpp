@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/arguments/study_arguments.hpp"
 #include "app/stored/stored_outputs.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
@@ -19,7 +20,6 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "study_arguments.hpp"
 
 namespace dalembert::app {
 

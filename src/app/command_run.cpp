@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/study_arguments.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
@@ -19,7 +20,6 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "output_claims.hpp"
-#include "study_arguments.hpp"
 
 namespace dalembert::app {
 

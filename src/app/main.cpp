@@ -7,6 +7,8 @@
 #include <exception>
 #include <new>
 #include <sstream>
+#include <string_view>
+#include <vector>
 
 #include "app/terminal/completion.hpp"
 #include "app/terminal/message.hpp"
@@ -66,6 +68,22 @@ void open_standard_streams() {
   }
 }
 
+bool asks_for_help(int argc, char** argv) {
+  return argc == 1 || std::string_view(argv[1]) == "help";
+}
+
+/// `dalembert` alone and `dalembert help` are `dalembert --help`, `dalembert help run` is
+/// `dalembert run --help`.
+std::vector<char*> with_help(int argc, char** argv) {
+  static char help[] = "--help";
+  std::vector<char*> words(argv, argv + argc);
+  if (!asks_for_help(argc, argv)) return words;
+  words = {argv[0]};
+  if (argc > 2) words.push_back(argv[2]);
+  words.push_back(help);
+  return words;
+}
+
 int run_program(int argc, char** argv) {
   limits().every_graph = true;
   CLI::App program{"Simulation of mechanical systems with nonholonomic constraints", "dalembert"};
@@ -91,14 +109,20 @@ int run_program(int argc, char** argv) {
   add_completion(program, action);
   add_limit_options(program);
   refuse_empty_names(program);
-  refuse_unknown_words(program, {argv, static_cast<std::size_t>(argc)});
+  if (!asks_for_help(argc, argv))
+    refuse_unknown_words(program, {argv, static_cast<std::size_t>(argc)});
+  const std::vector<char*> words = with_help(argc, argv);
   try {
-    program.parse(argc, argv);
+    program.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::Success& request) {  // --help and --version
     std::ostringstream text;
     const int code = program.exit(request, text);
     print(text.str());
     return code;
+  } catch (const CLI::ExtrasError& error) {
+    complain(std::string(error.what()) +
+             "; several methods are given as --method a,b, and what contains blanks in quotes");
+    return bad_request;
   } catch (const CLI::ParseError& error) {
     complain(std::string(error.what()) + "; see dalembert --help");
     return bad_request;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/arguments/study_arguments.hpp"
 #include "dalembert/study/run_plan.hpp"
-#include "study_arguments.hpp"
 
 namespace CLI {
 class App;

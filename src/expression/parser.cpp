@@ -368,6 +368,7 @@ class Parser : PieceReader {
       message += "; known are";
       for (std::size_t i = 0; i < std::min<std::size_t>(candidates.size(), 20); ++i)
         message += (i == 0 ? " " : ", ") + candidates[i];
+      if (candidates.size() > 20) message += ", ...";
     }
     fail_at(at, message);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
@@ -184,12 +185,36 @@ void add_space(const SpaceParts& space, Mechanics& mechanics) {
   append(mechanics.holonomic, space.holonomic);
 }
 
+/// The place of the sign of an equation, which is none of a comparison; nothing without one.
+std::optional<std::size_t> equals_sign(const std::string& text) {
+  for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+    const char before = at > 0 ? text[at - 1] : ' ',
+               after = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (before == '=' || before == '<' || before == '>' || before == '!' || after == '=') continue;
+    return at;
+  }
+  return std::nullopt;
+}
+
+/// An entry "left = right" as "left - (right)", also within each(i, first, last, left = right).
+DocumentNode as_vanishing(DocumentNode node) {
+  if (!node.is_text()) return node;
+  std::string text = as_text(node);
+  const std::optional<std::size_t> sign = equals_sign(text);
+  if (!sign) return node;
+  const std::size_t last = is_repeated(node) ? text.rfind(')') : text.size();
+  if (last == std::string::npos || last < *sign) return node;
+  node.value = text.substr(0, *sign) + "- (" + text.substr(*sign + 1, last - *sign - 1) + ")" +
+               text.substr(last);
+  return node;
+}
+
 /// The constraints that entries stand for, with the names of their multipliers.
 Vector parse_constraints(const ProblemFile& problem, const std::vector<ConstraintEntry>& entries,
                          const Scope& scope, std::vector<std::string>& names) {
   Vector result;
   for (const ConstraintEntry& entry : entries) {
-    const Vector rows = parse_expressions({entry.expression}, scope);
+    const Vector rows = parse_expressions({as_vanishing(entry.expression)}, scope);
     result.insert(result.end(), rows.begin(), rows.end());
     const bool is_family = is_repeated(entry.expression);
     for (std::size_t i = 1; i <= rows.size(); ++i) {

@@ -80,6 +80,10 @@ void mark_angles(std::vector<CoordinateEntry>& coordinates, const DocumentNode& 
 
 Parameter read_parameter(const std::string& name, const DocumentNode& node) {
   require_name(name, node);
+  if (name == "t" || name == "pi") {
+    node.refuse(std::string("has the name of ") + (name == "t" ? "the time" : "a number") +
+                " in every expression; give the parameter another");
+  }
   Parameter parameter{name};
   if (!node.is_table()) {
     parameter.value = parse_constant(node);

@@ -109,7 +109,8 @@ def test_devices_are_written_to(program, study, tmp_path):
 
 def test_plot_does_not_draw_over_its_result(program, study, tmp_path):
     result_file = tmp_path / "r.svg"  # an unusual name for a result
-    assert program.run("run", study, "--out", result_file).returncode == 0
+    assert program.run("run", study, "--out", tmp_path / "r.h5").returncode == 0
+    (tmp_path / "r.h5").rename(result_file)
     before = result_file.read_bytes()
     result = program.run("plot", result_file, "--plot", result_file)
     assert result.returncode == 2 and "is a file that this command reads" in result.stderr

@@ -99,9 +99,11 @@ std::string space_tables_text(const ProblemFile& problem) {
   return text;
 }
 
-/// "x_dot - y = 0", after the name of its multiplier if it has one.
+/// "x_dot - y = 0", after the name of its multiplier if it has one; an equation as it is written.
 std::string constraint_text(const ConstraintEntry& entry) {
-  return (entry.name.empty() ? "" : entry.name + ": ") + text_of(entry.expression) + " = 0";
+  const std::string text = text_of(entry.expression);
+  const bool is_equation = text.find('=') != std::string::npos;
+  return (entry.name.empty() ? "" : entry.name + ": ") + text + (is_equation ? "" : " = 0");
 }
 
 std::string equations_text(const ProblemFile& problem) {

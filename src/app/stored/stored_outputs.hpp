@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/study_arguments.hpp"
+#include "app/arguments/study_arguments.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace CLI {

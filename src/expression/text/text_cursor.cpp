@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <charconv>
+#include <string>
 
 #include "dalembert/expression/parser.hpp"
 
@@ -14,11 +15,31 @@ bool TextCursor::continues_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
+namespace {
+
+/// What a text from another program may mean by characters that stand there.
+std::string likely_slip(std::string_view text, std::size_t at) {
+  const std::string_view rest = at < text.size() ? text.substr(at) : std::string_view();
+  for (const char* minus : {"\u2212", "\u2013", "\u2014"})
+    if (rest.starts_with(minus)) return "; this is a minus or a dash of typesetting, write -";
+  for (const char* times : {"\u00d7", "\u00b7"})
+    if (rest.starts_with(times)) return "; a product is written *";
+  const auto is_digit = [&](std::size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+  };
+  if (rest.starts_with(',') && at > 0 && is_digit(at - 1) && is_digit(at + 1))
+    return "; a number is written with a point, as 0.5";
+  return "";
+}
+
+}  // namespace
+
 void TextCursor::fail_at(std::size_t at, const std::string& problem) const {
   const std::string found =
       at < text_.size() ? "\"" + std::string(text_.substr(at, 12)) + "\"" : "the end";
   throw ParseError("in the expression \"" + shortened() + "\" at character " +
-                       std::to_string(at + 1) + " (" + found + "): " + problem,
+                       std::to_string(at + 1) + " (" + found + "): " + problem +
+                       likely_slip(text_, at),
                    at);
 }
 

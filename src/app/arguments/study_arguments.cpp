@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/output_claims.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "app/terminal/waiting_line.hpp"
 #include "dalembert/document/library.hpp"
@@ -11,7 +12,6 @@
 #include "dalembert/document/toml.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 
@@ -29,14 +29,31 @@ void forget_lines(DocumentNode& node) {
   }
 }
 
+/// "dla(alpha=0.4, map=cayley),leapfrog" as two.
+void separate(const std::string& text, std::vector<std::string>& methods) {
+  int depth = 0;
+  methods.emplace_back();
+  for (const char c : text) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    if (c == ',' && depth == 0) {
+      methods.emplace_back();
+    } else if (c != ' ' || depth > 0) {
+      methods.back() += c;
+    }
+  }
+}
+
 /// The methods of the command line as tables [[method]].
 DocumentNode named_methods(const StudyArguments& arguments) {
+  std::vector<std::string> methods;
+  for (const std::string& text : arguments.methods) separate(text, methods);
   std::string text;
-  for (std::size_t i = 0; i < arguments.methods.size(); ++i) text += "[[method]]\nname = \"\"\n";
+  for (std::size_t i = 0; i < methods.size(); ++i) text += "[[method]]\nname = \"\"\n";
   DocumentNode document = parse_document(text, "command line");
   forget_lines(document);
-  for (std::size_t i = 0; i < arguments.methods.size(); ++i)
-    document.find("method")->array()[i].find("name")->value = arguments.methods[i];
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    document.find("method")->array()[i].find("name")->value = methods[i];
   return *document.find("method");
 }
 
@@ -63,6 +80,7 @@ void replace_parts(DocumentNode& document, const StudyArguments& arguments) {
   if (!arguments.tolerance.empty()) forget(document.find("run"), "step");
   if (!arguments.step.empty()) forget(document.find("run"), "tolerance");
   if (!arguments.until.empty()) forget(document.find("run"), "steps");
+  if (!arguments.steps.empty()) forget(document.find("run"), "until");
   if (arguments.every.empty() && arguments.at.empty()) return;
   for (const char* key : {"record_every", "every", "at"}) forget(document.find("run"), key);
 }
@@ -71,6 +89,7 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   std::vector<std::string> settings;
   if (!arguments.step.empty()) settings.push_back("run.step=" + arguments.step);
   if (!arguments.tolerance.empty()) settings.push_back("run.tolerance=" + arguments.tolerance);
+  if (!arguments.steps.empty()) settings.push_back("run.steps=" + arguments.steps);
   if (!arguments.until.empty()) settings.push_back("run.until=" + arguments.until);
   if (!arguments.every.empty()) settings.push_back("run.every=" + arguments.every);
   if (!arguments.at.empty()) settings.push_back("run.at=[" + arguments.at + "]");
@@ -139,7 +158,7 @@ Study chosen_study(const StudyArguments& arguments) {
         "one");
   }
   if (run.find("until") == nullptr && run.find("steps") == nullptr)
-    throw RequestError("a run needs an end: add --until T, as --until 100");
+    throw RequestError("a run needs an end: add --until T, as --until 100, or --steps N");
   choose_first_start(document, arguments.study);
   return read_study(document);
 }
@@ -171,13 +190,15 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command
       .add_option("--method", arguments.methods,
                   "A method, as dla01 or \"dla(alpha=0.4)\", or auto, which chooses one (may be "
-                  "repeated); of a study, in the place of its own")
+                  "repeated, or several with commas); of a study, in the place of its own")
       ->allow_extra_args(false);
   command.add_option("--step", arguments.step,
                      "The step size (a number or an expression such as pi/10)");
   command.add_option("--tolerance", arguments.tolerance,
                      "Instead of a step: the error of q and v that it is chosen for, as 1e-8");
   command.add_option("--until", arguments.until, "The final time");
+  command.add_option("--steps", arguments.steps, "Instead of --until: the number of steps")
+      ->excludes("--until");
   command.add_option("--every", arguments.every,
                      "Record every so much time, as 0.02, whatever the step is");
   command.add_option("--at", arguments.at, "Record at these times, as 0.5,1,\"pi/2\"");

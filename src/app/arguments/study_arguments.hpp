@@ -18,7 +18,7 @@ namespace dalembert::app {
 struct StudyArguments {
   std::string study, out, json, csv, plot;
   std::vector<std::string> settings, methods;
-  std::string step, tolerance, until, every, at, start;
+  std::string step, tolerance, until, steps, every, at, start;
   std::string members, seed, energy;
   std::size_t threads = 1;
   int lanes = 0;

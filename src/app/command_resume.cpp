@@ -32,7 +32,7 @@ void keep_chosen_step(DocumentNode& run) {
   const DocumentNode* end = run.find("until");
   if (end == nullptr || run.find("tolerance") == nullptr || run.find("tolerance_until") != nullptr)
     return;
-  run.table().emplace_back("tolerance_until", *end);
+  run.table().push_back({"tolerance_until", *end});
 }
 
 /// The study in a result file, with a later end if one is given.

@@ -62,7 +62,7 @@ DocumentNode quick_study(const StudyArguments& arguments) {
   DocumentNode document = parse_document("problem = \"\"\n[run]\n", "command line");
   forget_lines(document);
   document.find("problem")->value = arguments.study;
-  document.table().emplace_back("method", named_methods(arguments));
+  document.table().push_back({"method", named_methods(arguments)});
   return document;
 }
 
@@ -75,7 +75,7 @@ void replace_parts(DocumentNode& document, const StudyArguments& arguments) {
   };
   if (!arguments.methods.empty()) {
     forget(&document, "method");
-    document.table().emplace_back("method", named_methods(arguments));
+    document.table().push_back({"method", named_methods(arguments)});
   }
   if (!arguments.tolerance.empty()) forget(document.find("run"), "step");
   if (!arguments.step.empty()) forget(document.find("run"), "tolerance");

@@ -15,10 +15,11 @@ struct MethodAdvice {
 };
 
 /// Up to three methods for a system, the one to begin with first, from what the system is: whether
-/// the motion meets switches between pieces of its equations, whether it keeps its energy and has a time reversal, whether drivers
-/// move it, what form its mass, constraints, forces and configuration space have. Every method
-/// fits the system. `near` is a start; without one, states near the origin are looked at.
-/// Parameters in the order of the description; the defaults if empty.
+/// the motion meets switches between pieces of its equations, whether it keeps its energy and has a
+/// time reversal, whether drivers move it, what form its mass, constraints, forces and
+/// configuration space have. Every method fits the system. `near` is a start; without one, states
+/// near the origin are looked at. Parameters in the order of the description; the defaults if
+/// empty.
 std::vector<MethodAdvice> advise_methods(const System& system, const Start& near = {},
                                          std::span<const double> parameters = {});
 

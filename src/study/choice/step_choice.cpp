@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/error.hpp"
@@ -21,9 +22,11 @@ constexpr int most_trials = 60;
 /// Runs a method from one start with steps of several sizes.
 class Trial {
  public:
-  Trial(const std::shared_ptr<const StepProgram>& program, const Start& start,
+  Trial(std::shared_ptr<const StepProgram> program, const Start& start,
         std::span<const double> parameters)
-      : program_(program), start_(start), parameters_(parameters.begin(), parameters.end()) {}
+      : program_(std::move(program)),
+        start_(start),
+        parameters_(parameters.begin(), parameters.end()) {}
 
   /// The largest difference to half the step over a number of steps, as the error of the step:
   /// infinite where one of the two runs fails.

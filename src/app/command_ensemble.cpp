@@ -23,6 +23,7 @@
 #include "dalembert/result/hdf5/ensemble_writer.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -188,10 +189,7 @@ int resume_ensemble(const Study& study, ResultLock lock, const std::string& file
       file, plans, {.has_other_end = has_other_end, .record_every = study.record_every});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const std::vector<double>& t = execution.resume_from[i].t;
-    const double before = plans[i].run.last_step > 0.0 ? 0.0 : 0.5 * plans[i].run.step;
-    if (study.until && !t.empty() && t.back() > *study.until + before)
-      throw RequestError("--until " + to_string(*study.until) + " is before t = " +
-                         to_string(t.back()) + ", which the result has reached; give a later time");
+    if (!t.empty()) refuse_earlier_end(study, plans[i].run, t.back());
   }
   EnsembleHdf5 hdf5(std::move(lock), study, plans);
   const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5);

@@ -11,12 +11,10 @@
 #include "app/terminal/waiting_line.hpp"
 #include "command_ensemble.hpp"
 #include "commands.hpp"
-#include "dalembert/document/node.hpp"
-#include "dalembert/document/toml.hpp"
-#include "dalembert/expression/printer.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -27,35 +25,10 @@ using namespace study;
 
 namespace {
 
-/// A step that was chosen by its error stays, wherever the run ends.
-void keep_chosen_step(DocumentNode& run) {
-  const DocumentNode* end = run.find("until");
-  if (end == nullptr || run.find("tolerance") == nullptr || run.find("tolerance_until") != nullptr)
-    return;
-  run.table().push_back({"tolerance_until", *end});
-}
-
 /// The study in a result file, with a later end if one is given.
 Study study_to_resume(const std::string& file, const std::string& until) {
   const WaitingLine line("reading " + file);
-  DocumentNode document = parse_document(read_hdf5_study(file), file);
-  if (!until.empty()) {
-    if (DocumentNode* run = document.find("run"); run != nullptr && run->is_table()) {
-      std::erase_if(run->table(), [](const auto& entry) { return entry.first == "steps"; });
-      keep_chosen_step(*run);
-    }
-    apply_setting(document, "run.until=" + until);
-  }
-  return read_study(document);
-}
-
-/// What has been computed cannot be taken back.
-void refuse_earlier_end(const Study& study, double reached, const RunPlan& plan) {
-  // A method that takes whole steps only ends at the nearest.
-  const double before = plan.last_step > 0.0 ? 0.0 : 0.5 * plan.step;
-  if (reached <= *study.until + before) return;
-  throw RequestError("--until " + to_string(*study.until) + " is before t = " + to_string(reached) +
-                     ", which the result has reached; give a later time");
+  return continued_study(read_hdf5_study(file), file, until);
 }
 
 struct ResumeArguments {
@@ -92,10 +65,8 @@ int resume(const ResumeArguments& arguments) {
   options.resume_from = read_hdf5_results(
       file, plans,
       {.with_records = false, .has_other_end = !until.empty(), .record_every = study.record_every});
-  if (!until.empty()) {
-    for (std::size_t i = 0; i < plans.size(); ++i)
-      refuse_earlier_end(study, options.resume_from[i].final.t, plans[i]);
-  }
+  for (std::size_t i = 0; i < plans.size() && !until.empty(); ++i)
+    refuse_earlier_end(study, plans[i], options.resume_from[i].final.t);
   std::vector<RunResult> results;
   {
     Hdf5Sink sink(std::move(lock), study, plans);

@@ -1,0 +1,154 @@
+#include "dalembert/study/execution/cautions.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <optional>
+
+#include "dalembert/measure/watch/contact_watch.hpp"
+#include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/method/library.hpp"
+
+namespace dalembert::study {
+
+namespace {
+
+/// The nodes of quadrature that a method, or a base of it, was given; nothing where it has no such
+/// option.
+std::optional<OptionValue> quadrature_of(const MethodSpec& spec) {
+  const auto own = spec.options.find("quadrature");
+  if (own != spec.options.end()) return own->second;
+  for (const auto& [name, value] : spec.options) {
+    if (const auto* base = std::get_if<std::shared_ptr<const MethodSpec>>(&value))
+      if (const auto found = quadrature_of(**base)) return found;
+  }
+  return std::nullopt;
+}
+
+/// Where the energy of a method that keeps it went: into the quadrature along a step.
+std::string lost_energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
+  const std::optional<OptionValue> nodes = quadrature_of(plan.program->method().spec());
+  std::string text =
+      "the method keeps the energy where the quadrature along a step is exact, but it "
+      "was off by " +
+      fmt::format("{:.3g}", found.energy.max_error);
+  if (found.energy_off)
+    text += fmt::format(", by more than round-off from t = {:.6g} on", *found.energy_off);
+  text += ": there the step is too long for this energy; take a smaller one";
+  if (nodes) text += " or more nodes (quadrature = " + option_text(*nodes) + " here)";
+  return text;
+}
+
+/// The constraint that is off by most, against its terms.
+std::size_t off_by_most(const std::vector<Departure>& constraints) {
+  std::size_t most = 0;
+  const auto part = [&](std::size_t i) { return constraints[i].largest / constraints[i].scale; };
+  for (std::size_t i = 1; i < constraints.size(); ++i)
+    if (part(i) > part(most)) most = i;
+  return most;
+}
+
+std::string constraints_sentence(const RunPlan& plan, const RunDiagnostics& found) {
+  const std::size_t worst = off_by_most(found.departures.constraints);
+  return fmt::format(
+      "constraints are violated by up to {:.3g}, that of {} by more than a thousandth of its "
+      "terms ({:.3g}) from t = {:.6g} on",
+      found.constraint_max, plan.system.multiplier_names()[worst],
+      found.departures.constraints[worst].scale, *found.constraints_out_of_scale);
+}
+
+std::string energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
+  const auto moving = DepartureWatch::moving_energy(plan.system);
+  return fmt::format(
+      "the {}, which the motion keeps, is off by up to {:.3g}, by more than a tenth of its largest "
+      "part ({:.3g}) from t = {:.6g} on",
+      moving ? "moving energy" : "energy",
+      (moving ? found.integrals[*moving] : found.energy).max_error, found.departures.energy.scale,
+      *found.energy_out_of_scale);
+}
+
+/// What follows a broken promise of a run that goes on as if nothing were.
+std::string and_then(const RunResult& result, std::string sentence) {
+  if (result.status == RunResult::Status::ok) sentence += "; nothing after that can be trusted";
+  return sentence;
+}
+
+}  // namespace
+
+std::set<std::string> cautions_before(const std::vector<RunPlan>& plans) {
+  std::set<std::string> warnings;
+  for (const RunPlan& plan : plans) {
+    const Method& method = plan.program->method();
+    if (const auto warning = method.warning()) warnings.insert(*warning);
+    if (plan.lambda && method.facts().carries_multiplier) {
+      warnings.insert(fmt::format(
+          "the start of method \"{}\" has a multiplier of its own: whatever it differs by from the "
+          "exact one stays, with alternating sign, since the method does not damp this mode; leave "
+          "lambda out for the exact one",
+          method.name()));
+    }
+  }
+  for (const RunPlan& plan : plans) {
+    const double end = plan.end();
+    // The product and a decimal number that was meant to be it differ by their round-off.
+    if (!plan.until || std::fabs(end - *plan.until) <= 1e-12 * end) continue;
+    warnings.insert(
+        fmt::format("until = {:.15g} is no multiple of the step {:.15g}, and method {} carries "
+                    "data of steps of "
+                    "one size: the run ends at t = {:.15g}",
+                    *plan.until, plan.step, plan.method.label, end));
+  }
+  return warnings;
+}
+
+std::string run_title(const RunPlan& plan) {
+  return fmt::format("run {}, {}", plan.label.empty() ? plan.system.name() : plan.label,
+                     plan.method.label);
+}
+
+std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunResult& result) {
+  std::vector<std::string> sentences;
+  const RunDiagnostics& found = result.diagnostics;
+  if (found.constraints_out_of_scale) sentences.push_back(constraints_sentence(plan, found));
+  if (found.energy_out_of_scale) sentences.push_back(energy_sentence(plan, found));
+  if (plan.strict && result.status == RunResult::Status::failed) return sentences;  // it says so
+  for (std::size_t k = 0; k < found.contacts.size(); ++k) {
+    if (!found.contacts[k].ended) continue;
+    sentences.push_back(contact_end_text(plan.contacts.names()[k], found.contacts[k]) +
+                        "; nothing after that is the motion of the body");
+  }
+  return sentences;
+}
+
+std::vector<std::string> rank_loss_cautions(const RunResult& result) {
+  std::vector<std::string> sentences;
+  const auto add = [&](const std::optional<double>& t, const char* what) {
+    if (!t) return;
+    sentences.push_back(
+        fmt::format("{} at t = {:.6g}, where the motion is not determined; what comes after that "
+                    "may mean nothing",
+                    what, *t));
+  };
+  add(result.diagnostics.dependent_constraints, "the constraints become dependent");
+  add(result.diagnostics.singular_mass, "the mass becomes singular along the constraints");
+  return sentences;
+}
+
+std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunResult& result) {
+  std::vector<std::string> sentences;
+  const Facts facts = plan.program->method().facts();
+  const RunDiagnostics& found = result.diagnostics;
+  const double size = 1.0 + std::fabs(found.energy.initial);
+  const SystemTraits traits = plan.system.traits();
+  const bool kept_by_motion = !traits.time_dependent && !traits.forced;
+  if (kept_by_motion && facts.exact_energy && !(found.energy.max_error <= broken_promise * size))
+    sentences.push_back(and_then(result, lost_energy_sentence(plan, found)));
+  if (facts.maps_constraint_set && !(found.constraint_max <= broken_promise * size)) {
+    sentences.push_back(and_then(
+        result, fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
+                            found.constraint_max)));
+  }
+  return sentences;
+}
+
+}  // namespace dalembert::study

@@ -11,6 +11,15 @@ if(DALEMBERT_BUILD_APP)
   find_path(DALEMBERT_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)  # random starts [librandom123-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()
+if(DALEMBERT_BUILD_PYTHON)
+  # The system's Python before any other: it has the packages that the tests need [python3].
+  find_program(DALEMBERT_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  if(DALEMBERT_PYTHON AND NOT Python_EXECUTABLE)
+    set(Python_EXECUTABLE ${DALEMBERT_PYTHON})
+  endif()
+  find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module)  # [python3-dev]
+  find_package(pybind11 2.10 REQUIRED)  # C++ seen from Python [pybind11-dev]
+endif()
 if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)
   find_package(Boost 1.74 REQUIRED)     # float128 for high orders and accuracy; odeint [libboost-dev]
   include(cmake/quadmath.cmake)         # comes with g++; without it extended precision is long double

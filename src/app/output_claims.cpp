@@ -35,12 +35,6 @@ bool is_no_file(const fs::path& path) {
   throw RequestError(option + " \"" + path.string() + "\" " + what);
 }
 
-std::string duration(double seconds) {
-  if (seconds < 2.0 * 60.0) return fmt::format("{:.0f} seconds", seconds);
-  if (seconds < 2.0 * 3600.0) return fmt::format("{:.0f} minutes", seconds / 60.0);
-  return fmt::format("{:.1f} hours", seconds / 3600.0);
-}
-
 }  // namespace
 
 OutputClaims::OutputClaims(std::vector<fs::path> inputs, bool force)
@@ -70,19 +64,12 @@ void OutputClaims::claim(const std::string& option, const fs::path& path) {
 void OutputClaims::claim_result(const std::string& option, const fs::path& path) {
   if (is_no_file(path)) return;
   refuse_double(option, path);
-  std::error_code error;
-  const bool is_there = fs::is_regular_file(path, error) && fs::file_size(path, error) > 0;
-  if (force_ || !is_there) return;
-  const std::optional<ResultCost> cost = cost_of_result(path);
-  if (!cost) {
-    refuse(option, path,
-           "exists and is no result of dalembert; name another file, or replace it with --force");
-  }
-  if (cost->seconds <= long_computation) return;
+  if (force_) return;
+  const std::optional<ReasonToKeep> reason = reason_to_keep(path);
+  if (!reason) return;
   refuse(option, path,
-         "holds a result that took " + duration(cost->seconds) +
-             " to compute; name another file, " +
-             (cost->is_complete ? "" : "continue it with dalembert resume, ") +
+         reason->what + "; name another file, " +
+             (reason->can_be_resumed ? "continue it with dalembert resume, " : "") +
              "or replace it with --force");
 }
 

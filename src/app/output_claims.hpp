@@ -14,9 +14,6 @@ class App;
 
 namespace dalembert::app {
 
-/// A result that took longer than this many seconds to compute is replaced with --force only.
-constexpr double long_computation = 60.0;
-
 /// Keeps a command from writing over what it reads, over what it writes itself under another
 /// option, and, without --force, over files that it did not make and over long results.
 class OutputClaims {

@@ -38,4 +38,27 @@ std::optional<ResultCost> cost_of_result(const std::filesystem::path& path) {
   return cost;
 }
 
+namespace {
+
+std::string duration(double seconds) {
+  if (seconds < 2.0 * 60.0) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 2.0 * 3600.0) return fmt::format("{:.0f} minutes", seconds / 60.0);
+  return fmt::format("{:.1f} hours", seconds / 3600.0);
+}
+
+}  // namespace
+
+std::optional<ReasonToKeep> reason_to_keep(const std::filesystem::path& path) {
+  std::error_code error;
+  const bool is_there = std::filesystem::is_regular_file(path, error) &&
+                        std::filesystem::file_size(path, error) > 0;
+  if (!is_there) return std::nullopt;
+  const std::optional<ResultCost> cost = cost_of_result(path);
+  if (!cost) return ReasonToKeep{.what = "exists and is no result of dalembert"};
+  if (cost->seconds <= long_computation) return std::nullopt;
+  return ReasonToKeep{
+      .what = "holds a result that took " + duration(cost->seconds) + " to compute",
+      .can_be_resumed = !cost->is_complete};
+}
+
 }  // namespace dalembert::study

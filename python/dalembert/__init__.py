@@ -1,0 +1,26 @@
+"""Simulation of mechanical systems with nonholonomic constraints.
+
+    import dalembert as dal
+    sol = dal.run("pendulum-cvt", ["dla", "leapfrog"], step=0.1, until=1000, start="rotating")
+    sol["leapfrog"].energy_error
+
+Names are those of the command line and of problem and study files; arrays are (records, n), time
+first. ``load`` looks at a problem, ``run`` runs methods on it, ``ensemble`` from many starts, and
+``open`` reads result files.
+"""
+
+from ._core import version as __version__
+from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, States, Statistics, ensemble,
+                        ensemble_study, open_ensemble)
+from .errors import Caution, Error, OutputError, RequestError, StepError
+from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
+from .results import Result, Solution, State, open_result, run, run_study
+
+open = open_result
+
+__all__ = [
+    "QUANTILE_LEVELS", "Caution", "Ensemble", "EnsembleResult", "Equations", "Error", "Failure", "Growth", "MethodPage",
+    "OutputError", "Parameter", "Problem", "RequestError", "Result", "Solution", "Start", "State", "States",
+    "Statistics", "StepError", "__version__", "ensemble", "ensemble_study", "load", "methods", "open", "open_ensemble",
+    "problems", "run", "run_study", "studies",
+]

@@ -1,0 +1,329 @@
+"""Many starts at a time, with statistics over them."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from .errors import Caution, RequestError
+from .problems import Array, Problem, Start, _Named
+from .progress import ProgressChoice, _callback, _close
+from .results import _bytes_of, _request, _study_of
+from .studies import MethodLike, ProblemLike, problem_of, run_table, start_parameters, start_table, study_document
+
+if TYPE_CHECKING:
+    import xarray
+
+QUANTILE_LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """One quantity over the members, each [records]; ``quantiles`` [records, 5] at QUANTILE_LEVELS."""
+
+    count: Array
+    mean: Array
+    mean_square: Array
+    variance: Array
+    min: Array
+    max: Array
+    quantiles: Array
+
+
+@dataclass(frozen=True, eq=False)
+class States:
+    """The members at one time, each in its own row: ``t`` [members], ``q``, ``v``, ``lam`` [members, n].
+
+    Members without a start are nan.
+    """
+
+    t: Array
+    q: Array
+    v: Array
+    lam: Array
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How a statistic y grows: y = factor t^exponent, and y = offset + rate t, from t = begin to end."""
+
+    exponent: float
+    uncertainty: float
+    factor: float
+    rate: float
+    rate_uncertainty: float
+    offset: float
+    begin: float
+    end: float
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A member whose step was refused (from 1; 0: it has no start), and why."""
+
+    member: int
+    step: int
+    t: float
+    residual: float
+    message: str
+
+
+class Ensemble:
+    """One method and step with all members.
+
+    ``t`` and ``alive``, the members that have got there, are [records]; ``statistics`` by name:
+    energy_error, energy_error_relative, constraint and <integral>_error; ``initial`` and ``final``
+    hold the members; ``variance`` and ``mean_square`` how those of energy_error grow, or None.
+    """
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        self.label: str = entry["label"]
+        self.method: str = entry["method"]
+        self.step: float = entry["step"]
+        self.seed: int = entry["seed"]
+        self.size: int = entry["size"]
+        self.steps: int = entry["steps"]
+        self.status: str = entry["status"]
+        self.message: str = entry["message"]
+        self.t: Array = entry["t"]
+        self.alive: npt.NDArray[np.uint64] = entry["alive"]
+        self.statistics: Mapping[str, Statistics] = _Named(
+            {name: Statistics(**columns) for name, columns in entry["statistics"].items()}, "statistic")
+        self.initial = States(**entry["initial"])
+        self.final = States(**entry["final"])
+        self.variance = None if entry["variance"] is None else Growth(**entry["variance"])
+        self.mean_square = None if entry["mean_square"] is None else Growth(**entry["mean_square"])
+        self.failures = [Failure(**one) for one in entry["failures"]]
+
+    @property
+    def ok(self) -> bool:
+        """Whether all members came to the end."""
+        return self.status == "ok"
+
+    def _title(self) -> str:
+        return ", ".join(part for part in (self.method, self.label) if part)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """Statistics with the dimensions quantity, time and level, and the members' states."""
+        from .forms import ensemble_dataset
+        return ensemble_dataset(self)
+
+    def __repr__(self) -> str:
+        reached = f" to t = {self.t[-1]:g}" if len(self.t) else ""
+        return (f"<dalembert.Ensemble {self._title()}: {self.size} members{reached}, "
+                f"{len(self.failures)} failed, {self.status}>")
+
+
+class EnsembleResult(Mapping[str, Ensemble]):
+    """The ensembles of a study, by their methods; one alone has the attributes of ``Ensemble`` itself."""
+
+    def __init__(self, core: _core.Ensembles, path: str = "") -> None:
+        self._path = path
+        self._take(core)
+
+    def _take(self, core: _core.Ensembles) -> None:
+        self._core = core
+        self.ensembles = [Ensemble(core.entry(index)) for index in range(len(core))]
+        methods = [one.method for one in self.ensembles]
+        self._named = {one.method if methods.count(one.method) == 1 else one._title(): one for one in self.ensembles}
+
+    def __getitem__(self, name: str) -> Ensemble:
+        if name not in self._named:
+            raise RequestError(f'there is no ensemble "{name}"; there are: {", ".join(self._named)}')
+        return self._named[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._named)
+
+    def __len__(self) -> int:
+        return len(self._named)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._named
+
+    @property
+    def _only(self) -> Ensemble:
+        if len(self.ensembles) != 1:
+            raise RequestError(f"there are {len(self.ensembles)} ensembles; choose one of: {', '.join(self)}")
+        return self.ensembles[0]
+
+    @property
+    def t(self) -> Array:
+        """Times of the records, [records]."""
+        return self._only.t
+
+    @property
+    def alive(self) -> npt.NDArray[np.uint64]:
+        """Members that have got to each record, [records]."""
+        return self._only.alive
+
+    @property
+    def statistics(self) -> Mapping[str, Statistics]:
+        """Statistics by quantity."""
+        return self._only.statistics
+
+    @property
+    def initial(self) -> States:
+        """The starts."""
+        return self._only.initial
+
+    @property
+    def final(self) -> States:
+        """The last states."""
+        return self._only.final
+
+    @property
+    def variance(self) -> Growth | None:
+        """How the variance of energy_error grows."""
+        return self._only.variance
+
+    @property
+    def mean_square(self) -> Growth | None:
+        """How the mean square of energy_error grows."""
+        return self._only.mean_square
+
+    @property
+    def failures(self) -> list[Failure]:
+        """Members whose step was refused."""
+        return self._only.failures
+
+    @property
+    def status(self) -> str:
+        """"ok", "failed" where members did, or "interrupted"."""
+        return self._only.status
+
+    @property
+    def message(self) -> str:
+        """One sentence where members failed."""
+        return self._only.message
+
+    @property
+    def study(self) -> str:
+        """The study, with its problem, as TOML: enough to run it again."""
+        return self._core.text()
+
+    def to_json(self) -> str:
+        """What ``dalembert ensemble --json`` writes."""
+        return self._core.json()
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Writes the HDF5 result of the command line; see ``Result.save``."""
+        target = os.fspath(path)
+        own = bool(self._path) and os.path.exists(target) and os.path.exists(self._path) \
+            and os.path.samefile(target, self._path)
+        self._core.save(target, force or own)
+        self._path = target
+
+    def resume(self, *, until: float | str | None = None, threads: int = 1, lanes: int = 0,
+               progress: ProgressChoice = False) -> EnsembleResult:
+        """Goes on with all members, to the bits of a run without a break, and returns itself."""
+        callback = _callback(progress)
+        try:
+            end = "" if until is None else repr(until) if isinstance(until, (int, float)) else str(until)
+            self._take(self._core.resume(end, _request(threads, callback, lanes=lanes)))
+        finally:
+            _close(callback)
+        return self
+
+    def to_xarray(self) -> xarray.Dataset:
+        """As ``Ensemble.to_xarray``."""
+        return self._only.to_xarray()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _ensembles_of_bytes, (_bytes_of(self._core),)
+
+    def __repr__(self) -> str:
+        return "\n".join(repr(one) for one in self.ensembles)
+
+
+def _ensembles_of_bytes(content: bytes) -> EnsembleResult:
+    import tempfile
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "result.h5")
+        with open(path, "wb") as file:
+            file.write(content)
+        return EnsembleResult(_core.open_ensemble(path))
+
+
+def _tell(result: EnsembleResult) -> EnsembleResult:
+    for sentence in result._core.cautions():
+        warnings.warn(sentence, Caution, stacklevel=4)
+    for one in result.ensembles:
+        if one.status != "ok":
+            warnings.warn(f"{one._title()}: {one.message or 'interrupted; resume() goes on'}", Caution, stacklevel=4)
+    return result
+
+
+def _execute(study: _core.Study, threads: int, lanes: int, out: str | os.PathLike[str] | None, force: bool,
+             progress: ProgressChoice) -> EnsembleResult:
+    if not study.is_ensemble:
+        raise RequestError("this study has no table [ensemble]; run it with run_study")
+    path = "" if out is None else os.fspath(out)
+    callback = _callback(progress)
+    try:
+        core = _core.ensemble(study, _request(threads, callback, path, force, lanes))
+    finally:
+        _close(callback)
+    return _tell(EnsembleResult(core, path))
+
+
+Expressions = Union[Sequence[Union[str, float]], None]
+
+
+def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *, members: int, seed: int = 0,
+             energy: float | str | None = None, q: Expressions = None, v: Expressions = None, p: Expressions = None,
+             random: Mapping[str, Mapping[str, Sequence[float | str]]] | None = None,
+             around: str | Start | None = None, spread: float | npt.ArrayLike | Mapping[str, Any] | None = None,
+             box: Sequence[Any] | None = None, attempts: int | None = None, project: bool = False,
+             step: float | str | Sequence[float] | None = None, until: float | str | None = None,
+             steps: int | None = None, parameters: Mapping[str, Any] | None = None, record_every: int | None = None,
+             compensated: bool = False, wrap_angles: bool = True, threads: int = 1, lanes: int = 0,
+             out: str | os.PathLike[str] | None = None, force: bool = False,
+             progress: ProgressChoice = False) -> EnsembleResult:
+    """Runs methods from many random starts.
+
+    Member i depends on (seed, i) alone. ``energy`` scales velocities onto a level of energy.
+    Positions come from ``around`` a start, with a normal ``spread``; from ``q``, expressions of
+    parameters and of ``random`` variables, as {"a": {"uniform": [0, "2*pi"]}}; from a ``box`` of
+    intervals; or from the default box. Velocities come from ``v`` or momenta ``p``, or are drawn. The
+    page on ensembles says it in full. The rest as ``run``. Ctrl-C keeps what is there. Neither
+    ``threads`` nor ``lanes`` change a bit.
+    """
+    chosen = problem_of(problem)
+    table = run_table(step=step, until=until, steps=steps, record_every=record_every, compensated=compensated,
+                      wrap_angles=wrap_angles)
+    entry = {"size": members, "seed": seed, "energy": energy, "q": q, "v": v, "p": p, "random": random,
+             "around": _around(chosen, around), "spread": spread, "box": box, "attempts": attempts,
+             "project": project or None}
+    document = study_document(chosen, method, table, start_parameters(around) | dict(parameters or {}),
+                              ensemble={key: value for key, value in entry.items() if value is not None})
+    return _execute(_core.Study(document, ""), threads, lanes, out, force, progress)
+
+
+def _around(problem: Problem, around: str | Start | None) -> Any:
+    if around is None:
+        return None
+    table = start_table(problem, around, None, None)
+    return table.get("name", table)
+
+
+def ensemble_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,
+                   threads: int = 1, lanes: int = 0, out: str | os.PathLike[str] | None = None, force: bool = False,
+                   progress: ProgressChoice = False) -> EnsembleResult:
+    """Runs a study with a table [ensemble]: a file, a published study, or a dict; see ``run_study``."""
+    return _execute(_study_of(study, settings), threads, lanes, out, force, progress)
+
+
+def open_ensemble(path: str | os.PathLike[str]) -> EnsembleResult:
+    """The ensembles in an HDF5 file. OutputError if it is none."""
+    name = os.fspath(path)
+    if not _core.Study.of_result(name).is_ensemble:
+        raise RequestError(f'"{name}" holds no ensemble; read it with open')
+    return EnsembleResult(_core.open_ensemble(name), name)

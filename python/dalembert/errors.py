@@ -1,0 +1,33 @@
+"""What dalembert refuses, each as one sentence for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .results import Result
+
+
+class Error(Exception):
+    """Whatever dalembert refuses."""
+
+
+class RequestError(Error, ValueError):
+    """The request was wrong: a name, a value, a size, a pair that does not fit."""
+
+
+class OutputError(Error, OSError):
+    """A file could not be read or written, or a module that is needed for it is missing."""
+
+
+class StepError(Error, ArithmeticError):
+    """The numbers refused a step, and ``strict=True`` asked for an exception.
+
+    ``result`` holds everything up to there.
+    """
+
+    result: Result | None = None
+
+
+class Caution(UserWarning):
+    """What has to be known beside the numbers of a run before they are believed."""

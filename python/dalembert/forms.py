@@ -1,0 +1,81 @@
+"""Results as pandas and xarray hold them."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import OutputError
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+    from .ensembles import Ensemble
+    from .results import Result, _Motion
+
+
+def needed(module: str, what: str) -> Any:
+    """A module that dalembert works without."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise OutputError(f"{what} needs the module {module.split('.')[0]}, which is not installed") from None
+
+
+def to_dataframe(run: _Motion) -> pandas.DataFrame:
+    pandas = needed("pandas", "a DataFrame")
+    frame = pandas.DataFrame({name: run.column(name) for name in run.names})
+    return frame.set_index("t")
+
+
+def to_dataset(run: _Motion) -> xarray.Dataset:
+    module = needed("xarray", "a Dataset")
+    entry = run._entry
+    names, positions, velocities = entry["names"], entry["positions"], entry["velocities"]
+    multipliers, first_multiplier = entry["multipliers"], 1 + positions + velocities
+    variables: dict[str, Any] = {
+        "q": (("time", "position"), run.q), "v": (("time", "velocity"), run.v),
+        "lam": (("time", "multiplier"), run.lam)}
+    for name in names[first_multiplier + multipliers:]:
+        variables[name] = ("time", run.column(name))
+    coordinates = {"time": run.t, "position": names[1:1 + positions],
+                   "velocity": names[1 + positions:first_multiplier],
+                   "multiplier": names[first_multiplier:first_multiplier + multipliers]}
+    attributes = {"method": run.method, "run": run.label, "step": run.step, "status": run.status,
+                  "message": run.message}
+    dataset: xarray.Dataset = module.Dataset(variables, coordinates, attributes)
+    return dataset
+
+
+def joined_dataset(result: Result) -> xarray.Dataset:
+    module = needed("xarray", "a Dataset")
+    names = list(result)
+    sets = [one._to_dataset() for one in result.solutions]
+    joined: xarray.Dataset = module.concat(sets, dim="run", join="outer", combine_attrs="drop")
+    for key in ("method", "step", "status"):
+        joined = joined.assign_coords({key: ("run", [one.attrs[key] for one in sets])})
+    return joined.assign_coords(run=names)
+
+
+def ensemble_dataset(ensemble: Ensemble) -> xarray.Dataset:
+    module = needed("xarray", "a Dataset")
+    from .ensembles import QUANTILE_LEVELS
+    quantities = list(ensemble.statistics)
+    variables: dict[str, Any] = {}
+    for name in ("count", "mean", "mean_square", "variance", "min", "max"):
+        rows = [getattr(ensemble.statistics[quantity], name) for quantity in quantities]
+        variables[name] = (("quantity", "time"), np.array(rows))
+    variables["quantiles"] = (("quantity", "time", "level"),
+                              np.array([ensemble.statistics[quantity].quantiles for quantity in quantities]))
+    variables["alive"] = ("time", ensemble.alive)
+    for when in ("initial", "final"):
+        states = getattr(ensemble, when)
+        variables[f"q_{when}"] = (("member", "position"), states.q)
+        variables[f"v_{when}"] = (("member", "velocity"), states.v)
+    coordinates = {"quantity": quantities, "time": ensemble.t, "level": list(QUANTILE_LEVELS)}
+    attributes = {"method": ensemble.method, "run": ensemble.label, "step": ensemble.step, "seed": ensemble.seed}
+    dataset: xarray.Dataset = module.Dataset(variables, coordinates, attributes)
+    return dataset

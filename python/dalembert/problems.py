@@ -1,0 +1,229 @@
+"""Problems: a system with its starts, from the library or from a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from .errors import RequestError
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Where a run begins, at t = 0.
+
+    Shapes: ``q`` one number for each of ``Problem.positions``, ``v`` one for each of
+    ``Problem.velocities`` (none in skew-gradient form), ``lam`` one for each multiplier, for methods
+    that carry one. With ``project`` the state is brought onto the constraints first. ``parameters``
+    are set with the start.
+    """
+
+    q: npt.ArrayLike
+    v: npt.ArrayLike = ()
+    lam: npt.ArrayLike | None = None
+    project: bool = False
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    name: str = ""
+    description: str = ""
+
+    def _document(self) -> dict[str, Any]:
+        if self.name:
+            return {"name": self.name}
+        document: dict[str, Any] = {"q": np.asarray(self.q, float), "v": np.asarray(self.v, float), "lambda": self.lam}
+        if self.project:
+            document["project"] = True
+        return document
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a problem: its value, the range that it may have, and what it is."""
+
+    name: str
+    value: float
+    min: float
+    max: float
+    allowed: str
+    description: str
+
+
+def _line(value: object) -> str:
+    """An entry of a problem as it is written."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{name} = {_line(entry)}" for name, entry in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(_line(entry) for entry in value) + "]"
+    return str(value)
+
+
+class Equations:
+    """The equations of a problem as its file writes them; ``print`` shows all of them.
+
+    Energies are None where the problem has none of that form: it has ``kinetic`` and ``potential``, or
+    a ``lagrangian``, or ``bodies``, or a ``hamiltonian`` with a ``matrix`` (zeta' = matrix grad H).
+    """
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        def text(key: str) -> str | None:
+            return _line(entry[key]) if key in entry else None
+
+        def texts(key: str) -> dict[str, str]:
+            return {name: _line(value) for name, value in entry[key].items()}
+
+        self.definitions = texts("definitions")
+        self.kinetic, self.potential, self.lagrangian = text("kinetic"), text("potential"), text("lagrangian")
+        self.hamiltonian, self.matrix = text("hamiltonian"), text("matrix")
+        self.bodies = [_line(body) for body in entry["bodies"]]
+        self.contacts = [_line(contact) for contact in entry["contacts"]]
+        self.constraints = [_equation(_line(value)) for value in entry["constraints"]]
+        self.holonomic = [_equation(_line(value)) for value in entry["holonomic"]]
+        self.force, self.integrals = texts("force"), texts("integrals")
+
+    def __str__(self) -> str:
+        lines = [f"{name} = {text}" for name, text in self.definitions.items()]
+        energies = {"kinetic energy": self.kinetic, "potential": self.potential, "Lagrangian": self.lagrangian,
+                    "Hamiltonian": self.hamiltonian, "matrix": self.matrix}
+        lines += [f"{title}: {text}" for title, text in energies.items() if text is not None]
+        for title, entries in {"body": self.bodies, "contact": self.contacts, "constraint": self.constraints,
+                               "constraint on positions": self.holonomic}.items():
+            lines += [f"{title}: {text}" for text in entries]
+        for title, named in {"force on": self.force, "integral": self.integrals}.items():
+            lines += [f"{title} {name}: {text}" for name, text in named.items()]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _equation(text: str) -> str:
+    return text if "=" in text else text + " = 0"
+
+
+class _Named(Mapping[str, Any]):
+    """A mapping whose missing names are refused with those that there are."""
+
+    def __init__(self, entries: Mapping[str, Any], what: str) -> None:
+        self._entries, self._what = dict(entries), what
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._entries:
+            there = ", ".join(self._entries) or "none"
+            raise RequestError(f'there is no {self._what} "{name}"; there are: {there}')
+        return self._entries[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return repr(self._entries)
+
+
+def _numbers(values: Mapping[str, Any] | None, what: str) -> dict[str, float]:
+    numbers = {}
+    for name, value in (values or {}).items():
+        try:
+            numbers[str(name)] = float(value)
+        except (TypeError, ValueError):
+            raise RequestError(f'{what} "{name}" is {value!r}; it must be a number') from None
+    return numbers
+
+
+def _sizes(values: Mapping[str, Any] | None) -> dict[str, int]:
+    sizes = {}
+    for name, value in (values or {}).items():
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+            raise RequestError(f'size "{name}" is {value!r}; it must be a whole number')
+        sizes[str(name)] = int(value)
+    return sizes
+
+
+class Problem:
+    """A system with named starts; ``load`` makes one.
+
+    Attributes: ``name``, ``description``, ``source``; ``positions``, ``velocities``, ``multipliers``
+    and ``integrals``, the names of what results hold, in order; ``starts`` and ``parameters`` by
+    name; ``equations``.
+    """
+
+    def __init__(self, name: str, parameters: Mapping[str, float], sizes: Mapping[str, int]) -> None:
+        entry = _core.problem(name, dict(parameters), dict(sizes))
+        self.name: str = entry["name"]
+        self.description: str = entry["description"]
+        self.source: str = entry["source"]
+        self.positions: list[str] = entry["positions"]
+        self.velocities: list[str] = entry["velocities"]
+        self.multipliers: list[str] = entry["multipliers"]
+        self.integrals: list[str] = entry["integrals"]
+        self.parameters: Mapping[str, Parameter] = _Named(
+            {one["name"]: Parameter(**one) for one in entry["parameters"]}, f'parameter of "{self.name}"')
+        self.starts: Mapping[str, Start] = _Named(
+            {one["name"]: Start(**one) for one in entry["starts"]}, f'start of "{self.name}"')
+        self.equations = Equations(entry["equations"])
+        self._reference: str = name if name == self.name else entry["path"]
+        self._chosen, self._sizes = dict(parameters), dict(sizes)
+
+    def advice(self) -> list[tuple[str, str]]:
+        """Up to three methods for this problem, the one to begin with first, each with the reason."""
+        return _core.advice(self._reference, self._chosen, self._sizes)
+
+    def _document(self) -> dict[str, Any]:
+        return {"problem": self._reference, "sizes": self._sizes or None, "parameters": dict(self._chosen)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Problem, (self._reference, self._chosen, self._sizes)
+
+    def __repr__(self) -> str:
+        return (f"<dalembert.Problem {self.name}: {len(self.positions)} positions, {len(self.multipliers)} constraints, "
+                f"starts {', '.join(self.starts) or 'none'}>")
+
+
+def load(problem: str | os.PathLike[str], *, parameters: Mapping[str, float] | None = None,
+         sizes: Mapping[str, int] | None = None) -> Problem:
+    """A problem of the library by name, or a problem file by its path (with a slash or ending in .toml).
+
+    ``parameters`` replace the problem's defaults and what starts set; ``sizes`` are whole numbers that
+    fix how many coordinates a family has. RequestError, with the nearest name, if there is no such
+    problem, parameter or size.
+    """
+    if not isinstance(problem, (str, os.PathLike)):
+        raise RequestError(f"a problem is named by a text or a path, not by {type(problem).__name__}")
+    return Problem(os.fspath(problem), _numbers(parameters, "parameter"), _sizes(sizes))
+
+
+def problems() -> list[str]:
+    """The names of all problems of the library."""
+    return _core.problem_names()
+
+
+def studies() -> list[str]:
+    """The names of all published studies, as "paper/figure"."""
+    return _core.study_names()
+
+
+@dataclass(frozen=True)
+class MethodPage:
+    """What there is to say about a method of the library."""
+
+    name: str
+    title: str
+    description: str
+    source: str
+
+
+def methods() -> Mapping[str, MethodPage]:
+    """The methods of the library by name."""
+    return _Named({one["name"]: MethodPage(**one) for one in _core.methods()}, "method")

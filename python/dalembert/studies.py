@@ -1,0 +1,100 @@
+"""From the arguments of Python to the document of a study."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import RequestError
+from .problems import Problem, Start, load
+
+ProblemLike = Union[Problem, str, "os.PathLike[str]"]
+MethodLike = Union[str, Mapping[str, Any]]
+"""A name with options, as "gauss(stages=3)", or {"name": "gauss", "stages": 3, "label": "Gauss"}."""
+
+
+def problem_of(problem: ProblemLike) -> Problem:
+    return problem if isinstance(problem, Problem) else load(problem)
+
+
+def _methods(method: MethodLike | Iterable[MethodLike]) -> list[dict[str, Any]]:
+    chosen = [method] if isinstance(method, (str, Mapping)) else list(method)
+    if not chosen:
+        raise RequestError('no method was given; name one or several, as "dla" or ["dla", "leapfrog"]')
+    for one in chosen:
+        if not isinstance(one, (str, Mapping)):
+            raise RequestError(f'a method is a text as "gauss(stages=3)" or a dict with "name" and options, '
+                               f"not {type(one).__name__}")
+    return [{"name": one} if isinstance(one, str) else dict(one) for one in chosen]
+
+
+def run_table(**values: Any) -> dict[str, Any]:
+    """The table [run]; a step and an end have to be there."""
+    table = {key: value for key, value in values.items() if value is not None and value is not False}
+    if "wrap_angles" in values and not values["wrap_angles"]:
+        table["wrap_angles"] = False
+    else:
+        table.pop("wrap_angles", None)
+    if "step" not in table and "tolerance" not in table:
+        raise RequestError("a run needs a step size: give step=0.1, or tolerance=1e-8, which chooses one")
+    if "until" not in table and "steps" not in table:
+        raise RequestError("a run needs an end: give until=100, or steps=1000")
+    if "until" in table and "steps" in table:
+        raise RequestError("until and steps both say where a run ends; give one of them")
+    return table
+
+
+def start_table(problem: Problem, start: str | Start | Sequence[str] | None, q: npt.ArrayLike | None,
+                v: npt.ArrayLike | None) -> dict[str, Any]:
+    """The table [initial]: a start of the problem, or q and v."""
+    if q is not None or v is not None:
+        if start is not None:
+            raise RequestError("start and q, v both say where a run begins; give one of them")
+        if q is None:
+            raise RequestError("v was given without q; a start by numbers needs the positions q, too")
+        start = Start(q, () if v is None else v)
+    if isinstance(start, Start):
+        if start.name and not (start.name in problem.starts and problem.starts[start.name] is start):
+            return Start(start.q, start.v, start.lam, start.project)._document()
+        return start._document()
+    if start is None:
+        if not problem.starts:
+            raise RequestError(f'problem "{problem.name}" has no starts of its own; give q and v')
+        return {"name": next(iter(problem.starts))}
+    return {"name": start if isinstance(start, str) else list(start)}
+
+
+def study_document(problem: Problem, method: MethodLike | Iterable[MethodLike], run: Mapping[str, Any],
+                   parameters: Mapping[str, Any] | None, **tables: Any) -> dict[str, Any]:
+    document = problem._document()
+    document["parameters"] |= dict(parameters or {})
+    if not document["parameters"]:
+        del document["parameters"]
+    document.update({key: value for key, value in tables.items() if value is not None})
+    document["run"] = dict(run)
+    document["method"] = _methods(method)
+    return document
+
+
+def start_parameters(start: object) -> dict[str, float]:
+    """Those that a start sets which the study cannot name."""
+    return dict(start.parameters) if isinstance(start, Start) and not start.name else {}
+
+
+def settings_list(settings: Mapping[str, Any] | None) -> list[str]:
+    """Changes of a study file, as the command line takes them."""
+    return [f"{key}={_setting(value)}" for key, value in (settings or {}).items()]
+
+
+def _setting(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return "[" + ", ".join(_setting(entry) for entry in value) + "]"
+    if isinstance(value, (int, float, np.number)):
+        return repr(value.item() if isinstance(value, np.number) else value)
+    return str(value)

@@ -1,0 +1,36 @@
+#include <exception>
+#include <new>
+
+#include "dalembert/error.hpp"
+#include "module.hpp"
+
+namespace dalembert::python {
+
+namespace py = pybind11;
+
+namespace {
+
+void raise(const char* name, const std::exception& error) {
+  const py::object type = py::module_::import("dalembert.errors").attr(name);
+  PyErr_SetString(type.ptr(), error.what());
+}
+
+}  // namespace
+
+void add_errors(py::module_&) {
+  py::register_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const RequestError& error) {
+      raise("RequestError", error);
+    } catch (const OutputError& error) {
+      raise("OutputError", error);
+    } catch (const StepError& error) {
+      raise("StepError", error);
+    } catch (const Error& error) {
+      raise("Error", error);
+    }
+  });
+}
+
+}  // namespace dalembert::python

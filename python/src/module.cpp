@@ -1,0 +1,15 @@
+#include "module.hpp"
+
+#include "dalembert/version.hpp"
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "The compiled part of dalembert; use the package.";
+  module.attr("version") = std::to_string(DALEMBERT_VERSION_MAJOR) + "." +
+                           std::to_string(DALEMBERT_VERSION_MINOR) + "." +
+                           std::to_string(DALEMBERT_VERSION_PATCH);
+  dalembert::python::add_errors(module);
+  dalembert::python::add_problems(module);
+  dalembert::python::add_studies(module);
+  dalembert::python::add_runs(module);
+  dalembert::python::add_ensembles(module);
+}

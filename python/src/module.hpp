@@ -1,0 +1,20 @@
+#pragma once
+// What the compiled part of the Python package consists of. It stays thin: what is not per step is
+// Python.
+
+#include <pybind11/pybind11.h>
+
+namespace dalembert::python {
+
+/// The exceptions of dalembert.errors, for those of C++.
+void add_errors(pybind11::module_& module);
+/// Problems as data.
+void add_problems(pybind11::module_& module);
+/// Studies as read, from documents, files and results.
+void add_studies(pybind11::module_& module);
+/// Runs of a study, results in files.
+void add_runs(pybind11::module_& module);
+/// The same of many starts.
+void add_ensembles(pybind11::module_& module);
+
+}  // namespace dalembert::python

@@ -48,6 +48,21 @@ TEST_CASE("a constraint that leaves a thousandth of its terms is named with its 
   CHECK(found.scale == 4.5);
 }
 
+TEST_CASE("a constraint of one term is not violated by the round-off of the other velocities") {
+  DepartureWatch watch(
+      System::define({.name = "rail", .coordinates = {{"x"}, {"y"}}}, [](const Symbols& s) {
+        Mechanics m;
+        m.kinetic = (square(s.v[0]) + square(s.v[1])) / 2.0;
+        m.constraints = {s.v[1]};
+        return m;
+      }));
+  show(watch, {0.0, 0, 0, 1, 6e-16});
+  show(watch, {1.0, 0, 0, 1, 9e-13});
+  CHECK_FALSE(watch.found().constraints.at(0).since);
+  show(watch, {2.0, 0, 0, 1, 2e-12});
+  CHECK(watch.found().constraints.at(0).since == 2.0);
+}
+
 TEST_CASE("an energy that leaves a tenth of its largest part is named with its first time") {
   DepartureWatch watch(skating());
   // All of it potential, from 3 to 0 and back: a tenth of what it changes by is 0.3.

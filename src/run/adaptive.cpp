@@ -22,6 +22,10 @@ double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) co
   return error / size;
 }
 
+/// A step that needs more substeps has a tolerance that numbers of this length do not reach, or an
+/// end that is out of reach.
+constexpr std::uint64_t most_substeps = 1'000'000;
+
 /// Substeps from one time to another; the state is left at the last accepted one.
 bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& report) {
   double now = from;
@@ -40,7 +44,7 @@ bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& re
     const double error = trial.status == StepStatus::ok ? scaled_error(point, trial_) / tolerance_
                                                         : std::numeric_limits<double>::infinity();
     const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -exponent_), 0.2, 5.0);
-    if (error <= 1.0) {
+    if (error <= 1.0 && tried <= most_substeps) {
       std::swap(point, trial_);
       now = last ? to : now + substep;
       // The last substep was cut to reach the node and says little about the next one.
@@ -49,7 +53,7 @@ bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& re
     }
     ++rejected_;
     substep_ = substep * (std::isfinite(error) ? factor : 0.2);
-    if (std::fabs(substep_) <= least) {
+    if (std::fabs(substep_) <= least || tried > most_substeps) {
       report.status = trial.status == StepStatus::ok ? StepStatus::not_converged : trial.status;
       report.residual = std::isfinite(error) ? error * tolerance_ : trial.residual;
       return false;

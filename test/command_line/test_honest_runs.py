@@ -303,3 +303,8 @@ def test_a_failure_names_what_is_seen_where_it_happened(program):
     assert "the potential has pieces" in wall and "a smaller step" not in wall
     collision = cause(program, COLLISION.replace("0.01", "0"), "gauss")
     assert "accelerations have grown to" in collision
+
+
+def test_a_tolerance_that_no_number_reaches_fails_instead_of_going_on_for_ever(program):
+    refusal = program.refuses(3, "run", "knife-edge", "--method", "fehlberg-78(tolerance=1e-30)", "--step", "0.5", "--until", "1")
+    assert "failed in step 1 at t = 0" in refusal

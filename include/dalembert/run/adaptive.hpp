@@ -13,8 +13,9 @@ class AdaptiveAdvance {
 
   /// `steps` steps from step number `first` of the grid start + k h, as Stepper::advance, whose
   /// step size is h before and after. A substep that would have to be smaller than round-off of the
-  /// time ends with status not_converged, the estimate as residual and the state before it. The
-  /// iterations of the report are the substeps that were tried beyond one for each step.
+  /// time, and a step of more than a million substeps, end with status not_converged, the estimate
+  /// as residual and the state before it. The iterations of the report are the substeps that were
+  /// tried beyond one for each step.
   [[nodiscard]] StepReport operator()(Point& point, double start, std::uint64_t first,
                                       std::uint64_t steps);
 

@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 MODULES = ("pytest", "h5py", "numpy")
+MORE = {"python": ("matplotlib", "scipy", "xarray", "pandas")}
 
 
 def part(text):
@@ -28,7 +29,7 @@ def part(text):
 
 
 def main():
-    missing = [name for name in MODULES if importlib.util.find_spec(name) is None]
+    missing = [name for name in (*MODULES, *MORE.get(sys.argv[1], ())) if importlib.util.find_spec(name) is None]
     if missing:
         print(f"skipped: {sys.executable} has no {', '.join(missing)}")
         return 77

@@ -35,9 +35,9 @@ class State:
     v: Array
     lam: Array
 
-    def start(self) -> Start:
-        """The same state as a start of another run."""
-        return Start(self.q, self.v)
+    def start(self, *, project: bool = False) -> Start:
+        """The same state as a start of another run; ``project`` brings it onto the constraints first."""
+        return Start(self.q, self.v, project=project)
 
 
 class _Motion:
@@ -144,7 +144,7 @@ class _Motion:
     @property
     def energy_error(self) -> Array:
         """The energy less that at the start, [records]."""
-        return self.energy - self.energy[0] if len(self.energy) else self.energy
+        return self.column("energy_error")
 
     @property
     def constraint(self) -> Array:
@@ -178,8 +178,10 @@ class _Motion:
             values: Array = self._records[:, names.index(name)]
             return values
         if name.endswith("_error") and name[:-6] in names:
-            value = self.column(name[:-6])
-            return value - value[0] if len(value) else value
+            from_start: Array = self.column(name[:-6])
+            if len(from_start):
+                from_start = from_start - from_start[0]
+            return from_start
         raise RequestError(f'there is no column "{name}"; there are: {", ".join(names)}, and errors as energy_error')
 
     def __call__(self, t: float) -> State:
@@ -331,9 +333,12 @@ class Result(_Motion, Mapping[str, Solution]):
         """What ``dalembert run --json`` writes."""
         return self._runs.json()
 
-    def to_csv(self, directory: str | os.PathLike[str]) -> None:
-        """A file for each run, with a line for each record; every number reads back as the same double."""
-        self._runs.write_csv(os.fspath(directory))
+    def to_csv(self, directory: str | os.PathLike[str], *, force: bool = False) -> None:
+        """A file for each run, with a line for each record; every number reads back as the same double.
+
+        Files that dalembert did not make are replaced with ``force`` only.
+        """
+        self._runs.write_csv(os.fspath(directory), force)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes the HDF5 result of the command line, which can be resumed, exported and opened.

@@ -18,6 +18,8 @@ void raise(const char* name, const std::exception& error) {
 }  // namespace
 
 void add_errors(py::module_&) {
+  // The signature is that of pybind11.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param)
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

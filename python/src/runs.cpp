@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "dalembert/problem/sizes.hpp"
+#include "dalembert/document/own_output.hpp"
 #include "dalembert/result/csv_result.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
@@ -187,8 +187,16 @@ py::dict sections(const Runs& runs, std::size_t i) {
   return all;
 }
 
-void write_csv(const Runs& runs, const std::string& directory) {
+void write_csv(const Runs& runs, const std::string& directory, bool force) {
   const py::gil_scoped_release unlocked;
+  for (const RunPlan& plan : runs.planned.plans) {
+    const std::filesystem::path path = std::filesystem::path(directory) / csv_file_name(plan);
+    if (!force && !is_own_output(path)) {
+      throw RequestError("\"" + path.string() +
+                         "\" exists and was not made by dalembert; name another directory, or "
+                         "replace it with force=True");
+    }
+  }
   CsvSink csv(directory, runs.planned.plans);
   for (std::size_t i = 0; i < runs.results.size(); ++i) {
     csv.append(runs.plan(i), runs.results[i].records, runs.results[i]);

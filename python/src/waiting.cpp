@@ -62,7 +62,8 @@ class Running {
 std::optional<py::error_already_set> look_around(Work& work, const py::object& progress) {
   try {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!progress.is_none()) progress(work.stage(), work.done.load(), work.total.load());
+    if (!progress.is_none() && !work.cancelled)
+      progress(work.stage(), work.done.load(), work.total.load());
   } catch (py::error_already_set& error) {
     work.cancelled = true;
     if (!error.matches(PyExc_KeyboardInterrupt)) return error;
@@ -93,7 +94,8 @@ void wait_for(Work& work, const py::object& progress, const std::function<void()
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw py::error_already_set();
   }
-  if (!progress.is_none()) progress(work.stage(), work.done.load(), work.total.load());
+  if (!progress.is_none() && !work.cancelled)
+    progress(work.stage(), work.done.load(), work.total.load());
 }
 
 }  // namespace dalembert::python

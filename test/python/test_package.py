@@ -1,0 +1,83 @@
+"""The package itself: its stubs, its types, its memory, its page."""
+
+import ast
+import gc
+import inspect
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import warnings
+
+import pytest
+
+import dalembert as dal
+from dalembert import _core
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+def test_stubs_have_what_the_compiled_part_has():
+    tree = ast.parse((ROOT / "python/dalembert/_core.pyi").read_text())
+    stubs = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+    there = {name for name in dir(_core) if not name.startswith("_")}
+    assert set(stubs) | {"version"} == there
+    for name, node in stubs.items():
+        if isinstance(node, ast.ClassDef):
+            members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+            own = {key for key in vars(getattr(_core, name)) if not key.startswith("_") or key in ("__init__", "__len__")}
+            # Without a constructor pybind11 makes one that refuses.
+            assert members | {"__init__"} == own | {"__init__"}, name
+
+
+def test_everything_public_says_what_it_is():
+    for name in dal.__all__:
+        thing = getattr(dal, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            assert inspect.getdoc(thing), name
+        if inspect.isclass(thing):
+            for key, member in vars(thing).items():
+                if not key.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
+                    assert inspect.getdoc(member), f"{name}.{key}"
+
+
+def test_types_are_strict():
+    if shutil.which("mypy") is None:
+        pytest.skip("mypy is not installed")
+    checked = subprocess.run(["mypy", "--config-file", ROOT / "python/mypy.ini", "--cache-dir=/dev/null", "--python-executable", sys.executable,
+                              ROOT / "python/dalembert"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout
+
+
+def memory():
+    """The most that this process has had, in kB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def test_problems_and_results_leave_nothing_behind():
+    def work():
+        problem = dal.load("pendulum-cvt")
+        dal.run(problem, "leapfrog", step=0.1, until=10, start="rotating")
+
+    for _ in range(50):
+        work()
+    gc.collect()
+    before = memory()
+    for _ in range(300):
+        work()
+    # A system, its compiled step and 101 records are some 200 kB: 300 of them would be 60 MB.
+    assert memory() - before < 6_000
+
+
+def test_examples_of_the_page_run(tmp_path, monkeypatch):
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "doc/python.md").read_text(), re.DOTALL)
+    assert len(examples) > 5
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("default", dal.Caution)
+        for example in examples:
+            exec(compile(example, "doc/python.md", "exec"), names)

@@ -11,7 +11,6 @@
 #include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/measure/watch/rank_watch.hpp"
 #include "dalembert/mechanics/conservation.hpp"
-#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -19,6 +18,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "study/execution/records_between.hpp"
+#include "study/execution/row_writer.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -33,38 +33,6 @@ constexpr double often = 0.01, seldom = 0.04;  // seconds between looks
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// Energy, constraint and integrals of a state in one evaluation.
-class Monitor {
- public:
-  Monitor(const System& system, const std::vector<double>& parameters)
-      : constraint_count_(system.constraint_count() + system.holonomic_count()) {
-    const Symbols s = system.symbols();
-    Vector outputs{system.energy(s.q, s.v)};
-    if (constraint_count_ > 0) {
-      outputs =
-          concatenate({outputs, system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
-    }
-    for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
-    function_ = StateFunction<double>(system, s, outputs, parameters);
-  }
-
-  /// Writes energy, largest |Phi_i| or |phi_i|, integrals.
-  void operator()(const Point& point, std::span<double> values) {
-    const std::span<const double> found = function_(point.t, point.q, point.v);
-    values[0] = found[0];
-    values[1] = 0.0;
-    for (std::size_t i = 1; i <= constraint_count_; ++i) {
-      const double size = std::fabs(found[i]);
-      values[1] = numeric::larger(values[1], size);
-    }
-    std::ranges::copy(found.subspan(1 + constraint_count_), values.begin() + 2);
-  }
-
- private:
-  std::size_t constraint_count_;
-  StateFunction<double> function_;
-};
 
 void follow(IntegralSummary& summary, double value, bool first) {
   if (first) summary.initial = value;
@@ -83,7 +51,7 @@ class Recorder {
         options_(options),
         point_(point),
         result_(result),
-        monitor_(plan.system, plan.parameters),
+        writer_(plan),
         watch_(plan.system, plan.parameters),
         departure_watch_(plan.system, plan.parameters, result.diagnostics.departures),
         moving_energy_(DepartureWatch::moving_energy(plan.system)),
@@ -95,8 +63,6 @@ class Recorder {
       for (const std::string& name : plan.columns.integral_names())
         result_.diagnostics.integrals.push_back({name});
     }
-    for (const QuantityChoice& choice : plan.quantities)
-      quantities_.push_back(make_quantity(choice, plan.system, plan.parameters, plan.step));
     result_.diagnostics.sections.resize(plan.sections.size());
     for (std::size_t i = 0; i < plan.sections.size(); ++i) {
       result_.diagnostics.sections[i].name = plan.sections[i].name;
@@ -111,7 +77,6 @@ class Recorder {
       between_.emplace(plan, options.instruction_set, point);
       between_row_ = row_;
     }
-    quantities_begin_ = plan.columns.contacts_begin() - quantities_.size();
   }
 
   bool operator()(const Sample& sample) {
@@ -123,7 +88,7 @@ class Recorder {
       });
     recorded_ = is_last_step || plan_.records_node(sample.step) ||
                 (sample.step == plan_.steps && plan_.last_step == 0.0);
-    fill_row(sample, row_, recorded_);
+    writer_.fill(sample, row_, recorded_);
     has_state_ = true;
     follow_errors(sample.step == 0);
     if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(sample);
@@ -187,19 +152,9 @@ class Recorder {
 
   /// A record between two nodes.
   void record_between(const Sample& sample) {
-    fill_row(sample, between_row_, true);
+    writer_.fill(sample, between_row_, true);
     look_at_contacts(sample.t, *sample.point, between_row_);
     keep_row(between_row_);
-  }
-
-  void fill_row(const Sample& sample, std::span<double> row, bool recorded) {
-    row[0] = sample.t;
-    auto next = std::copy(sample.q.begin(), sample.q.end(), row.begin() + 1);
-    next = std::copy(sample.v.begin(), sample.v.end(), next);
-    std::copy(sample.lambda.begin(), sample.lambda.end(), next);
-    monitor_(*sample.point, row.subspan(plan_.columns.energy()));
-    double* value = row.data() + quantities_begin_;
-    for (const Quantity& quantity : quantities_) *value++ = quantity(sample, recorded);
   }
 
   void keep_row(std::span<const double> row) {
@@ -218,7 +173,7 @@ class Recorder {
                  *values = row_.data() + plan_.columns.energy();
     // x - x is zero for finite x and nan otherwise. Quantities of a study may have no value.
     double nothing = 0.0;
-    const std::size_t count = quantities_begin_ - plan_.columns.lambda_begin();
+    const std::size_t count = writer_.quantities_begin() - plan_.columns.lambda_begin();
     for (std::size_t i = 0; i < count; ++i) nothing += followed[i] - followed[i];
     all_finite_ = nothing == 0.0;
     follow(result_.diagnostics.energy, values[0], first);
@@ -238,7 +193,7 @@ class Recorder {
   /// follows means anything.
   void refuse_values(const Sample& sample) {
     const std::size_t begin = plan_.columns.lambda_begin();
-    for (std::size_t i = begin; i < quantities_begin_ && refusal_.empty(); ++i) {
+    for (std::size_t i = begin; i < writer_.quantities_begin() && refusal_.empty(); ++i) {
       if (std::isfinite(row_[i])) continue;
       const std::string value = std::isnan(row_[i]) ? "nan" : to_string(row_[i]);  // without a sign
       refuse(sample, plan_.columns.names[i] + " is " + value);
@@ -303,18 +258,16 @@ class Recorder {
   const ExecutionOptions& options_;
   const Point& point_;
   RunResult& result_;
-  Monitor monitor_;
+  RowWriter writer_;
   RankWatch watch_;
   DepartureWatch departure_watch_;
   std::optional<std::size_t> moving_energy_;
   ContactWatch contacts_;
   std::optional<RecordsBetween> between_;  ///< if records stand at times of their own
   std::vector<double> row_, between_row_, rows_;
-  std::vector<Quantity> quantities_;
   std::vector<Section> sections_;
   std::vector<double> times_;                  ///< of the records, if there is something to report
   std::vector<std::vector<double>> reported_;  ///< by report: its column
-  std::size_t quantities_begin_ = 0;  ///< in a row; up to there all must be finite from lambda on
   std::string refusal_;
   bool has_state_ = false, recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;

@@ -165,9 +165,9 @@ std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
   std::vector<RunResult> results(plans.size());
   read_file(path, [&](hid_t file) {
     const bool is_old = is_of_version_0_1(file);
-    for (RunPlan& plan : plans) {
-      read_run_group(file, plan,
-                     [&](hid_t run) { results[plan.index] = read_run(run, plan, how, is_old); });
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      read_run_group(file, plans[i],
+                     [&](hid_t run) { results[i] = read_run(run, plans[i], how, is_old); });
     }
   });
   return results;

@@ -1,19 +1,18 @@
 #pragma once
 // Records between the nodes of a run. Only for the sources of this room.
 
-#include <functional>
 #include <optional>
-#include <vector>
 
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "node_interpolation.hpp"
 
 namespace dalembert::study {
 
 /// Finds the states at the times of a plan that lie between two nodes: by a step of another size
 /// from the node before, from which the run goes on as if nothing had been; of a method that
-/// carries data of steps of one size, by the cubic through positions and velocities at both nodes,
-/// with multipliers on the straight line. Bits do not depend on where a run was interrupted.
+/// carries data of steps of one size, by interpolation. Bits do not depend on where a run was
+/// interrupted.
 class RecordsBetween {
  public:
   /// `start` is the state from which the run goes on.
@@ -26,15 +25,13 @@ class RecordsBetween {
 
  private:
   void step_to(double t, std::uint64_t step, const Observer& show);
-  void interpolate(double t, const Sample& sample, const Observer& show);
-  void keep(const Sample& sample);
 
   const RunPlan& plan_;
   RecordTimes times_;
   Stepper stepper_;
   Evaluator evaluator_;
   Point before_, between_;
-  std::vector<double> q_before_, lambda_before_, q_, lambda_;
+  NodeInterpolation interpolation_;
 };
 
 }  // namespace dalembert::study

@@ -21,9 +21,9 @@ struct ReadRuns {
   std::optional<std::uint64_t> record_every = {};  ///< where the study says it
 };
 
-/// The results in a file, by plan, with their last states, so that runs can go on from there. Plans
-/// get the distance of records that the file has. OutputError, with both values, where states,
-/// records, attributes and plans contradict each other.
+/// The results in a file, by plan, with their last states, so that runs can go on from there. Some
+/// plans of the study will do. Plans get the distance of records that the file has. OutputError,
+/// with both values, where states, records, attributes and plans contradict each other.
 std::vector<RunResult> read_hdf5_results(const std::filesystem::path& path,
                                          std::vector<RunPlan>& plans, const ReadRuns& how = {});
 

@@ -1,0 +1,34 @@
+#pragma once
+// Records of a run from its states. Only for the sources of this room.
+
+#include <span>
+#include <vector>
+
+#include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert::study {
+
+/// Fills rows of a plan's columns, all but those of contacts, which are watched. `fill` does not
+/// allocate.
+class RowWriter {
+ public:
+  explicit RowWriter(const RunPlan& plan);
+
+  /// `recorded`: whether costly quantities are looked at, or keep their last value.
+  void fill(const Sample& sample, std::span<double> row, bool recorded);
+  /// The column of the first quantity of the study.
+  std::size_t quantities_begin() const { return quantities_begin_; }
+
+ private:
+  /// Energy, largest |Phi_i| or |phi_i|, integrals.
+  void monitor(const Point& point, std::span<double> values);
+
+  const RecordColumns& columns_;
+  std::size_t constraint_count_, quantities_begin_;
+  StateFunction<double> function_;  ///< of energy, constraints and integrals in one evaluation
+  std::vector<Quantity> quantities_;
+};
+
+}  // namespace dalembert::study

@@ -86,6 +86,14 @@ std::uint64_t RecordTimes::count(std::uint64_t steps, double h) const {
   return kind_ == Kind::steps ? steps / steps_ + 1 : count_to(node(steps, h) + same * h);
 }
 
+std::uint64_t RecordTimes::passed_after(std::uint64_t record, double h) const {
+  if (kind_ == Kind::steps) return record * steps_;
+  auto step = static_cast<std::uint64_t>(time(record, h) / h);
+  while (count(step, h) <= record) ++step;
+  while (step > 0 && count(step - 1, h) > record) --step;
+  return step;
+}
+
 double RecordTimes::time(std::uint64_t record, double h) const {
   switch (kind_) {
     case Kind::steps:

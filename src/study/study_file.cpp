@@ -231,8 +231,6 @@ void read_records(Study& study, TableReader& table) {
   if (steps != nullptr)
     study.record_every = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
   if (given == nullptr) return;
-  if (study.ensemble)
-    given->refuse("is for single runs; an ensemble records every so many steps, with record_every");
   try {
     std::vector<double> times;
     for (const DocumentNode& time : as_values(*given)) times.push_back(parse_constant(time));

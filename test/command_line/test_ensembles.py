@@ -209,6 +209,65 @@ def test_resumed_ensemble_has_the_same_bits(program, ensemble, first):
     assert "mean square of energy error" in (program.directory / "parts.svg").read_text()
 
 
+@pytest.mark.parametrize("method", ["dla01", "newmark"])  # by a shorter step, and between nodes of data of steps of one size
+@pytest.mark.parametrize("when", ["every=0.37", "at=[0.25, 1.11, 12.04, 29.99]"])
+def test_records_at_given_times_have_the_same_bits_however_they_were_computed(program, ensemble, method, when):
+    words = ("ensemble", ensemble, "--set", f'method=[{{name="{method}"}}]')
+    plain = program.json(*words, "--set", "run.record_every=300")["runs"][0]["ensemble"]
+    option = ("--every", "0.37") if when.startswith("every") else ("--at", when[4:-1])
+    whole = without_work(program.json(*words, *option, "--lanes", 1, "--out", "whole.h5"))
+    result = whole["runs"][0]["ensemble"]
+    expected = [*(0.37 * k for k in range(82)), 30.0] if when.startswith("every") else [0, 0.25, 1.11, 12.04, 29.99, 30]
+    np.testing.assert_allclose(result["t"], expected, rtol=1e-12)
+    assert result["alive"] == [30] * len(expected)
+    assert result["final"] == plain["final"]  # the motion does not know of records
+    for column, values in result["statistics"]["energy_error"].items():
+        assert values[-1] == plain["statistics"]["energy_error"][column][-1]
+    assert whole == without_work(program.json(*words, *option, "--lanes", 8, "--threads", 3))
+    program.good(*words, *option, "--set", "run.steps=111", "--out", "parts.h5")
+    program.good("resume", "parts.h5", "--until", 12.05, "--threads", 2)  # newmark ends at 12.1 at the latest, and says so
+    program.good("resume", "parts.h5", "--until", 30)
+    one, other = contents(program.directory / "whole.h5"), contents(program.directory / "parts.h5")
+    for outcome in [*one.values(), *other.values()]:
+        if isinstance(outcome, dict):  # counts depend on which members share a pass, and shorter steps were work, too
+            for key in ("newton_iterations", "member_steps"):
+                outcome.pop(key, None)
+    assert one == other
+
+
+@pytest.mark.parametrize("method", ["dla", "lobatto", "newmark", "gauss", "fehlberg-78(tolerance=1e-9)"])
+def test_an_ensemble_records_at_given_times_what_a_run_does(program, method):
+    """Of a start that nothing is spread around; the energy is the same expression, whose terms are of size 4."""
+    words = ("--method", method, "--step", 0.1, "--until", 3.05, "--every", 0.07)
+    if method == "newmark":
+        words = (*words[:5], 3.1, *words[6:])  # ends at a node
+    program.good("run", "pendulum-cvt", "--start", "rotating", *words, "--out", "run.h5")
+    study = program.write("one.toml", 'problem = "pendulum-cvt"\n[ensemble]\nsize = 1\naround = "rotating"\nspread = 0\n[run]\n'
+                          'step = 0.1\nuntil = 1\n[[method]]\nname = "dla"\n')
+    program.good("ensemble", study, *words, "--out", "one.h5")
+    with h5py.File(program.directory / "run.h5") as file:
+        t, energy = file["runs/0001/t"][:], file["runs/0001/energy"][:]
+    with h5py.File(program.directory / "one.h5") as file:
+        assert np.array_equal(file["runs/0001/t"][:], t)
+        statistics = file["runs/0001/statistics/energy_error"]
+        means = statistics[:, list(statistics.attrs["names"]).index("mean")]
+        np.testing.assert_allclose(means, energy - energy[0], rtol=0, atol=4e-15)
+
+
+def test_records_between_nodes_leave_out_members_whose_shorter_step_is_refused(program):
+    """On the cliff numbers overflow; who is left out in lanes is left out alone, and the run's own steps decide who has failed."""
+    study = program.write("cliff.toml", CLIFF)
+    for lanes in ("1", "8"):
+        program.refuses(3, "ensemble", study, "--every", "0.03", "--lanes", lanes, "--out", f"{lanes}.h5")
+    program.refuses(3, "ensemble", study, "--out", "plain.h5")
+    one, other, plain = (contents(program.directory / f"{name}.h5") for name in ("1", "8", "plain"))
+    for name in ("0001/alive", "0001/t", "0001/members/failed_in_step", "0001/members/q_final"):
+        np.testing.assert_array_equal(one[name], other[name])
+    np.testing.assert_array_equal(one["0001/members/failed_in_step"], plain["0001/members/failed_in_step"])
+    at_nodes = [(round(10 * t), n) for t, n in zip(one["0001/t"], one["0001/alive"]) if abs(10 * t - round(10 * t)) < 1e-9]
+    assert at_nodes and all(n == plain["0001/alive"][step] for step, n in at_nodes)
+
+
 def test_resumed_ensemble_keeps_its_failures(program):
     study = program.write("cliff.toml", CLIFF)
     program.refuses(3, "ensemble", study, "--out", "whole.h5")

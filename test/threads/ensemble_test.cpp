@@ -18,7 +18,7 @@ using namespace dalembert;
 namespace {
 
 struct Outcome {
-  std::vector<double> values;
+  std::vector<double> values, times;
   EnsembleState state;
   EnsembleReport report;
 };
@@ -57,6 +57,7 @@ Outcome run(const std::shared_ptr<const StepProgram>& program, EnsembleState sta
   outcome.report =
       integrate_ensemble(program, {}, h, outcome.state, options, [&](const EnsembleWindow& window) {
         outcome.values.insert(outcome.values.end(), window.values.begin(), window.values.end());
+        outcome.times.insert(outcome.times.end(), window.times.begin(), window.times.end());
       });
   return outcome;
 }
@@ -91,6 +92,59 @@ TEST_CASE("threads and lanes change no bit of an ensemble") {
           CHECK(same_bits(found.state.points[i], expected.state.points[i]));
       }
     }
+  }
+}
+
+TEST_CASE(
+    "records at times of their own have the same bits in lanes and threads and on one number") {
+  const double h = 0.1;
+  for (const char* method : {"dla", "leapfrog", "newmark", "fehlberg-78"}) {
+    CAPTURE(method);
+    const auto program = compiled({method, {}});
+    const EnsembleState state = starts(program, 19, h);
+    EnsembleOptions alone{.steps = 41, .record_every = 41, .lanes = 1, .threads = 1};
+    const Outcome without = run(program, state, h, alone);
+    alone.record_times = RecordTimes::every_time(0.037);
+    const Outcome expected = run(program, state, h, alone);
+    const std::size_t width = (2 + program->system().mechanics().integrals.size()) * 19;
+    // 4.1 / 0.037 = 110.8: records 0, ..., 110, and the end beside them.
+    CHECK(expected.values.size() == 112 * width);
+    CHECK(expected.times.size() == 112);
+    CHECK(expected.times[7] == 7 * 0.037);
+    CHECK(expected.times.back() == 41 * h);
+    CHECK(same_bits(
+        {expected.values.end() - static_cast<std::ptrdiff_t>(width), expected.values.end()},
+        {without.values.end() - static_cast<std::ptrdiff_t>(width), without.values.end()}));
+    for (const int lanes : {1, 4, 8}) {
+      EnsembleOptions options = alone;
+      options.lanes = lanes;
+      options.threads = 3;
+      const Outcome found = run(program, state, h, options);
+      CHECK(same_bits(found.values, expected.values));
+      for (std::size_t i = 0; i < 19; ++i)
+        CHECK(same_bits(found.state.points[i], without.state.points[i]));
+    }
+  }
+}
+
+TEST_CASE("records between nodes go on with the same bits, and far apart lose no steps") {
+  const double h = 0.1;
+  for (const char* method : {"dla", "newmark"}) {
+    CAPTURE(method);
+    const auto program = compiled({method, {}});
+    const EnsembleState state = starts(program, 9, h);
+    EnsembleOptions options{.steps = 60, .record_times = RecordTimes::at({0.05, 0.51, 3.33, 5.95})};
+    const Outcome whole = run(program, state, h, options);
+    CHECK(whole.times == std::vector{0.0, 0.05, 0.51, 3.33, 5.95, 60 * h});
+    EnsembleOptions part = options;
+    part.steps = 33;
+    part.records_end = false;
+    const Outcome first = run(program, state, h, part);
+    CHECK(first.state.step == 33);
+    const Outcome second = run(program, first.state, h, options);
+    std::vector<double> both = first.values;
+    both.insert(both.end(), second.values.begin(), second.values.end());
+    CHECK(same_bits(both, whole.values));
   }
 }
 

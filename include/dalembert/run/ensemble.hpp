@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/run/record_times.hpp"
 #include "dalembert/step/batch_stepper.hpp"
 
 namespace dalembert {
@@ -32,13 +33,17 @@ struct EnsembleState {
 
 /// What the members measure at some records in a row.
 struct EnsembleWindow {
-  std::uint64_t first_record = 0;  ///< record r is taken after min(r record_every, steps) steps
+  /// Record r is taken after min(r record_every, steps) steps, or at times of its own.
+  std::uint64_t first_record = 0;
   std::size_t records = 0, quantities = 0, members = 0;
+  std::span<const double> times;  ///< of these records
   /// Quantity j (energy, largest |Phi_i|, then the integrals of the system) of every member at
   /// record first_record + i begins at (i quantities + j) members; nan for members that have
   /// failed.
   std::span<const double> values;
-  const EnsembleState* state = nullptr;  ///< after the last of these records
+  /// After the last of these records; where records stand at times of their own, at the node that
+  /// follows or beyond.
+  const EnsembleState* state = nullptr;
 
   std::span<const double> quantity(std::size_t record, std::size_t j) const {
     return values.subspan((record * quantities + j) * members, members);
@@ -51,8 +56,13 @@ struct EnsembleOptions {
   double start_time = 0.0;         ///< of step 0
   std::uint64_t steps_before = 0;  ///< taken before step 0, for messages that count all of them
   std::uint64_t record_every = 1;  ///< steps between records; the last step is recorded too
-  int lanes = 0;  ///< members in one vector register: 4, 8, or 1 for a member at a time;
-                  ///< 0: the best of the instruction set
+  /// Records at times of their own after that of step 0, if they are given: between two nodes as of
+  /// a single run, by a step of another size from the node before, or by interpolation where the
+  /// method carries data of steps of one size.
+  RecordTimes record_times = {};
+  bool records_end = true;  ///< whether the last step is recorded beside these
+  int lanes = 0;            ///< members in one vector register: 4, 8, or 1 for a member at a time;
+                            ///< 0: the best of the instruction set
   std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
   std::size_t threads = 1;                             ///< that share the blocks of members
   std::atomic<bool>* cancelled = nullptr;              ///< set it to stop
@@ -67,17 +77,13 @@ struct EnsembleReport {
 };
 
 /// Advances all members of `state` record by record, and shows each window of records to the
-/// observer, on the calling thread; how many records make a window depends on the machine's speed,
-/// what is shown does not. Members that the numbers refuse are put among the failures; the others
-/// go on. Methods that divide their steps (with a tolerance) run a member at a time.
-/// RequestError for zero members, parameters or options that are not admissible.
+/// observer, on the calling thread; how many records make a window (none, where they are far apart)
+/// depends on the machine's speed, what is shown does not. Members that the numbers refuse are put
+/// among the failures; the others go on. Methods that divide their steps (with a tolerance) run a
+/// member at a time. RequestError for zero members, parameters or options that are not admissible.
 EnsembleReport integrate_ensemble(const std::shared_ptr<const StepProgram>& program,
                                   std::span<const double> parameters, double h,
                                   EnsembleState& state, const EnsembleOptions& options,
                                   const std::function<void(const EnsembleWindow&)>& observer);
-
-/// Records of a run of `steps` steps, the first and the last included, and the step of one of them.
-std::uint64_t record_count(std::uint64_t steps, std::uint64_t record_every);
-std::uint64_t record_step(std::uint64_t record, std::uint64_t steps, std::uint64_t record_every);
 
 }  // namespace dalembert

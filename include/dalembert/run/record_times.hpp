@@ -33,6 +33,9 @@ class RecordTimes {
   std::span<const double> after_node(std::uint64_t step, double h, double end);
   /// The records of a run up to the state after so many steps, that one included.
   std::uint64_t count(std::uint64_t steps, double h) const;
+  /// The number of steps after which a record has been passed: that of its node, or of the node
+  /// after it where it lies between two.
+  std::uint64_t passed_after(std::uint64_t record, double h) const;
   /// The time of a record; where times are given, of one that is among them.
   double time(std::uint64_t record, double h) const;
 

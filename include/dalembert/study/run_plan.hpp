@@ -94,6 +94,13 @@ struct RunPlan {
     return record_times.are_given() ? record_times.count(steps_done, step)
                                     : steps_done / record_every + 1;
   }
+  /// Whether an ensemble records its last node, where that is none of them: not where records stand
+  /// at times of their own and a shorter step follows.
+  bool records_last_node() const { return !record_times.are_given() || last_step == 0.0; }
+  /// The records of an ensemble up to its last node.
+  std::uint64_t records_at_end() const {
+    return regular_records(steps) + (records_last_node() && !records_node(steps) ? 1 : 0);
+  }
   /// Whether the state after so many steps is one of them.
   bool records_node(std::uint64_t steps_done) const {
     return record_times.are_given() ? record_times.has_node(steps_done, step)

@@ -29,9 +29,13 @@ std::string current_state(hid_t states) {
   return exists(states, "b") ? read_text_attribute(states, "current") : "a";
 }
 
-hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows) {
-  if (steps >= plan.run.steps) return rows;
-  return steps == 0 ? 0 : std::min<hsize_t>(rows, steps / plan.run.record_every + 1);
+hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, std::span<const double> t) {
+  const RunPlan& run = plan.run;
+  const hsize_t rows = t.size();
+  if (steps == 0) return 0;
+  if (steps < run.steps) return std::min<hsize_t>(rows, run.regular_records(steps));
+  const bool is_complete = rows > 0 && t.back() >= run.end();
+  return is_complete ? rows : std::min<hsize_t>(rows, run.records_at_end());
 }
 
 std::uint64_t steps_in(hid_t run) {
@@ -41,7 +45,7 @@ std::uint64_t steps_in(hid_t run) {
 
 EnsembleRows rows_that_stay(hid_t run, const EnsemblePlan& plan) {
   const std::vector<double> t = read_values(run, "t"), growth_t = read_values(run, "growth/t");
-  const hsize_t rows = kept_rows(plan, steps_in(run), t.size());
+  const hsize_t rows = kept_rows(plan, steps_in(run), t);
   const double last = rows == 0 ? -1.0 : t.at(rows - 1);
   const auto kept = std::upper_bound(growth_t.begin(), growth_t.end(), last) - growth_t.begin();
   return {rows, static_cast<std::size_t>(kept)};

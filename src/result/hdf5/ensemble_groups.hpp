@@ -4,6 +4,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ std::string current_state(hid_t states);
 /// The steps that the last complete state has behind it.
 std::uint64_t steps_in(hid_t run);
 
-/// How many rows of records a run keeps that goes on after so many steps, or stays as it is.
-hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, hsize_t rows);
+/// How many of the records at these times a run keeps that goes on after so many steps, or stays as
+/// it is.
+hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, std::span<const double> t);
 
 /// Rows of the tables of an ensemble.
 struct EnsembleRows {

@@ -89,12 +89,12 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
   result.state =
       read_state(open_group(run, "state/" + current_state(open_group(run, "state"))), plan);
   check_times_of_state(plan, result.state);
-  check_times(run, plan.run, steps / plan.run.record_every + 1);
+  check_times(run, plan.run, plan.run.regular_records(steps));
   result.steps = steps;
   result.t = read_values(run, "t");
   const std::size_t rows = result.t.size();
-  result.t.resize(kept_rows(plan, steps, rows));
-  if (result.t.empty() || result.t.size() < steps / plan.run.record_every)
+  result.t.resize(kept_rows(plan, steps, result.t));
+  if (result.t.empty() || result.t.size() < plan.run.regular_records(steps))
     throw OutputError("it holds fewer records than its steps say");
   for (const double alive : read_values(run, "alive", rows)) {
     if (!(alive >= 0.0 && alive < 0x1p53)) throw OutputError("its data set \"alive\" is damaged");

@@ -40,7 +40,7 @@ class Execution {
     result_ = std::move(before);
     make_points();
     measure_start();
-    kept_ = growth_records(record_count(plan.run.steps, plan.run.record_every) - 1);
+    kept_ = growth_records(plan.run.records_at_end() - 1);
     if (!result_.quantities.empty()) return;
     result_.quantities = {{"energy_error", {}}, {"energy_error_relative", {}}, {"constraint", {}}};
     for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
@@ -51,6 +51,8 @@ class Execution {
     const Clock::time_point begin = Clock::now();
     EnsembleOptions options{.steps = plan_.run.steps,
                             .record_every = plan_.run.record_every,
+                            .record_times = plan_.run.record_times,
+                            .records_end = plan_.run.records_last_node(),
                             .lanes = execution_.lanes,
                             .instruction_set = execution_.instruction_set,
                             .threads = execution_.threads,
@@ -61,10 +63,7 @@ class Execution {
                            options, [this](const EnsembleWindow& window) { see(window); });
     count(report);
     end_ = result_.state;
-    if (report.complete && plan_.run.last_step > 0.0) {
-      options.start_time = static_cast<double>(plan_.run.steps) * plan_.run.step;
-      report = take_last_step(options);
-    }
+    if (report.complete && plan_.run.last_step > 0.0) report = go_beyond_last_node(options);
     result_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
     conclude(report);
     return std::move(result_);
@@ -95,23 +94,38 @@ class Execution {
     result_.stepper_seconds += report.seconds;
   }
 
-  /// From a copy of the states, so that a longer ensemble can go on from before it.
-  EnsembleReport take_last_step(EnsembleOptions options) {
+  /// To the end that lies between two nodes, and before it to the records in between.
+  EnsembleReport go_beyond_last_node(EnsembleOptions options) {
+    const double node = static_cast<double>(plan_.run.steps) * plan_.run.step;
+    options.start_time = node;
+    options.record_times = {};
     options.steps = options.record_every = 1;
     options.steps_before = plan_.run.steps;
-    end_.step = 0;
-    const bool is_known = !result_.t.empty() && result_.t.back() >= plan_.run.end();
+    RecordTimes times = plan_.run.record_times;
+    for (const double t : times.after_node(plan_.run.steps, plan_.run.step, plan_.run.end())) {
+      EnsembleState between = result_.state;
+      const EnsembleReport report = step_to(t, t - node, between, options);
+      if (!report.complete) return report;
+    }
+    return step_to(plan_.run.end(), plan_.run.last_step, end_, options);
+  }
+
+  /// One step from a copy of the states, so that a longer ensemble can go on from before it.
+  EnsembleReport step_to(double t, double size, EnsembleState& state,
+                         const EnsembleOptions& options) {
+    state.step = 0;
+    const bool is_known = !result_.t.empty() && result_.t.back() >= t;
     const auto observer = [&](const EnsembleWindow& window) {
       if (window.first_record == 0 || is_known) return;
-      result_.t.push_back(plan_.run.end());
+      result_.t.push_back(t);
       summarize_window(window);
       if (execution_.on_records) execution_.on_records(plan_, result_);
     };
-    const EnsembleReport report = integrate_ensemble(plan_.run.program, plan_.run.parameters,
-                                                     plan_.run.last_step, end_, options, observer);
-    for (Point& point : end_.points) {
+    const EnsembleReport report =
+        integrate_ensemble(plan_.run.program, plan_.run.parameters, size, state, options, observer);
+    for (Point& point : state.points) {
       // Members that were refused stay where they were.
-      if (point.t > options.start_time) point.t = plan_.run.end();
+      if (point.t > options.start_time) point.t = t;
     }
     if (!is_known) count(report);
     return report;
@@ -134,10 +148,8 @@ class Execution {
 
   void see(const EnsembleWindow& window) {
     for (std::size_t i = 0; i < window.records; ++i) {
-      const std::uint64_t record = window.first_record + i;
-      result_.t.push_back(plan_.run.step * static_cast<double>(record_step(
-                                               record, plan_.run.steps, plan_.run.record_every)));
-      keep_for_growth(window, i, record);
+      result_.t.push_back(window.times[i]);
+      keep_for_growth(window, i, window.first_record + i);
     }
     summarize_window(window);
     result_.steps = window.state->step;
@@ -180,7 +192,7 @@ class Execution {
 
   void keep_for_growth(const EnsembleWindow& window, std::size_t i, std::uint64_t record) {
     // The last record may lie off the grid of records, and a resumed run has it no more.
-    const bool on_grid = record * plan_.run.record_every <= plan_.run.steps;
+    const bool on_grid = record < plan_.run.regular_records(plan_.run.steps);
     if (!on_grid || !std::binary_search(kept_.begin(), kept_.end(), record)) return;
     result_.growth_t.push_back(result_.t.back());
     result_.growth_errors.push_back(errors(window, i, 0));

@@ -10,7 +10,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/angles.hpp"
-#include "node_interpolation.hpp"
+#include "dalembert/run/node_interpolation.hpp"
 #include "row_writer.hpp"
 
 namespace dalembert::study {

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "dalembert/run/integrate.hpp"
+#include "dalembert/run/node_interpolation.hpp"
 #include "dalembert/study/run_plan.hpp"
-#include "node_interpolation.hpp"
 
 namespace dalembert::study {
 

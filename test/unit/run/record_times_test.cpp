@@ -16,9 +16,11 @@ constexpr double no_end = 1e300;
 /// All regular records of a run, in the order in which it meets them.
 std::vector<double> recorded(RecordTimes times, double h, std::uint64_t steps) {
   std::vector<double> result;
+  std::size_t passed = 0;
   for (std::uint64_t k = 0; k <= steps; ++k) {
     if (times.has_node(k, h)) result.push_back(static_cast<double>(k) * h);
     REQUIRE(times.count(k, h) == result.size());
+    for (; passed < result.size(); ++passed) REQUIRE(times.passed_after(passed, h) == k);
     if (k == steps) break;
     for (const double t : times.after_node(k, h, no_end)) result.push_back(t);
   }

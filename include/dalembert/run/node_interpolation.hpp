@@ -1,12 +1,11 @@
 #pragma once
-// States between two nodes of a method that cannot step there. Only for the sources of this room.
 
 #include <span>
 #include <vector>
 
 #include "dalembert/run/integrate.hpp"
 
-namespace dalembert::study {
+namespace dalembert {
 
 /// The cubic through positions and velocities at two nodes, with multipliers on the straight line:
 /// for methods that carry data of steps of one size. Of order 4 in q and 3 in v.
@@ -22,4 +21,4 @@ class NodeInterpolation {
   std::vector<double> q_before_, lambda_before_, q_, lambda_;
 };
 
-}  // namespace dalembert::study
+}  // namespace dalembert

@@ -1,8 +1,8 @@
-#include "node_interpolation.hpp"
+#include "dalembert/run/node_interpolation.hpp"
 
 #include "dalembert/numeric/angles.hpp"
 
-namespace dalembert::study {
+namespace dalembert {
 
 void NodeInterpolation::begin_at(const Point& point, std::span<const double> q,
                                  std::span<const double> lambda) {
@@ -32,4 +32,4 @@ void NodeInterpolation::show_at(double t, const Sample& after, const Observer& s
   show({after.step, t, q_, between_.v, lambda_, &between_});
 }
 
-}  // namespace dalembert::study
+}  // namespace dalembert

@@ -15,8 +15,8 @@ from . import _core
 from .errors import Caution, RequestError
 from .problems import Array, Problem, Start, _Named
 from .progress import ProgressChoice, _callback, _close
-from .results import _bytes_of, _request, _study_of
-from .studies import MethodLike, ProblemLike, problem_of, run_table, start_parameters, start_table, study_document
+from .results import States, _bytes_of, _request, _study_of
+from .studies import MethodLike, ProblemLike, problem_of, run_table, start_parameters, start_table, study_document, times_of
 
 if TYPE_CHECKING:
     import xarray
@@ -35,19 +35,6 @@ class Statistics:
     min: Array
     max: Array
     quantiles: Array
-
-
-@dataclass(frozen=True, eq=False)
-class States:
-    """The members at one time, each in its own row: ``t`` [members], ``q``, ``v``, ``lam`` [members, n].
-
-    Members without a start are nan.
-    """
-
-    t: Array
-    q: Array
-    v: Array
-    lam: Array
 
 
 @dataclass(frozen=True)
@@ -284,6 +271,7 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              box: Sequence[Any] | None = None, attempts: int | None = None, project: bool = False,
              step: float | str | Sequence[float] | None = None, until: float | str | None = None,
              steps: int | None = None, parameters: Mapping[str, Any] | None = None, record_every: int | None = None,
+             every: float | str | None = None, at: npt.ArrayLike | None = None,
              compensated: bool = False, wrap_angles: bool = True, threads: int = 1, lanes: int = 0,
              out: str | os.PathLike[str] | None = None, force: bool = False,
              progress: ProgressChoice = False) -> EnsembleResult:
@@ -297,8 +285,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
     ``threads`` nor ``lanes`` change a bit.
     """
     chosen = problem_of(problem)
-    table = run_table(step=step, until=until, steps=steps, record_every=record_every, compensated=compensated,
-                      wrap_angles=wrap_angles)
+    table = run_table(step=step, until=until, steps=steps, record_every=record_every, every=every, at=times_of(at),
+                      compensated=compensated, wrap_angles=wrap_angles)
     entry = {"size": members, "seed": seed, "energy": energy, "q": q, "v": v, "p": p, "random": random,
              "around": _around(chosen, around), "spread": spread, "box": box, "attempts": attempts,
              "project": project or None}

@@ -8,7 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from .errors import Caution, RequestError, StepError
 from .problems import Array, Start, _Named, _numbers
 from .progress import ProgressChoice, _callback, _close
 from .studies import (MethodLike, ProblemLike, problem_of, run_table, settings_list, start_parameters, start_table,
-                      study_document)
+                      study_document, times_of)
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -38,6 +38,19 @@ class State:
     def start(self, *, project: bool = False) -> Start:
         """The same state as a start of another run; ``project`` brings it onto the constraints first."""
         return Start(self.q, self.v, project=project)
+
+
+@dataclass(frozen=True, eq=False)
+class States:
+    """Several states, each in its own row: ``t`` [n], ``q``, ``v``, ``lam`` [n, ...].
+
+    Of an ensemble a row is a member; those without a start are nan.
+    """
+
+    t: Array
+    q: Array
+    v: Array
+    lam: Array
 
 
 class _Motion:
@@ -184,18 +197,32 @@ class _Motion:
             return from_start
         raise RequestError(f'there is no column "{name}"; there are: {", ".join(names)}, and errors as energy_error')
 
-    def __call__(self, t: float) -> State:
-        """The record nearest to t, which must be one of the records to a billionth of a step.
+    def _motion(self) -> _core.Motion:
+        raise NotImplementedError
 
-        For other times give ``at`` or ``every`` to ``run``.
+    @overload
+    def __call__(self, t: float) -> State: ...
+
+    @overload
+    def __call__(self, t: Sequence[float] | Array) -> States: ...
+
+    def __call__(self, t: Any) -> State | States:
+        """The state at a time, or the states at several, up to the last record.
+
+        Between records it is what the run itself passed: from the record before by the method's own
+        steps, then a shorter one; the bits are those of a run with ``at``, but for the round-off of
+        angles that have turned and of compensated sums. RequestError for times outside of the records.
         """
-        times = self.t
-        if not len(times):
-            raise RequestError("there are no records")
-        nearest = int(np.argmin(np.abs(times - t)))
-        if abs(times[nearest] - t) > 1e-9 * self.step:
-            raise RequestError(f"t = {t} is none of the recorded times; run with at=[{t}] or every=... to record it")
-        return self._state(nearest)
+        times = np.asarray(t, float)
+        if times.ndim > 1:
+            raise RequestError(f"times have the shape {times.shape}; a number or one row of them is allowed")
+        rows = self._motion().rows_at([float(one) for one in np.atleast_1d(times)])
+        entry = self._entry
+        ends = np.cumsum([1, entry["positions"], entry["velocities"], entry["multipliers"]])
+        q, v, lam = (rows[:, begin:end] for begin, end in zip(ends[:-1], ends[1:]))
+        if times.ndim == 0:
+            return State(float(rows[0, 0]), q[0], v[0], lam[0])
+        return States(rows[:, 0], q, v, lam)
 
     def _state(self, record: int) -> State:
         return State(float(self.t[record]), self.q[record], self.v[record], self.lam[record])
@@ -240,6 +267,9 @@ class Solution(_Motion):
     def _place(self) -> tuple[_core.Runs, int]:
         return self._result._runs, self._index
 
+    def _motion(self) -> _core.Motion:
+        return self._result._motion_of(self._index)
+
     def to_xarray(self) -> xarray.Dataset:
         """A Dataset with the dimensions time, position, velocity, multiplier."""
         return self._to_dataset()
@@ -282,11 +312,20 @@ class Result(_Motion, Mapping[str, Solution]):
 
     def __init__(self, runs: _core.Runs, path: str = "") -> None:
         self._runs, self._path = runs, path
+        self._motions: dict[int, _core.Motion] = {}
 
     def _place(self) -> tuple[_core.Runs, int]:
         if len(self._runs) != 1:
             raise RequestError(f"there are {len(self._runs)} runs; choose one of: {', '.join(self)}")
         return self._runs, 0
+
+    def _motion(self) -> _core.Motion:
+        return self._motion_of(self._place()[1])
+
+    def _motion_of(self, index: int) -> _core.Motion:
+        if index not in self._motions:
+            self._motions[index] = _core.Motion(self._runs, index)
+        return self._motions[index]
 
     @property
     def solutions(self) -> list[Solution]:
@@ -362,6 +401,7 @@ class Result(_Motion, Mapping[str, Solution]):
         try:
             end = "" if until is None else repr(until) if isinstance(until, (int, float)) else str(until)
             self._runs = self._runs.resume(end, _request(threads, callback))
+            self._motions.clear()
         finally:
             _close(callback)
         return self
@@ -500,7 +540,7 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     """
     chosen = problem_of(problem)
     table = run_table(step=step, tolerance=tolerance, until=until, steps=steps, record_every=record_every,
-                      every=every, at=None if at is None else np.atleast_1d(np.asarray(at, float)),
+                      every=every, at=times_of(at),
                       compensated=compensated, wrap_angles=wrap_angles, strict=strict)
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),

@@ -48,6 +48,11 @@ def run_table(**values: Any) -> dict[str, Any]:
     return table
 
 
+def times_of(at: npt.ArrayLike | None) -> Any:
+    """Times of records, as the table [run] has them."""
+    return None if at is None else np.atleast_1d(np.asarray(at, float))
+
+
 def start_table(problem: Problem, start: str | Start | Sequence[str] | None, q: npt.ArrayLike | None,
                 v: npt.ArrayLike | None) -> dict[str, Any]:
     """The table [initial]: a start of the problem, or q and v."""

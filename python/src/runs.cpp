@@ -1,6 +1,8 @@
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/continuation.hpp"
+#include "dalembert/study/execution/recorded_motion.hpp"
 #include "dalembert/study/false_claims.hpp"
 #include "execution.hpp"
 #include "module.hpp"
@@ -167,6 +170,29 @@ py::array_t<double> records(const py::object& self, std::size_t i) {
   return view_of(runs.results.at(i).records, runs.plan(i).columns.width(), self);
 }
 
+/// The motion of one run at any time up to its last record; see RecordedMotion. Threads take turns.
+class Motion {
+ public:
+  Motion(const Runs& runs, std::size_t i) : motion_(runs.plan(i), runs.results.at(i).records) {}
+
+  py::array_t<double> rows_at(const std::vector<double>& times) {
+    std::vector<double> rows;
+    {
+      const py::gil_scoped_release unlocked;
+      const std::lock_guard lock(mutex_);
+      rows = motion_.rows_at(times);
+    }
+    const std::size_t width = motion_.plan().columns.width();
+    py::array_t<double> array({rows.size() / width, width});
+    std::copy(rows.begin(), rows.end(), array.mutable_data());
+    return array;
+  }
+
+ private:
+  std::mutex mutex_;
+  RecordedMotion motion_;
+};
+
 py::dict sections(const Runs& runs, std::size_t i) {
   py::dict all;
   for (const SectionResult& section : runs.results.at(i).diagnostics.sections) {
@@ -233,6 +259,9 @@ void add_runs(py::module_& module) {
       .def("write_csv", &write_csv)
       .def("save", &save)
       .def("resume", &resume);
+  py::class_<Motion>(module, "Motion")
+      .def(py::init<const Runs&, std::size_t>(), py::keep_alive<1, 2>())
+      .def("rows_at", &Motion::rows_at);
   module.def("run", &run, "study"_a, "request"_a);
   module.def("open", &open, "path"_a);
 }

@@ -65,6 +65,13 @@ def test_starts_are_drawn_as_the_page_says():
     np.testing.assert_allclose(np.hypot(drawn.initial.q[:, 0], drawn.initial.q[:, 1]), 1, rtol=1e-15)
 
 
+def test_records_at_given_times():
+    result = dal.ensemble("chaotic", "dla01", until=20, at=[0.25, 7, 19.99], **OPTIONS)
+    np.testing.assert_array_equal(result.t, [0, 0.25, 7, 19.99, 20])
+    same_end = dal.ensemble("chaotic", "dla01", until=20, **OPTIONS)
+    np.testing.assert_array_equal(result.final.q, same_end.final.q)
+
+
 def test_files_bytes_and_going_on(tmp_path):
     whole = dal.ensemble("chaotic", "dla01", until=100, **OPTIONS)
     part = dal.ensemble("chaotic", "dla01", until=40, record_every=1, out=tmp_path / "e.h5", **OPTIONS)

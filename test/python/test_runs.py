@@ -97,6 +97,25 @@ def test_a_start_by_numbers_and_one_that_is_a_state():
     assert moved.constraint[0] < 1e-15 and np.max(np.abs(moved.initial.v - loose.final.v)) < 1e-4
 
 
+def test_states_between_records_are_those_of_a_run_that_records_them():
+    times = np.array([0.0, 0.123, 3.7, 12.34, 20.0])
+    sparse = dal.run("pendulum-cvt", ["lobatto", "dla"], step=0.1, until=20, record_every=50)
+    recorded = dal.run("pendulum-cvt", ["lobatto", "dla"], step=0.1, until=20, at=times)
+    for name in sparse:
+        states = sparse[name](times)
+        np.testing.assert_array_equal(states.t, recorded[name].t)
+        # The driver only swings, so that no angle has turned and the bits are the same.
+        np.testing.assert_array_equal(states.q, recorded[name].q)
+        np.testing.assert_array_equal(states.v, recorded[name].v)
+        np.testing.assert_array_equal(states.lam, recorded[name].lam)
+        np.testing.assert_array_equal(sparse[name](12.34).q, states.q[3])
+    with pytest.raises(dal.RequestError, match="there are 2 runs"):
+        sparse(1.0)
+    one = dal.run("pendulum-cvt", "lobatto", step=0.1, until=10)
+    one(5.05)
+    np.testing.assert_array_equal(one.resume(until=20)(12.34).q, sparse["lobatto"](12.34).q)
+
+
 def test_several_starts_steps_and_parameters_make_a_run_each():
     result = dal.run("pendulum-cvt", ["dla", "leapfrog"], step=[0.1, 0.05], until=1, start=["oscillating", "rotating"],
                      parameters={"epsilon": np.linspace(0, 0.5, 3)})

@@ -50,15 +50,14 @@ std::string duration(double seconds) {
 
 std::optional<ReasonToKeep> reason_to_keep(const std::filesystem::path& path) {
   std::error_code error;
-  const bool is_there = std::filesystem::is_regular_file(path, error) &&
-                        std::filesystem::file_size(path, error) > 0;
+  const bool is_there =
+      std::filesystem::is_regular_file(path, error) && std::filesystem::file_size(path, error) > 0;
   if (!is_there) return std::nullopt;
   const std::optional<ResultCost> cost = cost_of_result(path);
   if (!cost) return ReasonToKeep{.what = "exists and is no result of dalembert"};
   if (cost->seconds <= long_computation) return std::nullopt;
-  return ReasonToKeep{
-      .what = "holds a result that took " + duration(cost->seconds) + " to compute",
-      .can_be_resumed = !cost->is_complete};
+  return ReasonToKeep{.what = "holds a result that took " + duration(cost->seconds) + " to compute",
+                      .can_be_resumed = !cost->is_complete};
 }
 
 }  // namespace dalembert::study

@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 MODULES = ("pytest", "h5py", "numpy")
-MORE = {"python": ("matplotlib", "scipy", "xarray", "pandas")}
+MORE = {"python": ("matplotlib", "mypy", "pandas", "scipy", "xarray")}
 
 
 def part(text):

@@ -13,8 +13,10 @@ from ._core import version as __version__
 from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_study, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError
+from .motion import State, States
 from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
-from .results import Result, Solution, State, States, open_result, run, run_study
+from .results import Result, Solution
+from .running import open_result, run, run_study
 
 open = open_result
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
@@ -12,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .errors import Caution, RequestError
+from .errors import RequestError, caution
+from .files import bytes_of, read_bytes, result_path, save
+from .motion import States
 from .problems import Array, Problem, Start, _Named
-from .progress import ProgressChoice, _callback, _close
-from .results import States, _bytes_of, _request, _study_of
-from .studies import MethodLike, ProblemLike, problem_of, run_table, start_parameters, start_table, study_document, times_of
+from .progress import ProgressChoice, shown
+from .studies import (MethodLike, ProblemLike, end_text, problem_of, request, run_table, start_parameters, start_table,
+                      study_document, study_of, times_of)
 
 if TYPE_CHECKING:
     import xarray
@@ -202,21 +203,14 @@ class EnsembleResult(Mapping[str, Ensemble]):
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes the HDF5 result of the command line; see ``Result.save``."""
-        target = os.fspath(path)
-        own = bool(self._path) and os.path.exists(target) and os.path.exists(self._path) \
-            and os.path.samefile(target, self._path)
-        self._core.save(target, force or own)
-        self._path = target
+        self._path = save(self._core, path, self._path, force)
 
     def resume(self, *, until: float | str | None = None, threads: int = 1, lanes: int = 0,
                progress: ProgressChoice = False) -> EnsembleResult:
         """Goes on with all members, to the bits of a run without a break, and returns itself."""
-        callback = _callback(progress)
-        try:
-            end = "" if until is None else repr(until) if isinstance(until, (int, float)) else str(until)
-            self._take(self._core.resume(end, _request(threads, callback, lanes=lanes)))
-        finally:
-            _close(callback)
+        with shown(progress) as callback:
+            self._take(self._core.resume(end_text(until), request(threads, callback, lanes=lanes)))
+        self._tell()
         return self
 
     def to_xarray(self) -> xarray.Dataset:
@@ -224,41 +218,32 @@ class EnsembleResult(Mapping[str, Ensemble]):
         return self._only.to_xarray()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _ensembles_of_bytes, (_bytes_of(self._core),)
+        return _ensembles_of_bytes, (bytes_of(self._core),)
 
     def __repr__(self) -> str:
         return "\n".join(repr(one) for one in self.ensembles)
 
+    def _tell(self) -> None:
+        for sentence in self._core.cautions():
+            caution(sentence)
+        for one in self.ensembles:
+            if not one.ok:
+                caution(f"{one._title()}: {one.message or 'interrupted; resume() goes on'}")
+
 
 def _ensembles_of_bytes(content: bytes) -> EnsembleResult:
-    import tempfile
-    with tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "result.h5")
-        with open(path, "wb") as file:
-            file.write(content)
-        return EnsembleResult(_core.open_ensemble(path))
-
-
-def _tell(result: EnsembleResult) -> EnsembleResult:
-    for sentence in result._core.cautions():
-        warnings.warn(sentence, Caution, stacklevel=4)
-    for one in result.ensembles:
-        if one.status != "ok":
-            warnings.warn(f"{one._title()}: {one.message or 'interrupted; resume() goes on'}", Caution, stacklevel=4)
-    return result
+    return EnsembleResult(read_bytes(content, _core.open_ensemble))
 
 
 def _execute(study: _core.Study, threads: int, lanes: int, out: str | os.PathLike[str] | None, force: bool,
              progress: ProgressChoice) -> EnsembleResult:
     if not study.is_ensemble:
         raise RequestError("this study has no table [ensemble]; run it with run_study")
-    path = "" if out is None else os.fspath(out)
-    callback = _callback(progress)
-    try:
-        core = _core.ensemble(study, _request(threads, callback, path, force, lanes))
-    finally:
-        _close(callback)
-    return _tell(EnsembleResult(core, path))
+    path = result_path(out)
+    with shown(progress) as callback:
+        result = EnsembleResult(_core.ensemble(study, request(threads, callback, path, force, lanes)), path)
+    result._tell()
+    return result
 
 
 Expressions = Union[Sequence[Union[str, float]], None]
@@ -306,7 +291,7 @@ def ensemble_study(study: str | os.PathLike[str] | Mapping[str, Any], *, setting
                    threads: int = 1, lanes: int = 0, out: str | os.PathLike[str] | None = None, force: bool = False,
                    progress: ProgressChoice = False) -> EnsembleResult:
     """Runs a study with a table [ensemble]: a file, a published study, or a dict; see ``run_study``."""
-    return _execute(_study_of(study, settings), threads, lanes, out, force, progress)
+    return _execute(study_of(study, settings), threads, lanes, out, force, progress)
 
 
 def open_ensemble(path: str | os.PathLike[str]) -> EnsembleResult:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,3 +33,11 @@ class StepError(Error, ArithmeticError):
 
 class Caution(UserWarning):
     """What has to be known beside the numbers of a run before they are believed."""
+
+
+def caution(sentence: str) -> None:
+    """Warns, with the line outside of this package that asked for the run."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(sentence, Caution, stacklevel=level)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import xarray
 
     from .ensembles import Ensemble
-    from .results import Result, _Motion
+    from .motion import _Motion
+    from .results import Result
 
 
 def needed(module: str, what: str) -> Any:

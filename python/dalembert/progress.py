@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Union
 
 Progress = Callable[[str, int, float], None]
@@ -38,12 +39,14 @@ class _Line:
             print(f"\r{'':78}\r", end="", file=sys.stderr, flush=True)
 
 
-def _callback(choice: ProgressChoice) -> Progress | None:
-    if choice is True:
-        return _Line()
-    return choice if callable(choice) else None
-
-
-def _close(progress: Progress | None) -> None:
-    if isinstance(progress, _Line):
-        progress.close()
+@contextmanager
+def shown(choice: ProgressChoice) -> Iterator[Progress | None]:
+    """The function to call, which ends its line afterwards."""
+    if choice is not True:
+        yield choice if callable(choice) else None
+        return
+    line = _Line()
+    try:
+        yield line
+    finally:
+        line.close()

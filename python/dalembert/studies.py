@@ -9,6 +9,7 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from . import _core
 from .errors import RequestError
 from .problems import Problem, Start, load
 
@@ -103,3 +104,26 @@ def _setting(value: Any) -> str:
     if isinstance(value, (int, float, np.number)):
         return repr(value.item() if isinstance(value, np.number) else value)
     return str(value)
+
+
+def study_of(study: str | os.PathLike[str] | Mapping[str, Any], settings: Mapping[str, Any] | None) -> _core.Study:
+    """A study by its file, by its name, or as a dict."""
+    if isinstance(study, Mapping):
+        if settings:
+            raise RequestError("settings change a study in a file; change the dict itself")
+        return _core.Study(dict(study), "")
+    return _core.Study.read(os.fspath(study), settings_list(settings))
+
+
+def request(threads: int, callback: object, out: str = "", force: bool = False, lanes: int = 0) -> _core.Request:
+    """How runs are executed."""
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= 1024:
+        raise RequestError(f"threads is {threads!r}; a whole number from 1 to 1024 is allowed")
+    if lanes not in (0, 1, 4, 8):
+        raise RequestError(f"lanes is {lanes!r}; 1, 4, 8, or 0 for the best of the machine is allowed")
+    return _core.Request(int(threads), int(lanes), out, force, callback)
+
+
+def end_text(until: float | str | None) -> str:
+    """An end as settings write it, "" for the one that the study has."""
+    return "" if until is None else _setting(until)

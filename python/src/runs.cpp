@@ -216,8 +216,8 @@ py::dict sections(const Runs& runs, std::size_t i) {
 void write_csv(const Runs& runs, const std::string& directory, bool force) {
   const py::gil_scoped_release unlocked;
   for (const RunPlan& plan : runs.planned.plans) {
-    const std::filesystem::path path = std::filesystem::path(directory) / csv_file_name(plan);
-    if (!force && !is_own_output(path)) {
+    for (const std::filesystem::path& path : csv_files(directory, plan)) {
+      if (force || is_own_output(path)) continue;
       throw RequestError("\"" + path.string() +
                          "\" exists and was not made by dalembert; name another directory, or "
                          "replace it with force=True");

@@ -109,11 +109,9 @@ void claim_outputs(const StudyArguments& arguments, const Study& study,
   claims.claim_result("--out", arguments.out);
   if (arguments.csv.empty()) return;
   for (const RunPlan& plan : plans) {
-    fs::path path = fs::path(arguments.csv) / csv_file_name(plan);
-    claims.claim("--csv", path);
-    for (const SectionChoice& section : plan.sections)
-      claims.claim("--csv", fs::path(path).replace_extension("." + section.name + ".csv"));
-    if (study.ensemble) claims.claim("--csv", path.replace_extension("members.csv"));
+    for (const fs::path& path : csv_files(arguments.csv, plan)) claims.claim("--csv", path);
+    fs::path members = fs::path(arguments.csv) / csv_file_name(plan);
+    if (study.ensemble) claims.claim("--csv", members.replace_extension("members.csv"));
   }
 }
 

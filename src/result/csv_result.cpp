@@ -37,6 +37,10 @@ void append_number(std::string& text, double value) {
   text.append(buffer.data(), end);
 }
 
+std::filesystem::path section_file(std::filesystem::path records, const std::string& section) {
+  return records.replace_extension("." + section + ".csv");
+}
+
 }  // namespace
 
 std::string csv_file_name(const RunPlan& plan) {
@@ -54,6 +58,14 @@ std::string csv_file_name(const RunPlan& plan) {
     }
   }
   return name.substr(0, 120) + ".csv";
+}
+
+std::vector<std::filesystem::path> csv_files(const std::filesystem::path& directory,
+                                             const RunPlan& plan) {
+  std::vector<std::filesystem::path> files{directory / csv_file_name(plan)};
+  for (const SectionChoice& section : plan.sections)
+    files.push_back(section_file(files.front(), section.name));
+  return files;
 }
 
 CsvSink::CsvSink(const std::filesystem::path& directory, const std::vector<RunPlan>& plans)
@@ -108,9 +120,7 @@ void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
       }
       text += '\n';
     }
-    std::filesystem::path path = files_->paths[plan.index];
-    path.replace_extension("." + section.name + ".csv");
-    OutputFile(path).write(text);
+    OutputFile(section_file(files_->paths[plan.index], section.name)).write(text);
   }
 }
 

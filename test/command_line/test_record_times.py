@@ -109,3 +109,10 @@ def test_a_chosen_step_stays_where_a_run_goes_on_to_another_end(program):
     program.good(*words, "5", "--out", "r.h5")
     program.good("resume", "r.h5", "--until", "50")
     program.good("resume", "r.h5", "--until", "80")
+
+
+@pytest.mark.parametrize("end", [["--until", "1"], ["--steps", "10"]])
+def test_times_after_the_end_are_told(program, end):
+    late = program.good("run", "knife-edge", "--method", "dla", "--step", "0.1", *end, "--at", "0.5,2")
+    assert "warning: the run ends at t = 1, and nothing is recorded at t = 2" in late.stderr
+    assert "warning" not in program.good("run", "knife-edge", "--method", "dla", "--step", "0.1", *end, "--at", "0.5,1").stderr

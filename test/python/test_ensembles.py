@@ -105,7 +105,6 @@ def test_members_that_fail_are_told():
 
 
 def test_xarray_has_named_dimensions():
-    pytest.importorskip("xarray")
     result = dal.ensemble("chaotic", "dla01", until=5, **OPTIONS)
     data = result.to_xarray()
     np.testing.assert_array_equal(data.variance.sel(quantity="energy_error"), result.statistics["energy_error"].variance)

@@ -118,7 +118,6 @@ def test_csv_and_json_are_those_of_the_command_line(tmp_path, result):
 
 
 def test_xarray_and_pandas_have_named_dimensions(result):
-    pytest.importorskip("xarray")
     one = result["dla"].to_xarray()
     assert dict(one.sizes) == {"time": 201, "position": 3, "velocity": 3, "multiplier": 1}
     np.testing.assert_array_equal(one.q.sel(position="xi"), result["dla"].q[:, 2])

@@ -1,11 +1,10 @@
 """Pictures show the columns."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import dalembert as dal
-
-plt = pytest.importorskip("matplotlib.pyplot")
 
 
 @pytest.fixture

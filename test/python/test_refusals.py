@@ -72,6 +72,8 @@ def ensemble(**options):
     (lambda: run(threads=True), "whole number from 1 to 1024"),
     (lambda: run(diagnostics=[{"kind": "colour"}]), "colour"),
     (lambda: run(out="/missing/folder/r.h5"), "/missing/folder"),
+    (lambda: run(out="rows.csv"), "for csv call to_csv"),
+    (lambda: run().save("energy.png"), "for png call plot"),
     (lambda: run().column("speed"), "there is no column"),
     (lambda: run().integrals["speed"], "there is no integral"),
     (lambda: run()(1.5), "1.5"),

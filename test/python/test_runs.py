@@ -153,6 +153,12 @@ def test_a_study_of_the_library_and_one_as_a_dict():
         dal.run_study(study, settings=settings)
 
 
+def test_a_time_after_the_end_is_told():
+    with pytest.warns(dal.Caution, match="^the run ends at t = 1, and nothing is recorded at t = 2"):
+        run = dal.run("knife-edge", "dla", step=0.1, until=1, at=[0.5, 2])
+    np.testing.assert_array_equal(run.t, [0, 0.5, 1])
+
+
 def test_a_refused_step_keeps_what_was_before():
     with pytest.warns(dal.Caution) as told:
         run = dal.run("rolling-coin", "gauss", step=3, until=100)
@@ -168,6 +174,10 @@ def test_what_cannot_be_believed_is_said():
     with pytest.warns(dal.Caution, match='contact "ground" ended'):
         run = dal.run("rolling-coin", "lobatto", step=0.005, until=5, q=[0, 0, 0, 0.8, 0], v=[0, 0, 0, 0, 0])
     assert run.ok and any("lies flat" in sentence for sentence in run.cautions)
+    short = dal.run("rolling-coin", "lobatto", step=0.005, until=1, q=[0, 0, 0, 0.8, 0], v=[0, 0, 0, 0, 0])
+    with pytest.warns(dal.Caution, match='contact "ground" ended') as told:
+        short.resume(until=5)
+    assert {warning.filename for warning in told} == {__file__}  # the line of the caller
     assert run.outcome["diagnostics"]["contacts"]["ground"]["ended"] == pytest.approx(1.61, abs=0.02)
 
 

@@ -31,5 +31,8 @@ class CsvSink final : public RecordSink {
 /// The name of the file of a run: its number, label and method, in characters that every file
 /// system takes.
 std::string csv_file_name(const RunPlan& plan);
+/// The files of a run in a directory: its records, then the crossings of each section.
+std::vector<std::filesystem::path> csv_files(const std::filesystem::path& directory,
+                                             const RunPlan& plan);
 
 }  // namespace dalembert::study

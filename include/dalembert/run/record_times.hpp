@@ -24,6 +24,8 @@ class RecordTimes {
 
   /// Whether records stand at times of their own.
   bool are_given() const { return kind_ != Kind::steps; }
+  /// The last of a list of times; zero where records follow a rule.
+  double last_of_list() const { return times_.empty() ? 0.0 : times_.back(); }
   /// Steps between records, where they stand at steps; else one.
   std::uint64_t steps() const { return kind_ == Kind::steps ? steps_ : 1; }
 

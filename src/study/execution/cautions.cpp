@@ -98,6 +98,14 @@ std::set<std::string> cautions_before(const std::vector<RunPlan>& plans) {
                     "one size: the run ends at t = {:.15g}",
                     *plan.until, plan.step, plan.method.label, end));
   }
+  for (const RunPlan& plan : plans) {
+    const double last = plan.record_times.last_of_list();
+    if (last <= plan.end() * (1.0 + 1e-12)) continue;  // the same but for round-off
+    warnings.insert(fmt::format(
+        "the run ends at t = {:.15g}, and nothing is recorded at t = {:.15g}, unless it "
+        "goes on to a later end",
+        plan.end(), last));
+  }
   return warnings;
 }
 

@@ -25,6 +25,7 @@ Study continued_study(const std::string& text, const std::string& place, const s
     keep_chosen_step(*run);
   }
   apply_setting(document, "run.until=" + until);
+  document.find("run")->find("until")->place = {"until = " + until};
   return read_study(document);
 }
 

@@ -1,0 +1,85 @@
+"""Runs methods on problems, and reads what was run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy.typing as npt
+
+from . import _core
+from .errors import RequestError
+from .files import result_path
+from .problems import Start
+from .progress import ProgressChoice, shown
+from .results import Result
+from .studies import (MethodLike, ProblemLike, problem_of, request, run_table, start_parameters, start_table,
+                      study_document, study_of, times_of)
+
+
+def _execute(study: _core.Study, threads: int, out: str | os.PathLike[str] | None, force: bool, strict: bool,
+             progress: ProgressChoice) -> Result:
+    if study.is_ensemble:
+        raise RequestError("this study has a table [ensemble]; run it with ensemble_study")
+    path = result_path(out)
+    with shown(progress) as callback:
+        result = Result(_core.run(study, request(threads, callback, path, force)), path)
+    result._tell(strict)
+    return result
+
+
+def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto", *,
+        step: float | str | Sequence[float] | None = None, tolerance: float | None = None,
+        until: float | str | None = None, steps: int | None = None,
+        start: str | Start | Sequence[str] | None = None, q: npt.ArrayLike | None = None,
+        v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
+        record_every: int | None = None, every: float | str | None = None, at: npt.ArrayLike | None = None,
+        compensated: bool = False, wrap_angles: bool = True, diagnostics: Sequence[Mapping[str, Any]] | None = None,
+        strict: bool = False, threads: int = 1, out: str | os.PathLike[str] | None = None, force: bool = False,
+        progress: ProgressChoice = False) -> Result:
+    """Runs methods on a problem, with the bits of the command line.
+
+    ``method``: one or several, as "gauss(stages=3)", or "auto". ``step``: a number or several, or
+    ``tolerance`` instead, for which one is chosen. ``until`` (or ``steps``): the end. ``start``: the
+    name of a start of the problem, several names, or a ``Start``; or ``q`` and ``v``; the problem's
+    first if not given. ``parameters``: values, or lists of them for a run each. Records are at most
+    10000 unless ``record_every`` so many steps, ``every`` so much time or ``at`` given times.
+    ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``out``: an HDF5 file that is
+    written on the way and survives crashes. ``progress``: True for a line, or a function of stage,
+    steps done and all steps.
+
+    Ctrl-C ends the runs, and what there is comes back, with the status "interrupted". Where the
+    numbers refuse a step the status is "failed" and everything up to there is in the arrays;
+    ``strict=True`` raises StepError then. What has to be known before the numbers are believed is a
+    warning of the category Caution. RequestError for whatever cannot be run.
+    """
+    chosen = problem_of(problem)
+    table = run_table(step=step, tolerance=tolerance, until=until, steps=steps, record_every=record_every,
+                      every=every, at=times_of(at),
+                      compensated=compensated, wrap_angles=wrap_angles, strict=strict)
+    document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
+                              initial=start_table(chosen, start, q, v),
+                              diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics])
+    return _execute(_core.Study(document, ""), threads, out, force, strict, progress)
+
+
+def run_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,
+              threads: int = 1, out: str | os.PathLike[str] | None = None, force: bool = False, strict: bool = False,
+              progress: ProgressChoice = False) -> Result:
+    """Runs a study: a file, a published study by its name, or the same as a dict.
+
+    ``settings`` change values of it, as {"run.step": 0.05, "method.0.alpha": 0.3}. The rest as ``run``.
+    """
+    return _execute(study_of(study, settings), threads, out, force, strict, progress)
+
+
+def open_result(path: str | os.PathLike[str]) -> Result:
+    """The result in an HDF5 file of ``save`` or of the command line (``dalembert.open``).
+
+    OutputError if it is none; for a result of ``ensemble`` see ``open_ensemble``.
+    """
+    name = os.fspath(path)
+    if _core.Study.of_result(name).is_ensemble:
+        raise RequestError(f'"{name}" holds an ensemble; read it with open_ensemble')
+    return Result(_core.open(name), name)

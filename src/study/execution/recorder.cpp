@@ -1,0 +1,227 @@
+#include "study/execution/recorder.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/extremes.hpp"
+
+namespace dalembert::study {
+namespace {
+
+constexpr std::size_t block_rows = 8192;
+constexpr std::uint64_t most_steps_unseen = 1024;  // before a look at the clock
+constexpr std::uint64_t steps_between_looks =
+    4;  // a loss of rank or contact is noticed from some way off
+constexpr double often = 0.01, seldom = 0.04;  // seconds between looks
+
+void follow(IntegralSummary& summary, double value, bool first) {
+  if (first) summary.initial = value;
+  summary.final = value;
+  const double error = std::fabs(value - summary.initial);
+  summary.max_error = numeric::larger(summary.max_error, error);
+}
+
+}  // namespace
+
+Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
+                   RunResult& result)
+    : plan_(plan),
+      options_(options),
+      point_(point),
+      result_(result),
+      writer_(plan),
+      watch_(plan.system, plan.parameters),
+      departure_watch_(plan.system, plan.parameters, result.diagnostics.departures),
+      moving_energy_(DepartureWatch::moving_energy(plan.system)),
+      contacts_(plan.contacts),
+      row_(plan.columns.width()),
+      reported_(plan.reports.size()) {
+  contacts_.go_on_from(result.diagnostics.contacts);
+  if (result_.diagnostics.integrals.empty()) {
+    for (const std::string& name : plan.columns.integral_names())
+      result_.diagnostics.integrals.push_back({name});
+  }
+  result_.diagnostics.sections.resize(plan.sections.size());
+  for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+    result_.diagnostics.sections[i].name = plan.sections[i].name;
+    sections_.push_back(make_section(plan.sections[i], plan.system, plan.parameters));
+    const StateValues& last = result_.final;
+    if (result_.steps > 0) sections_.back().add(last.t, last.q, last.v);
+  }
+  counted_ = result_.steps;
+  for (const RecordSink* sink : options.sinks)
+    longest_wait_ = numeric::smaller(longest_wait_, sink->longest_wait());
+  if (plan.record_times.are_given()) {
+    between_.emplace(plan, options.instruction_set, point);
+    between_row_ = row_;
+  }
+}
+
+bool Recorder::operator()(const Sample& sample) {
+  const bool is_last_step = sample.step > plan_.steps;
+  if (between_)
+    between_->visit(sample, [this](const Sample& at) {
+      record_between(at);
+      return true;
+    });
+  recorded_ = is_last_step || plan_.records_node(sample.step) ||
+              (sample.step == plan_.steps && plan_.last_step == 0.0);
+  writer_.fill(sample, row_, recorded_);
+  has_state_ = true;
+  follow_errors(sample.step == 0);
+  if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(sample);
+  look_for_departures(sample);
+  if (recorded_ || sample.step % steps_between_looks == 0)
+    look_at_contacts(sample.t, *sample.point, row_);
+  for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
+  result_.steps = std::min<std::uint64_t>(sample.step, plan_.steps);
+  if (recorded_) keep_row(row_);
+  if (sample.step >= next_look_) look_around();
+  due_ = due_ || (recorded_ && longest_wait_ == 0.0);
+  if (due_ || rows_.size() >= block_rows * row_.size()) hand_on();
+  if (!all_finite_) refuse_values(sample);
+  if (plan_.strict && contacts_.has_ended()) refuse_contact(sample);
+  const bool cancelled =
+      options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
+  return refusal_.empty() && !cancelled;
+}
+
+void Recorder::report() {
+  result_.diagnostics.reports.clear();
+  for (std::size_t i = 0; i < plan_.reports.size(); ++i)
+    result_.diagnostics.reports.push_back(make_report(plan_.reports[i], times_, reported_[i]));
+}
+
+void Recorder::finish() {
+  if (!recorded_ && result_.status == RunResult::Status::failed) {
+    look_at_contacts(row_[0], point_, row_);
+    rows_.insert(rows_.end(), row_.begin(), row_.end());
+  }
+  hand_on();
+  look_around();
+}
+
+void Recorder::look_for_rank(const Sample& sample) {
+  watch_.see(sample.t, sample.point->q, sample.point->v, recorded_);
+  RunDiagnostics& found = result_.diagnostics;
+  if (!found.dependent_constraints) found.dependent_constraints = watch_.dependent_constraints();
+  if (!found.singular_mass) found.singular_mass = watch_.singular_mass();
+}
+
+void Recorder::look_for_departures(const Sample& sample) {
+  const double* values = row_.data() + plan_.columns.energy();
+  const double energy = moving_energy_ ? values[2 + *moving_energy_] : values[0];
+  if (recorded_ || departure_watch_.asks(energy, values[1]))
+    departure_watch_.see(sample.t, sample.point->q, sample.point->v);
+}
+
+void Recorder::look_at_contacts(double t, const Point& point, std::span<double> row) {
+  if (contacts_.is_empty()) return;
+  contacts_.see(t, point.q, point.v);
+  std::ranges::copy(contacts_.values(), row.subspan(plan_.columns.contacts_begin()).begin());
+}
+
+void Recorder::record_between(const Sample& sample) {
+  writer_.fill(sample, between_row_, true);
+  look_at_contacts(sample.t, *sample.point, between_row_);
+  keep_row(between_row_);
+}
+
+void Recorder::keep_row(std::span<const double> row) {
+  rows_.insert(rows_.end(), row.begin(), row.end());
+  if (plan_.reports.empty()) return;
+  times_.push_back(row[0]);
+  for (std::size_t i = 0; i < plan_.reports.size(); ++i) {
+    const auto& names = plan_.columns.names;
+    const auto at = std::find(names.begin(), names.end(), plan_.reports[i].of) - names.begin();
+    reported_[i].push_back(row[static_cast<std::size_t>(at)]);
+  }
+}
+
+void Recorder::follow_errors(bool first) {
+  const double *followed = row_.data() + plan_.columns.lambda_begin(),
+               *values = row_.data() + plan_.columns.energy();
+  // x - x is zero for finite x and nan otherwise. Quantities of a study may have no value.
+  double nothing = 0.0;
+  const std::size_t count = writer_.quantities_begin() - plan_.columns.lambda_begin();
+  for (std::size_t i = 0; i < count; ++i) nothing += followed[i] - followed[i];
+  all_finite_ = nothing == 0.0;
+  follow(result_.diagnostics.energy, values[0], first);
+  const IntegralSummary& energy = result_.diagnostics.energy;
+  std::optional<double>& off = result_.diagnostics.energy_off;
+  if (!off && !(energy.max_error <= broken_promise * (1.0 + std::fabs(energy.initial))))
+    off = row_[0];
+  result_.diagnostics.constraint_max =
+      numeric::larger(result_.diagnostics.constraint_max, values[1]);
+  for (std::size_t i = 0; i < result_.diagnostics.integrals.size(); ++i) {
+    follow(result_.diagnostics.integrals[i], values[2 + i], first);
+  }
+  if (first) result_.initial = state();
+}
+
+void Recorder::refuse_values(const Sample& sample) {
+  const std::size_t begin = plan_.columns.lambda_begin();
+  for (std::size_t i = begin; i < writer_.quantities_begin() && refusal_.empty(); ++i) {
+    if (std::isfinite(row_[i])) continue;
+    const std::string value = std::isnan(row_[i]) ? "nan" : to_string(row_[i]);  // without a sign
+    refuse(sample, plan_.columns.names[i] + " is " + value);
+  }
+}
+
+void Recorder::refuse_contact(const Sample& sample) {
+  for (std::size_t i = 0; i < contacts_.found().size() && refusal_.empty(); ++i) {
+    const ContactHistory& contact = contacts_.found()[i];
+    if (contact.ended) refuse(sample, contact_end_text(contacts_.names()[i], contact));
+  }
+}
+
+void Recorder::refuse(const Sample& sample, const std::string& reason) {
+  refusal_ = fmt::format("method \"{}\" on system \"{}\" failed in step {} at t = {}: {}",
+                         plan_.method.label, plan_.system.name(), sample.step, to_string(sample.t),
+                         reason);
+}
+
+StateValues Recorder::state() const {
+  const auto part = [this](std::size_t begin, std::size_t end) {
+    return std::vector<double>(row_.begin() + static_cast<std::ptrdiff_t>(begin),
+                               row_.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  const RecordColumns& columns = plan_.columns;
+  return {row_[0], part(columns.q_begin(), columns.v_begin()),
+          part(columns.v_begin(), columns.lambda_begin()),
+          part(columns.lambda_begin(), columns.energy())};
+}
+
+void Recorder::look_around() {
+  if (options_.steps_done != nullptr) *options_.steps_done += result_.steps - counted_;
+  counted_ = result_.steps;
+  const Clock::time_point now = Clock::now();
+  const double since = std::chrono::duration<double>(now - looked_).count();
+  if (since < often) unseen_ = std::min<std::uint64_t>(2 * unseen_, most_steps_unseen);
+  if (since > seldom) unseen_ = std::max<std::uint64_t>(unseen_ / 2, 1);
+  next_look_ = result_.steps + unseen_;
+  looked_ = now;
+  due_ = std::chrono::duration<double>(now - handed_on_).count() > longest_wait_;
+}
+
+void Recorder::hand_on() {
+  result_.point = point_;
+  result_.diagnostics.departures = departure_watch_.found();
+  result_.diagnostics.contacts = contacts_.found();
+  if (has_state_) result_.final = state();
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    for (Crossing& crossing : sections_[i].take())
+      result_.diagnostics.sections[i].crossings.push_back(std::move(crossing));
+  }
+  for (RecordSink* sink : options_.sinks) sink->append(plan_, rows_, result_);
+  if (options_.keep_records)
+    result_.records.insert(result_.records.end(), rows_.begin(), rows_.end());
+  rows_.clear();
+  handed_on_ = Clock::now();
+  due_ = false;
+}
+
+}  // namespace dalembert::study

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/watch/contact_watch.hpp"
+#include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/measure/watch/rank_watch.hpp"
+#include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "study/execution/records_between.hpp"
+#include "study/execution/row_writer.hpp"
+
+namespace dalembert::study {
+
+/// Watches one run: errors at every step, records at some, blocks of records to the sinks.
+class Recorder {
+ public:
+  /// `point` is the state from which the run goes on.
+  Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
+           RunResult& result);
+
+  /// Whether the run goes on.
+  bool operator()(const Sample& sample);
+  /// Why the run cannot go on although the numbers took every step; empty if it can.
+  const std::string& refusal() const { return refusal_; }
+  /// The reports that the study asks for on the records of this execution.
+  void report();
+  /// The last block. A failed run also shows its last state.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// What an earlier execution of this run has found stays.
+  void look_for_rank(const Sample& sample);
+  void look_for_departures(const Sample& sample);
+  void look_at_contacts(double t, const Point& point, std::span<double> row);
+  /// A record between two nodes.
+  void record_between(const Sample& sample);
+  void keep_row(std::span<const double> row);
+  void follow_errors(bool first);
+  /// A state that is finite with a multiplier, an energy or an integral that is not: nothing that
+  /// follows means anything.
+  void refuse_values(const Sample& sample);
+  /// What a strict study does not let pass.
+  void refuse_contact(const Sample& sample);
+  void refuse(const Sample& sample, const std::string& reason);
+  StateValues state() const;
+  void look_around();
+  void hand_on();
+
+  const RunPlan& plan_;
+  const ExecutionOptions& options_;
+  const Point& point_;
+  RunResult& result_;
+  RowWriter writer_;
+  RankWatch watch_;
+  DepartureWatch departure_watch_;
+  std::optional<std::size_t> moving_energy_;
+  ContactWatch contacts_;
+  std::optional<RecordsBetween> between_;  ///< if records stand at times of their own
+  std::vector<double> row_, between_row_, rows_;
+  std::vector<Section> sections_;
+  std::vector<double> times_;                  ///< of the records, if there is something to report
+  std::vector<std::vector<double>> reported_;  ///< by report: its column
+  std::string refusal_;
+  bool has_state_ = false, recorded_ = true, due_ = false, all_finite_ = true;
+  std::uint64_t counted_ = 0;
+  Clock::time_point handed_on_ = Clock::now(), looked_ = handed_on_;
+  std::uint64_t next_look_ = 0, unseen_ = 1;  ///< steps between looks at the clock
+  double longest_wait_ = 1.0;                 ///< seconds, before records are handed on
+};
+
+}  // namespace dalembert::study

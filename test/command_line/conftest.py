@@ -27,6 +27,19 @@ name = "leapfrog"
 label = "LF"
 """
 
+# A particle on a circle, by a constraint on positions.
+PENDULUM = """
+coordinates = ["x", "y"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+potential = "y"
+[constraints]
+holonomic = ["x^2 + y^2 - 1"]
+[initial.start]
+q = [1, 0]
+v = [0, 0]
+"""
+
 
 class Program:
     """The program in a directory of its own."""

@@ -6,6 +6,8 @@ import h5py
 import numpy as np
 import pytest
 
+from conftest import PENDULUM
+
 RUN = ("run", "pendulum-cvt", "--start", "rotating", "--until")
 
 
@@ -64,17 +66,7 @@ def test_records_between_nodes_keep_the_constraint(program):
 
 
 def test_a_method_with_data_of_its_steps_is_interpolated(program):
-    pendulum = program.write("pendulum.toml", """
-coordinates = ["x", "y"]
-[lagrangian]
-kinetic = "(x_dot^2 + y_dot^2)/2"
-potential = "y"
-[constraints]
-holonomic = ["x^2 + y^2 - 1"]
-[initial.start]
-q = [1, 0]
-v = [0, 0]
-""")
+    pendulum = program.write("pendulum.toml", PENDULUM)
     words = ("run", f"./{pendulum}", "--method", "shake", "--until", "2")
 
     def error(step):

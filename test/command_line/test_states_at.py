@@ -5,18 +5,9 @@ import csv
 import numpy as np
 import pytest
 
+from conftest import PENDULUM
+
 AT = '0.05,0.5,1.333,"pi/2",2.97'
-PENDULUM = """
-coordinates = ["x", "y"]
-[lagrangian]
-kinetic = "(x_dot^2 + y_dot^2)/2"
-potential = "y"
-[constraints]
-holonomic = ["x^2 + y^2 - 1"]
-[initial.start]
-q = [1, 0]
-v = [0, 0]
-"""
 
 
 def tables(program, directory):

@@ -13,16 +13,19 @@ from ._core import version as __version__
 from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_study, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError
+from .expressions import Expression, atan2, gradient, maximum, minimum, pi, where
 from .motion import State, States
 from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
 from .results import Result, Solution
 from .running import open_result, run, run_study
+from .systems import Mechanics, system
 
 open = open_result
 
 __all__ = [
-    "QUANTILE_LEVELS", "Caution", "Ensemble", "EnsembleResult", "Equations", "Error", "Failure", "Growth", "MethodPage",
-    "OutputError", "Parameter", "Problem", "RequestError", "Result", "Solution", "Start", "State", "States",
-    "Statistics", "StepError", "__version__", "ensemble", "ensemble_study", "load", "methods", "open", "open_ensemble",
-    "problems", "run", "run_study", "studies",
+    "Caution", "Ensemble", "EnsembleResult", "Equations", "Error", "Expression", "Failure", "Growth", "Mechanics",
+    "MethodPage", "OutputError", "Parameter", "Problem", "QUANTILE_LEVELS", "RequestError", "Result", "Solution",
+    "Start", "State", "States", "Statistics", "StepError", "__version__", "atan2", "ensemble", "ensemble_study",
+    "gradient", "load", "maximum", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run",
+    "run_study", "studies", "system", "where",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -45,14 +46,20 @@ class Start:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a problem: its value, the range that it may have, and what it is."""
+    """A parameter of a problem: its value, the range that it may have, and what it is.
 
-    name: str
+    The bounds belong to the range unless they are exclusive. ``allowed`` says the range in words, in
+    problems that were loaded.
+    """
+
     value: float
-    min: float
-    max: float
-    allowed: str
-    description: str
+    min: float = -math.inf
+    max: float = math.inf
+    min_exclusive: bool = False
+    max_exclusive: bool = False
+    description: str = ""
+    name: str = ""
+    allowed: str = ""
 
 
 def _line(value: object) -> str:
@@ -152,15 +159,17 @@ def _sizes(values: Mapping[str, Any] | None) -> dict[str, int]:
 
 
 class Problem:
-    """A system with named starts; ``load`` makes one.
+    """A system with named starts; ``load`` and ``system`` make one.
 
     Attributes: ``name``, ``description``, ``source``; ``positions``, ``velocities``, ``multipliers``
     and ``integrals``, the names of what results hold, in order; ``starts`` and ``parameters`` by
     name; ``equations``.
     """
 
-    def __init__(self, name: str, parameters: Mapping[str, float], sizes: Mapping[str, int]) -> None:
-        entry = _core.problem(name, dict(parameters), dict(sizes))
+    def __init__(self, reference: str | Mapping[str, Any], parameters: Mapping[str, float],
+                 sizes: Mapping[str, int]) -> None:
+        self._source: str | dict[str, Any] = reference if isinstance(reference, str) else dict(reference)
+        entry = _core.problem(self._source, dict(parameters), dict(sizes))
         self.name: str = entry["name"]
         self.description: str = entry["description"]
         self.source: str = entry["source"]
@@ -173,18 +182,26 @@ class Problem:
         self.starts: Mapping[str, Start] = _Named(
             {one["name"]: Start(**one) for one in entry["starts"]}, f'start of "{self.name}"')
         self.equations = Equations(entry["equations"])
-        self._reference: str = name if name == self.name else entry["path"]
+        if isinstance(self._source, str) and self._source != self.name:
+            self._source = entry["path"]
         self._chosen, self._sizes = dict(parameters), dict(sizes)
+        self._made: _core.System | None = None
 
     def advice(self) -> list[tuple[str, str]]:
         """Up to three methods for this problem, the one to begin with first, each with the reason."""
-        return _core.advice(self._reference, self._chosen, self._sizes)
+        return _core.advice(self._source, self._chosen, self._sizes)
+
+    def _system(self) -> _core.System:
+        if self._made is None:
+            self._made = _core.system(self._source, self._chosen, self._sizes)
+        return self._made
 
     def _document(self) -> dict[str, Any]:
-        return {"problem": self._reference, "sizes": self._sizes or None, "parameters": dict(self._chosen)}
+        key = "problem" if isinstance(self._source, str) else "system"
+        return {key: self._source, "sizes": self._sizes or None, "parameters": dict(self._chosen)}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Problem, (self._reference, self._chosen, self._sizes)
+        return Problem, (self._source, self._chosen, self._sizes)
 
     def __repr__(self) -> str:
         return (f"<dalembert.Problem {self.name}: {len(self.positions)} positions, {len(self.multipliers)} constraints, "

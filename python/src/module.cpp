@@ -8,6 +8,8 @@ PYBIND11_MODULE(_core, module) {
                            std::to_string(DALEMBERT_VERSION_MINOR) + "." +
                            std::to_string(DALEMBERT_VERSION_PATCH);
   dalembert::python::add_errors(module);
+  dalembert::python::add_expressions(module);
+  dalembert::python::add_systems(module);
   dalembert::python::add_problems(module);
   dalembert::python::add_studies(module);
   dalembert::python::add_runs(module);

@@ -8,6 +8,10 @@ namespace dalembert::python {
 
 /// The exceptions of dalembert.errors, for those of C++.
 void add_errors(pybind11::module_& module);
+/// Expressions with operators and functions.
+void add_expressions(pybind11::module_& module);
+/// Systems, made of equations, as equations see them.
+void add_systems(pybind11::module_& module);
 /// Problems as data.
 void add_problems(pybind11::module_& module);
 /// Studies as read, from documents, files and results.

@@ -5,7 +5,8 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/collocation.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
@@ -42,6 +43,12 @@ std::string joined_names(const std::vector<std::string>& words) {
   return text;
 }
 
+bool is_in_library(const std::string& name) {
+  return std::ranges::any_of(methods(), [&](const MethodEntry& entry) {
+    return entry.name == name || std::ranges::count(entry.aliases, name) > 0;
+  });
+}
+
 }  // namespace
 
 void check_options(const MethodSpec& spec, const std::vector<OptionInfo>& options) {
@@ -73,7 +80,14 @@ const MethodEntry& method_entry(const std::string& name) {
       (near.empty() ? "known are " + joined_names(names) : "did you mean \"" + near + "\"?"));
 }
 
-Method make_method(const MethodSpec& spec) { return method_entry(spec.name).make(spec); }
+Method make_method(const MethodSpec& spec) {
+  if (spec.own == nullptr || is_in_library(spec.name)) return method_entry(spec.name).make(spec);
+  if (!spec.options.empty() && spec.options != spec.own->values) {
+    throw RequestError("method \"" + spec.name +
+                       "\" is not of the library; its options are chosen where it is made");
+  }
+  return Method(spec.own);
+}
 
 std::string option_text(const OptionValue& value) {
   if (const double* number = std::get_if<double>(&value)) return to_string(*number);

@@ -10,7 +10,6 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/method/library.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -20,9 +19,9 @@
 #include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
-#include "dalembert/study/method_text.hpp"
 #include "dalembert/study/value_range.hpp"
 #include "study/choice/automatic_method.hpp"
+#include "study/choice/method_entries.hpp"
 #include "study/plot_request.hpp"
 
 namespace dalembert::study {
@@ -129,74 +128,6 @@ std::vector<StartEntry> read_starts(const ProblemFile& problem, const DocumentNo
   }
   check_start_complete(own, table, problem.is_skew_gradient());
   return {own};
-}
-
-MethodSpec read_method_spec(const DocumentNode& node, const std::vector<std::string>& others);
-
-/// A method as tables print it, "compose(base=dla01)"; a bare name is taken as it is.
-MethodSpec method_of_text(const DocumentNode& node) {
-  const std::string& text = as_text(node);
-  if (text.find('(') == std::string::npos) return {text, {}};
-  try {
-    return parse_method(text);
-  } catch (const RequestError& error) {
-    throw error.at(node.place.text());
-  }
-}
-
-/// Whether the option of that method is a method.
-bool takes_method(const std::string& method, const std::string& option) {
-  for (const MethodEntry& entry : methods()) {
-    if (entry.name != method) continue;
-    for (const OptionInfo& info : entry.options) {
-      if (info.name == option)
-        return std::holds_alternative<std::shared_ptr<const MethodSpec>>(info.default_value);
-    }
-  }
-  return false;
-}
-
-OptionValue read_option(const std::string& method, const DocumentNode& node,
-                        const std::string& key) {
-  if (node.is_table()) return std::make_shared<const MethodSpec>(read_method_spec(node, {}));
-  if (!node.is_text()) return as_number(node);
-  if (takes_method(method, key)) return std::make_shared<const MethodSpec>(method_of_text(node));
-  return as_text(node);
-}
-
-/// A method with options from a table; keys in `others` are no options.
-MethodSpec read_method_spec(const DocumentNode& node, const std::vector<std::string>& others) {
-  if (!node.is_table())
-    node.refuse("must be a table such as { name = \"dla\", alpha = 0.5 }, not " + node.found());
-  const DocumentNode* name = node.find("name");
-  if (name == nullptr)
-    throw RequestError(node.place.text(), "the key \"name\" of a method is missing");
-  MethodSpec spec = method_of_text(*name);
-  for (const auto& [key, value] : node.table()) {
-    if (key == "name" || std::find(others.begin(), others.end(), key) != others.end()) continue;
-    spec.options[key] = read_option(spec.name, value, key);
-  }
-  return spec;
-}
-
-std::vector<MethodChoice> read_methods(const DocumentNode& document, const DocumentNode* node) {
-  std::vector<MethodChoice> choices;
-  for (const DocumentNode& entry : node == nullptr ? std::vector<DocumentNode>{} : as_list(*node)) {
-    MethodChoice choice{read_method_spec(entry, {"label"}), "", entry.place};
-    try {
-      choice.spec = make_method(choice.spec).spec();
-    } catch (const RequestError& error) {
-      throw error.at(entry.place.text());
-    }
-    const DocumentNode* given = entry.find("label");
-    choice.label = given != nullptr ? as_text(*given) : label(choice.spec);
-    choices.push_back(std::move(choice));
-  }
-  if (choices.empty()) {
-    throw RequestError(document.place.text() +
-                       ": a study needs at least one table [[method]] with a name");
-  }
-  return choices;
 }
 
 void read_steps(Study& study, const DocumentNode& steps) {
@@ -334,7 +265,7 @@ void take_recorded_start(Study& study, DocumentNode& document, const DocumentNod
 
 /// Everything but the problem.
 Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
-                const std::filesystem::path& base) {
+                const std::filesystem::path& base, const std::vector<Method>& own_methods) {
   Study study;
   study.problem = std::move(problem);
   study.files = study.problem.files;
@@ -365,25 +296,28 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
   }
   read_grid(study, *run);
   choose_automatic_methods(study, document);
-  study.methods = read_methods(document, document.find("method"));
+  study.own_methods = own_methods;
+  study.methods = read_methods(document, own_methods);
   study.text = self_contained_text(document, study.problem);
   return study;
 }
 
 }  // namespace
 
-Study read_study(const DocumentNode& document, const std::filesystem::path& base) {
+Study read_study(const DocumentNode& document, const std::filesystem::path& base,
+                 const std::vector<Method>& own_methods) {
   TableReader table(document);
-  return read_rest(document, table, read_study_problem(document, table, base), base);
+  return read_rest(document, table, read_study_problem(document, table, base), base, own_methods);
 }
 
-Study read_study(const DocumentNode& document, ProblemFile problem) {
+Study read_study(const DocumentNode& document, ProblemFile problem,
+                 const std::vector<Method>& own_methods) {
   TableReader table(document);
   for (const char* key : {"problem", "system"}) {
     if (const DocumentNode* node = document.find(key))
       node->refuse("has no place in a study of a problem that is given already");
   }
-  return read_rest(document, table, std::move(problem), {});
+  return read_rest(document, table, std::move(problem), {}, own_methods);
 }
 
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings) {

@@ -7,7 +7,8 @@
 #include <cstddef>
 
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/collocation.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"

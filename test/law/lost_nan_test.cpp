@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dalembert/measure/order.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "support/excursion.hpp"
 #include "support/law.hpp"
 

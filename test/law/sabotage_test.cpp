@@ -10,7 +10,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "support/general_witness.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dalembert/mechanics/group/chart.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {

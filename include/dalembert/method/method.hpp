@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/method/equations.hpp"
@@ -73,7 +74,7 @@ class Method {
   const MethodDefinition& definition() const& { return *definition_; }
   MethodDefinition definition() const&& { return *definition_; }
   std::string name() const { return definition_->name.get(); }
-  MethodSpec spec() const { return {name(), definition_->values}; }
+  MethodSpec spec() const { return {name(), definition_->values, definition_}; }
   Facts facts() const { return definition_->facts; }
   Requirements requirements() const { return definition_->requirements; }
   /// The equations of a step of size h from `before`. Throws RequestError where the new state does
@@ -100,11 +101,15 @@ class Method {
   std::optional<std::string> misfit(const System& system) const;
 
  private:
+  friend Method make_method(const MethodSpec& spec);
+  explicit Method(std::shared_ptr<const MethodDefinition> definition)
+      : definition_(std::move(definition)) {}
+
   std::shared_ptr<const MethodDefinition> definition_;
 };
 
-/// A method from its name and options. Throws RequestError with the name, what was given and what
-/// is admissible.
+/// A method from its name and options: of the library, else the spec's own. Throws RequestError
+/// with the name, what was given and what is admissible.
 Method make_method(const MethodSpec& spec);
 
 }  // namespace dalembert

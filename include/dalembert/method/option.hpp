@@ -8,6 +8,7 @@
 
 namespace dalembert {
 
+struct MethodDefinition;
 struct MethodSpec;
 
 /// The value of an option: a number, a word, or another method.
@@ -17,6 +18,8 @@ using OptionValue = std::variant<double, std::string, std::shared_ptr<const Meth
 struct MethodSpec {
   std::string name;
   std::map<std::string, OptionValue> options = {};
+  /// What a method is that the library does not know by its name. Its options are chosen already.
+  std::shared_ptr<const MethodDefinition> own = {};
 };
 
 /// How an option is declared; `describe` prints it.

@@ -86,6 +86,7 @@ struct Study {
   bool compensated = false, wrap_angles = true;
   bool strict = false;  ///< whether what is only warned of otherwise fails a run
   std::vector<MethodChoice> methods;
+  std::vector<Method> own_methods = {};  ///< that it may name beside those of the library
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
@@ -93,13 +94,15 @@ struct Study {
   std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again
 };
 
-/// Reads a study from a TOML document. Paths in it are relative to `base`. RequestError for
-/// anything wrong.
-Study read_study(const DocumentNode& document, const std::filesystem::path& base = {});
+/// Reads a study from a TOML document. Paths in it are relative to `base`. It may name
+/// `own_methods` as it names those of the library. RequestError for anything wrong.
+Study read_study(const DocumentNode& document, const std::filesystem::path& base = {},
+                 const std::vector<Method>& own_methods = {});
 
 /// A study of a problem that is there already, such as one of `problem_in_code`; the document says
 /// the rest, without the keys problem and system. RequestError as above.
-Study read_study(const DocumentNode& document, ProblemFile problem);
+Study read_study(const DocumentNode& document, ProblemFile problem,
+                 const std::vector<Method>& own_methods = {});
 
 /// Reads a study file and applies settings "key=value" first; see apply_setting.
 Study read_study_file(const std::filesystem::path& path,

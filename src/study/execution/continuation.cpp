@@ -17,16 +17,17 @@ void keep_chosen_step(DocumentNode& run) {
 
 }  // namespace
 
-Study continued_study(const std::string& text, const std::string& place, const std::string& until) {
+Study continued_study(const std::string& text, const std::string& place, const std::string& until,
+                      const std::vector<Method>& own_methods) {
   DocumentNode document = parse_document(text, place);
-  if (until.empty()) return read_study(document);
+  if (until.empty()) return read_study(document, std::filesystem::path(), own_methods);
   if (DocumentNode* run = document.find("run"); run != nullptr && run->is_table()) {
     std::erase_if(run->table(), [](const TableEntry& entry) { return entry.first == "steps"; });
     keep_chosen_step(*run);
   }
   apply_setting(document, "run.until=" + until);
   document.find("run")->find("until")->place = {"until = " + until};
-  return read_study(document);
+  return read_study(document, std::filesystem::path(), own_methods);
 }
 
 void refuse_earlier_end(const Study& study, const RunPlan& plan, double reached) {

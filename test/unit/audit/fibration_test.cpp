@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "support/round_off.hpp"
 #include "support/small_systems.hpp"
 #include "support/witness.hpp"

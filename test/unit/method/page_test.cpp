@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"

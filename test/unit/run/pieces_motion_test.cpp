@@ -5,7 +5,7 @@
 #include <string>
 
 #include "dalembert/error.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/run/simulate.hpp"
 #include "support/round_off.hpp"

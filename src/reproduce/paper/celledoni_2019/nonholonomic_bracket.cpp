@@ -8,7 +8,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/mechanics/state_function.hpp"
-#include "dalembert/method/energy.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "householder.hpp"

@@ -1,0 +1,134 @@
+#include "arrays.hpp"
+
+#include <algorithm>
+
+#include "dalembert/error.hpp"
+
+namespace dalembert::python {
+
+namespace py = pybind11;
+
+namespace {
+
+std::string kind_of(py::handle value) {
+  return py::str(py::type::handle_of(value).attr("__name__"));
+}
+
+/// A number of Python as a double; nothing where it is none.
+std::optional<double> number_of(py::handle value) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1.0 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return std::nullopt;
+  }
+  return number;
+}
+
+/// p/q to all digits that a constant holds.
+std::optional<Expr> quotient(py::handle value) {
+  const std::optional<double> above = number_of(value.attr("numerator")),
+                              below = number_of(value.attr("denominator"));
+  if (!above || !below) return std::nullopt;
+  return Expr(Constant{*above} / Constant{*below});
+}
+
+py::object object_array(const std::vector<py::ssize_t>& shape, const Vector& entries) {
+  py::array array(py::dtype("O"), shape);
+  auto* const objects = static_cast<PyObject**>(array.mutable_data());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    Py_XDECREF(objects[i]);
+    objects[i] = py::cast(entries[i]).release().ptr();
+  }
+  return array;
+}
+
+/// The entries of what can be looked through.
+py::sequence entries_of(py::handle value, const std::string& what) {
+  const bool is_list = py::isinstance<py::sequence>(value) && !py::isinstance<py::str>(value);
+  if (!is_list && !py::isinstance<py::array>(value)) {
+    throw RequestError(what + " is of the type " + kind_of(value) +
+                       "; a list or an array of expressions and numbers is allowed");
+  }
+  return py::reinterpret_steal<py::sequence>(PySequence_List(value.ptr()));
+}
+
+}  // namespace
+
+std::optional<Expr> expression_of(py::handle value) {
+  if (py::isinstance<Expr>(value)) return value.cast<Expr>();
+  if (py::isinstance<py::bool_>(value)) return std::nullopt;
+  if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr())) {
+    const std::optional<double> number = number_of(value);
+    return number ? std::optional<Expr>(*number) : std::nullopt;
+  }
+  if (py::isinstance<py::array>(value)) {
+    if (value.attr("ndim").cast<int>() != 0) return std::nullopt;
+    return expression_of(value.attr("item")());
+  }
+  if (py::hasattr(value, "numerator") && py::hasattr(value, "denominator")) return quotient(value);
+  if (py::hasattr(value, "dtype") && py::hasattr(value, "item"))
+    return expression_of(value.attr("item")());
+  return std::nullopt;
+}
+
+Expr expression_of(py::handle value, const std::string& what) {
+  if (std::optional<Expr> expression = expression_of(value)) return *std::move(expression);
+  throw RequestError(what + " is of the type " + kind_of(value) +
+                     "; an expression or a number is allowed");
+}
+
+Vector vector_of(py::handle value, const std::string& what) {
+  if (value.is_none()) return {};
+  if (const std::optional<Expr> one = expression_of(value)) return {*one};
+  Vector entries;
+  for (const py::handle entry : entries_of(value, what))
+    entries.push_back(expression_of(entry, what + "[" + std::to_string(entries.size()) + "]"));
+  return entries;
+}
+
+Matrix matrix_of(py::handle value, const std::string& what) {
+  std::vector<Vector> rows;
+  for (const py::handle row : entries_of(value, what))
+    rows.push_back(vector_of(row, what + "[" + std::to_string(rows.size()) + "]"));
+  const std::size_t columns = rows.empty() ? 0 : rows.front().size();
+  Matrix matrix(rows.size(), columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].size() != columns) {
+      throw RequestError(what + " has rows of " + std::to_string(columns) + " and of " +
+                         std::to_string(rows[i].size()) + " entries; all have to be as long");
+    }
+    for (std::size_t j = 0; j < columns; ++j) matrix(i, j) = rows[i][j];
+  }
+  return matrix;
+}
+
+py::object array_of(const Vector& expressions) {
+  return object_array({static_cast<py::ssize_t>(expressions.size())}, expressions);
+}
+
+py::object array_of(const Matrix& matrix) {
+  return object_array(
+      {static_cast<py::ssize_t>(matrix.rows()), static_cast<py::ssize_t>(matrix.columns())},
+      matrix.entries());
+}
+
+py::array_t<double> array_of(std::span<const double> values) {
+  py::array_t<double> array(static_cast<py::ssize_t>(values.size()));
+  std::copy(values.begin(), values.end(), array.mutable_data());
+  return array;
+}
+
+std::vector<double> numbers_of(py::handle value, const std::string& what) {
+  std::vector<double> numbers;
+  for (const py::handle entry : entries_of(value, what)) {
+    const std::optional<double> number = number_of(entry);
+    if (!number) {
+      throw RequestError(what + "[" + std::to_string(numbers.size()) + "] is of the type " +
+                         kind_of(entry) + "; a number is allowed");
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace dalembert::python

@@ -1,0 +1,125 @@
+#include "dalembert/method/energy/collocation.hpp"
+
+#include <algorithm>
+
+#include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
+#include "method/stage/weighted_sum.hpp"
+#include "reduced_system.hpp"
+
+namespace dalembert {
+namespace {
+
+/// Of a rule that is exact to round-off for steps that resolve a function.
+constexpr int nodes_beside_stages = 7;
+
+}  // namespace
+
+MethodPage<EnergyCollocation> EnergyCollocation::page() {
+  return {
+      .name = "energy-collocation",
+      .title = "energy-preserving collocation on D*",
+      .description =
+          "High order with exact constraint, and with exact energy where the quadrature along a "
+          "step is: near their singularities roots and quotients need more nodes or a smaller "
+          "step. One stage is the mean-value reduced gradient. With an orthonormal frame driver "
+          "and passenger of a coupled system keep their energies separately.",
+      .source = "CohenHairer2011 on the equations of Celledoni2019, Sect. 2",
+      .formula = {"zeta = (q, rho), H and Pi on D* as for reduced-gradient; b, c the Gauss weights "
+                  "and nodes, l_i Lagrange polynomials",
+                  "u(0) = zeta0, u polynomial of degree s in tau",
+                  "0 = u'(c_i) - h*Pi(u(c_i)) int_0^1 l_i(tau)/b_i dH(u(tau)) dtau, i = 1..s",
+                  "zeta1 = u(1)"},
+      .facts = &EnergyCollocation::facts,
+      .requirements = reduced_requirements(),
+      .equations = &EnergyCollocation::equations,
+      .options = {{"stages", &EnergyCollocation::stages,
+                   "number of stages; the order is twice as high", 1, 8},
+                  {"frame", &EnergyCollocation::frame, "frame of the constraint distribution",
+                   frame_words()},
+                  {"quadrature", &EnergyCollocation::quadrature,
+                   "nodes of the integral along a step; auto: enough for polynomials up to degree "
+                   "8, else stages + 7, and more where the first 200 steps of a run need them",
+                   1, most_quadrature_nodes}},
+      .conflict = &EnergyCollocation::conflict,
+      .misfit = &EnergyCollocation::misfit};
+}
+
+std::optional<std::string> EnergyCollocation::conflict() const {
+  if (!quadrature || *quadrature >= stages) return std::nullopt;
+  return "has " + std::to_string(stages) + " stages and only " + std::to_string(*quadrature) +
+         " nodes of quadrature; it needs as many nodes as stages for its order";
+}
+
+Facts EnergyCollocation::facts() const {
+  return {.order = 2 * stages,
+          .multiplier_order = 2 * stages,
+          .continuous_multiplier = true,
+          .symmetric = true,
+          .reversible = true,
+          .maps_constraint_set = true,
+          // With fewer nodes than it would choose itself nothing is promised.
+          .exact_energy = !quadrature || *quadrature >= stages + nodes_beside_stages,
+          .keeps_fibration = false};  // as for the reduced gradient
+}
+
+std::optional<std::string> EnergyCollocation::misfit(const System& system) const {
+  if (system.is_skew_gradient()) return std::nullopt;
+  return Frame::misfit(system, frame);
+}
+
+namespace {
+
+/// Points of a Gauss rule for dH along a polynomial of degree `stages` times l_i: exact for a
+/// polynomial energy of moderate degree, else to round-off for steps that resolve the solution.
+int quadrature_points(const Expr& energy, const Vector& variables, int stages) {
+  const int degree = polynomial_degree(energy, variables);
+  if (degree > 8) return stages + nodes_beside_stages;
+  return std::max(stages, (stages * std::max(degree - 1, 0) + stages - 1 + 2) / 2);
+}
+
+}  // namespace
+
+Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns& u,
+                                       const Expr& h) const {
+  const ReducedSystem reduced(s, frame, a.q);
+  const Vector before = reduced.point(a.q, a.v);
+  const auto count = static_cast<std::size_t>(stages);
+  const QuadratureRule nodes = gauss_rule(stages);
+  const int chosen = quadrature_points(reduced.energy(), reduced.variables(), stages);
+  const QuadratureRule fine = gauss_rule(quadrature.value_or(chosen));
+  // The unknowns are h u'(c_j): products of h with weights would be rounded alike in every step.
+  std::vector<Vector> path;
+  for (std::size_t j = 0; j < count; ++j)
+    path.push_back(u.vector("path_" + std::to_string(j + 1), zeros(before.size())));
+  const auto at = [&](const std::vector<Constant>& weights) {
+    return before + weighted_sum(1.0, weights, path);
+  };
+  const Vector gradient_of_energy = gradient(reduced.energy(), reduced.variables());
+  std::vector<Vector> gradients_at;
+  for (const Constant& tau : fine.nodes) {
+    gradients_at.push_back(substitute(gradient_of_energy, reduced.variables(),
+                                      at(integrated_lagrange(nodes.nodes, tau))));
+  }
+  Vector zero;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Constant> weights;
+    for (std::size_t k = 0; k < fine.nodes.size(); ++k) {
+      weights.push_back(fine.weights[k] * lagrange_value(nodes.nodes, i, fine.nodes[k]) /
+                        nodes.weights[i]);
+    }
+    const Vector mean = weighted_sum(1.0, weights, gradients_at);
+    const Vector stage = at(integrated_lagrange(nodes.nodes, nodes.nodes[i]));
+    zero = concatenate({zero, path[i] - h * reduced.apply_structure(stage, mean, 0.0)});
+  }
+  const Vector zeta = at(nodes.weights), change = weighted_sum(1.0, nodes.weights, path),
+               dv = reduced.velocity_change(before, change);
+  return {.zero = zero,
+          .constraint = {},
+          .after = {reduced.position(zeta), reduced.velocity(zeta)},
+          .velocity_change = dv,
+          .velocity_rest = reduced.velocity_rest(before, change, a.v, dv)};
+}
+
+}  // namespace dalembert

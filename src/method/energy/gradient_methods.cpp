@@ -1,0 +1,200 @@
+#include "dalembert/method/energy/gradient_methods.hpp"
+
+#include "dalembert/expression/linear_solve.hpp"
+#include "mechanics/new_symbols.hpp"
+#include "reduced_system.hpp"
+
+namespace dalembert {
+namespace {
+
+Words<GradientKind> gradient_words() {
+  return {{GradientKind::gonzalez, "gonzalez"},
+          {GradientKind::mean_value, "mean-value"},
+          {GradientKind::coordinate_increment, "coordinate-increment"},
+          {GradientKind::symmetric_increment, "symmetric-increment"}};
+}
+
+bool is_symmetric(GradientKind gradient) { return gradient != GradientKind::coordinate_increment; }
+
+/// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
+bool separates(GradientKind gradient) { return gradient != GradientKind::gonzalez; }
+
+/// Methods that impose the constraint between the nodes: exact energy, constraint only near zero at
+/// the nodes.
+Facts midpoint_facts(GradientKind gradient, int multiplier_order) {
+  const bool symmetric = is_symmetric(gradient);
+  return {
+      .order = symmetric ? 2 : 1,
+      .multiplier_order = multiplier_order,
+      .symmetric = symmetric,
+      .reversible = symmetric,
+      .exact_energy = true,
+      .keeps_fibration = separates(gradient),
+      // The new velocity leaves the constraint at second order; every second step leads it back.
+      .local_order = 2};
+}
+
+}  // namespace
+
+MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
+  return {.name = "discrete-derivative",
+          .title = "discrete derivative of the potential",
+          .description =
+              "Keeps the energy to round-off. The constraint holds for the mean velocity, so the "
+              "new velocity satisfies it only nearly. With the mean-value gradient driver and "
+              "passenger of a coupled system keep their energies separately.",
+          .source = "ModinVerdier2020, A.3; Gonzalez1996",
+          .facts = &DiscreteDerivative::facts,
+          .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
+                                       .constraints = ConstraintKind::affine,
+                                       .handles_time = true,
+                                       .handles_force = true},
+          .equations = &DiscreteDerivative::equations,
+          .options = {{"gradient", &DiscreteDerivative::gradient,
+                       "discrete gradient of the potential", gradient_words()}}};
+}
+
+Facts DiscreteDerivative::facts() const { return midpoint_facts(gradient, 1); }
+
+Equations DiscreteDerivative::equations(const System& s, const State& a, Unknowns& u,
+                                        const Expr& h) const {
+  const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+  const Vector mean = a.v + 0.5 * (v - a.v), q = a.q + h * mean, qm = a.q + 0.5 * h * mean;
+  const Vector base = s.symbols(h).q;
+  const Expr tm = a.t + 0.5 * h;
+  const Vector slope = discrete_gradient(gradient, s.potential(base, tm), base, a.q, q);
+  const Vector reaction = s.constraint_force(qm, mean, tm, lambda);
+  const Vector impulse = h * (slope - (s.force(qm, mean, tm) + reaction)), change = v - a.v;
+  return {.zero = concatenate({s.mass(qm) * change + impulse, s.constraint(qm, mean, tm)}),
+          .constraint = {},
+          .after = {q, v, lambda}};
+}
+
+MethodPage<GonzalezFull> GonzalezFull::page() {
+  return {.name = "gonzalez-full",
+          .title = "discrete gradient on T*Q with the constraint at the midpoint",
+          .description =
+              "Keeps the energy to round-off; the velocity leaves the constraint by a bounded "
+              "amount.",
+          .source = "Celledoni2019, Eq. (15)",
+          .facts = &GonzalezFull::facts,
+          .requirements = energy_requirements(),
+          .equations = &GonzalezFull::equations,
+          .options = {{"gradient", &GonzalezFull::gradient,
+                       "discrete gradient of the energy on T*Q", gradient_words()}}};
+}
+
+Facts GonzalezFull::facts() const {
+  Facts facts = midpoint_facts(gradient, is_symmetric(gradient) ? 1 : 0);
+  facts.local_order = facts.symmetric ? 2 : 1;
+  return facts;
+}
+
+Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
+                                  const Expr& h) const {
+  const std::size_t n = s.dof();
+  const Vector base = s.symbols(h).q;
+  const Vector momenta = new_symbols(h.graph(), "p", n);
+  const Expr potential = s.potential(base);
+  const Expr energy = 0.5 * dot(momenta, solve_linear(s.mass(base), momenta)) + potential;
+  const Vector p0 = s.mass(a.q) * a.v;
+  const Vector q = u.vector("q", a.q), p = u.vector("p", p0),
+               lambda = u.multiplier("lambda", a.lambda);
+  const Vector g = discrete_gradient(gradient, energy, concatenate({base, momenta}),
+                                     concatenate({a.q, p0}), concatenate({q, p}));
+  const Vector slope = slice(g, 0, n), velocity = slice(g, n, n), qm = a.q + 0.5 * (q - a.q);
+  // The change of the velocity, and not M^-1 p: rounding of M and of its inverse would multiply the
+  // velocity by the same factor next to 1 in every step.
+  const Vector change = p - s.mass(q) * a.v;
+  const Vector v = a.v + solve_linear(s.mass(q), change);
+  const Vector path = h * velocity;
+  const Vector moved = (q - a.q) - path, reaction = h * s.constraint_force(qm, lambda),
+               kick = h * slope;
+  return {
+      .zero = concatenate({moved, (p - p0) + kick - reaction, s.constraint_matrix(qm) * velocity}),
+      .constraint = {},
+      .after = {q, v, lambda}};
+}
+
+MethodPage<ReducedGradient> ReducedGradient::page() {
+  return {
+      .name = "reduced-gradient",
+      .title = "discrete gradient on D*",
+      .description =
+          "A discrete gradient of the energy in positions and the momenta of a frame of the "
+          "constraint distribution: energy and constraint hold to round-off.",
+      .source = "Celledoni2019, Sects. 2 and 3",
+      .formula = {"zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + "
+                  "V(q)",
+                  "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
+                  "p_j",
+                  "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
+                  "g a discrete gradient of H; X the given frame of D, or the last columns of Q in "
+                  "A^T = Q R",
+                  "with finite differences: (X_a(q + h e_i) - X_a(q - h e_i))/(2 h) for "
+                  "dX_a/dq^i in B and in dH at the middle of Gonzalez' formula"},
+      .facts = &ReducedGradient::facts,
+      .requirements = reduced_requirements(),
+      .equations = &ReducedGradient::equations,
+      .options = {{"gradient", &ReducedGradient::gradient,
+                   "discrete gradient of the reduced energy", gradient_words()},
+                  {"frame", &ReducedGradient::frame, "frame of the constraint distribution",
+                   frame_words()},
+                  {"derivative", &ReducedGradient::derivative,
+                   "derivatives of the frame: exact, or central differences with the step as "
+                   "increment (with gradient = gonzalez)",
+                   Words<Derivative>{{Derivative::exact, "exact"},
+                                     {Derivative::finite_difference, "finite-difference"}}}},
+      .conflict = &ReducedGradient::conflict,
+      .misfit = &ReducedGradient::misfit};
+}
+
+std::optional<std::string> ReducedGradient::conflict() const {
+  if (derivative == Derivative::exact || gradient == GradientKind::gonzalez) return std::nullopt;
+  return "takes finite differences of the frame with gradient = \"gonzalez\" only, whose "
+         "correction "
+         "keeps the energy exact with any midpoint gradient";
+}
+
+Facts ReducedGradient::facts() const {
+  // The sign vector of a QR frame is taken at the start of the step, which no symmetric map could
+  // know; away from its jumps the map is symmetric all the same.
+  const bool symmetric = is_symmetric(gradient);
+  return {.order = symmetric ? 2 : 1,
+          .multiplier_order = symmetric ? 2 : 1,
+          .continuous_multiplier = true,
+          .symmetric = symmetric,
+          .reversible = symmetric,
+          .maps_constraint_set = true,
+          .exact_energy = true,
+          // The kinetic energy of passengers contains the drivers, unless the mass matrix is a
+          // multiple of one and the frame orthonormal.
+          .keeps_fibration = false};
+}
+
+std::optional<std::string> ReducedGradient::misfit(const System& system) const {
+  if (system.is_skew_gradient()) return std::nullopt;
+  return Frame::misfit(system, frame);
+}
+
+Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& u,
+                                     const Expr& h) const {
+  const ReducedSystem reduced(s, frame, a.q);
+  const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);
+  const Vector change = zeta - before, middle = before + 0.5 * change;
+  const bool by_differences = derivative == Derivative::finite_difference && reduced.has_frame();
+  const Vector g =
+      by_differences
+          ? gonzalez_gradient(reduced.energy(), reduced.variables(), before, zeta,
+                              reduced.gradient_by_differences(middle, h))
+          : discrete_gradient(gradient, reduced.energy(), reduced.variables(), before, zeta);
+  const Expr increment = by_differences ? h : Expr(0.0);
+  const Vector dv = reduced.velocity_change(before, change);
+  return {.zero = change - h * reduced.apply_structure(middle, g, increment),
+          .constraint = {},
+          .after = {reduced.position(zeta), reduced.velocity(zeta)},
+          .velocity_change = dv,
+          .velocity_rest = reduced.velocity_rest(before, change, a.v, dv)};
+}
+
+}  // namespace dalembert

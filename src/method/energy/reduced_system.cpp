@@ -1,0 +1,130 @@
+#include "reduced_system.hpp"
+
+#include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/difference/exact_change.hpp"
+#include "mechanics/new_symbols.hpp"
+
+namespace dalembert {
+
+Words<FrameKind> frame_words() {
+  return {{FrameKind::qr, "qr"}, {FrameKind::given, "given"}, {FrameKind::adapted, "adapted"}};
+}
+
+Requirements energy_requirements() {
+  return {.lagrangian = LagrangianKind::configuration_mass,
+          .constraints = ConstraintKind::linear,
+          .reason =
+              "it is built on an energy that the exact motion keeps, and on the equations in a "
+              "frame of a linear constraint distribution",
+          .on_groups =
+              "the method \"chart\" with this one as base takes its steps in coordinates there"};
+}
+
+Requirements reduced_requirements() {
+  Requirements requirements = energy_requirements();
+  requirements.handles_skew_gradient = true;
+  return requirements;
+}
+
+ReducedSystem::ReducedSystem(const System& system, FrameKind frame, const Vector& reference)
+    : system_(system) {
+  if (system.is_skew_gradient()) {
+    variables_ = system.symbols(reference).q;
+    energy_ = system.energy(variables_, {});
+    return;
+  }
+  frame_.emplace(system, frame, reference);
+  const GraphPointer graph = system.symbols(reference).t.graph();
+  const Vector rho = new_symbols(graph, "rho", frame_->size());
+  // Symbols of its own: the signs of a QR frame may be written in the system's, and must stay.
+  const Vector q = new_symbols(graph, "q", system.dof());
+  variables_ = concatenate({q, rho});
+  const Expr kinetic = 0.5 * dot(rho, frame_->components_of_momentum(q, rho));
+  energy_ = kinetic + system.potential(q);
+}
+
+Vector ReducedSystem::point(const Vector& q, const Vector& v) const {
+  if (!frame_) return q;
+  const Vector p = system_.mass(q) * v;
+  return concatenate({q, transpose(frame_->at(q)) * p});
+}
+
+Vector ReducedSystem::velocity(const Vector& zeta) const {
+  if (!frame_) return {};
+  const Vector q = position(zeta);
+  const Vector y = frame_->components_of_momentum(q, momenta(zeta));
+  return frame_->at(q) * y;
+}
+
+Vector ReducedSystem::velocity_change(const Vector& zeta, const Vector& change) const {
+  if (!frame_) return {};
+  const Vector symbols = position(variables_), q = position(zeta), dq = position(change);
+  const Matrix turned = exact_change(frame_->at(symbols), symbols, q, dq);
+  const Matrix stretched = exact_change(frame_->metric(symbols), symbols, q, dq);
+  const Vector y = frame_->components_of_momentum(q, momenta(zeta)), pull = stretched * y;
+  const Vector rest = momenta(change) - pull;
+  const Vector dy = solve_linear(frame_->metric(q) + stretched, rest);
+  const Vector along = frame_->at(q) * dy;
+  return turned * (y + dy) + along;
+}
+
+Vector ReducedSystem::velocity_rest(const Vector& zeta, const Vector& change, const Vector& v,
+                                    const Vector& dv) const {
+  if (!frame_) return {};
+  const Vector back = to_constraint(position(zeta), v);
+  return back + to_energy(zeta, change, v, back, dv);
+}
+
+Vector ReducedSystem::gradient_by_differences(const Vector& zeta, const Expr& increment) const {
+  const Vector q = position(zeta), y = frame_->components_of_momentum(q, momenta(zeta));
+  const Vector v = frame_->at(q) * y, p = system_.mass(q) * v;
+  Vector slope = -system_.lagrangian_gradient(q, v);
+  for (std::size_t i = 0; i < dof(); ++i) {
+    Vector axis = zeros(dof());
+    axis[i] = 1.0;
+    slope[i] -= dot(p, frame_->derivative_along(q, axis, increment) * y);
+  }
+  return concatenate({slope, y});
+}
+
+Vector ReducedSystem::apply_structure(const Vector& zeta, const Vector& g,
+                                      const Expr& increment) const {
+  if (!frame_) return system_.structure(zeta) * g;
+  const Vector q = position(zeta);
+  const Matrix x = frame_->at(q);
+  const Vector v = velocity(zeta), p = system_.mass(q) * v;
+  const Vector slope = slice(g, 0, dof()), y = slice(g, dof(), frame_->size());
+  const Vector rate = x * y, force = transpose(x) * slope;
+  return concatenate({rate, frame_->bracket(q, p, increment) * y - force});
+}
+
+Vector ReducedSystem::to_constraint(const Vector& q, const Vector& v) const {
+  if (system_.constraint_count() == 0) return zeros(dof());
+  const Matrix a = system_.constraint_matrix(q), directions = system_.multiplier_directions(q);
+  const Vector beside = a * v;
+  return -(directions * solve_linear(a * directions, beside));
+}
+
+Vector ReducedSystem::to_energy(const Vector& zeta, const Vector& change, const Vector& v,
+                                const Vector& back, const Vector& dv) const {
+  const Vector symbols = position(variables_), q = position(zeta), dq = position(change);
+  const Matrix mass = system_.mass(symbols);
+  const Vector potential{system_.potential(symbols)};
+  // The change of a sine is rounded as much as the change of the velocity.
+  for (const Expr& function : concatenate({potential, mass.entries()}))
+    if (polynomial_degree(function, symbols) == not_polynomial) return zeros(dof());
+  const Matrix dm = exact_change(mass, symbols, q, dq), m1 = system_.mass(q) + dm;
+  const Vector middle = v + 0.5 * dv, ahead = v + dv, kick = m1 * dv, pull = dm * v,
+               momentum = m1 * ahead;
+  const Expr by_mass = 0.5 * dot(v, pull), by_change = dot(middle, kick),
+             by_back = dot(back, kick + pull);
+  const Expr by_motion = by_mass + by_change + by_back;
+  const Expr error = exact_change(potential, symbols, q, dq)[0] + by_motion;
+  // At rest nothing is divided by zero.
+  constexpr double least = 1e-300;
+  const Expr turning = dot(dv, kick) + least, size = dot(ahead, momentum) + turning;
+  return (-(error / size)) * ahead;
+}
+
+}  // namespace dalembert

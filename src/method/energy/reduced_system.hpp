@@ -1,0 +1,57 @@
+#pragma once
+// What methods that keep an energy on D* share. Only for the sources of this room.
+
+#include <cstddef>
+#include <optional>
+
+#include "dalembert/mechanics/frame.hpp"
+#include "dalembert/method/page.hpp"
+
+namespace dalembert {
+
+Words<FrameKind> frame_words();
+
+/// Of methods that are built on an energy and a linear constraint distribution, not on
+/// skew-gradient form; and of those on D*, which take both.
+Requirements energy_requirements();
+Requirements reduced_requirements();
+
+/// The reduced equations zeta' = Pi(zeta) dH(zeta) on D*, zeta = (q, rho). Source: [Celledoni2019],
+/// Eqs. (11)-(13).
+class ReducedSystem {
+ public:
+  ReducedSystem(const System& system, FrameKind frame, const Vector& reference);
+
+  const Vector& variables() const { return variables_; }
+  const Expr& energy() const { return energy_; }
+  std::size_t dof() const { return system_.dof(); }
+  Vector point(const Vector& q, const Vector& v) const;
+  Vector position(const Vector& zeta) const { return slice(zeta, 0, dof()); }
+  Vector momenta(const Vector& zeta) const { return slice(zeta, dof(), frame_->size()); }
+  Vector velocity(const Vector& zeta) const;
+  /// velocity(zeta + change) - velocity(zeta) = dX y1 + X0 dy with G1 dy = drho - dG y0.
+  Vector velocity_change(const Vector& zeta, const Vector& change) const;
+  /// What rounding has left in v and in its change: back onto the constraint and to the energy.
+  Vector velocity_rest(const Vector& zeta, const Vector& change, const Vector& v,
+                       const Vector& dv) const;
+  bool has_frame() const { return frame_.has_value(); }
+  /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
+  Vector gradient_by_differences(const Vector& zeta, const Expr& increment) const;
+  /// Pi(zeta) g; frame derivatives by central differences where `increment` is not zero.
+  Vector apply_structure(const Vector& zeta, const Vector& g, const Expr& increment) const;
+
+ private:
+  /// velocity(point(q, v)) - v, which is round-off: -M^-1 A^T (A M^-1 A^T)^-1 A v.
+  Vector to_constraint(const Vector& q, const Vector& v) const;
+  /// Along the new velocity v1, what dT = dv.M1 (u + dv/2) + u.dM u/2 lacks to -dV, u = v + back.
+  /// Not all of it where the motion turns round: there v1 is no direction.
+  Vector to_energy(const Vector& zeta, const Vector& change, const Vector& v, const Vector& back,
+                   const Vector& dv) const;
+
+  System system_;
+  std::optional<Frame> frame_;  // none in skew-gradient form
+  Vector variables_;
+  Expr energy_;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,257 @@
+"""Systems that are typed in Python."""
+
+import gc
+import math
+import multiprocessing
+import pickle
+import resource
+import subprocess
+import sys
+import textwrap
+import threading
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+import dalembert as dal
+
+
+@dal.system(coordinates="x y z", angles="y", parameters=dict(eps=0.15),
+            starts={"up": dal.Start(q=[1, 0.3, 0], v=[0.2, 1, 0], project=True)})
+def contact(q, v, p):
+    """A particle that cannot move freely."""
+    x, y, z = q
+    return dal.Mechanics(kinetic=v @ v / 2, potential=q @ q / 2 + p.eps * x**2 * z**2 + np.cos(y),
+                         constraints=[v[0] + y * v[2]], integrals={"driver": v[1]**2 / 2 + y**2 / 2 + np.cos(y)})
+
+
+CONTACT_FILE = """
+description = "A particle that cannot move freely."
+coordinates = ["x", "y", "z"]
+angles = ["y"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "(x^2 + y^2 + z^2)/2 + eps*x^2*z^2 + cos(y)"
+[constraints]
+expressions = ["x_dot + y*z_dot"]
+[parameters]
+eps = 0.15
+"""
+
+
+def traced(function, coordinates="x y"):
+    """The value that a function of (q, v, p, t) returns beside a system, when it is traced."""
+    found = []
+
+    def equations(q, v, p, t):
+        found.append(function(q, v, t))
+        return dal.Mechanics(kinetic=v @ v / 2)
+
+    dal.system(equations, coordinates=coordinates)
+    return found[0]
+
+
+def test_typed_and_written_systems_are_the_same(tmp_path):
+    path = tmp_path / "contact.toml"
+    path.write_text(CONTACT_FILE)
+    options = dict(step=0.1, until=20, q=[1, 0.5, 0], v=[-0.1, 1, 0.2])
+    typed = dal.run(contact, ["leapfrog", "dla", "lobatto"], **options)
+    written = dal.run(path, ["leapfrog", "dla", "lobatto"], **options)
+    for method in typed:
+        # Terms may stand in another order: round-off, which grows along the orbit.
+        np.testing.assert_allclose(typed[method].q, written[method].q, atol=1e-11)
+        assert typed[method].energy_error.max() == pytest.approx(written[method].energy_error.max(), rel=1e-6)
+
+
+def test_a_problem_says_what_it_is():
+    assert contact.name == "contact" and contact.description == "A particle that cannot move freely."
+    assert contact.positions == ["x", "y", "z"] and contact.integrals == ["driver"]
+    assert contact.parameters["eps"].value == 0.15
+    assert contact.equations.constraints == ["x_dot + y*z_dot = 0"]
+    up = contact.starts["up"]
+    assert up.v[0] + 0.3 * up.v[2] == pytest.approx(0, abs=1e-16)
+    assert contact.advice()
+
+
+@pytest.mark.parametrize("build, text", [
+    (lambda q, v, t: np.sin(q.x) + np.float64(2) * q.y, "sin(x) + 2*y"),
+    (lambda q, v, t: np.arctan2(q.y, q.x) + abs(v.x), "atan2(y, x) + abs(x_dot)"),
+    (lambda q, v, t: Fraction(1, 3) * q["x"], "1/3*x"),
+    (lambda q, v, t: dal.Expression(1) / 3 + t - t, "1/3"),
+    (lambda q, v, t: dal.where(q.x, q.y, 1), "piecewise(y, x >= 0, 1)"),
+    (lambda q, v, t: dal.maximum(q, 0)[1], "max(y, 0)"),
+    (lambda q, v, t: dal.pi * dal.minimum(2, t), "pi*min(2, t)"),
+    (lambda q, v, t: np.hypot(q.x, 2) ** 0.5, "sqrt(sqrt(4 + x^2))"),
+    (lambda q, v, t: np.exp(-q).sum(), "exp(-x) + exp(-y)"),
+    (lambda q, v, t: np.linalg.norm(q), "sqrt(x^2 + y^2)"),
+    (lambda q, v, t: (q.x**2 * q.y).diff(q.x), "2*x*y"),
+    (lambda q, v, t: dal.gradient(q.x**2 + t * q.y, q)[1], "t"),
+    (lambda q, v, t: np.array([[1, 2], [3, 4]]) @ q, "[x + 2*y 3*x + 4*y]"),
+    (lambda q, v, t: 2 - 1 / q.x, "2 - 1/x"),
+    (lambda q, v, t: np.floor(q.x), "floor(x)"),
+])
+def test_operators_and_functions_of_numpy(build, text):
+    assert str(traced(build)) == text
+
+
+@pytest.mark.parametrize("build", [
+    lambda q: q.x < 1, lambda q: bool(q.x), lambda q: math.sin(q.x), lambda q: np.maximum(q, 0),
+    lambda q: [1 for _ in range(1) if q.x], lambda q: np.zeros(2).__setitem__(0, q.x), lambda q: q.x + "a",
+    lambda q: int(q.x)])
+def test_what_has_no_value_is_a_type_error(build):
+    with pytest.raises(TypeError):
+        traced(lambda q, v, t: build(q))
+
+
+def test_expressions_compare_by_what_they_are():
+    same, hashed, kept = traced(lambda q, v, t: (q.x + 1 == q.x + 1 and q.x != q.y, len({q.x + 1, q.x + 1, q.y}), q.x**2 + 1))
+    assert same and hashed == 2
+    assert str(pickle.loads(pickle.dumps(kept))) == str(kept)
+    assert dal.Expression(2) == 2 and float(dal.Expression(2) / 4) == 0.5
+
+
+def test_expressions_of_two_systems_do_not_combine():
+    first, second = traced(lambda q, v, t: q.x), traced(lambda q, v, t: q.x)
+    with pytest.raises(dal.RequestError):
+        first + second
+
+
+def good(q, v):
+    return dal.Mechanics(kinetic=v @ v / 2)
+
+
+@pytest.mark.parametrize("function, options, sentence", [
+    (good, dict(coordinates=""), "coordinates is empty"),
+    (good, dict(coordinates="x 2y"), 'coordinate "2y" is no name'),
+    (good, dict(coordinates="x x"), "x"),
+    (good, dict(coordinates="x", angles="y"), 'angle "y" is none of the coordinates'),
+    (good, dict(coordinates=["R in SO(4)"]), "SO"),
+    (good, dict(coordinates="x", parameters={"a": "b"}), "parameter \"a\" is 'b'"),
+    (good, dict(coordinates="x", parameters={"a": dal.Parameter(-1, min=0)}), "parameter \"a\" is -1; it must be"),
+    (good, dict(coordinates="x", starts={"s": dal.Start(q=[1, 2], v=[0])}), "q"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v), dict(coordinates="x"), 'give name="..."'),
+    (lambda q, v, p, t, more: None, dict(coordinates="x", name="a"), "takes 5 arguments"),
+    (lambda q, v: 1.0, dict(coordinates="x", name="a"), "returns float"),
+    (lambda q, v: dal.Mechanics(kinetic=q[0]), dict(coordinates="x", name="a"), "a"),
+    (lambda q, v: dal.Mechanics(kinetic="v"), dict(coordinates="x", name="a"), "kinetic is of the type str"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, constraints=[q[0]]), dict(coordinates="x", name="a"), "velocit"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, constraints=[v[0], None]), dict(coordinates="x", name="a"),
+     r"constraints\[1\] is of the type NoneType"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, lagrangian=v @ v), dict(coordinates="x", name="a"), "stands beside"),
+    (lambda q, v: dal.Mechanics(hamiltonian=q[0]), dict(coordinates="x", name="a"), "belong together"),
+    (lambda q, v: dal.Mechanics(hamiltonian=q[0], structure=[[0, 1], [2]]), dict(coordinates="x y", name="a"), "rows"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, force=[1]), dict(coordinates="x y", name="a"), "force"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, constraints={"a b": v[0]}), dict(coordinates="x y", name="a"), "a b"),
+])
+def test_wrong_systems_are_refused(function, options, sentence):
+    with pytest.raises(dal.RequestError, match=sentence) as refusal:
+        dal.system(function, **options)
+    assert "\n" not in str(refusal.value)
+
+
+def test_errors_of_the_function_come_out_as_they_are():
+    def broken(q, v, p):
+        return p.mass * v @ v
+
+    with pytest.raises(AttributeError, match='no parameter "mass"; there are: m'):
+        dal.system(broken, coordinates="x", parameters={"m": 1})
+
+
+def test_names_of_multipliers_forces_and_time():
+    @dal.system(coordinates="x y", parameters={"g": dal.Parameter(9.81, min=0, min_exclusive=True)})
+    def swing(q, v, p, t):
+        return dal.Mechanics(lagrangian=v @ v / 2 - p.g * q.y, holonomic={"rope": q @ q - 1}, force=[np.sin(t), 0],
+                             reversal=[1, 1])
+
+    assert swing.multipliers == ["rope"] and swing.parameters["g"].allowed == "> 0"
+    sol = dal.run(swing, "lobatto", step=0.01, until=1, q=[0, -1], v=[0, 0])
+    assert_array_equal(sol.column("rope"), sol.lam[:, 0])
+    assert np.abs(np.linalg.norm(sol.q, axis=1) - 1).max() < 1e-14
+    # theta'' = -g sin(theta) + cos(theta) sin(t), independently.
+    from scipy.integrate import solve_ivp
+    peer = solve_ivp(lambda t, y: [y[1], -9.81 * np.sin(y[0]) + np.cos(y[0]) * np.sin(t)], (0, 1), [0, 0], rtol=1e-12, atol=1e-12)
+    # lobatto with three stages has order 4: h^4 = 1e-8 times a moderate constant.
+    assert np.arctan2(sol.q[-1, 0], -sol.q[-1, 1]) == pytest.approx(peer.y[0, -1], abs=1e-7)
+
+
+def test_groups_and_skew_gradient_form():
+    @dal.system(coordinates=["x", "y", "R in SO(3)"])
+    def ball(q, v, p):
+        spin = q.R @ v.R
+        return dal.Mechanics(kinetic=(v.x**2 + v.y**2 + v.R @ v.R) / 2, constraints={"roll": v.x - spin[1], "slip": v.y + spin[0]})
+
+    sol = dal.run(ball, "lobatto", step=0.1, until=5, q=[0, 0, 1, 0, 0, 0], v=[1, 0, 0, 1, 0.2])
+    # A homogeneous ball rolls straight on.
+    np.testing.assert_allclose(sol.q[-1, :2], [5, 0], atol=1e-12)
+
+    @dal.system(coordinates="a b", starts={"one": dal.Start(q=[1, 0])})
+    def oscillator(q, v):
+        return dal.Mechanics(hamiltonian=q @ q / 2, structure=[[0, 1], [-1, 0]])
+
+    sol = dal.run(oscillator, "reduced-gradient", step=0.01, until=1)
+    # Order 2: h^2/12 at t = 1.
+    np.testing.assert_allclose(sol.q[-1], [np.cos(1), -np.sin(1)], atol=1e-5)
+
+
+def test_pickles_and_other_processes(tmp_path):
+    here = dal.run(contact, "dla", step=0.1, until=5)
+    copy = dal.run(pickle.loads(pickle.dumps(contact)), "dla", step=0.1, until=5)
+    assert_array_equal(copy.q, here.q)
+    assert_array_equal(pickle.loads(pickle.dumps(here)).q, here.q)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(name_of, [contact, contact]) == ["contact", "contact"]
+
+
+def name_of(problem):
+    return problem.name
+
+
+def test_files_hold_the_system(tmp_path):
+    whole = dal.run(contact, "leapfrog", step=0.1, until=10)
+    dal.run(contact, "leapfrog", step=0.1, until=5).save(tmp_path / "r.h5")
+    resumed = dal.open(tmp_path / "r.h5")
+    resumed.resume(until=10)
+    assert_array_equal(resumed.q, whole.q)
+    script = textwrap.dedent(f"""
+        import dalembert as dal
+        print(dal.open({str(tmp_path / "r.h5")!r}).resume(until=10).q[-1].tolist())""")
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip() \
+        == str(whole.q[-1].tolist())
+
+
+def test_ensembles_of_typed_systems():
+    result = dal.ensemble(contact, "dla01", members=20, seed=3, around="up", spread=0.1, step=0.1, until=2)
+    assert result.final.q.shape == (20, 3) and result.status == "ok"
+
+
+def test_threads_share_a_system():
+    wanted = dal.run(contact, "lobatto", step=0.1, until=20).q
+    found = [None] * 4
+
+    def work(i):
+        for _ in range(5):
+            found[i] = dal.run(contact, "lobatto", step=0.1, until=20).q
+            dal.system(good, coordinates="x y")
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for q in found:
+        assert_array_equal(q, wanted)
+
+
+def test_ten_thousand_systems_leave_nothing_behind():
+    def work(count):
+        for _ in range(count):
+            dal.system(good, coordinates="x y z")
+
+    work(500)
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    work(10_000)
+    # A graph with its table of nodes is some 10 kB: ten thousand of them would be 100 MB.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 6_000

@@ -10,22 +10,28 @@ first. ``load`` looks at a problem, ``run`` runs methods on it, ``ensemble`` fro
 """
 
 from ._core import version as __version__
+from .audits import AuditReport, Breach, audit
 from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_study, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError
-from .expressions import Expression, atan2, gradient, maximum, minimum, pi, where
+from .expressions import Expression, atan2, gradient, maximum, minimum, pi, solve_linear, where
+from .methods import (Before, Method, Needs, Piece, Step, System, Unknowns, adjoint, compose, library_method, method,
+                      splitting)
 from .motion import State, States
 from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
 from .results import Result, Solution
 from .running import open_result, run, run_study
+from .stepping import Block, Point, Stepper, StepReport
 from .systems import Mechanics, system
 
 open = open_result
 
 __all__ = [
-    "Caution", "Ensemble", "EnsembleResult", "Equations", "Error", "Expression", "Failure", "Growth", "Mechanics",
-    "MethodPage", "OutputError", "Parameter", "Problem", "QUANTILE_LEVELS", "RequestError", "Result", "Solution",
-    "Start", "State", "States", "Statistics", "StepError", "__version__", "atan2", "ensemble", "ensemble_study",
-    "gradient", "load", "maximum", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run",
-    "run_study", "studies", "system", "where",
+    "AuditReport", "Before", "Block", "Breach", "Caution", "Ensemble", "EnsembleResult", "Equations", "Error",
+    "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs", "OutputError", "Parameter",
+    "Piece", "Point", "Problem", "QUANTILE_LEVELS", "RequestError", "Result", "Solution", "Start", "State",
+    "States", "Statistics", "Step", "StepError", "StepReport", "Stepper", "System", "Unknowns", "__version__",
+    "adjoint", "atan2", "audit", "compose", "ensemble", "ensemble_study", "gradient", "library_method", "load",
+    "maximum", "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run", "run_study",
+    "solve_linear", "splitting", "studies", "system", "where",
 ]

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from . import _core
 from .errors import RequestError, caution
 from .files import bytes_of, read_bytes, result_path, save
+from .methods import Method
 from .motion import States
 from .problems import Array, Problem, Start, _Named
 from .progress import ProgressChoice, shown
-from .studies import (MethodLike, ProblemLike, end_text, problem_of, request, run_table, start_parameters, start_table,
-                      study_document, study_of, times_of)
+from .studies import (MethodLike, ProblemLike, core_study, end_text, own_methods, problem_of, request, run_table,
+                      start_parameters, start_table, study_document, study_of, times_of, typed_methods)
 
 if TYPE_CHECKING:
     import xarray
@@ -112,8 +113,8 @@ class Ensemble:
 class EnsembleResult(Mapping[str, Ensemble]):
     """The ensembles of a study, by their methods; one alone has the attributes of ``Ensemble`` itself."""
 
-    def __init__(self, core: _core.Ensembles, path: str = "") -> None:
-        self._path = path
+    def __init__(self, core: _core.Ensembles, path: str = "", methods: Sequence[Method] = ()) -> None:
+        self._path, self._methods = path, list(methods)
         self._take(core)
 
     def _take(self, core: _core.Ensembles) -> None:
@@ -218,7 +219,7 @@ class EnsembleResult(Mapping[str, Ensemble]):
         return self._only.to_xarray()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _ensembles_of_bytes, (bytes_of(self._core),)
+        return _ensembles_of_bytes, (bytes_of(self._core), self._methods)
 
     def __repr__(self) -> str:
         return "\n".join(repr(one) for one in self.ensembles)
@@ -231,17 +232,18 @@ class EnsembleResult(Mapping[str, Ensemble]):
                 caution(f"{one._title()}: {one.message or 'interrupted; resume() goes on'}")
 
 
-def _ensembles_of_bytes(content: bytes) -> EnsembleResult:
-    return EnsembleResult(read_bytes(content, _core.open_ensemble))
+def _ensembles_of_bytes(content: bytes, methods: Sequence[Method]) -> EnsembleResult:
+    own = own_methods(methods)
+    return EnsembleResult(read_bytes(content, lambda path: _core.open_ensemble(path, own)), "", methods)
 
 
-def _execute(study: _core.Study, threads: int, lanes: int, out: str | os.PathLike[str] | None, force: bool,
+def _execute(study: _core.Study, methods: Sequence[Method], threads: int, lanes: int, out: str | os.PathLike[str] | None, force: bool,
              progress: ProgressChoice) -> EnsembleResult:
     if not study.is_ensemble:
         raise RequestError("this study has no table [ensemble]; run it with run_study")
     path = result_path(out)
     with shown(progress) as callback:
-        result = EnsembleResult(_core.ensemble(study, request(threads, callback, path, force, lanes)), path)
+        result = EnsembleResult(_core.ensemble(study, request(threads, callback, path, force, lanes)), path, methods)
     result._tell()
     return result
 
@@ -277,7 +279,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              "project": project or None}
     document = study_document(chosen, method, table, start_parameters(around) | dict(parameters or {}),
                               ensemble={key: value for key, value in entry.items() if value is not None})
-    return _execute(_core.Study(document, ""), threads, lanes, out, force, progress)
+    methods = typed_methods(method)
+    return _execute(core_study(document, methods), methods, threads, lanes, out, force, progress)
 
 
 def _around(problem: Problem, around: str | Start | None) -> Any:
@@ -291,12 +294,15 @@ def ensemble_study(study: str | os.PathLike[str] | Mapping[str, Any], *, setting
                    threads: int = 1, lanes: int = 0, out: str | os.PathLike[str] | None = None, force: bool = False,
                    progress: ProgressChoice = False) -> EnsembleResult:
     """Runs a study with a table [ensemble]: a file, a published study, or a dict; see ``run_study``."""
-    return _execute(study_of(study, settings), threads, lanes, out, force, progress)
+    methods = typed_methods(study.get("method", [])) if isinstance(study, Mapping) else []
+    return _execute(study_of(study, settings), methods, threads, lanes, out, force, progress)
 
 
-def open_ensemble(path: str | os.PathLike[str]) -> EnsembleResult:
-    """The ensembles in an HDF5 file. OutputError if it is none."""
+def open_ensemble(path: str | os.PathLike[str], *, methods: Method | Sequence[Method] = ()) -> EnsembleResult:
+    """The ensembles in an HDF5 file; ``methods`` as in ``open``. OutputError if it is none."""
     name = os.fspath(path)
-    if not _core.Study.of_result(name).is_ensemble:
+    typed = [methods] if isinstance(methods, Method) else list(methods)
+    own = own_methods(typed)
+    if not _core.Study.of_result(name, own).is_ensemble:
         raise RequestError(f'"{name}" holds no ensemble; read it with open')
-    return EnsembleResult(_core.open_ensemble(name), name)
+    return EnsembleResult(_core.open_ensemble(name, own), name, typed)

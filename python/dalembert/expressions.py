@@ -49,3 +49,8 @@ def atan2(y: Any, x: Any) -> Any:
 def gradient(function: Scalar, variables: Vector) -> npt.NDArray[Any]:
     """The derivatives of an expression by symbols, [len(variables)]."""
     return _core.gradient(function, variables)
+
+
+def solve_linear(matrix: Any, right_side: Vector) -> npt.NDArray[Any]:
+    """The solution x of ``matrix @ x = right_side`` as expressions, by elimination on pivots that are never zero where such are known."""
+    return _core.solve_linear(matrix, right_side)

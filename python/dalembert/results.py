@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +11,10 @@ import numpy as np
 from . import _core
 from .errors import RequestError, StepError, caution
 from .files import bytes_of, read_bytes, save
+from .methods import Method
 from .motion import _Motion
 from .progress import ProgressChoice, shown
-from .studies import end_text, request
+from .studies import end_text, own_methods, request
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -72,8 +73,8 @@ class Result(_Motion, Mapping[str, Solution]):
     the reason.
     """
 
-    def __init__(self, runs: _core.Runs, path: str = "") -> None:
-        self._runs, self._path = runs, path
+    def __init__(self, runs: _core.Runs, path: str = "", methods: Sequence[Method] = ()) -> None:
+        self._runs, self._path, self._methods = runs, path, list(methods)
         self._motions: dict[int, _core.Motion] = {}
 
     def _place(self) -> tuple[_core.Runs, int]:
@@ -187,7 +188,7 @@ class Result(_Motion, Mapping[str, Solution]):
         return plot_section(self.solutions, name, x, y, ax, options)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _result_of_bytes, (bytes_of(self._runs),)
+        return _result_of_bytes, (bytes_of(self._runs), self._methods)
 
     def _rows(self) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = [("run", "records", "to t", "energy error", "status")]
@@ -226,5 +227,6 @@ class Result(_Motion, Mapping[str, Solution]):
                 caution(f"{one._title()}: {one.message or 'interrupted; resume() goes on'}")
 
 
-def _result_of_bytes(content: bytes) -> Result:
-    return Result(read_bytes(content, _core.open))
+def _result_of_bytes(content: bytes, methods: Sequence[Method]) -> Result:
+    own = own_methods(methods)
+    return Result(read_bytes(content, lambda path: _core.open(path, own)), "", methods)

@@ -11,20 +11,21 @@ import numpy.typing as npt
 from . import _core
 from .errors import RequestError
 from .files import result_path
+from .methods import Method
 from .problems import Start
 from .progress import ProgressChoice, shown
 from .results import Result
-from .studies import (MethodLike, ProblemLike, problem_of, request, run_table, start_parameters, start_table,
-                      study_document, study_of, times_of)
+from .studies import (MethodLike, ProblemLike, core_study, own_methods, problem_of, request, run_table,
+                      start_parameters, start_table, study_document, study_of, times_of, typed_methods)
 
 
-def _execute(study: _core.Study, threads: int, out: str | os.PathLike[str] | None, force: bool, strict: bool,
-             progress: ProgressChoice) -> Result:
+def _execute(study: _core.Study, methods: Sequence[Method], threads: int, out: str | os.PathLike[str] | None, force: bool,
+             strict: bool, progress: ProgressChoice) -> Result:
     if study.is_ensemble:
         raise RequestError("this study has a table [ensemble]; run it with ensemble_study")
     path = result_path(out)
     with shown(progress) as callback:
-        result = Result(_core.run(study, request(threads, callback, path, force)), path)
+        result = Result(_core.run(study, request(threads, callback, path, force)), path, methods)
     result._tell(strict)
     return result
 
@@ -40,7 +41,7 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
         progress: ProgressChoice = False) -> Result:
     """Runs methods on a problem, with the bits of the command line.
 
-    ``method``: one or several, as "gauss(stages=3)", or "auto". ``step``: a number or several, or
+    ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: a number or several, or
     ``tolerance`` instead, for which one is chosen. ``until`` (or ``steps``): the end. ``start``: the
     name of a start of the problem, several names, or a ``Start``; or ``q`` and ``v``; the problem's
     first if not given. ``parameters``: values, or lists of them for a run each. Records are at most
@@ -61,7 +62,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),
                               diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics])
-    return _execute(_core.Study(document, ""), threads, out, force, strict, progress)
+    methods = typed_methods(method)
+    return _execute(core_study(document, methods), methods, threads, out, force, strict, progress)
 
 
 def run_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,
@@ -71,15 +73,19 @@ def run_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Ma
 
     ``settings`` change values of it, as {"run.step": 0.05, "method.0.alpha": 0.3}. The rest as ``run``.
     """
-    return _execute(study_of(study, settings), threads, out, force, strict, progress)
+    methods = typed_methods(study.get("method", [])) if isinstance(study, Mapping) else []
+    return _execute(study_of(study, settings), methods, threads, out, force, strict, progress)
 
 
-def open_result(path: str | os.PathLike[str]) -> Result:
+def open_result(path: str | os.PathLike[str], *, methods: Method | Sequence[Method] = ()) -> Result:
     """The result in an HDF5 file of ``save`` or of the command line (``dalembert.open``).
 
-    OutputError if it is none; for a result of ``ensemble`` see ``open_ensemble``.
+    ``methods``: those that were typed in Python, if it was made with such. OutputError if it is none;
+    for a result of ``ensemble`` see ``open_ensemble``.
     """
     name = os.fspath(path)
-    if _core.Study.of_result(name).is_ensemble:
+    typed = [methods] if isinstance(methods, Method) else list(methods)
+    own = own_methods(typed)
+    if _core.Study.of_result(name, own).is_ensemble:
         raise RequestError(f'"{name}" holds an ensemble; read it with open_ensemble')
-    return Result(_core.open(name), name)
+    return Result(_core.open(name, own), name, typed)

@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import RequestError
+from .methods import Method
 from .problems import Problem, Start, load
 
 ProblemLike = Union[Problem, str, "os.PathLike[str]"]
-MethodLike = Union[str, Mapping[str, Any]]
-"""A name with options, as "gauss(stages=3)", or {"name": "gauss", "stages": 3, "label": "Gauss"}."""
+MethodLike = Union[str, Method, Mapping[str, Any]]
+"""A name with options, as "gauss(stages=3)", {"name": "gauss", "stages": 3, "label": "Gauss"}, or a typed method."""
 
 
 def problem_of(problem: ProblemLike) -> Problem:
@@ -23,14 +24,49 @@ def problem_of(problem: ProblemLike) -> Problem:
 
 
 def _methods(method: MethodLike | Iterable[MethodLike]) -> list[dict[str, Any]]:
-    chosen = [method] if isinstance(method, (str, Mapping)) else list(method)
+    chosen = method_list(method)
     if not chosen:
         raise RequestError('no method was given; name one or several, as "dla" or ["dla", "leapfrog"]')
-    for one in chosen:
-        if not isinstance(one, (str, Mapping)):
-            raise RequestError(f'a method is a text as "gauss(stages=3)" or a dict with "name" and options, '
-                               f"not {type(one).__name__}")
-    return [{"name": one} if isinstance(one, str) else dict(one) for one in chosen]
+    return [_entry(one) for one in chosen]
+
+
+def method_list(method: MethodLike | Iterable[MethodLike]) -> list[MethodLike]:
+    """One method or several as a list."""
+    return [method] if isinstance(method, (str, Method, Mapping)) else list(method)
+
+
+def _entry(method: MethodLike) -> dict[str, Any]:
+    """A table [[method]]."""
+    if isinstance(method, Method):
+        return dict(method._entry)
+    if isinstance(method, str):
+        return {"name": method}
+    if isinstance(method, Mapping):
+        name = method.get("name")
+        return dict(method) | (name._entry if isinstance(name, Method) else {})
+    raise RequestError(f'a method is a text as "gauss(stages=3)", a dict with "name" and options, or a method of '
+                       f"dal.method, not {type(method).__name__}")
+
+
+def typed_methods(method: MethodLike | Iterable[MethodLike]) -> list[Method]:
+    """Those that were typed in Python, also as the name in a dict."""
+    named = [one.get("name") if isinstance(one, Mapping) else one for one in method_list(method)]
+    return [one for one in named if isinstance(one, Method)]
+
+
+def core_study(document: Mapping[str, Any], methods: Sequence[Method]) -> _core.Study:
+    """The study of a document, which may name these methods."""
+    return _core.Study(dict(document), "", own_methods(methods))
+
+
+def own_methods(methods: Sequence[Method]) -> list[_core.Method]:
+    """What the library does not know, each once; two of one name are refused."""
+    own: dict[str, _core.Method] = {}
+    for method in methods:
+        for core in method._own:
+            if own.setdefault(core.name, core) is not core:
+                raise RequestError(f'two methods are named "{core.name}"; give one of them another name')
+    return list(own.values())
 
 
 def run_table(**values: Any) -> dict[str, Any]:
@@ -111,7 +147,9 @@ def study_of(study: str | os.PathLike[str] | Mapping[str, Any], settings: Mappin
     if isinstance(study, Mapping):
         if settings:
             raise RequestError("settings change a study in a file; change the dict itself")
-        return _core.Study(dict(study), "")
+        methods = study.get("method", [])
+        document = {**study, "method": _methods(methods)} if methods else study
+        return core_study(document, typed_methods(methods))
     return _core.Study.read(os.fspath(study), settings_list(settings))
 
 

@@ -103,11 +103,12 @@ void complete(Ensembles& ensembles) {
   ensembles.results = execute_ensembles(ensembles.plans, execution);
 }
 
-std::shared_ptr<Ensembles> open_ensembles(const std::string& path) {
+std::shared_ptr<Ensembles> open_ensembles(const std::string& path,
+                                          const std::vector<Method>& own_methods) {
   auto ensembles = std::make_shared<Ensembles>();
   Work work;
   wait_for(work, py::none(), [&] {
-    ensembles->study = continued_study(read_hdf5_study(path), path, "");
+    ensembles->study = continued_study(read_hdf5_study(path), path, "", own_methods);
     ensembles->plans = plan_ensembles(ensembles->study, shown_by(work));
     ensembles->results = read_hdf5_ensembles(path, ensembles->plans,
                                              {.record_every = ensembles->study.record_every});
@@ -121,7 +122,8 @@ std::shared_ptr<Ensembles> resume_ensembles(const Ensembles& before, const std::
   auto ensembles = std::make_shared<Ensembles>();
   Work work;
   wait_for(work, request.progress, [&] {
-    ensembles->study = continued_study(before.study.text, "result", until);
+    ensembles->study =
+        continued_study(before.study.text, "result", until, before.study.own_methods);
     ensembles->plans = plan_ensembles(ensembles->study, shown_by(work));
     ensembles->results = before.results;
     for (std::size_t i = 0; i < ensembles->plans.size(); ++i) {
@@ -243,7 +245,7 @@ void add_ensembles(py::module_& module) {
       .def("save", &save_ensembles)
       .def("resume", &resume_ensembles);
   module.def("ensemble", &run_ensembles, "study"_a, "request"_a);
-  module.def("open_ensemble", &open_ensembles, "path"_a);
+  module.def("open_ensemble", &open_ensembles, "path"_a, "own_methods"_a);
 }
 
 }  // namespace dalembert::python

@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
@@ -107,6 +108,12 @@ void add_free_functions(py::module_& module) {
       },
       "y"_a, "x"_a);
   module.def("pi", [] { return Expr(pi_constant); });
+  module.def(
+      "solve_linear",
+      [](py::handle matrix, py::handle right) {
+        return array_of(solve_linear(matrix_of(matrix, "matrix"), vector_of(right, "right_side")));
+      },
+      "matrix"_a, "right_side"_a);
   module.def(
       "gradient",
       [](py::handle function, py::handle variables) {

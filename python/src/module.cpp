@@ -10,6 +10,9 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_errors(module);
   dalembert::python::add_expressions(module);
   dalembert::python::add_systems(module);
+  dalembert::python::add_methods(module);
+  dalembert::python::add_steppers(module);
+  dalembert::python::add_audits(module);
   dalembert::python::add_problems(module);
   dalembert::python::add_studies(module);
   dalembert::python::add_runs(module);

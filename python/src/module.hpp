@@ -12,6 +12,12 @@ void add_errors(pybind11::module_& module);
 void add_expressions(pybind11::module_& module);
 /// Systems, made of equations, as equations see them.
 void add_systems(pybind11::module_& module);
+/// Methods, made of equations.
+void add_methods(pybind11::module_& module);
+/// What methods preserve, measured.
+void add_audits(pybind11::module_& module);
+/// Steps in a loop of one's own.
+void add_steppers(pybind11::module_& module);
 /// Problems as data.
 void add_problems(pybind11::module_& module);
 /// Studies as read, from documents, files and results.

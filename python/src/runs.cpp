@@ -85,11 +85,11 @@ void save(const Runs& runs, const std::string& path, bool force) {
   file.close();
 }
 
-std::shared_ptr<Runs> open(const std::string& path) {
+std::shared_ptr<Runs> open(const std::string& path, const std::vector<Method>& own_methods) {
   auto runs = std::make_shared<Runs>();
   Work work;
   wait_for(work, py::none(), [&] {
-    runs->study = continued_study(read_hdf5_study(path), path, "");
+    runs->study = continued_study(read_hdf5_study(path), path, "", own_methods);
     runs->planned = plan_fitting_runs(runs->study, shown_by(work));
     runs->results =
         read_hdf5_results(path, runs->planned.plans, {.record_every = runs->study.record_every});
@@ -102,7 +102,7 @@ std::shared_ptr<Runs> resume(const Runs& before, const std::string& until, const
   auto runs = std::make_shared<Runs>();
   Work work;
   wait_for(work, request.progress, [&] {
-    runs->study = continued_study(before.study.text, "result", until);
+    runs->study = continued_study(before.study.text, "result", until, before.study.own_methods);
     runs->planned = plan_fitting_runs(runs->study, shown_by(work));
     runs->results = before.results;
     for (std::size_t i = 0; i < runs->results.size(); ++i) {
@@ -263,7 +263,7 @@ void add_runs(py::module_& module) {
       .def(py::init<const Runs&, std::size_t>(), py::keep_alive<1, 2>())
       .def("rows_at", &Motion::rows_at);
   module.def("run", &run, "study"_a, "request"_a);
-  module.def("open", &open, "path"_a);
+  module.def("open", &open, "path"_a, "own_methods"_a);
 }
 
 }  // namespace dalembert::python

@@ -223,11 +223,17 @@ void add_matrices(SystemClass& type) {
 }  // namespace
 
 void add_systems(py::module_& module) {
-  SystemClass type(module, "System");
-  type.def_property_readonly("name", [](const System& system) { return system.name(); })
-      .def_property_readonly("dof", &System::dof)
-      .def_property_readonly("constraint_count", &System::constraint_count)
-      .def_property_readonly("holonomic_count", &System::holonomic_count)
+  SystemClass type(
+      module, "System",
+      "A system as methods see it: its functions give expressions at any point that a method "
+      "makes, and take the time last where a system depends on it.");
+  type.def_property_readonly(
+          "name", [](const System& system) { return system.name(); }, "Its name.")
+      .def_property_readonly("dof", &System::dof, "The entries of v, of momenta and of forces.")
+      .def_property_readonly("constraint_count", &System::constraint_count,
+                             "Multipliers: constraints on velocities, then on positions.")
+      .def_property_readonly("holonomic_count", &System::holonomic_count,
+                             "Constraints on positions.")
       .def("serialised", [](const System& system) { return serialise(system); })
       .def_static("of_text", &deserialise_system, "text"_a);
   add_energies(type);

@@ -97,13 +97,16 @@ std::string option_text(const OptionValue& value) {
 
 std::string label(const MethodSpec& spec) {
   const auto& all = methods();
-  const auto entry = std::find_if(all.begin(), all.end(),
-                                  [&](const MethodEntry& e) { return e.name == spec.name; });
+  const auto entry = std::ranges::find(all, spec.name, &MethodEntry::name);
+  std::vector<OptionInfo> options;
+  if (entry != all.end()) {
+    options = entry->options;
+  } else if (spec.own != nullptr) {
+    options = spec.own->options;
+  }
   const auto is_default = [&](const std::string& name, const OptionValue& value) {
-    if (entry == all.end()) return false;
-    const auto option = find_option(entry->options, name);
-    return option != entry->options.end() &&
-           option_text(option->default_value) == option_text(value);
+    const auto option = find_option(options, name);
+    return option != options.end() && option_text(option->default_value) == option_text(value);
   };
   std::vector<std::string> chosen;
   for (const auto& [name, value] : spec.options) {

@@ -1,0 +1,281 @@
+// Steps in a loop of one's own.
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/method/library.hpp"
+#include "dalembert/run/adaptive.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "module.hpp"
+
+namespace dalembert::python {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+namespace {
+
+/// The state of one trajectory with the grid that it is on, so that t = start + steps h does not
+/// gather round-off. One thread at a time steps it.
+struct SteppedPoint {
+  Point point;
+  double start = 0.0, step_size = 0.0;
+  std::uint64_t steps = 0;
+  /// Of a method that divides its steps, with the stepper that it was last stepped by.
+  std::shared_ptr<Stepper> stepper;
+  std::optional<AdaptiveAdvance> divide;
+  std::mutex mutex;
+
+  explicit SteppedPoint(Point given) : point(std::move(given)), start(point.t) {}
+
+  /// Goes on from where it is, where time, step size or stepper have been changed.
+  void settle(const std::shared_ptr<Stepper>& by) {
+    const double h = by->step_size();
+    const bool is_on_grid = h == step_size && point.t == start + static_cast<double>(steps) * h;
+    if (is_on_grid && by == stepper) return;
+    start = point.t;
+    step_size = h;
+    steps = 0;
+    stepper = by;
+    divide.reset();
+    if (by->program().method().tolerance() > 0.0) divide.emplace(*by);
+  }
+
+  StepReport advance(std::uint64_t count) {
+    const StepReport report = divide ? (*divide)(point, start, steps, count)
+                                     : stepper->advance(point, start, steps, count);
+    steps += report.steps;
+    return report;
+  }
+};
+
+const char* status_word(StepStatus status) {
+  switch (status) {
+    case StepStatus::ok:
+      return "ok";
+    case StepStatus::not_converged:
+      return "not converged";
+    default:
+      return "not finite";
+  }
+}
+
+/// A stepper with what evaluates the mechanics beside it. Threads take turns.
+class SharedStepper {
+ public:
+  SharedStepper(const System& system, const Method& method, double step, const NamedValues& values,
+                bool compensated, bool wrap_angles)
+      : parameters_(named_parameter_values(system, values)),
+        stepper_(std::make_shared<Stepper>(
+            StepProgram::compile(system, method, {compensated, wrap_angles}), step, parameters_)),
+        evaluator_(system, parameters_) {
+    check_parameter_ranges(system, parameters_);
+    check_step(step);
+  }
+
+  std::shared_ptr<SteppedPoint> start(const std::vector<double>& q, const std::vector<double>& v,
+                                      double t, bool project) {
+    const std::scoped_lock lock(mutex_);
+    const Start wanted = prepare_start(evaluator_, {.q = q, .v = v, .project = project}, t);
+    return std::make_shared<SteppedPoint>(
+        start_point(*stepper_, evaluator_, wanted.q, wanted.v, t));
+  }
+
+  /// Some steps, as many as the numbers admit.
+  StepReport advance(SteppedPoint& at, std::uint64_t count) {
+    const std::scoped_lock lock(mutex_, at.mutex);
+    check_point(stepper_->program(), at.point);
+    at.settle(stepper_);
+    return at.advance(count);
+  }
+
+  std::string failure(const SteppedPoint& at, const StepReport& report) const {
+    return failure_text(stepper_->program(), report, at.steps, at.point.t);
+  }
+
+  void set_parameters(const NamedValues& changed) {
+    const std::scoped_lock lock(mutex_);
+    const System& system = stepper_->program().system();
+    const std::vector<Parameter>& known = system.description().parameters;
+    NamedValues all = changed;
+    for (std::size_t i = 0; i < known.size(); ++i) all.emplace(known[i].name, parameters_[i]);
+    std::vector<double> values = named_parameter_values(system, all);
+    evaluator_ = Evaluator(system, values);
+    stepper_->set_parameters(values);
+    parameters_ = std::move(values);
+  }
+  NamedValues parameters() const {
+    NamedValues named;
+    const auto& known = stepper_->program().system().description().parameters;
+    for (std::size_t i = 0; i < known.size(); ++i) named[known[i].name] = parameters_[i];
+    return named;
+  }
+  double step_size() const { return stepper_->step_size(); }
+  void set_step_size(double step) {
+    const std::scoped_lock lock(mutex_);
+    check_step(step);
+    stepper_->set_step(step);
+  }
+
+  double energy(SteppedPoint& at) {
+    const std::scoped_lock lock(mutex_, at.mutex);
+    return evaluator_.energy(at.point.t, at.point.q, at.point.v);
+  }
+  double constraint_error(SteppedPoint& at) {
+    const std::scoped_lock lock(mutex_, at.mutex);
+    return evaluator_.constraint_error(at.point.t, at.point.q, at.point.v);
+  }
+  NamedValues integrals(SteppedPoint& at) {
+    const std::scoped_lock lock(mutex_, at.mutex);
+    const auto& known = evaluator_.system().mechanics().integrals;
+    std::vector<double> values(known.size());
+    evaluator_.integrals(at.point.t, at.point.q, at.point.v, values);
+    NamedValues named;
+    for (std::size_t i = 0; i < known.size(); ++i) named[known[i].first] = values[i];
+    return named;
+  }
+  std::vector<double> multiplier(SteppedPoint& at) {
+    const std::scoped_lock lock(mutex_, at.mutex);
+    std::vector<double> lambda(evaluator_.system().constraint_count());
+    evaluator_.multiplier(at.point.t, at.point.q, at.point.v, lambda);
+    return lambda;
+  }
+
+ private:
+  static void check_step(double step) {
+    if (!(step != 0.0 && std::isfinite(step)))
+      throw RequestError("a step size must be a finite number that is not zero");
+  }
+
+  std::vector<double> parameters_;
+  std::shared_ptr<Stepper> stepper_;
+  Evaluator evaluator_;
+  std::mutex mutex_;
+};
+
+/// A view of numbers of a point, which it keeps alive.
+py::array_t<double> numbers_in(std::vector<double>& values, const py::object& owner) {
+  return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data(), owner);
+}
+
+template <std::vector<double> Point::*part>
+py::array_t<double> view_of_part(const py::object& self) {
+  return numbers_in(self.cast<SteppedPoint&>().point.*part, self);
+}
+
+/// What came of some steps: status, residual, steps, iterations and a sentence.
+py::tuple report_entry(const SharedStepper& stepper, const SteppedPoint& at,
+                       const StepReport& report) {
+  const bool ok = report.status == StepStatus::ok;
+  return py::make_tuple(status_word(report.status), report.residual, report.steps,
+                        report.iterations, ok ? std::string() : stepper.failure(at, report));
+}
+
+/// Steps without the interpreter's lock. Twenty times a second the calling thread looks for
+/// signals, after whose exceptions the point stays where it has got to.
+py::tuple advance(SharedStepper& stepper, SteppedPoint& at, std::uint64_t steps) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds between_looks{50};
+  StepReport all;
+  std::uint64_t portion = 16;
+  auto looked = Clock::now();
+  while (all.steps < steps && all.status == StepStatus::ok) {
+    StepReport report;
+    bool is_time_to_look = false;
+    {
+      const py::gil_scoped_release unlocked;
+      while (!is_time_to_look && all.steps < steps && all.status == StepStatus::ok) {
+        const auto begin = Clock::now();
+        report = stepper.advance(at, std::min(steps - all.steps, portion));
+        all = {report.status, all.steps + report.steps, all.iterations + report.iterations,
+               report.residual};
+        const auto end = Clock::now();
+        if (end - begin < between_looks / 4) portion *= 2;
+        is_time_to_look = end - looked > between_looks;
+      }
+    }
+    looked = Clock::now();
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  return report_entry(stepper, at, all);
+}
+
+std::shared_ptr<SteppedPoint> copy_of(SteppedPoint& at) {
+  const std::scoped_lock lock(at.mutex);
+  auto copy = std::make_shared<SteppedPoint>(at.point);
+  copy->start = at.start;
+  copy->step_size = at.step_size;
+  copy->steps = at.steps;
+  copy->stepper = at.stepper;
+  if (at.divide) copy->divide.emplace(*at.divide);
+  return copy;
+}
+
+py::list blocks(const System& system, const Method& method) {
+  const auto program = StepProgram::compile(system, method);
+  py::list entries;
+  for (const StepProgram::Block& block : program->blocks()) {
+    const char* kind = block.kind == StepProgram::Block::Kind::newton   ? "Newton iteration"
+                       : block.kind == StepProgram::Block::Kind::linear ? "linear"
+                                                                        : "explicit";
+    entries.append(py::make_tuple(kind, block.unknowns, block.system_size));
+  }
+  return entries;
+}
+
+/// Without the interpreter's lock: threads that hold it do not wait for a stepper, and a stepper's
+/// method may ask for it.
+using Unlocked = py::call_guard<py::gil_scoped_release>;
+
+void add_points(py::module_& module) {
+  py::class_<SteppedPoint, std::shared_ptr<SteppedPoint>>(
+      module, "Point",
+      "The state of one trajectory between steps. Arrays are views, without a copy, and may be "
+      "written to; angles in q lie in [-pi, pi], with whole turns beside them.")
+      .def_property(
+          "t", [](const SteppedPoint& at) { return at.point.t; },
+          [](SteppedPoint& at, double t) { at.point.t = t; }, "Time.")
+      .def_property_readonly("q", &view_of_part<&Point::q>, "Positions, [stored numbers].")
+      .def_property_readonly("v", &view_of_part<&Point::v>, "Velocities, [dof].")
+      .def_property_readonly("lam", &view_of_part<&Point::lambda>,
+                             "Multipliers of a method that has its own, else empty.")
+      .def_property_readonly("carried", &view_of_part<&Point::carried>,
+                             "What else the next step needs.")
+      .def_property_readonly("turns", &view_of_part<&Point::turns>,
+                             "Whole turns of each coordinate.")
+      .def("copy", &copy_of, "A point of its own in the same state.");
+}
+
+}  // namespace
+
+void add_steppers(py::module_& module) {
+  add_points(module);
+  py::class_<SharedStepper>(module, "Stepper")
+      .def(py::init<const System&, const Method&, double, const NamedValues&, bool, bool>(),
+           "system"_a, "method"_a, "step"_a, "parameters"_a, "compensated"_a, "wrap_angles"_a,
+           Unlocked())
+      .def("start", &SharedStepper::start, "q"_a, "v"_a, "t"_a, "project"_a, Unlocked())
+      .def("advance", &advance, "point"_a, "steps"_a)
+      .def("energy", &SharedStepper::energy, "point"_a, Unlocked())
+      .def("constraint_error", &SharedStepper::constraint_error, "point"_a, Unlocked())
+      .def("integrals", &SharedStepper::integrals, "point"_a, Unlocked())
+      .def("multiplier", &SharedStepper::multiplier, "point"_a, Unlocked())
+      .def("parameters", &SharedStepper::parameters, Unlocked())
+      .def("set_parameters", &SharedStepper::set_parameters, "parameters"_a, Unlocked())
+      .def("step_size", &SharedStepper::step_size)
+      .def("set_step_size", &SharedStepper::set_step_size, "step"_a, Unlocked());
+  module.def("blocks", &blocks, "system"_a, "method"_a);
+}
+
+}  // namespace dalembert::python

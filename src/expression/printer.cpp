@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/table/table.hpp"
+#include "expression/notation/conditions.hpp"
 
 namespace dalembert {
 namespace {
@@ -58,6 +58,10 @@ class Printer {
 
   void add(NodeId id) {
     const Node& node = graph_.node(id);
+    if (const std::optional<Pieces> pieces = read_pieces(graph_, id)) {
+      texts_[id] = pieces_text(*pieces);
+      return;
+    }
     switch (node.operation) {
       case Operation::constant:
         texts_[id] = constant_text(graph_.constant_value(id));
@@ -69,15 +73,7 @@ class Printer {
         texts_[id] = {"-" + enclosed(at(node.a), sign_change), sum};
         return;
       case Operation::add:
-        if (const std::optional<Choice> choice = choice_of(graph_, id)) {
-          texts_[id] = choice_text(*choice);
-        } else {
-          texts_[id] = infix(node, " + ", sum, sum);
-        }
-        return;
-      case Operation::where_nonnegative:
-      case Operation::where_negative:
-        texts_[id] = part_text(node);
+        texts_[id] = infix(node, " + ", sum, sum);
         return;
       case Operation::subtract:
         texts_[id] = infix(node, " - ", sum, sum + 1);
@@ -132,72 +128,35 @@ class Printer {
     if (node.a == node.b) return {enclosed(at(node.a), exponent + 1) + "^2", exponent};
     return infix(node, "*", product, product);
   }
-  /// c >= 0, or c < 0, as a comparison of what c is a difference of.
-  std::string sign_text(NodeId condition, bool negative) const {
-    const Node& node = graph_.node(condition);
-    const std::string relation = negative ? " < " : " >= ";
-    if (node.operation == Operation::subtract)
-      return enclosed(at(node.a), sum) + relation + enclosed(at(node.b), sum + 1);
-    if (node.operation == Operation::negate) return "0" + relation + enclosed(at(node.a), sum + 1);
-    return at(condition).text + relation + "0";
+  std::string side_text(const std::optional<NodeId>& side, int least) const {
+    return side ? enclosed(at(*side), least) : "0";
   }
-  /// A number as a condition; `and` and `or` are choices of -1 and 1.
-  std::string condition_text(NodeId id) const {
-    std::string text;
-    for (int depth = 0;; ++depth) {
-      const std::optional<Choice> choice = choice_of(graph_, id);
-      const auto is = [this](NodeId operand, double value) {
-        return graph_.node(operand).operation == Operation::constant &&
-               graph_.constant_value(operand) == Constant{value};
-      };
-      std::string link;
-      bool first_negative = true;
-      NodeId rest = id;
-      if (choice && is(choice->nonnegative, -1.0)) {
-        link = " and ", rest = choice->negative;
-      } else if (choice && is(choice->negative, -1.0)) {
-        link = " and ", first_negative = false, rest = choice->nonnegative;
-      } else if (choice && is(choice->negative, 1.0)) {
-        link = " or ", rest = choice->nonnegative;
-      } else if (choice && is(choice->nonnegative, 1.0)) {
-        link = " or ", first_negative = false, rest = choice->negative;
-      }
-      const std::string closing(static_cast<std::size_t>(depth), ')');
-      if (choice && is(rest, 1.0)) {
-        text += sign_text(choice->condition, first_negative) + closing;
-      } else if (link.empty()) {
-        text += sign_text(id, false) + closing;
-      } else {
-        text += sign_text(choice->condition, first_negative) + link + "(";
-        id = rest;
-        continue;
-      }
-      return text;
-    }
+  std::string comparison_text(const Comparison& comparison) const {
+    return side_text(comparison.left, sum) + (comparison.negative ? " < " : " >= ") +
+           side_text(comparison.right, sum + 1);
   }
-  Text choice_text(const Choice& choice) const {
-    const Node& condition = graph_.node(choice.condition);
-    if (condition.operation == Operation::subtract) {
-      if (choice.nonnegative == condition.a && choice.negative == condition.b)
-        return {"max(" + at(condition.a).text + ", " + at(condition.b).text + ")", atom};
-      if (choice.nonnegative == condition.b && choice.negative == condition.a)
-        return {"min(" + at(condition.b).text + ", " + at(condition.a).text + ")", atom};
+  std::string condition_text(const std::vector<ConditionStep>& steps) const {
+    std::string text, closing;
+    for (const ConditionStep& step : steps) {
+      text += comparison_text(step.comparison);
+      if (step.link == ConditionLink::last) break;
+      text += step.link == ConditionLink::both ? " and (" : " or (";
+      closing += ')';
     }
-    return {"piecewise(" + at(choice.nonnegative).text + ", " + condition_text(choice.condition) +
-                ", " + at(choice.negative).text + ")",
+    return text + closing;
+  }
+  Text pieces_text(const Pieces& pieces) const {
+    const std::string first = side_text(pieces.first, sum), second = side_text(pieces.second, sum);
+    switch (pieces.kind) {
+      case Pieces::Kind::maximum:
+        return {"max(" + first + ", " + second + ")", atom};
+      case Pieces::Kind::minimum:
+        return {"min(" + first + ", " + second + ")", atom};
+      case Pieces::Kind::choice:
+        break;
+    }
+    return {"piecewise(" + first + ", " + condition_text(pieces.condition) + ", " + second + ")",
             atom};
-  }
-  Text part_text(const Node& node) const {
-    const bool negative = node.operation == Operation::where_negative;
-    if (node.a == node.b) {
-      const std::string& number = at(node.a).text;
-      return {negative ? "min(0, " + number + ")" : "max(" + number + ", 0)", atom};
-    }
-    const std::string value = at(node.b).text;
-    if (!negative) return {"piecewise(" + value + ", " + condition_text(node.a) + ", 0)", atom};
-    if (choice_of(graph_, node.a))
-      return {"piecewise(0, " + condition_text(node.a) + ", " + value + ")", atom};
-    return {"piecewise(" + value + ", " + sign_text(node.a, true) + ", 0)", atom};
   }
   static std::string quotient_name(const Node& node) {
     const std::string name = node.operation == Operation::sinc ? "sinc" : "sinhc";

@@ -1,21 +1,12 @@
 #include "typeset.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <utility>
+
+#include "dalembert/expression/notation/greek.hpp"
 
 namespace dalembert::study {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 31> greek_letters{
-    {{"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"},
-     {"zeta", "ζ"},  {"eta", "η"},   {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"},
-     {"mu", "μ"},    {"nu", "ν"},    {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},
-     {"sigma", "σ"}, {"tau", "τ"},   {"phi", "φ"},   {"chi", "χ"},   {"psi", "ψ"},
-     {"omega", "ω"}, {"Gamma", "Γ"}, {"Delta", "Δ"}, {"Theta", "Θ"}, {"Lambda", "Λ"},
-     {"Xi", "Ξ"},    {"Sigma", "Σ"}, {"Phi", "Φ"},   {"Psi", "Ψ"},   {"Omega", "Ω"},
-     {"Pi", "Π"}}};
 
 constexpr std::string_view dot_above = "\u0307", dot_ending = "_dot";
 
@@ -159,12 +150,6 @@ class MarkupWriter {
 };
 
 }  // namespace
-
-std::string_view greek_letter(std::string_view name) {
-  const auto* const found =
-      std::ranges::find(greek_letters, name, [](const auto& e) { return e.first; });
-  return found == greek_letters.end() ? std::string_view() : found->second;
-}
 
 std::string formula_markup(std::string_view text) { return MarkupWriter(text, true).markup(); }
 std::string sentence_markup(std::string_view text) { return MarkupWriter(text, false).markup(); }

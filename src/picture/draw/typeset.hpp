@@ -8,9 +8,6 @@
 
 namespace dalembert::study {
 
-/// The Greek letter of that name, as "psi" or "Omega"; "" if there is none.
-std::string_view greek_letter(std::string_view name);
-
 /// The label of an axis: names of columns and formulas, as "theta_1_dot (rad/s)", "x1^2" or
 /// "R[1,3]". Greek letters are written as such; an index stands below after a single letter or a
 /// Greek one; a dot stands above for a rate. Longer names are words: "driver energy".

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <utility>
 
+#include "dalembert/expression/notation/greek.hpp"
 #include "dalembert/picture/page/html_page.hpp"
-#include "picture/draw/typeset.hpp"
 
 namespace dalembert::study {
 namespace {

@@ -128,7 +128,8 @@ class LatexNotation final : public Notation {
     }
   }
   Written named_function(std::string_view name, const Written& argument) const override {
-    return {.text = latex_name(name) + enclosed(with_sign(argument)), .is_word = true};
+    const Written function = symbol(name);
+    return {.text = function.text + enclosed(with_sign(argument)), .is_word = function.is_word};
   }
   Written quotient_function(Operation operation, int order,
                             const Written& argument) const override {

@@ -1,0 +1,48 @@
+#include "dalembert/method/text/step_equations.hpp"
+
+#include <doctest/doctest.h>
+
+#include "dalembert/expression/notation/latex.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/method/describe.hpp"
+#include "dalembert/method/library.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+Method method_named(const std::string& name) { return make_method(MethodSpec{name, {}}); }
+
+}  // namespace
+
+TEST_CASE("The equations of a step come as expressions, with the names of their left sides") {
+  const std::vector<EquationLine> lines = step_equations(method_named("dla01"));
+  REQUIRE(lines.size() >= 4);
+  CHECK(lines[0].left == "a1");
+  CHECK(to_string(lines[0].right) == "q0 + 0.5*h*v0");
+  CHECK(lines[1].left == "0");
+  CHECK(to_latex(lines[1].right) == "M (v - v_{0}) + h (V'(a_{1}) - \\lambda A(a_{1}))");
+  CHECK(lines.back().left == "lambda1");
+  CHECK(to_string(lines.back().right) == "lambda");
+}
+
+TEST_CASE("Words stand beside equations, and pieces of a splitting below their names") {
+  const std::vector<EquationLine> lines = step_equations(method_named("compose"));
+  REQUIRE(lines.size() > 2);
+  CHECK(lines.front().words == "dla01(h):");
+  CHECK(lines[1].is_equation());
+  CHECK(lines[1].depth == 1);
+  CHECK(lines.back().words.starts_with("one step: dla01("));
+}
+
+TEST_CASE("Printed equations are these lines") {
+  for (const MethodEntry& entry : methods()) {
+    const Method method = method_named(entry.name);
+    const std::vector<EquationLine> lines = step_equations(method);
+    const std::vector<std::string> printed = describe_equations(method);
+    REQUIRE(printed.size() == lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      CHECK(printed[i].ends_with(lines[i].is_equation() ? to_string(lines[i].right)
+                                                        : lines[i].words));
+  }
+}

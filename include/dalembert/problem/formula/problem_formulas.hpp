@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert::study {
+
+/// `left = right`, where left is "0" or a name.
+struct Formula {
+  std::string left;
+  Expr right = 0.0;
+  std::string multiplier = {};  ///< of a constraint
+};
+
+/// The equations of a system as a paper lists them, expressions of one graph.
+struct ProblemFormulas {
+  std::vector<Formula> parts;        ///< by name, where they occur more than once in long formulas
+  std::vector<Formula> energies;     ///< T and V, or L, or H
+  std::vector<Formula> structure;    ///< the entries above the diagonal of Pi, but for zeros
+  std::vector<Formula> constraints;  ///< on velocities
+  std::vector<Formula> holonomic;    ///< on positions
+  std::vector<Formula> forces;       ///< F_x, or F_R[1] by velocity of an element of a group
+  std::vector<Formula> integrals;
+};
+
+ProblemFormulas problem_formulas(const System& system);
+
+}  // namespace dalembert::study

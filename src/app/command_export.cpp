@@ -1,8 +1,14 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 
+#include "app/arguments/subject.hpp"
+#include "app/formula/formula_sheet.hpp"
+#include "app/formula/latex_sheet.hpp"
+#include "app/formula/sympy_script.hpp"
 #include "app/stored/rows_at_times.hpp"
 #include "app/stored/stored_outputs.hpp"
+#include "app/terminal/message.hpp"
 #include "commands.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
@@ -19,10 +25,52 @@ struct ExportArguments {
   std::string file;
   StoredRequest request;
   TimesRequest times;
+  bool latex = false, sympy = false;
+
+  bool asks_for_formulas() const { return latex || sympy; }
 };
 
+bool is_result_file(const std::string& name) {
+  if (name.ends_with(".toml") || is_named_problem(name)) return false;
+  return name.ends_with(".h5") || std::filesystem::is_regular_file(name);
+}
+
+/// The equations of a problem or a method on standard output.
+int export_formulas(const ExportArguments& arguments) {
+  const std::string& name = arguments.file;
+  const std::string option = arguments.latex ? "--latex" : "--sympy";
+  if (arguments.latex && arguments.sympy)
+    throw RequestError("--latex and --sympy both print equations; choose one of them");
+  if (!arguments.request.is_empty() || !arguments.times.is_empty()) {
+    throw RequestError(option +
+                       " prints the equations of a problem or a method; --csv, --json, --plot, "
+                       "--at and --every are for a result file");
+  }
+  if (is_result_file(name)) {
+    throw RequestError(option + " prints the equations of a problem or a method; \"" + name +
+                       "\" is a result file, for --csv, --json or --plot");
+  }
+  print(arguments.latex ? latex_equations(formula_sheet(name, option))
+                        : sympy_script(name, option));
+  return success;
+}
+
+/// A problem or a method where a result file belongs.
+void refuse_formulas(const std::string& name) {
+  if (std::filesystem::exists(name) && !name.ends_with(".toml")) return;
+  const bool is_method = find_method(name).has_value();
+  if (!is_method && !is_named_problem(name) && !name.ends_with(".toml")) return;
+  throw RequestError("\"" + name + "\" is a " + (is_method ? "method" : "problem") +
+                     ", whose equations --latex or --sympy print; --csv, --json and --plot are for "
+                     "a result file");
+}
+
 int export_result(const ExportArguments& arguments) {
-  const auto& [file, request, times] = arguments;
+  if (arguments.asks_for_formulas()) return export_formulas(arguments);
+  refuse_formulas(arguments.file);
+  const std::string& file = arguments.file;
+  const StoredRequest& request = arguments.request;
+  const TimesRequest& times = arguments.times;
   const Study study = read_study(parse_document(read_hdf5_study(file), file));
   if (request.is_empty() && times.is_empty())
     throw RequestError("say what to write: --csv DIR, --json FILE or --plot FILE");
@@ -39,13 +87,25 @@ int export_result(const ExportArguments& arguments) {
 
 void add_export(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write a result file as CSV, JSON or a picture");
-  command->add_option("file", arguments->file, "A result of dalembert run --out")->required();
+  CLI::App* command = app.add_subcommand(
+      "export", "Write a result file as CSV, JSON or a picture; print equations");
+  command
+      ->add_option(
+          "file", arguments->file,
+          "A result of dalembert run --out; with --latex or --sympy a problem or a method, "
+          "as describe takes it")
+      ->required();
   add_stored_outputs(*command, arguments->request);
   add_times(*command, arguments->times);
+  command->add_flag("--latex", arguments->latex,
+                    "Print the equations of a problem or a method in LaTeX");
+  command->add_flag(
+      "--sympy", arguments->sympy,
+      "Print them as a Python script for SymPy, which derives the equations of motion");
   command->footer(
       "Examples: dalembert export result.h5 --csv rows --json result.json\n"
-      "          dalembert export result.h5 --at 12.34,20 --csv rows");
+      "          dalembert export result.h5 --at 12.34,20 --csv rows\n"
+      "          dalembert export pendulum-cvt --sympy > pendulum_cvt.py");
   command->callback(
       [arguments, &action] { action = [arguments] { return export_result(*arguments); }; });
 }

@@ -109,7 +109,8 @@ Words option_values(const std::string& option, const Words& line) {
 /// What a command is about.
 Words subjects(const std::string& command) {
   if (command == "list") return {"problems", "methods", "studies", "experiments"};
-  if (command == "describe") return with(study::problem_names(), method_names());
+  if (command == "describe" || command == "export")
+    return with(study::problem_names(), method_names());
   if (command == "run" || command == "order" || command == "ensemble")
     return with(study::study_names(), study::problem_names());
   if (command == "modified") return study::problem_names();

@@ -105,7 +105,7 @@ class LatexNotation final : public Notation {
     const std::string raised = "^" + in_braces(with_sign(exponent));
     if (!base.head.empty() && exponent.is_number && !exponent.negative &&
         exponent.binding == Binding::atom)
-      return {.text = base.head + raised + base.tail, .is_word = true, .is_open = base.is_open};
+      return {.text = base.head + raised + base.tail, .is_open = base.is_open};
     const std::string text =
         base.is_open ? enclosed(with_sign(base)) : at_least(Binding::atom, base);
     return {.text = text + raised,
@@ -206,10 +206,10 @@ class LatexNotation final : public Notation {
   Written of(const std::string& name, const Written& argument, bool always_enclosed = false) const {
     const bool is_open = argument.is_symbol && !argument.negative && !always_enclosed;
     const std::string tail = is_open ? " " + argument.text : enclosed(with_sign(argument));
-    return {.text = name + tail, .is_word = true, .is_open = is_open, .head = name, .tail = tail};
+    return {.text = name + tail, .is_open = is_open, .head = name, .tail = tail};
   }
   Written of_two(const std::string& name, const Written& x, const Written& y) const {
-    return {.text = name + enclosed(with_sign(x) + ", " + with_sign(y)), .is_word = true};
+    return {.text = name + enclosed(with_sign(x) + ", " + with_sign(y))};
   }
 };
 
@@ -228,7 +228,7 @@ std::string latex_name(std::string_view name) {
 }
 
 std::string latex_text(std::string_view text) {
-  constexpr std::array<std::pair<char, std::string_view>, 14> special{{{'\\', "\\textbackslash{}"},
+  constexpr std::array<std::pair<char, std::string_view>, 13> special{{{'\\', "\\textbackslash{}"},
                                                                        {'{', "\\{"},
                                                                        {'}', "\\}"},
                                                                        {'$', "\\$"},
@@ -240,8 +240,7 @@ std::string latex_text(std::string_view text) {
                                                                        {'~', "\\textasciitilde{}"},
                                                                        {'<', "\\textless{}"},
                                                                        {'>', "\\textgreater{}"},
-                                                                       {'|', "\\textbar{}"},
-                                                                       {'"', "\\textquotedbl{}"}}};
+                                                                       {'|', "\\textbar{}"}}};
   std::string result;
   for (const char c : text) {
     const auto* const found =

@@ -16,8 +16,17 @@ constexpr std::array<std::string_view, 35> python_words{
     "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
     "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
+/// What scripts round an expression call their own parts, and functions of Python that they call.
+constexpr std::array<std::string_view, 27> script_words{
+    "Function",    "accelerations", "after",      "coadjoint", "conditions", "constraints",
+    "coordinates", "diff",          "enumerate",  "equations", "forces",     "hamiltonian",
+    "holonomic",   "integrals",     "lagrangian", "len",       "momenta",    "multipliers",
+    "parameters",  "print",         "rate",       "rates",     "structure",  "sum",
+    "sympify",     "velocities",    "zip"};
+
 bool is_taken(std::string_view name) {
   return std::ranges::find(python_words, name) != python_words.end() ||
+         std::ranges::find(script_words, name) != script_words.end() ||
          std::ranges::find(sympy_functions(), name) != sympy_functions().end();
 }
 

@@ -23,7 +23,9 @@ class Lengths {
     std::vector<NodeId> operands;
     for (const NodeId id : nodes_) {
       graph->operands(id, operands);
-      for (const NodeId operand : operands) ++uses_[operand];
+      // A condition is taken apart where it stands; both pieces of a choice have it.
+      const bool skips_first = has_condition(graph->node(id).operation);
+      for (std::size_t i = skips_first ? 1 : 0; i < operands.size(); ++i) ++uses_[operands[i]];
     }
     for (const NodeId id : roots) ++uses_[id];
   }

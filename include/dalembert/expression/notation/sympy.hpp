@@ -14,9 +14,10 @@ namespace dalembert {
 /// at zero; there SymPy's own derivatives of them are zero.
 std::string to_sympy(const Expr& expression);
 
-/// The name of a symbol or function as an identifier of Python that is none of Python's words and
-/// none of `sympy_functions`: "R[1,2]" is R_1_2, "lambda" is lambda_. Names of one expression that
-/// differ stay different, but for such as R_1_2 beside R[1,2].
+/// The name of a symbol or function as an identifier of Python that is none of Python's words, none
+/// of `sympy_functions` and none of the words of the scripts that `dalembert export --sympy`
+/// writes, as `lagrangian`: "R[1,2]" is R_1_2, "lambda" is lambda_. Names that differ stay
+/// different, but for such as R_1_2 beside R[1,2].
 std::string sympy_name(std::string_view name);
 
 /// What expressions call of SymPy, by name.

@@ -71,8 +71,8 @@ TEST_CASE("Products in LaTeX stand side by side") {
   CHECK(latex("m*x_dot^2/2") == "\\frac{1}{2} m \\dot{x}^{2}");
   CHECK(latex("0.5*h*(x + y)") == "\\frac{1}{2} h (x + y)");
   CHECK(latex("0.3*mass*x") == "0.3 x \\, \\mathrm{mass}");
-  CHECK(latex("x*sin(theta)*y") == "x y \\, \\sin \\theta");
-  CHECK(latex("sin(theta)*(x + y)*cos(theta)") == "(x + y) \\, \\sin \\theta \\, \\cos \\theta");
+  CHECK(latex("x*sin(theta)*y") == "x y \\sin \\theta");
+  CHECK(latex("sin(theta)*(x + y)*cos(theta)") == "(x + y) \\sin \\theta \\cos \\theta");
   CHECK(latex("2*0.1^x") == "2 \\cdot 0.1^{x}");
   CHECK(latex("1e-10*x") == "10^{-10} x");
   CHECK(latex("1.5e-10*x") == "1.5 \\cdot 10^{-10} x");

@@ -19,7 +19,7 @@ TEST_CASE("The equations of a problem by kind") {
   REQUIRE(formulas.constraints.size() == 1);
   CHECK(formulas.constraints[0].left == "0");
   CHECK(formulas.constraints[0].multiplier == "lambda_1");
-  CHECK(to_latex(formulas.constraints[0].right) == "\\dot{x}_{1} + \\dot{x}_{2} \\, \\sin \\xi");
+  CHECK(to_latex(formulas.constraints[0].right) == "\\dot{x}_{1} + \\dot{x}_{2} \\sin \\xi");
   CHECK(formulas.integrals.size() == 2);
   CHECK(formulas.parts.empty());
   CHECK(formulas.forces.empty());

@@ -6,13 +6,16 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
 from .errors import RequestError
+
+if TYPE_CHECKING:
+    from .symbolic import EquationsOfMotion, SympySystem
 
 Array = npt.NDArray[np.float64]
 
@@ -190,6 +193,22 @@ class Problem:
     def advice(self) -> list[tuple[str, str]]:
         """Up to three methods for this problem, the one to begin with first, each with the reason."""
         return _core.advice(self._source, self._chosen, self._sizes)
+
+    @property
+    def lagrangian(self) -> _core.Expression:
+        """L(q, v, t) as an expression. RequestError for systems in skew-gradient form."""
+        from .symbolic import _formulas
+        return _formulas(self)["lagrangian"]  # type: ignore[no-any-return]
+
+    def equations_of_motion(self) -> EquationsOfMotion:
+        """The Lagrange-d'Alembert equations with multipliers: what vanishes along motions."""
+        from .symbolic import EquationsOfMotion
+        return EquationsOfMotion(self)
+
+    def to_sympy(self) -> SympySystem:
+        """Lagrangian, constraints and equations of motion in SymPy, with coordinates as functions of t."""
+        from .symbolic import SympySystem
+        return SympySystem(self)
 
     def _system(self) -> _core.System:
         if self._made is None:

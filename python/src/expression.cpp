@@ -7,6 +7,8 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/notation/latex.hpp"
+#include "dalembert/expression/notation/mathml.hpp"
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
@@ -146,6 +148,15 @@ void add_expressions(py::module_& module) {
   type.def(
       "diff", [](const Expr& x, const Expr& symbol) { return gradient(x, {symbol}).front(); },
       "symbol"_a, "The derivative by a symbol.");
+  type.def(
+      "to_sympy",
+      [](const py::object& x) {
+        return py::module_::import("dalembert.symbolic").attr("to_sympy")(x);
+      },
+      "The same in SymPy; names become real symbols.");
+  type.def("to_latex", &to_latex, "The same in LaTeX, for mathematics mode.");
+  type.def("to_mathml", &to_mathml, "The same in MathML, to stand inside <math>.");
+  type.def("_repr_latex_", [](const Expr& x) { return "$\\displaystyle " + to_latex(x) + "$"; });
   type.def_property_readonly(
       "is_constant", [](const Expr& x) { return x.is_constant(); }, "Whether it is a number.");
   type.def("__repr__", [](const Expr& x) { return to_string(x); });

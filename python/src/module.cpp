@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_expressions(module);
   dalembert::python::add_systems(module);
   dalembert::python::add_methods(module);
+  dalembert::python::add_notation(module);
   dalembert::python::add_steppers(module);
   dalembert::python::add_audits(module);
   dalembert::python::add_problems(module);

@@ -16,6 +16,8 @@ void add_systems(pybind11::module_& module);
 void add_methods(pybind11::module_& module);
 /// What methods preserve, measured.
 void add_audits(pybind11::module_& module);
+/// Expressions as trees, equations of motion.
+void add_notation(pybind11::module_& module);
 /// Steps in a loop of one's own.
 void add_steppers(pybind11::module_& module);
 /// Problems as data.

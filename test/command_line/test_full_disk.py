@@ -36,9 +36,10 @@ def test_hdf5_itself_says_nothing(program):
 
 
 PENDULUM = ("pendulum-cvt", "--method", "dla", "--step", "0.1", "--until", "1")
-COMMANDS = ("list", "describe", "run", "ensemble", "order", "reproduce", "modified", "audit", "resume", "plot", "completion")
+COMMANDS = ("list", "describe", "run", "ensemble", "order", "reproduce", "modified", "audit", "resume", "export", "plot", "completion")
 PRINTED = [("--help",), ("--version",), *((command, "--help") for command in COMMANDS), ("list",), ("describe", "pendulum-cvt"),
-           ("describe", "dla"), ("run", *PENDULUM), ("run", *PENDULUM, "--json", "-"), ("order", *PENDULUM),
+           ("describe", "dla"), ("describe", "dla", "--latex"), ("describe", "dla", "--html"), ("export", "pendulum-cvt", "--sympy"),
+           ("export", "pendulum-cvt", "--latex"), ("run", *PENDULUM), ("run", *PENDULUM, "--json", "-"), ("order", *PENDULUM),
            ("completion", "bash"), ("completion", "words", "--", "run"), ("resume", "r.h5"),
            ("audit", "dla", "--problem", "particle-free")]
 

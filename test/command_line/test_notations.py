@@ -179,6 +179,15 @@ def test_scripts_run_and_print(program, methods):
     assert result.stdout.splitlines()[0] == "0 = -lambda_1 + x1 + x1_ddot"
 
 
+def test_a_name_is_no_code(program):
+    program.write("sly.toml", 'name = "a\\nimport os\\rimport re"\ndescription = "\\\\input{x} <script>"\n'
+                  'coordinates = ["x"]\n[lagrangian]\nkinetic = "x_dot^2"\n')
+    assert "\nimport" not in program.good("export", "./sly.toml", "--sympy").stdout
+    assert "\nimport" not in program.good("export", "./sly.toml", "--latex").stdout
+    assert "\\textbackslash{}input\\{x\\}" in program.good("describe", "./sly.toml", "--latex").stdout
+    assert "<script>" not in program.good("describe", "./sly.toml", "--html").stdout
+
+
 # -- LaTeX ---------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "app/page/page_text.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/method/describe.hpp"
@@ -48,7 +49,7 @@ SheetSection words_of(const std::string& title, const std::vector<std::string>& 
 FormulaSheet problem_sheet(const ProblemFile& problem) {
   const System system = make_system(problem);
   const ProblemFormulas formulas = problem_formulas(system);
-  FormulaSheet sheet{.name = problem.name,
+  FormulaSheet sheet{.name = in_one_line(problem.name),
                      .title = "",
                      .description = problem.description,
                      .source = problem.source,

@@ -1,5 +1,6 @@
 #include "latex_sheet.hpp"
 
+#include <cctype>
 #include <string_view>
 #include <vector>
 
@@ -9,8 +10,8 @@
 namespace dalembert::app {
 namespace {
 
-/// Characters of a formula in LaTeX that fill a line of a page.
-constexpr std::size_t full_line = 160;
+/// About as many letters of a formula as fill a line of a page.
+constexpr std::size_t full_line = 65;
 
 int depth_change(std::string_view rest) {
   if (rest.starts_with("\\begin{")) return 2;  // with its own brace, which closes
@@ -33,20 +34,36 @@ std::vector<std::size_t> ends_of_terms(const std::string& formula) {
   return ends;
 }
 
+/// About how many letters a reader sees: a command is one, what it encloses counts.
+std::size_t shown_letters(std::string_view latex) {
+  std::size_t count = 0;
+  bool in_command = false;
+  for (const char c : latex) {
+    const bool is_letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    if (c == '\\') {
+      ++count;
+      in_command = true;
+      continue;
+    }
+    in_command = in_command && is_letter;
+    if (!in_command && std::string_view("{}^_ &").find(c) == std::string_view::npos) ++count;
+  }
+  return count;
+}
+
 /// A long sum goes on in further lines.
 std::string in_lines(const std::string& formula) {
   std::string text;
   std::size_t begin = 0, last = 0;
-  for (const std::size_t end : ends_of_terms(formula)) {
-    if (end - begin > full_line && last > begin) {
+  std::vector<std::size_t> ends = ends_of_terms(formula);
+  ends.push_back(formula.size());
+  for (const std::size_t end : ends) {
+    const std::string_view line = std::string_view(formula).substr(begin, end - begin);
+    if (last > begin && shown_letters(line) > full_line) {
       text += formula.substr(begin, last - begin) + " \\\\\n    &\\quad";
       begin = last;
     }
     last = end;
-  }
-  if (formula.size() - begin > full_line && last > begin) {
-    text += formula.substr(begin, last - begin) + " \\\\\n    &\\quad";
-    begin = last;
   }
   return text + formula.substr(begin);
 }

@@ -199,7 +199,7 @@ std::string comment(const std::string& text) { return "\n" + wrapped(text, "# ")
 
 std::string problem_script(const ProblemFile& problem) {
   const System system = make_system(problem);
-  return "# The problem " + problem.name + " in SymPy, by dalembert.\n" +
+  return "# The problem " + in_one_line(problem.name) + " in SymPy, by dalembert.\n" +
          ProblemScript(system).text();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "app/terminal/verbosity.hpp"
 
@@ -35,6 +36,12 @@ std::string wrapped(const std::string& text, const std::string& indent) {
 }
 
 std::string heading(const std::string& title) { return "\n" + title + "\n"; }
+
+std::string in_one_line(std::string text) {
+  for (char& c : text)
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
+  return text;
+}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;

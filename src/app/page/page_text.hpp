@@ -10,6 +10,8 @@ namespace dalembert::app {
 std::string wrapped(const std::string& text, const std::string& indent);
 /// A title after an empty line.
 std::string heading(const std::string& title);
+/// Text with blanks for line ends and other control characters, as a comment in a program needs it.
+std::string in_one_line(std::string text);
 /// The words with commas between them.
 std::string joined(const std::vector<std::string>& words);
 

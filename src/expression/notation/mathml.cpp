@@ -259,10 +259,6 @@ std::string mathml_name(std::string_view name) {
   return element("msup", text + mathml_operator(primes.c_str()));
 }
 
-std::string mathml_equation(const std::string& left, const std::string& right) {
-  return mathml_row(left + mathml_operator("=") + right);
-}
-
 std::string math_element(const std::string& elements, bool is_displayed) {
   return std::string("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"") +
          (is_displayed ? " display=\"block\">" : ">") + elements + "</math>";

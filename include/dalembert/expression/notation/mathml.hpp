@@ -14,9 +14,6 @@ std::string to_mathml(const Expr& expression);
 /// "x_1" and "R[1,2]" with an index, "V'" with its prime, longer names upright.
 std::string mathml_name(std::string_view name);
 
-/// An equation `left = right` of elements as they are, in MathML: one element.
-std::string mathml_equation(const std::string& left, const std::string& right);
-
 /// Elements of MathML as one formula of an HTML page, on a line of its own if it is displayed.
 std::string math_element(const std::string& elements, bool is_displayed = false);
 

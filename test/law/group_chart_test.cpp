@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "dalembert/audit/symmetry.hpp"
+#include "dalembert/method/energy/collocation.hpp"
+#include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"

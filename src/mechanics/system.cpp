@@ -9,7 +9,8 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
-#include "multiplier_names.hpp"
+#include "mechanics/definition/angle_period.hpp"
+#include "mechanics/definition/multiplier_names.hpp"
 #include "system_data.hpp"
 
 namespace dalembert {
@@ -321,6 +322,7 @@ System System::define(SystemDescription description, GraphPointer graph, Symbols
     data->derive(description, mechanics, symbols);
   }
   check_multiplier_names(description, data->configuration, mechanics);
+  require_periodic(description, symbols, mechanics);
   data->description = std::move(description);
   graph->freeze();
   data->graph = std::move(graph);

@@ -17,11 +17,11 @@ LAGRANGIAN = (x.diff()**2 + y.diff()**2 + z.diff()**2) / 2 - (x**2 + y**2 + z**2
 
 def contact(**options):
     return dal.from_sympy(LAGRANGIAN, [x, y, z], **{"constraints": [sp.Eq(x.diff(t) + y * z.diff(t), 0)], "parameters": {eps: 0.15},
-                                                    "angles": [y], **options})
+                                                    **options})
 
 
 def test_a_system_of_sympy_is_the_system():
-    @dal.system(coordinates="x y z", angles="y", parameters=dict(eps=0.15))
+    @dal.system(coordinates="x y z", parameters=dict(eps=0.15))
     def typed(q, v, p):
         return dal.Mechanics(kinetic=v @ v / 2, potential=q @ q / 2 + p.eps * q.x**2 * q.z**2 + np.cos(q.y),
                              constraints=[v.x + q.y * v.z])

@@ -18,7 +18,7 @@ from numpy.testing import assert_array_equal
 import dalembert as dal
 
 
-@dal.system(coordinates="x y z", angles="y", parameters=dict(eps=0.15),
+@dal.system(coordinates="x y z", parameters=dict(eps=0.15),
             starts={"up": dal.Start(q=[1, 0.3, 0], v=[0.2, 1, 0], project=True)})
 def contact(q, v, p):
     """A particle that cannot move freely."""
@@ -30,7 +30,6 @@ def contact(q, v, p):
 CONTACT_FILE = """
 description = "A particle that cannot move freely."
 coordinates = ["x", "y", "z"]
-angles = ["y"]
 [lagrangian]
 kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
 potential = "(x^2 + y^2 + z^2)/2 + eps*x^2*z^2 + cos(y)"
@@ -127,6 +126,8 @@ def good(q, v):
     (good, dict(coordinates="x 2y"), 'coordinate "2y" is no name'),
     (good, dict(coordinates="x x"), "x"),
     (good, dict(coordinates="x", angles="y"), 'angle "y" is none of the coordinates'),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v / 2, potential=q @ q), dict(coordinates="x y", angles="y", name="a"),
+     'the potential is not periodic in the angle "y"'),
     (good, dict(coordinates=["R in SO(4)"]), "SO"),
     (good, dict(coordinates="x", parameters={"a": "b"}), "parameter \"a\" is 'b'"),
     (good, dict(coordinates="x", parameters={"a": dal.Parameter(-1, min=0)}), "parameter \"a\" is -1; it must be"),

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "dalembert/mechanics/system_error.hpp"
-#include "system_data.hpp"
+#include "mechanics/system_data.hpp"
 
 namespace dalembert {
 namespace {

@@ -201,9 +201,6 @@ def _made(function: Callable[..., Any] | None, pieces: Sequence[Piece] | None, s
     return method
 
 
-_CALLER_OPTIONS = ("title", "description", "source", "carries", "start", "misfit", "error_tolerance", "needs")
-
-
 @overload
 def method(function: StepEquations, *, order: int, name: str | None = None, title: str = ..., description: str | None = ...,
            source: str = ..., needs: Needs = ..., multiplier_order: int = ..., holonomic_multiplier_order: int = ...,

@@ -13,7 +13,7 @@ using namespace dalembert;
 namespace {
 
 struct TurningText {
-  std::string potential = "0", constraint = "", force = "0", holonomic = "", integral = "theta";
+  std::string potential = "0", constraint = {}, force = "0", holonomic = {}, integral = "theta";
 };
 
 /// A system with the angle theta, a coordinate x and parameters n = 2, k = 0.5.

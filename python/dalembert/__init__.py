@@ -23,17 +23,17 @@ from .results import Result, Solution
 from .running import open_result, run, run_study
 from .stepping import Block, Point, Stepper, StepReport
 from .symbolic import EquationsOfMotion, SympySystem, from_sympy, to_sympy
-from .systems import Mechanics, system
+from .systems import Mechanics, Parameters, Quantities, system
 
 open = open_result
 
 __all__ = [
     "AuditReport", "Before", "Block", "Breach", "Caution", "Ensemble", "EnsembleResult", "Equations",
     "EquationsOfMotion", "Error", "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs",
-    "OutputError", "Parameter", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "RequestError", "Result",
-    "Solution", "Start", "State", "States", "Statistics", "Step", "StepError", "StepReport", "Stepper",
-    "SympySystem", "System", "Unknowns", "__version__", "adjoint", "atan2", "audit", "compose", "ensemble",
-    "ensemble_study", "from_sympy", "gradient", "library_method", "load", "maximum", "method", "methods", "minimum",
-    "open", "open_ensemble", "pi", "problems", "run", "run_study", "solve_linear", "splitting", "studies", "system",
-    "to_sympy", "where",
+    "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
+    "RequestError", "Result", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
+    "StepReport", "Stepper", "SympySystem", "System", "Unknowns", "__version__", "adjoint", "atan2", "audit",
+    "compose", "ensemble", "ensemble_study", "from_sympy", "gradient", "library_method", "load", "maximum",
+    "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run", "run_study", "solve_linear",
+    "splitting", "studies", "system", "to_sympy", "where",
 ]

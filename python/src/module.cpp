@@ -1,8 +1,27 @@
 #include "module.hpp"
 
+#include <string>
+
 #include "dalembert/version.hpp"
 
+namespace {
+
+/// The arrays of NumPy 2 have another form, which pybind11 knows since 2.12.
+void check_numpy() {
+#if PYBIND11_VERSION_MAJOR == 2 && PYBIND11_VERSION_MINOR < 12
+  namespace py = pybind11;
+  const std::string version = py::str(py::module_::import("numpy").attr("__version__"));
+  if (version[0] == '1') return;
+  throw py::import_error("this build of dalembert is for NumPy 1, and " + version +
+                         " is there; use the Python and the NumPy that it was built with, or "
+                         "install it with pip");
+#endif
+}
+
+}  // namespace
+
 PYBIND11_MODULE(_core, module) {
+  check_numpy();
   module.doc() = "The compiled part of dalembert; use the package.";
   module.attr("version") = std::to_string(DALEMBERT_VERSION_MAJOR) + "." +
                            std::to_string(DALEMBERT_VERSION_MINOR) + "." +

@@ -48,6 +48,7 @@ fs::path data_directory() {
   // An installed tree may have been moved; the source stands for programs that were never
   // installed.
   std::vector<fs::path> candidates{library_folder() / DALEMBERT_DATA_FROM_LIBRARY,
+                                   library_folder() / "data",  // of a Python package
                                    program_folder() / DALEMBERT_DATA_FROM_PROGRAM,
                                    DALEMBERT_SOURCE_DATA_DIR, DALEMBERT_INSTALLED_DATA_DIR};
   if (const char* chosen = std::getenv("DALEMBERT_DATA"); chosen != nullptr && *chosen != '\0') {

@@ -248,10 +248,11 @@ def _execute(study: _core.Study, methods: Sequence[Method], threads: int, lanes:
     return result
 
 
-Expressions = Union[Sequence[Union[str, float]], None]
+Expressions = Union[Sequence[Union[str, float]], npt.ArrayLike, None]
+"""Numbers and expressions for all members, or an array [members, n]."""
 
 
-def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *, members: int, seed: int = 0,
+def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *, members: int | None = None, seed: int = 0,
              energy: float | str | None = None, q: Expressions = None, v: Expressions = None, p: Expressions = None,
              random: Mapping[str, Mapping[str, Sequence[float | str]]] | None = None,
              around: str | Start | None = None, spread: float | npt.ArrayLike | Mapping[str, Any] | None = None,
@@ -264,7 +265,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              progress: ProgressChoice = False) -> EnsembleResult:
     """Runs methods from many random starts.
 
-    Member i depends on (seed, i) alone. ``energy`` scales velocities onto a level of energy.
+    Member i depends on (seed, i) alone. Arrays ``q`` and ``v`` of two dimensions, [members, n], give
+    the members one by one. ``energy`` scales velocities onto a level of energy.
     Positions come from ``around`` a start, with a normal ``spread``; from ``q``, expressions of
     parameters and of ``random`` variables, as {"a": {"uniform": [0, "2*pi"]}}; from a ``box`` of
     intervals; or from the default box. Velocities come from ``v`` or momenta ``p``, or are drawn. The
@@ -274,6 +276,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
     chosen = problem_of(problem)
     table = run_table(step=step, until=until, steps=steps, record_every=record_every, every=every, at=times_of(at),
                       compensated=compensated, wrap_angles=wrap_angles)
+    if members is None and np.ndim(np.asarray(q, object)) != 2:
+        raise RequestError("an ensemble needs a number of members: give members=1000, or q as an array [members, n]")
     entry = {"size": members, "seed": seed, "energy": energy, "q": q, "v": v, "p": p, "random": random,
              "around": _around(chosen, around), "spread": spread, "box": box, "attempts": attempts,
              "project": project or None}

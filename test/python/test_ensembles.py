@@ -24,6 +24,22 @@ def same(one, other):
             np.testing.assert_array_equal(getattr(statistics, column), getattr(other.statistics[name], column))
 
 
+def test_members_given_as_arrays():
+    q = np.array([[0, 0, heading] for heading in np.linspace(0, 3, 20)])
+    v = np.stack([np.cos(q[:, 2]), np.sin(q[:, 2]), np.ones(20)], axis=1)
+    fan = dal.ensemble("knife-edge", "dla", q=q, v=v, step=0.1, until=3)
+    np.testing.assert_array_equal(fan.initial.q, q)
+    for member in (0, 7, 19):
+        alone = dal.run("knife-edge", "dla", step=0.1, until=3, q=q[member], v=v[member])
+        np.testing.assert_array_equal(fan.final.q[member], alone.final.q)
+    again = pickle.loads(pickle.dumps(fan)).resume(until=5)
+    np.testing.assert_array_equal(again.final.q, dal.ensemble("knife-edge", "dla", q=q, v=v, step=0.1, until=5, threads=2).final.q)
+    with pytest.raises(dal.RequestError, match="number of members"):
+        dal.ensemble("knife-edge", "dla", q=[0, 0, 0], v=[0, 0, 1], step=0.1, until=3)
+    with pytest.raises(dal.RequestError, match="q gives 20 members"):
+        dal.ensemble("knife-edge", "dla", members=3, q=q, v=v, step=0.1, until=3)
+
+
 def test_numbers_are_those_of_the_command_line():
     told = subprocess.run([PROGRAM, "ensemble", "chaotic", "--method", "dla01", "--step", "0.1", "--until", "100", "--members", "50", "--seed", "1",
                            "--energy", "3.06", "--json", "-"], check=True, capture_output=True, text=True)

@@ -20,6 +20,7 @@
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/ensemble/random_stream.hpp"
+#include "study/ensemble/member_rows.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -91,7 +92,7 @@ class StartSampler {
     if (entry.energy) energy_ = parse_constant(*entry.energy, scope);
     if (energy_) refuse_nonlinear_constraints();
     read_positions(problem, sizes, parameters, scope);
-    read_velocities(problem, sizes, parameters);
+    read_velocities(problem, sizes, parameters, scope);
     if (draws_velocities()) compile_mass();
   }
 
@@ -103,7 +104,7 @@ class StartSampler {
     MemberStart start;
     for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
       try {
-        return attempt_start(streams);
+        return attempt_start(member, streams);
       } catch (const Refusal& refusal) {
         start.failure = refusal.reason;
       } catch (const RequestError& error) {  // the mechanics cannot be evaluated there
@@ -126,7 +127,9 @@ class StartSampler {
 
   void read_positions(const ProblemFile& problem, const Sizes& sizes, const Values& parameters,
                       const Scope& scope) {
-    if (has_expressions()) {
+    if (has_expressions() && are_rows(entry_.start->q)) {
+      q_rows_ = {entry_.start->q, scope, system_.storage_count(), "q", position_names(system_)};
+    } else if (has_expressions()) {
       q_ = Expressions(entry_.start->q, entry_, sizes, problem, parameters, system_.storage_count(),
                        "q", position_names(system_));
     } else if (entry_.around) {
@@ -185,10 +188,14 @@ class StartSampler {
     }
   }
 
-  void read_velocities(const ProblemFile& problem, const Sizes& sizes, const Values& parameters) {
+  void read_velocities(const ProblemFile& problem, const Sizes& sizes, const Values& parameters,
+                       const Scope& scope) {
     if (!entry_.start) return;
-    if (!entry_.start->v.empty())
+    if (are_rows(entry_.start->v)) {
+      v_rows_ = {entry_.start->v, scope, dof_, "v", names_};
+    } else if (!entry_.start->v.empty()) {
       v_ = Expressions(entry_.start->v, entry_, sizes, problem, parameters, dof_, "v", names_);
+    }
     if (entry_.start->p)
       p_ = Expressions(*entry_.start->p, entry_, sizes, problem, parameters, dof_, "p", names_);
   }
@@ -212,19 +219,19 @@ class StartSampler {
                                   evaluator_.parameters());
   }
 
-  MemberStart attempt_start(std::vector<RandomStream>& streams) {
+  MemberStart attempt_start(std::uint64_t member, std::vector<RandomStream>& streams) {
     Values random;
     for (std::size_t k = 0; k < entry_.variables.size(); ++k)
       random.push_back(value_of(entry_.variables[k], streams[variables + k]));
     MemberStart start;
-    start.q = position(random, streams[positions]);
+    start.q = q_rows_.is_empty() ? position(random, streams[positions]) : q_rows_(member);
     if (!is_finite(start.q)) throw Refusal{"q is not finite"};
     if (system_.is_skew_gradient()) {
       evaluator_.check_regular(0.0, start.q, {});
       return start;
     }
     evaluator_.check_position(0.0, start.q);
-    start.v = velocity(random, start.q, streams[velocities]);
+    start.v = v_rows_.is_empty() ? velocity(random, start.q, streams[velocities]) : v_rows_(member);
     if (!is_finite(start.v)) throw Refusal{"v is not finite"};
     Start ready = prepare_start(evaluator_, {.q = start.q, .v = start.v, .project = projects()});
     start.q = std::move(ready.q);
@@ -337,6 +344,7 @@ class StartSampler {
   Displacement<double> move_;
   std::string names_;
   std::optional<double> energy_;
+  MemberRows q_rows_, v_rows_;
   Expressions q_;
   std::optional<Expressions> v_, p_;
   Start centre_;

@@ -10,6 +10,7 @@
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "study/ensemble/member_rows.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -82,6 +83,33 @@ void read_spread(EnsembleEntry& entry, const DocumentNode& node) {
     node.refuse("needs q or v: the standard deviations of positions and velocities");
 }
 
+/// The number of members that q and v give one by one; 0 where they do not.
+std::uint64_t given_members(const StartEntry& start, TableReader& table) {
+  const DocumentNode *q = table.find("q"), *v = table.find("v"), *p = table.find("p");
+  if (p != nullptr && are_rows(*start.p))
+    p->refuse("must be expressions for all members; members one by one are given by q and v");
+  const bool rows_of_q = are_rows(start.q), rows_of_v = are_rows(start.v);
+  if (rows_of_v && !rows_of_q)
+    v->refuse("is a list for each member, but q is none; give both of them one by one");
+  if (rows_of_v && start.v.size() != start.q.size()) {
+    v->refuse("has " + std::to_string(start.v.size()) + " members, and q has " +
+              std::to_string(start.q.size()));
+  }
+  if (start.q.size() > most_members) q->refuse("has more than 1e7 members");
+  return rows_of_q ? start.q.size() : 0;
+}
+
+std::uint64_t read_size(TableReader& table, std::uint64_t given) {
+  const DocumentNode* size = given > 0 ? table.find("size") : &table.require("size");
+  if (size == nullptr) return given;
+  const auto wanted = static_cast<std::uint64_t>(as_whole(*size, 1, most_members));
+  if (given > 0 && wanted != given) {
+    size->refuse("is " + std::to_string(wanted) + ", but q gives " + std::to_string(given) +
+                 " members; leave it out");
+  }
+  return wanted;
+}
+
 /// What may stand beside what.
 void check_choice(const EnsembleEntry& entry, TableReader& table, const ProblemFile& problem) {
   const DocumentNode *around = table.find("around"), *box = table.find("box"),
@@ -118,7 +146,6 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node
   TableReader table(node);
   EnsembleEntry entry;
   entry.place = node.place;
-  entry.size = static_cast<std::uint64_t>(as_whole(table.require("size"), 1, most_members));
   if (const DocumentNode* seed = table.find("seed")) {
     entry.seed =
         static_cast<std::uint64_t>(as_whole(*seed, 0, std::numeric_limits<std::int64_t>::max()));
@@ -138,6 +165,7 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node
   }
   StartEntry start = read_start(table, "");
   entry.project = start.project;
+  entry.size = read_size(table, given_members(start, table));
   for (const char* key : {"lambda", "parameters", "sizes", "description", "source"}) {
     if (const DocumentNode* other = table.find(key)) other->refuse("has no place in [ensemble]");
   }

@@ -22,14 +22,17 @@ struct RandomVariable {
 /// it in full.
 ///
 /// Positions come from one of: `around` (a start, with normal spreads), `box` (uniform in
-/// intervals), `start` (expressions of random variables), or the default box, [-1, 1] for each
+/// intervals), `start` (expressions of random variables, or a row of numbers for each member), or
+/// the default box, [-1, 1] for each
 /// coordinate and [-pi, pi] for angles. Velocities come from `around`, from the expressions, or are
 /// drawn isotropically in the metric of the mass within what the constraints allow. With an energy,
 /// the part of the velocity that the constraints leave free is scaled until the energy has it.
 struct EnsembleEntry {
   std::uint64_t size = 0, seed = 0;
   std::optional<DocumentNode> energy = {};  ///< a number or an expression of the parameters
-  std::optional<StartEntry> start = {};  ///< q and perhaps v or p, expressions of random variables
+  /// q and perhaps v or p, expressions of random variables; or q and v as lists, one for each
+  /// member.
+  std::optional<StartEntry> start = {};
   std::vector<RandomVariable> variables = {};
   std::optional<StartEntry> around = {};
   std::optional<DocumentNode> spread_q = {},

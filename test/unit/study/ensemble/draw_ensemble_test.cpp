@@ -185,6 +185,21 @@ energy = 0.1
                        doctest::Contains("no member has a start"), RequestError);
 }
 
+TEST_CASE("members are given one by one") {
+  const std::string some =
+      "problem = \"knife-edge\"\n[ensemble]\nq = [[0, 0, 0], [1, 2, \"pi/2\"], [0.5, 0, 0]]\n";
+  const Drawn given = draw(some + "v = [[1, 0, 1], [0, 1, 1], [1, 1, 0]]\n");
+  REQUIRE(given.starts.size() == 3);
+  CHECK(given.starts[1].q == std::vector<double>{1.0, 2.0, std::acos(0.0)});
+  CHECK(given.starts[1].v == std::vector<double>{0.0, 1.0, 1.0});
+  CHECK(given.starts[2].failure.find("violated") != std::string::npos);
+  // Positions alone, on a level of energy; velocities for all.
+  const Drawn scaled = draw(some + "seed = 3\nenergy = 2\nsize = 3\n");
+  Evaluator evaluator(scaled.system, scaled.parameters);
+  CHECK(evaluator.energy(0.0, scaled.starts[2].q, scaled.starts[2].v) == doctest::Approx(2.0));
+  CHECK(draw(some + "v = [0, 0, 2]\n").starts[2].v == std::vector<double>{0.0, 0.0, 2.0});
+}
+
 // The statistics against those computed from runs of the members alone.
 TEST_CASE("an ensemble is what its members are as runs of their own") {
   const std::string text = on_level("chaotic", 3.0, 12);

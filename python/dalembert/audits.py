@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core
-from .errors import RequestError
-from .methods import Method, MethodChoice, library_method
+from . import _core, checks
+from .errors import RequestError, caution
+from .methods import MethodChoice, method_of
 from .problems import Problem
 from .progress import ProgressChoice, shown
 from .studies import ProblemLike, method_list, own_methods, request
@@ -50,8 +50,18 @@ class AuditReport:
 
     @property
     def holds(self) -> bool:
-        """Whether every promise is kept, also in long runs."""
-        return not self._entry["is_broken"]
+        """Whether something was measured of every method, and every promise is kept, also in long runs."""
+        return not self._entry["is_broken"] and not self.unmeasured
+
+    @property
+    def unmeasured(self) -> dict[str, str]:
+        """Methods that fit none of the problems, each with the reason why not the first."""
+        reasons = {}
+        for method in self.data["methods"]:
+            problems = method["problems"]
+            if problems and not any(problem["findings"] for problem in problems):
+                reasons[method["label"]] = str(problems[0]["misfit"] or problems[0]["not_measured"] or "")
+        return reasons
 
     def text(self, *, details: bool = False) -> str:
         """The table of the command line; with ``details`` every single measurement."""
@@ -100,35 +110,35 @@ def audit(methods: MethodChoice | Iterable[MethodChoice], problems: ProblemLike 
           full: bool = False, threads: int = 1, progress: ProgressChoice = False) -> AuditReport:
     """Measures what methods promise, typed ones as those of the library: orders, symmetry, reversibility, energy, ...
 
-    ``problems``: names, as "knife-edge" or "knife-edge:spinning" with a start, files, or problems; typed ones with all of
+    ``problems``: names, as "knife-edge" or "knife-edge:horizontal" with a start, files, or problems; typed ones with all of
     their starts, or a generic one where they have none. The standard set of the library if not given, which takes
     minutes. ``full``: long runs ten times as long. Threads change no bit. Ctrl-C ends it with
     KeyboardInterrupt.
     """
-    chosen = [one if isinstance(one, Method) else library_method(_text(one)) for one in method_list(methods)]
+    chosen = [method_of(one) for one in method_list(methods)]
     if not chosen:
         raise RequestError("no method was given; name one or several")
     own_methods(chosen)
     if problems is None:
         listed: list[ProblemLike] = []
     else:
-        listed = [problems] if isinstance(problems, (str, os.PathLike, Problem)) else list(problems)
+        listed = [problems] if isinstance(problems, (str, os.PathLike, Problem)) else checks.items(problems, "problems")
         if not listed:
             raise RequestError("no problem was given; name one or several, or leave problems out")
     request(threads, None)
+    checks.flag(full, "full")
     with shown(progress) as callback:
         core = _core.audit([one._core for one in chosen], [_case(one) for one in listed], full, threads, callback)
-    return AuditReport(core.entry(), core)
-
-
-def _text(method: object) -> str:
-    if not isinstance(method, str):
-        raise RequestError(f'a method is a text as "gauss(stages=3)" or a method of dal.method, not {type(method).__name__}')
-    return method
+    report = AuditReport(core.entry(), core)
+    for method, reason in report.unmeasured.items():
+        caution(f"{method} fits none of the problems, and nothing was measured: {reason}")
+    return report
 
 
 def _case(problem: ProblemLike) -> tuple[Any, dict[str, float]]:
     if not isinstance(problem, Problem):
+        if not isinstance(problem, (str, os.PathLike)):
+            raise RequestError(f"a problem is of the type {type(problem).__name__}; a name, a path or a problem is allowed")
         return os.fspath(problem), {}
     if problem._sizes:
         raise RequestError(f'problem "{problem.name}" has sizes of its own; an audit takes those of the file')

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .errors import RequestError, caution
+from .errors import RequestError, UnknownName, caution
 from .files import bytes_of, read_bytes, result_path, save
 from .methods import Method
 from .motion import States
 from .problems import Array, Problem, Start, _Named
+from .running import _check_methods
 from .progress import ProgressChoice, shown
 from .studies import (MethodLike, ProblemLike, core_study, end_text, own_methods, problem_of, request, run_table,
                       start_parameters, start_table, study_document, study_of, times_of, typed_methods)
@@ -125,7 +126,7 @@ class EnsembleResult(Mapping[str, Ensemble]):
 
     def __getitem__(self, name: str) -> Ensemble:
         if name not in self._named:
-            raise RequestError(f'there is no ensemble "{name}"; there are: {", ".join(self._named)}')
+            raise UnknownName(f'there is no ensemble "{name}"; there are: {", ".join(self._named)}')
         return self._named[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -307,6 +308,7 @@ def open_ensemble(path: str | os.PathLike[str], *, methods: Method | Sequence[Me
     name = os.fspath(path)
     typed = [methods] if isinstance(methods, Method) else list(methods)
     own = own_methods(typed)
+    _check_methods(name, own)
     if not _core.Study.of_result(name, own).is_ensemble:
         raise RequestError(f'"{name}" holds no ensemble; read it with open')
     return EnsembleResult(_core.open_ensemble(name, own), name, typed)

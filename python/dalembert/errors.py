@@ -18,6 +18,12 @@ class RequestError(Error, ValueError):
     """The request was wrong: a name, a value, a size, a pair that does not fit."""
 
 
+class UnknownName(RequestError, KeyError):
+    """There is nothing of that name; the sentence says what there is."""
+
+    __str__ = Exception.__str__
+
+
 class OutputError(Error, OSError):
     """A file could not be read or written, or a module that is needed for it is missing."""
 

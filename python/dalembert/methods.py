@@ -9,7 +9,7 @@ from typing import Any, Protocol, Union, overload
 
 import numpy.typing as npt
 
-from . import _core
+from . import _core, checks
 from .errors import RequestError
 from .expressions import Scalar, Vector
 
@@ -88,13 +88,11 @@ class Needs:
     reason: str = ""
 
     def __post_init__(self) -> None:
-        _check_word("mass", self.mass, _MASSES)
-        _check_word("constraints", self.constraints, _CONSTRAINTS)
-
-
-def _check_word(what: str, word: object, allowed: Sequence[str]) -> None:
-    if word not in allowed:
-        raise RequestError(f"{what} is {word!r}; allowed are " + ", ".join(f'"{one}"' for one in allowed))
+        checks.word(self.mass, "mass", _MASSES)
+        checks.word(self.constraints, "constraints", _CONSTRAINTS)
+        for key in ("time", "force", "holonomic", "nonholonomic", "groups"):
+            checks.flag(getattr(self, key), key)
+        checks.text(self.reason, "reason")
 
 
 @dataclass(frozen=True)
@@ -129,8 +127,11 @@ class Method:
 
     @property
     def equations(self) -> list[str]:
-        """The equations of one step, a line each."""
-        return self._core.equations()
+        """The equations of one step on a formal system of one coordinate, a line each; none where they need more coordinates."""
+        try:
+            return self._core.equations()
+        except IndexError:
+            return []
 
     @property
     def promises(self) -> list[str]:
@@ -170,32 +171,77 @@ def _names(carries: Sequence[str] | Callable[[System], Sequence[str]] | None) ->
         return None
     if callable(carries):
         given = carries
-        return lambda system: [str(name) for name in given(system)]
-    names = [carries] if isinstance(carries, str) else [str(name) for name in carries]
+        return lambda system: checks.words(given(system), "carries")
+    names = checks.words(carries, "carries")
     return lambda system: names
+
+
+def _misfit(function: Callable[[System], str | None] | None) -> Callable[[System], str | None] | None:
+    """The function, held to what it may return."""
+    if function is None:
+        return None
+    given = checks.function(function, "misfit")
+
+    def misfit(system: System) -> str | None:
+        reason = given(system)
+        if reason is not None and not isinstance(reason, str):
+            raise RequestError(f"misfit returned {reason!r}; it must be a sentence or None")
+        return reason
+
+    return misfit
+
+
+_FLAGS = ("continuous_multiplier", "symmetric", "asymmetric_on_groups", "reversible", "maps_constraint_set", "exact_energy",
+          "carries_multiplier", "reflects_multiplier", "keeps_fibration")
+
+
+def _facts(options: Mapping[str, Any]) -> dict[str, Any]:
+    facts: dict[str, Any] = {key: checks.flag(options[key], key) for key in _FLAGS}
+    most = 1000
+    facts["order"] = checks.whole(options["order"], "order", 1, most)
+    for key in ("multiplier_order", "holonomic_multiplier_order"):
+        facts[key] = checks.whole(options[key], key, 0, most)
+    local = options["local_order"]
+    facts["local_order"] = None if local is None else checks.whole(local, "local_order", 1, most)
+    promised = options["symplectic"]
+    facts["symplectic"] = None if promised is None else checks.word(promised, "symplectic", _MASSES[:3])
+    return facts
+
+
+def _checked_pieces(pieces: Sequence[Piece]) -> list[Piece]:
+    listed = checks.items(pieces, "pieces")
+    for one in listed:
+        if not isinstance(one, Piece):
+            raise RequestError(f"a piece is of the type {type(one).__name__}; dal.Piece(name, map) is allowed")
+        checks.text(one.name, "the name of a piece")
+        checks.flag(one.moves_time, "moves_time")
+        checks.flag(one.is_flow, "is_flow")
+    if not listed:
+        raise RequestError("a splitting needs at least one piece")
+    return listed
 
 
 def _made(function: Callable[..., Any] | None, pieces: Sequence[Piece] | None, symmetric_sequence: bool, name: str,
           module: str, qualname: str, options: Mapping[str, Any]) -> Method:
-    promised = options["symplectic"]
-    if promised is not None:
-        _check_word("symplectic", promised, _MASSES[:3])
-    if isinstance(options["order"], bool) or not isinstance(options["order"], int):
-        raise RequestError(f"order is {options['order']!r}; it must be a whole number, at least 1")
-    facts = {key: options[key] for key in (
-        "order", "multiplier_order", "holonomic_multiplier_order", "continuous_multiplier", "symmetric",
-        "asymmetric_on_groups", "reversible", "maps_constraint_set", "exact_energy", "carries_multiplier",
-        "reflects_multiplier", "keeps_fibration", "symplectic", "local_order")}
-    start, misfit = options["start"], options["misfit"]
+    checks.name(checks.text(name, "name"), "method", hyphens=True)
+    if name == "auto":
+        raise RequestError('a method cannot be named "auto", which stands for one that is chosen; give another name')
+    needs = options["needs"]
+    if not isinstance(needs, Needs):
+        raise RequestError(f"needs is of the type {type(needs).__name__}; dal.Needs(...) is allowed")
+    facts = _facts(options)
+    # Without constraints every velocity is on them.
+    facts["maps_constraint_set"] |= needs.constraints == "none"
+    start = options["start"]
     entries = None if pieces is None else [
         {"name": piece.name, "map": _adapted(piece.map, piece.name), "moves_time": piece.moves_time,
-         "is_flow": piece.is_flow, "fraction": piece.fraction} for piece in pieces]
+         "is_flow": piece.is_flow, "fraction": piece.fraction} for piece in _checked_pieces(pieces)]
     core = _core.Method({
-        "name": name, "title": options["title"], "description": options["description"], "source": options["source"],
-        "facts": facts, "needs": asdict(options["needs"]), "pieces": entries, "symmetric_sequence": symmetric_sequence,
+        "name": name, **{key: checks.text(options[key], key) for key in ("title", "description", "source")},
+        "facts": facts, "needs": asdict(needs), "pieces": entries, "symmetric_sequence": symmetric_sequence,
         "equations": _adapted(function, name) if function is not None else None, "carries": _names(options["carries"]),
-        "start": None if start is None else lambda system, state: start(system, Before(**state)), "misfit": misfit,
-        "error_tolerance": float(options["error_tolerance"])})
+        "start": None if start is None else lambda system, state: start(system, Before(**state)), "misfit": _misfit(options["misfit"]),
+        "error_tolerance": checks.number(options["error_tolerance"], "error_tolerance")})
     method = Method(core, {"name": name}, [core], qualname)
     method.__module__ = module
     return method
@@ -257,10 +303,12 @@ def method(function: StepEquations | None = None, *, order: int, name: str | Non
     options = {key: value for key, value in locals().items() if key not in ("function", "name")}
 
     def made(given: StepEquations) -> Method:
+        checks.function(given, "what the equations are")
         chosen = dict(options)
         chosen["description"] = description if description is not None else inspect.getdoc(given) or ""
-        return _made(given, None, False, name or given.__name__.replace("_", "-"), given.__module__,
-                     getattr(given, "__qualname__", given.__name__), chosen)
+        own_name = getattr(given, "__name__", "")
+        return _made(given, None, False, name or own_name.replace("_", "-"), str(getattr(given, "__module__", "__main__")),
+                     str(getattr(given, "__qualname__", own_name)), chosen)
 
     return made if function is None else made(function)
 
@@ -282,26 +330,43 @@ def splitting(name: str, pieces: Sequence[Piece], *, order: int, symmetric_seque
     return _made(None, pieces, symmetric_sequence, name, str(caller), name, chosen)
 
 
-MethodChoice = Union[Method, str]
+MethodChoice = Union[Method, str, Mapping[str, Any]]
+"""A method of ``method``, a name with options, as "gauss(stages=3)", or {"name": "gauss", "stages": 3}."""
 
 
 def _of_library(library_name: str, base: MethodChoice, options: Mapping[str, Any]) -> Method:
-    if not isinstance(base, (Method, str)):
-        raise RequestError(f"the base is {type(base).__name__}; a method of dal.method or a name is allowed")
-    chosen = base if isinstance(base, Method) else library_method(base)
+    chosen = method_of(base, "the base")
     core = _core.Method.of_library(library_name, {"base": chosen._core, **options})
     return Method(core, {"name": library_name, "base": chosen._entry, **options}, chosen._own,
                   (_of_library, (library_name, base, dict(options))))
 
 
-def library_method(text: str) -> Method:
-    """A method of the library, as "gauss(stages=3)"."""
-    return Method(_core.Method.of_library(text, {}), {"name": text}, [], (library_method, (text,)))
+def library_method(text: str | Mapping[str, Any]) -> Method:
+    """A method of the library, as "gauss(stages=3)" or {"name": "gauss", "stages": 3}."""
+    entry = {"name": text} if isinstance(text, str) else checks.mapping(text, "the method")
+    options = {key: value._core if isinstance(value, Method) else value for key, value in entry.items() if key not in ("name", "label")}
+    for key, value in options.items():
+        if not isinstance(value, (str, _core.Method)):
+            options[key] = checks.number(value, f'option "{key}"')
+    core = _core.Method.of_library(checks.text(entry.get("name"), "the name of a method"), options)
+    own = [one for value in entry.values() if isinstance(value, Method) for one in value._own]
+    return Method(core, {key: value._entry if isinstance(value, Method) else value for key, value in entry.items()}, own,
+                  (library_method, (text,)))
+
+
+def method_of(choice: object, what: str = "the method") -> Method:
+    """A method that was chosen in one of the ways of MethodChoice."""
+    if isinstance(choice, Method):
+        return choice
+    if isinstance(choice, (str, Mapping)):
+        name = choice.get("name") if isinstance(choice, Mapping) else None
+        return name if isinstance(name, Method) else library_method(choice)
+    raise RequestError(f'{what} is {choice!r}; a method of dal.method, a name as "gauss(stages=3)" or a dict is allowed')
 
 
 def compose(base: MethodChoice, scheme: str = "triple-jump") -> Method:
     """Steps of a symmetric method in a sequence of fractions that has a higher order, as "suzuki-4" or "yoshida-6"."""
-    return _of_library("compose", base, {"scheme": scheme})
+    return _of_library("compose", base, {"scheme": checks.text(scheme, "scheme")})
 
 
 def adjoint(base: MethodChoice) -> Method:

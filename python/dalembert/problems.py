@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
-from .errors import RequestError
+from . import _core, checks
+from .errors import RequestError, UnknownName
 
 if TYPE_CHECKING:
     from .symbolic import EquationsOfMotion, SympySystem
@@ -63,6 +63,13 @@ class Parameter:
     description: str = ""
     name: str = ""
     allowed: str = ""
+
+    def _entry(self, name: str) -> dict[str, Any]:
+        what = f'of parameter "{name}"'
+        entry: dict[str, Any] = {key: checks.number(getattr(self, key), f"{key} {what}", finite=key == "value")
+                                 for key in ("value", "min", "max")}
+        entry |= {key: checks.flag(getattr(self, key), f"{key} {what}") for key in ("min_exclusive", "max_exclusive")}
+        return entry | {"name": name, "description": checks.text(self.description, f"description {what}")}
 
 
 def _line(value: object) -> str:
@@ -126,7 +133,7 @@ class _Named(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         if name not in self._entries:
             there = ", ".join(self._entries) or "none"
-            raise RequestError(f'there is no {self._what} "{name}"; there are: {there}')
+            raise UnknownName(f'there is no {self._what} "{name}"; there are: {there}')
         return self._entries[name]
 
     def __contains__(self, name: object) -> bool:
@@ -144,17 +151,17 @@ class _Named(Mapping[str, Any]):
 
 def _numbers(values: Mapping[str, Any] | None, what: str) -> dict[str, float]:
     numbers = {}
-    for name, value in (values or {}).items():
+    for name, value in checks.mapping(values, what + "s").items():
         try:
-            numbers[str(name)] = float(value)
-        except (TypeError, ValueError):
+            numbers[name] = float(value)
+        except (TypeError, ValueError, OverflowError):
             raise RequestError(f'{what} "{name}" is {value!r}; it must be a number') from None
     return numbers
 
 
 def _sizes(values: Mapping[str, Any] | None) -> dict[str, int]:
     sizes = {}
-    for name, value in (values or {}).items():
+    for name, value in checks.mapping(values, "sizes").items():
         if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
             raise RequestError(f'size "{name}" is {value!r}; it must be a whole number')
         sizes[str(name)] = int(value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from .errors import RequestError, StepError, caution
+from .errors import RequestError, StepError, UnknownName, caution
 from .files import bytes_of, read_bytes, save
 from .methods import Method
 from .motion import _Motion
@@ -109,7 +109,7 @@ class Result(_Motion, Mapping[str, Solution]):
     def __getitem__(self, name: str) -> Solution:
         named = self._named()
         if name not in named:
-            raise RequestError(f'there is no run "{name}"; there are: {", ".join(named)}')
+            raise UnknownName(f'there is no run "{name}"; there are: {", ".join(named)}')
         return named[name]
 
     def __iter__(self) -> Iterator[str]:

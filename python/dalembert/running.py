@@ -86,6 +86,19 @@ def open_result(path: str | os.PathLike[str], *, methods: Method | Sequence[Meth
     name = os.fspath(path)
     typed = [methods] if isinstance(methods, Method) else list(methods)
     own = own_methods(typed)
+    _check_methods(name, own)
     if _core.Study.of_result(name, own).is_ensemble:
         raise RequestError(f'"{name}" holds an ensemble; read it with open_ensemble')
     return Result(_core.open(name, own), name, typed)
+
+
+def _check_methods(name: str, own: list[_core.Method]) -> None:
+    """Says what is missing where a result was made with methods that are not given."""
+    try:
+        _core.Study.of_result(name, own)
+    except RequestError as error:
+        if "there is no method" not in str(error):
+            raise
+        missing = str(error).partition('method "')[2].partition('"')[0]
+        raise RequestError(f'"{name}" was made with the method "{missing}", which is none of the library; if it was typed in '
+                           f"Python, give it: methods=[...]") from None

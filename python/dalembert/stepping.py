@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
+from . import _core, checks
 from ._core import Point as Point
 from .errors import RequestError, StepError
-from .methods import Method, MethodChoice, library_method
+from .methods import MethodChoice, method_of
 from .problems import Array, Start, _numbers
 from .studies import ProblemLike, problem_of
 
@@ -53,28 +53,41 @@ class Stepper:
     RequestError where the method does not fit the problem.
     """
 
+    __slots__ = ("_core", "_given", "_method", "_problem")
+
     def __init__(self, problem: ProblemLike, method: MethodChoice, *, step: float,
                  parameters: Mapping[str, float] | None = None, compensated: bool = False, wrap_angles: bool = True) -> None:
         self._problem = problem_of(problem)
-        self._method = method if isinstance(method, Method) else library_method(method)
-        self._core = _core.Stepper(self._problem._system(), self._method._core, _number(step, "step"),
-                                   _numbers(parameters, "parameter"), compensated, wrap_angles)
+        self._method = method_of(method)
+        self._given = _numbers(parameters, "parameter")
+        self._core = _core.Stepper(self._problem._system(), self._method._core, checks.number(step, "step", finite=False),
+                                   self._given, checks.flag(compensated, "compensated"), checks.flag(wrap_angles, "wrap_angles"))
 
     def start(self, q: npt.ArrayLike | Start | str | None = None, v: npt.ArrayLike | None = None, *, t: float = 0.0,
               project: bool = False) -> Point:
         """A point to begin from: positions and velocities, a ``Start``, or the name of one of the problem (its first if
         none is given), with the exact multiplier and what else the method needs.
 
-        With ``project`` it is brought onto the constraints first. RequestError, with how much and where, if it
-        violates them.
+        With ``project`` it is brought onto the constraints first. Parameters that a start sets become those of the
+        stepper, but for those that it was given itself. RequestError, with how much and where, if the constraints are
+        violated.
         """
+        lam: npt.ArrayLike | None = None
         if q is None or isinstance(q, (str, Start)):
             if v is not None:
                 raise RequestError("v stands beside a start that has velocities; give q and v, or a start")
             chosen = q if isinstance(q, Start) else self._named(q)
-            q, v, project = chosen.q, chosen.v, project or chosen.project
+            q, v, lam, project = chosen.q, chosen.v, chosen.lam, project or chosen.project
+            self._take(chosen.parameters)
         positions, velocities = np.asarray(q, float).ravel(), np.asarray(() if v is None else v, float).ravel()
-        return self._core.start(positions.tolist(), velocities.tolist(), float(t), project)
+        multipliers = None if lam is None else np.asarray(lam, float).ravel().tolist()
+        return self._core.start(positions.tolist(), velocities.tolist(), multipliers, checks.number(t, "t"),
+                                checks.flag(project, "project"))
+
+    def _take(self, parameters: Mapping[str, float]) -> None:
+        changed = {name: value for name, value in parameters.items() if name not in self._given}
+        if changed:
+            self._core.set_parameters(_numbers(changed, "parameter"))
 
     def _named(self, name: str | None) -> Start:
         starts = self._problem.starts
@@ -84,7 +97,7 @@ class Stepper:
 
     def step(self, point: Point) -> StepReport:
         """One step. Where the numbers refuse it, the report says why and the point stays as it was."""
-        return StepReport(*self._core.advance(point, 1))
+        return StepReport(*self._core.advance(_checked(point), 1))
 
     def advance(self, point: Point, steps: int, *, strict: bool = False) -> StepReport:
         """So many steps without the interpreter's lock, up to the first that is refused.
@@ -92,28 +105,26 @@ class Stepper:
         Ctrl-C ends it with KeyboardInterrupt, and the point is where it has got to. ``strict``: StepError where a step
         is refused.
         """
-        if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or steps < 0:
-            raise RequestError(f"steps is {steps!r}; it must be a whole number, at least 0")
-        report = StepReport(*self._core.advance(point, int(steps)))
+        report = StepReport(*self._core.advance(_checked(point), checks.whole(steps, "steps", 0)))
         if strict and not report:
             raise StepError(report.message)
         return report
 
     def energy(self, point: Point) -> float:
         """The energy at a point."""
-        return self._core.energy(point)
+        return self._core.energy(_checked(point))
 
     def constraint_error(self, point: Point) -> float:
         """The largest violation of a constraint at a point; 0 without constraints."""
-        return self._core.constraint_error(point)
+        return self._core.constraint_error(_checked(point))
 
     def integrals(self, point: Point) -> dict[str, float]:
         """The integrals of the problem at a point."""
-        return self._core.integrals(point)
+        return self._core.integrals(_checked(point))
 
     def multiplier(self, point: Point) -> Array:
         """The multiplier of the exact motion through a point, [constraints]."""
-        return np.array(self._core.multiplier(point))
+        return np.array(self._core.multiplier(_checked(point)))
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -131,7 +142,7 @@ class Stepper:
 
     @step_size.setter
     def step_size(self, step: float) -> None:
-        self._core.set_step_size(_number(step, "step_size"))
+        self._core.set_step_size(checks.number(step, "step_size", finite=False))
 
     @property
     def blocks(self) -> list[Block]:
@@ -142,7 +153,7 @@ class Stepper:
         return f"<dalembert.Stepper {self._method.name} on {self._problem.name}, step {self.step_size:g}>"
 
 
-def _number(value: object, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
-        raise RequestError(f"{what} is {value!r}; it must be a number")
-    return float(value)
+def _checked(point: object) -> Point:
+    if not isinstance(point, Point):
+        raise RequestError(f"the point is of the type {type(point).__name__}; one of stepper.start() is allowed")
+    return point

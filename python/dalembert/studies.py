@@ -9,7 +9,7 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
+from . import _core, checks
 from .errors import RequestError
 from .methods import Method
 from .problems import Problem, Start, load
@@ -32,7 +32,7 @@ def _methods(method: MethodLike | Iterable[MethodLike]) -> list[dict[str, Any]]:
 
 def method_list(method: MethodLike | Iterable[MethodLike]) -> list[MethodLike]:
     """One method or several as a list."""
-    return [method] if isinstance(method, (str, Method, Mapping)) else list(method)
+    return [method] if isinstance(method, (str, Method, Mapping)) else checks.items(method, "the method")
 
 
 def _entry(method: MethodLike) -> dict[str, Any]:
@@ -63,6 +63,8 @@ def own_methods(methods: Sequence[Method]) -> list[_core.Method]:
     """What the library does not know, each once; two of one name are refused."""
     own: dict[str, _core.Method] = {}
     for method in methods:
+        if not isinstance(method, Method):
+            raise RequestError(f"a method is of the type {type(method).__name__}; one of dal.method is allowed here")
         for core in method._own:
             if own.setdefault(core.name, core) is not core:
                 raise RequestError(f'two methods are named "{core.name}"; give one of them another name')

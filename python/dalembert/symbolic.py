@@ -23,7 +23,10 @@ def _sympy() -> Any:
 
 def _exact(value: Fraction) -> Expression:
     """A number to 106 bits."""
-    high = float(value)
+    try:
+        high = float(value)
+    except OverflowError:
+        raise RequestError("a number of SymPy is larger than any double") from None
     made: Expression = Expression(high) + float(value - Fraction(high))
     return made
 

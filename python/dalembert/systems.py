@@ -12,8 +12,8 @@ from typing import Any, Union, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
-from .errors import RequestError
+from . import _core, checks
+from .errors import RequestError, UnknownName
 from .expressions import Scalar, Vector
 from .problems import Parameter, Problem, Start
 
@@ -49,28 +49,39 @@ class Mechanics:
     def _entry(self) -> dict[str, Any]:
         if self.lagrangian is not None and not (_is_zero(self.kinetic) and _is_zero(self.potential)):
             raise RequestError("lagrangian stands beside kinetic or potential; give one or the other")
-        if (self.hamiltonian is None) != (self.structure is None):
-            raise RequestError("hamiltonian and structure belong together: q' = structure grad H")
+        self._check_form()
         names, constraints = _names(self.constraints)
         more, holonomic = _names(self.holonomic)
         return {"kinetic": self.kinetic, "potential": self.potential, "lagrangian": self.lagrangian,
                 "constraints": constraints, "holonomic": holonomic,
                 "multipliers": names + more if any(names + more) else [], "force": self.force,
-                "integrals": dict(self.integrals), "reversal": self.reversal, "frame": list(self.frame),
+                "integrals": checks.mapping(self.integrals, "integrals"), "reversal": self.reversal,
+                "frame": checks.items(self.frame, "frame"),
                 "hamiltonian": self.hamiltonian, "structure": self.structure}
 
+    def _check_form(self) -> None:
+        if (self.hamiltonian is None) != (self.structure is None):
+            raise RequestError("hamiltonian and structure belong together: q' = structure grad H")
+        if self.hamiltonian is None:
+            return
+        given = [name for name in ("kinetic", "potential", "lagrangian", "force") if not _is_zero(getattr(self, name))]
+        given += [name for name in ("constraints", "holonomic", "frame") if _names(getattr(self, name))[0]]
+        if given:
+            raise RequestError(f"{given[0]} has no place beside hamiltonian and structure, which say all of a system q' = structure grad H")
 
-def _is_zero(value: Scalar) -> bool:
-    return bool(isinstance(value, (int, float)) and value == 0)
+
+def _is_zero(value: object) -> bool:
+    return value is None or bool(isinstance(value, (int, float)) and value == 0)
 
 
 def _names(given: Named) -> tuple[list[str], Any]:
     """Names of multipliers, "" where there is none, and what vanishes."""
     if isinstance(given, Mapping):
-        return [str(name) for name in given], list(given.values())
+        return list(checks.mapping(given, "constraints")), list(given.values())
     if isinstance(given, _core.Expression):
         return [""], [given]
-    return [""] * len(given), given
+    listed = checks.items(given, "constraints")
+    return [""] * len(listed), listed
 
 
 class Quantities(np.ndarray[Any, np.dtype[np.object_]]):
@@ -91,16 +102,18 @@ class Quantities(np.ndarray[Any, np.dtype[np.object_]]):
         # What is computed from it, or is a part of it, has no names.
         self._named = {}
 
+    def __getattribute__(self, name: str) -> Any:
+        # A coordinate comes before what all arrays have, as size or T.
+        named = object.__getattribute__(self, "__dict__").get("_named")
+        return named[name] if named and name in named else super().__getattribute__(name)
+
     def __getattr__(self, name: str) -> Any:
-        try:
-            return self.__dict__.get("_named", {})[name]
-        except KeyError:
-            raise AttributeError(_unknown("coordinate", name, self.__dict__.get("_named", {}))) from None
+        raise AttributeError(_unknown("coordinate", name, self.__dict__.get("_named", {})))
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, str):
             if index not in self._named:
-                raise RequestError(_unknown("coordinate", index, self._named))
+                raise UnknownName(_unknown("coordinate", index, self._named))
             return self._named[index]
         return super().__getitem__(index)
 
@@ -119,7 +132,7 @@ class Parameters(Mapping[str, _core.Expression]):
 
     def __getitem__(self, name: str) -> _core.Expression:
         if name not in self._named:
-            raise RequestError(_unknown("parameter", name, self._named))
+            raise UnknownName(_unknown("parameter", name, self._named))
         return self._named[name]
 
     def __iter__(self) -> Any:
@@ -134,16 +147,16 @@ def _unknown(what: str, name: str, known: Mapping[str, Any]) -> str:
 
 
 def _check_name(name: str, what: str) -> None:
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or keyword.iskeyword(name):
-        raise RequestError(f'{what} "{name}" is no name; letters, digits and underscores are allowed, a letter first')
+    checks.name(name, what)
+    if keyword.iskeyword(name):
+        raise RequestError(f'{what} "{name}" is a word of Python; choose another name')
 
 
 def _coordinates(coordinates: str | Sequence[str], angles: str | Sequence[str]) -> list[tuple[str, bool, str]]:
-    texts = coordinates.split() if isinstance(coordinates, str) else list(coordinates)
-    turning = angles.split() if isinstance(angles, str) else list(angles)
+    turning = checks.words(angles, "angles")
     entries = []
-    for text in texts:
-        name, _, group = (part.strip() for part in str(text).partition(" in "))
+    for text in checks.words(coordinates, "coordinates"):
+        name, _, group = (part.strip() for part in text.partition(" in "))
         _check_name(name, "coordinate")
         entries.append((name, name in turning, group.replace(" ", "")))
     if not entries:
@@ -157,20 +170,20 @@ def _coordinates(coordinates: str | Sequence[str], angles: str | Sequence[str]) 
 
 def _parameters(parameters: Mapping[str, float | Parameter] | None) -> list[dict[str, Any]]:
     entries = []
-    for name, value in (parameters or {}).items():
+    for name, value in checks.mapping(parameters, "parameters").items():
         _check_name(name, "parameter")
         if not isinstance(value, Parameter):
             try:
                 value = Parameter(float(value))
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 raise RequestError(f'parameter "{name}" is {value!r}; a number or dal.Parameter(...) is allowed') from None
-        entries.append({"name": name, "value": value.value, "min": value.min, "max": value.max,
-                        "min_exclusive": value.min_exclusive, "max_exclusive": value.max_exclusive,
-                        "description": value.description})
+        entries.append(value._entry(name))
     return entries
 
 
-def _start_table(start: Start, skew_gradient: bool) -> dict[str, Any]:
+def _start_table(start: Start, name: str, skew_gradient: bool) -> dict[str, Any]:
+    if not isinstance(start, Start):
+        raise RequestError(f'start "{name}" is of the type {type(start).__name__}; dal.Start(q=..., v=...) is allowed')
     table: dict[str, Any] = {"description": start.description or None, "lambda": start.lam,
                              "project": start.project or None, "parameters": dict(start.parameters) or None}
     if skew_gradient:
@@ -178,16 +191,28 @@ def _start_table(start: Start, skew_gradient: bool) -> dict[str, Any]:
     return table | {"q": np.asarray(start.q, float), "v": np.asarray(start.v, float)}
 
 
-def _call(function: Callable[..., Any], entry: Mapping[str, Any]) -> Mechanics:
+def _wanted_arguments(function: Callable[..., Any], name: str) -> int:
+    """How many of (q, v, p, t) a function takes: those without a value of their own."""
+    wanted = 0
+    for one in inspect.signature(function).parameters.values():
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            raise RequestError(f'the equations of "{name}" take *{one.name}; name their arguments: (q, v), (q, v, p) or (q, v, p, t)')
+        if one.default is not one.empty:
+            continue
+        if one.kind is one.KEYWORD_ONLY:
+            raise RequestError(f'the equations of "{name}" need "{one.name}" by its name; give it a value of its own')
+        wanted += 1
+    if not 1 <= wanted <= 4:
+        raise RequestError(f'the equations of "{name}" take {wanted} arguments; they are a function of (q, v), (q, v, p) or (q, v, p, t)')
+    return wanted
+
+
+def _call(function: Callable[..., Any], name: str, entry: Mapping[str, Any]) -> Mechanics:
     arguments = [Quantities(entry["q"], entry["positions"]), Quantities(entry["v"], entry["velocities"]),
                  Parameters(entry["parameters"]), entry["t"]]
-    wanted = len(inspect.signature(function).parameters)
-    if not 1 <= wanted <= 4:
-        raise RequestError(f"{function.__name__} takes {wanted} arguments; the equations of a system are a function of "
-                           f"(q, v), (q, v, p) or (q, v, p, t)")
-    mechanics = function(*arguments[:wanted])
+    mechanics = function(*arguments[:_wanted_arguments(function, name)])
     if not isinstance(mechanics, Mechanics):
-        raise RequestError(f"{function.__name__} returns {type(mechanics).__name__}; it must return dal.Mechanics(...)")
+        raise RequestError(f'the equations of "{name}" return {type(mechanics).__name__}; they must return dal.Mechanics(...)')
     return mechanics
 
 
@@ -211,7 +236,7 @@ def system(function: Callable[..., Mechanics] | None = None, *, coordinates: str
     """Makes a problem of a function that says what the equations of a system are; a decorator.
 
     The function takes the positions q and velocities v as arrays of expressions, the parameters p and the
-    time t, (q, v), (q, v, p) or (q, v, p, t), and returns ``Mechanics``. It is called once, with symbols:
+    time t, (q, v), (q, v, p) or (q, v, p, t), and returns ``Mechanics``; arguments with values of their own keep these. It is called once, with symbols:
     operators, @ and the functions of NumPy build expressions, and runs evaluate those.
 
     ``coordinates``: names, as "x y z", or a list that may have elements of Lie groups, ["x", "R in SO(3)"].
@@ -220,10 +245,11 @@ def system(function: Callable[..., Mechanics] | None = None, *, coordinates: str
     and its docstring if not given. RequestError where the equations make no sense.
     """
     def made(given: Callable[..., Mechanics]) -> Problem:
+        checks.function(given, "what the equations are")
+        about = description if description is not None else inspect.getdoc(given) or ""
         return _problem(given, {"name": _system_name(given, name), "coordinates": _coordinates(coordinates, angles),
-                                "parameters": _parameters(parameters), "source": source,
-                                "description": description if description is not None else inspect.getdoc(given) or ""},
-                        starts or {})
+                                "parameters": _parameters(parameters), "source": checks.text(source, "source"),
+                                "description": checks.text(about, "description")}, checks.mapping(starts, "starts"))
 
     return made if function is None else made(function)
 
@@ -240,12 +266,12 @@ def _problem(function: Callable[..., Mechanics], entry: dict[str, Any], starts: 
 
     def equations(symbols: Mapping[str, Any]) -> dict[str, Any]:
         nonlocal is_skew
-        mechanics = _call(function, symbols)
+        mechanics = _call(function, entry["name"], symbols)
         is_skew = mechanics.hamiltonian is not None
         return mechanics._entry()
 
     made = _core.define(entry, equations)
     table: dict[str, Any] = {"name": entry["name"], "serialised": made.serialised()}
     if starts:
-        table["initial"] = {key: _start_table(start, is_skew) for key, start in starts.items()}
+        table["initial"] = {key: _start_table(start, key, is_skew) for key, start in starts.items()}
     return Problem(table, {}, {})

@@ -1,6 +1,7 @@
 #include "arrays.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "dalembert/error.hpp"
 
@@ -24,12 +25,43 @@ std::optional<double> number_of(py::handle value) {
   return number;
 }
 
-/// p/q to all digits that a constant holds.
+/// A number to all digits that a constant holds: `exact(high)` is a double as a number of its kind.
+/// Nothing where it has no double next to it.
+template <class Exact>
+std::optional<Expr> constant_of(py::handle value, Exact exact) {
+  const std::optional<double> high = number_of(value);
+  if (!high || !std::isfinite(*high)) return high ? std::optional<Expr>(*high) : std::nullopt;
+  const std::optional<double> low = number_of(value - exact(*high));
+  return Expr(Constant{*high} + Constant{low.value_or(0.0)});
+}
+
+/// A whole number; doubles have all up to 2^53.
+std::optional<Expr> whole_number(py::handle value) {
+  return constant_of(value, [](double high) {
+    return py::reinterpret_steal<py::object>(PyLong_FromDouble(high));
+  });
+}
+
+/// A fraction or a decimal number.
 std::optional<Expr> quotient(py::handle value) {
-  const std::optional<double> above = number_of(value.attr("numerator")),
-                              below = number_of(value.attr("denominator"));
-  if (!above || !below) return std::nullopt;
-  return Expr(Constant{*above} / Constant{*below});
+  try {
+    const py::object fraction = py::module_::import("fractions").attr("Fraction");
+    return constant_of(fraction(value), [&](double high) { return fraction(high); });
+  } catch (const py::error_already_set&) {  // no finite number
+    return std::nullopt;
+  }
+}
+
+/// A number of NumPy, or what an array without dimensions holds.
+std::optional<Expr> number_of_numpy(py::handle value) {
+  const auto kind = value.attr("dtype").attr("kind").cast<std::string>();
+  if (kind == "f") {
+    const py::object type = value.attr("dtype").attr("type");
+    return constant_of(type(value), [&](double high) { return type(high); });
+  }
+  if (kind == "i" || kind == "u") return whole_number(value.attr("item")());
+  const py::object held = kind == "O" ? value.attr("item")() : py::object(py::none());
+  return py::hasattr(held, "dtype") ? std::nullopt : expression_of(held);
 }
 
 py::object object_array(const std::vector<py::ssize_t>& shape, const Vector& entries) {
@@ -57,17 +89,11 @@ py::sequence entries_of(py::handle value, const std::string& what) {
 std::optional<Expr> expression_of(py::handle value) {
   if (py::isinstance<Expr>(value)) return value.cast<Expr>();
   if (py::isinstance<py::bool_>(value)) return std::nullopt;
-  if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr())) {
-    const std::optional<double> number = number_of(value);
-    return number ? std::optional<Expr>(*number) : std::nullopt;
-  }
-  if (py::isinstance<py::array>(value)) {
-    if (value.attr("ndim").cast<int>() != 0) return std::nullopt;
-    return expression_of(value.attr("item")());
-  }
-  if (py::hasattr(value, "numerator") && py::hasattr(value, "denominator")) return quotient(value);
-  if (py::hasattr(value, "dtype") && py::hasattr(value, "item"))
-    return expression_of(value.attr("item")());
+  if (PyFloat_CheckExact(value.ptr())) return Expr(PyFloat_AsDouble(value.ptr()));
+  if (PyLong_Check(value.ptr())) return whole_number(value);
+  if (py::isinstance<py::array>(value) && value.attr("ndim").cast<int>() != 0) return std::nullopt;
+  if (py::hasattr(value, "dtype") && py::hasattr(value, "item")) return number_of_numpy(value);
+  if (py::hasattr(value, "as_integer_ratio")) return quotient(value);
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include <exception>
 #include <new>
+#include <stdexcept>
 
 #include "dalembert/error.hpp"
 #include "module.hpp"
@@ -29,6 +30,8 @@ void add_errors(py::module_&) {
       raise("OutputError", error);
     } catch (const StepError& error) {
       raise("StepError", error);
+    } catch (const std::domain_error& error) {  // symbolic linear algebra
+      raise("RequestError", error);
     } catch (const Error& error) {
       raise("Error", error);
     }

@@ -2,6 +2,11 @@
 
 #include <pybind11/operators.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <map>
+#include <string>
+#include <vector>
 
 #include "arrays.hpp"
 #include "dalembert/error.hpp"
@@ -13,6 +18,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/serialise.hpp"
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {
@@ -62,7 +68,8 @@ void add_comparisons(Class& type) {
     return y && same(x, *y);
   });
   type.def("__hash__", [](const Expr& x) {
-    return x.is_constant() ? std::hash<double>()(x.constant().high) : std::hash<NodeId>()(x.id());
+    return x.is_constant() ? py::hash(py::float_(x.constant().high))
+                           : static_cast<py::ssize_t>(x.id());
   });
 }
 
@@ -71,6 +78,14 @@ void add_functions(Class& type) {
 #define DALEMBERT_ROW(name, ...) type.def(#name, [](const Expr& x) { return name(x); });
   DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
+  type.def("arcsinh", [](const Expr& x) { return log(x + sqrt(square(x) + 1.0)); });
+  type.def("arccosh", [](const Expr& x) { return log(x + sqrt(square(x) - 1.0)); });
+  type.def("arctanh", [](const Expr& x) { return 0.5 * log((1.0 + x) / (1.0 - x)); });
+  type.def("exp2", [](const Expr& x) { return exp(x * log(Expr(2.0))); });
+  for (const char* name : {"degrees", "rad2deg"})
+    type.def(name, [](const Expr& x) { return x * (Expr(180.0) / Expr(pi_constant)); });
+  for (const char* name : {"radians", "deg2rad"})
+    type.def(name, [](const Expr& x) { return x * (Expr(pi_constant) / 180.0); });
   type.def("arcsin", [](const Expr& x) { return asin(x); });
   type.def("arccos", [](const Expr& x) { return acos(x); });
   type.def("arctan", [](const Expr& x) { return atan(x); });
@@ -84,6 +99,26 @@ void add_functions(Class& type) {
   type.def("conjugate", [](const Expr& x) { return x; });
   type.def("__abs__", [](const Expr& x) { return abs(x); });
   type.def("__floor__", [](const Expr& x) { return floor(x); });
+}
+
+/// The value of an expression for numbers by the names of its symbols.
+double evaluate(const Expr& expression, const std::map<std::string, double>& values) {
+  if (expression.is_constant()) return expression.constant().high;
+  const Graph& graph = *expression.graph();
+  Vector symbols;
+  std::vector<double> numbers;
+  for (const NodeId id : reachable(graph, {expression.id()})) {
+    const Operation operation = graph.node(id).operation;
+    if (operation == Operation::function)
+      throw RequestError("an expression with the function \"" + graph.name(id) + "\" has no value");
+    if (operation != Operation::symbol) continue;
+    const auto given = values.find(graph.name(id));
+    if (given == values.end())
+      throw RequestError("the expression contains \"" + graph.name(id) + "\"; give its value");
+    symbols.emplace_back(expression.graph(), id);
+    numbers.push_back(given->second);
+  }
+  return CompiledFunction(symbols, {expression})(numbers).front();
 }
 
 /// Functions of several expressions, which numpy does not have for objects.
@@ -146,8 +181,13 @@ void add_expressions(py::module_& module) {
   add_comparisons(type);
   add_functions(type);
   type.def(
-      "diff", [](const Expr& x, const Expr& symbol) { return gradient(x, {symbol}).front(); },
+      "diff",
+      [](const Expr& x, py::handle symbol) {
+        return gradient(x, {expression_of(symbol, "symbol")}).front();
+      },
       "symbol"_a, "The derivative by a symbol.");
+  type.def("evaluate", &evaluate, "values"_a,
+           "The value, with numbers by the names of the symbols that it contains.");
   type.def(
       "to_sympy",
       [](const py::object& x) {
@@ -156,7 +196,13 @@ void add_expressions(py::module_& module) {
       "The same in SymPy; names become real symbols.");
   type.def("to_latex", &to_latex, "The same in LaTeX, for mathematics mode.");
   type.def("to_mathml", &to_mathml, "The same in MathML, to stand inside <math>.");
-  type.def("_repr_latex_", [](const Expr& x) { return "$\\displaystyle " + to_latex(x) + "$"; });
+  type.def("_repr_latex_", [](const Expr& x) -> py::object {
+    try {
+      return py::str("$\\displaystyle " + to_latex(x) + "$");
+    } catch (const RequestError&) {  // too long: the text says less
+      return py::none();
+    }
+  });
   type.def_property_readonly(
       "is_constant", [](const Expr& x) { return x.is_constant(); }, "Whether it is a number.");
   type.def("__repr__", [](const Expr& x) { return to_string(x); });

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -178,7 +179,7 @@ void add_hooks(MethodDefinition& definition, const py::dict& entry) {
 Method define_method(const py::dict& entry) {
   const auto name = entry["name"].cast<std::string>();
   for (const MethodEntry& known : methods()) {
-    if (known.name == name)
+    if (known.name == name || std::ranges::count(known.aliases, name) > 0)
       throw RequestError("\"" + name + "\" is a method of the library; give another name");
   }
   const py::object pieces_entry = entry["pieces"];

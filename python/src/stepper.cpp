@@ -14,6 +14,7 @@
 
 #include "arrays.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -60,6 +61,11 @@ struct SteppedPoint {
   }
 };
 
+void check_time(double t) {
+  if (!std::isfinite(t))
+    throw RequestError("t is " + to_string(t) + "; it must be a finite number");
+}
+
 const char* status_word(StepStatus status) {
   switch (status) {
     case StepStatus::ok:
@@ -85,11 +91,17 @@ class SharedStepper {
   }
 
   std::shared_ptr<SteppedPoint> start(const std::vector<double>& q, const std::vector<double>& v,
-                                      double t, bool project) {
+                                      const std::optional<std::vector<double>>& lambda, double t,
+                                      bool project) {
+    check_time(t);
     const std::scoped_lock lock(mutex_);
-    const Start wanted = prepare_start(evaluator_, {.q = q, .v = v, .project = project}, t);
-    return std::make_shared<SteppedPoint>(
-        start_point(*stepper_, evaluator_, wanted.q, wanted.v, t));
+    const Start wanted =
+        prepare_start(evaluator_, {.q = q, .v = v, .lambda = lambda, .project = project}, t);
+    auto made =
+        std::make_shared<SteppedPoint>(start_point(*stepper_, evaluator_, wanted.q, wanted.v, t));
+    // A method that reports the multiplier of the motion has none of its own.
+    if (wanted.lambda && !made->point.lambda.empty()) made->point.lambda = *wanted.lambda;
+    return made;
   }
 
   /// Some steps, as many as the numbers admit.
@@ -115,13 +127,17 @@ class SharedStepper {
     stepper_->set_parameters(values);
     parameters_ = std::move(values);
   }
-  NamedValues parameters() const {
+  NamedValues parameters() {
+    const std::scoped_lock lock(mutex_);
     NamedValues named;
     const auto& known = stepper_->program().system().description().parameters;
     for (std::size_t i = 0; i < known.size(); ++i) named[known[i].name] = parameters_[i];
     return named;
   }
-  double step_size() const { return stepper_->step_size(); }
+  double step_size() {
+    const std::scoped_lock lock(mutex_);
+    return stepper_->step_size();
+  }
   void set_step_size(double step) {
     const std::scoped_lock lock(mutex_);
     check_step(step);
@@ -130,14 +146,17 @@ class SharedStepper {
 
   double energy(SteppedPoint& at) {
     const std::scoped_lock lock(mutex_, at.mutex);
+    check_point(stepper_->program(), at.point);
     return evaluator_.energy(at.point.t, at.point.q, at.point.v);
   }
   double constraint_error(SteppedPoint& at) {
     const std::scoped_lock lock(mutex_, at.mutex);
+    check_point(stepper_->program(), at.point);
     return evaluator_.constraint_error(at.point.t, at.point.q, at.point.v);
   }
   NamedValues integrals(SteppedPoint& at) {
     const std::scoped_lock lock(mutex_, at.mutex);
+    check_point(stepper_->program(), at.point);
     const auto& known = evaluator_.system().mechanics().integrals;
     std::vector<double> values(known.size());
     evaluator_.integrals(at.point.t, at.point.q, at.point.v, values);
@@ -147,6 +166,7 @@ class SharedStepper {
   }
   std::vector<double> multiplier(SteppedPoint& at) {
     const std::scoped_lock lock(mutex_, at.mutex);
+    check_point(stepper_->program(), at.point);
     std::vector<double> lambda(evaluator_.system().constraint_count());
     evaluator_.multiplier(at.point.t, at.point.q, at.point.v, lambda);
     return lambda;
@@ -163,6 +183,24 @@ class SharedStepper {
   Evaluator evaluator_;
   std::mutex mutex_;
 };
+
+void set_time(SteppedPoint& at, py::handle t) {
+  const Expr time = expression_of(t, "t");
+  if (!time.is_constant()) throw RequestError("t must be a number");
+  check_time(time.constant().high);
+  const std::scoped_lock lock(at.mutex);
+  at.point.t = time.constant().high;
+}
+
+std::string text_of(const SteppedPoint& at) {
+  const auto list = [](const std::vector<double>& values) {
+    std::string text;
+    for (const double value : values) text += (text.empty() ? "" : ", ") + to_string(value);
+    return "[" + text + "]";
+  };
+  return "<dalembert.Point t = " + to_string(at.point.t) + ", q = " + list(at.point.q) +
+         ", v = " + list(at.point.v) + ">";
+}
 
 /// A view of numbers of a point, which it keeps alive.
 py::array_t<double> numbers_in(std::vector<double>& values, const py::object& owner) {
@@ -244,8 +282,10 @@ void add_points(py::module_& module) {
       "The state of one trajectory between steps. Arrays are views, without a copy, and may be "
       "written to; angles in q lie in [-pi, pi], with whole turns beside them.")
       .def_property(
-          "t", [](const SteppedPoint& at) { return at.point.t; },
-          [](SteppedPoint& at, double t) { at.point.t = t; }, "Time.")
+          "t", [](const SteppedPoint& at) { return at.point.t; }, &set_time, "Time.")
+      .def("__repr__", &text_of)
+      .def("__copy__", &copy_of)
+      .def("__deepcopy__", [](SteppedPoint& at, const py::dict& /* memo */) { return copy_of(at); })
       .def_property_readonly("q", &view_of_part<&Point::q>, "Positions, [stored numbers].")
       .def_property_readonly("v", &view_of_part<&Point::v>, "Velocities, [dof].")
       .def_property_readonly("lam", &view_of_part<&Point::lambda>,
@@ -265,7 +305,7 @@ void add_steppers(py::module_& module) {
       .def(py::init<const System&, const Method&, double, const NamedValues&, bool, bool>(),
            "system"_a, "method"_a, "step"_a, "parameters"_a, "compensated"_a, "wrap_angles"_a,
            Unlocked())
-      .def("start", &SharedStepper::start, "q"_a, "v"_a, "t"_a, "project"_a, Unlocked())
+      .def("start", &SharedStepper::start, "q"_a, "v"_a, "lam"_a, "t"_a, "project"_a, Unlocked())
       .def("advance", &advance, "point"_a, "steps"_a)
       .def("energy", &SharedStepper::energy, "point"_a, Unlocked())
       .def("constraint_error", &SharedStepper::constraint_error, "point"_a, Unlocked())

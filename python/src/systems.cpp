@@ -116,7 +116,7 @@ System define(const py::dict& entry, const py::function& equations) {
   const auto said = equations(symbols_entry(description, symbols)).cast<py::dict>();
   description.multiplier_names = said["multipliers"].cast<std::vector<std::string>>();
   Mechanics mechanics = mechanics_of(said);
-  const py::gil_scoped_release unlocked;
+  // With the interpreter's lock: other threads may hold expressions of the same graph.
   return System::define(std::move(description), graph, symbols, std::move(mechanics));
 }
 

@@ -52,11 +52,22 @@ Text constant_text(const Constant& value) {
   return {to_string(value.high), value.high < 0.0 ? sum : atom};
 }
 
+/// A text that repeats what is shared may be as long as 2^nodes; of more characters than these
+/// nobody reads the rest.
+constexpr std::size_t most_characters = 20'000;
+
 class Printer {
  public:
   explicit Printer(const Graph& graph) : graph_(graph) {}
 
   void add(NodeId id) {
+    write(id);
+    if (Text& made = texts_[id]; made.text.size() > most_characters) made = {"(...)", atom};
+  }
+  const Text& at(NodeId id) const { return texts_.at(id); }
+
+ private:
+  void write(NodeId id) {
     const Node& node = graph_.node(id);
     if (const std::optional<Pieces> pieces = read_pieces(graph_, id)) {
       texts_[id] = pieces_text(*pieces);
@@ -117,9 +128,7 @@ class Printer {
                       atom};
     }
   }
-  const Text& at(NodeId id) const { return texts_.at(id); }
 
- private:
   Text infix(const Node& node, const char* sign, int left, int right) const {
     const int own = left == exponent + 1 ? exponent : left;
     return {enclosed(at(node.a), left) + sign + enclosed(at(node.b), right), own};

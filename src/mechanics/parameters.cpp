@@ -6,6 +6,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "mechanics/definition/angle_period.hpp"
 
 namespace dalembert {
 namespace {
@@ -48,6 +49,9 @@ void check_parameter_ranges(const System& system, std::span<const double> parame
                        "\" is " + to_string(parameters[i]) + "; it must be " +
                        parameter.range_text());
   }
+  // A system is checked for its defaults when it is defined.
+  if (!std::ranges::equal(parameters, system.default_parameters()))
+    require_periodic(system.description(), system.symbols(), system.mechanics(), parameters);
 }
 
 }  // namespace dalembert

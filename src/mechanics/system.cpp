@@ -1,5 +1,6 @@
 // Defining a system: what it needs to make sense, and everything that follows from a Lagrangian.
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
 #include "mechanics/definition/angle_period.hpp"
+#include "mechanics/definition/equation_sample.hpp"
 #include "mechanics/definition/multiplier_names.hpp"
 #include "system_data.hpp"
 
@@ -123,7 +125,20 @@ void check_mass(const SystemDescription& description,
   }
 }
 
-void check_skew(const SystemDescription& description, const SkewGradient& form) {
+/// Whether an expression is zero, by its form or else in numbers.
+bool is_zero_everywhere(const Expr& expression, const SystemDescription& description,
+                        const Symbols& symbols) {
+  if (expression.is_constant()) return expression.is_constant(0.0);
+  // Round-off of terms of the size one.
+  constexpr double negligible = 1e-13;
+  for (int number = 0; number < EquationSample::count; ++number)
+    if (!(std::fabs(EquationSample(description, symbols, {}, number)(expression)) < negligible))
+      return false;
+  return true;
+}
+
+void check_skew(const SystemDescription& description, const SkewGradient& form,
+                const Symbols& symbols) {
   const std::size_t n = description.coordinates.size();
   const Matrix& pi = form.structure;
   const std::string which =
@@ -132,9 +147,14 @@ void check_skew(const SystemDescription& description, const SkewGradient& form) 
     throw SystemError(SystemPart::skew_gradient,
                       which + "must be " + std::to_string(n) + " x " + std::to_string(n));
   }
+  if (depends_on(form.hamiltonian, symbols.v) || any_depends_on(pi.entries(), symbols.v)) {
+    throw SystemError(SystemPart::skew_gradient,
+                      "system \"" + description.name +
+                          "\": a skew-gradient form is one of coordinates, without velocities");
+  }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      if ((pi(i, j) + pi(j, i)).is_constant(0.0)) continue;
+      if (is_zero_everywhere(pi(i, j) + pi(j, i), description, symbols)) continue;
       throw SystemError(SystemPart::skew_gradient, which + "is not skew in entry (" +
                                                        std::to_string(i + 1) + ", " +
                                                        std::to_string(j + 1) + ")");
@@ -179,12 +199,31 @@ void check_reversal(const SystemDescription& description, const std::vector<doub
     throw SystemError(SystemPart::reversal, which + "needs one sign per coordinate");
   for (std::size_t i = 0; i < signs.size(); ++i) {
     const Coordinate& coordinate = description.coordinates[i];
+    if (signs[i] != 1.0 && signs[i] != -1.0) {
+      throw SystemError(SystemPart::reversal, which + "has " + to_string(signs[i]) + " for \"" +
+                                                  coordinate.name + "\"; a sign is 1 or -1");
+    }
     if (!coordinate.group.empty() && signs[i] != 1.0) {
       throw SystemError(SystemPart::reversal, which + "must have the sign 1 for \"" +
                                                   coordinate.name + "\": an element of " +
                                                   coordinate.group +
                                                   " stays, and its velocity turns round");
     }
+  }
+}
+
+void check_frame(const SystemDescription& description, const Mechanics& mechanics,
+                 const Symbols& symbols) {
+  for (const Vector& field : mechanics.frame) {
+    const std::string which = "system \"" + description.name + "\": a vector field of the frame ";
+    if (field.size() != symbols.v.size()) {
+      throw SystemError(SystemPart::constraints,
+                        which + "has " + std::to_string(field.size()) + " entries; it needs " +
+                            std::to_string(symbols.v.size()) + ", one per " +
+                            word_for_entries(description, false));
+    }
+    if (any_depends_on(field, symbols.v))
+      throw SystemError(SystemPart::constraints, which + "contains a velocity");
   }
 }
 
@@ -310,7 +349,7 @@ System System::define(SystemDescription description, GraphPointer graph, Symbols
   }
   if (mechanics.reversal) check_reversal(description, *mechanics.reversal);
   if (mechanics.skew_gradient) {
-    check_skew(description, *mechanics.skew_gradient);
+    check_skew(description, *mechanics.skew_gradient, symbols);
     if (!data->configuration.is_flat()) {
       throw SystemError(SystemPart::skew_gradient,
                         "system \"" + description.name +
@@ -321,6 +360,8 @@ System System::define(SystemDescription description, GraphPointer graph, Symbols
   } else {
     data->derive(description, mechanics, symbols);
   }
+  check_frame(description, mechanics, symbols);
+  check_column_names(description, data->configuration, mechanics);
   check_multiplier_names(description, data->configuration, mechanics);
   require_periodic(description, symbols, mechanics);
   data->description = std::move(description);

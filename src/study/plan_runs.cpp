@@ -306,6 +306,8 @@ class Planner {
       throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
                            "\" asks for too much: " + error.what());
     } catch (const RequestError& error) {
+      // Where it fits, it is the step itself that makes no sense.
+      if (!make_method(choice.spec).misfit(system)) throw error.at(choice.place.text());
       std::string fitting;
       for (const std::string& name : fitting_methods(system))
         fitting += (fitting.empty() ? "" : ", ") + name;

@@ -134,6 +134,28 @@ def test_audits_of_systems_without_a_start_and_with_parameters():
         dal.audit("dla", [])
 
 
+def test_an_audit_that_measures_nothing_does_not_hold():
+    forced = dal.system(lambda q, v: dal.Mechanics(kinetic=v @ v / 2, force=[-v[0]]), coordinates="x", name="forced",
+                        starts={"a": dal.Start(q=[1], v=[0])})
+    with pytest.warns(dal.Caution, match="trapezoidal fits none of the problems"):
+        report = dal.audit(trapezoidal, forced)
+    assert not report.holds and "force" in report.unmeasured["trapezoidal"]
+
+
+def test_methods_without_constraints_and_for_several_coordinates():
+    def turning(s, a, u, h):
+        return dal.Step(after=([a.q[0] + h * a.v[0], a.q[1] + h * a.v[1]], a.v, a.lam))
+
+    free = step_of(turning, order=2, symmetric=True, needs=dal.Needs(constraints="none"))
+    assert free.equations == [] and "symmetric" in str(free)
+    assert dal.compose(free).name.startswith("compose(base=mine")
+    assert dal.Stepper(star, {"name": "gauss", "stages": 3}, step=0.1).advance(dal.Stepper(star, "gauss(stages=3)", step=0.1).start(), 3)
+    fault = step_of(lambda s, a, u, h: dal.Step(zero=[0]))
+    with pytest.raises(dal.RequestError) as refusal:
+        dal.run(star, fault, step=0.1, until=1)
+    assert "methods that fit" not in str(refusal.value)
+
+
 def test_ensembles_lanes_and_threads_have_the_same_bits():
     options = dict(members=37, seed=3, around="rotating", spread=0.01, step=0.1, until=5)
     one = dal.ensemble("pendulum-cvt", trapezoidal, **options, lanes=1)
@@ -147,7 +169,7 @@ def test_files_and_pickles_need_the_method(tmp_path):
     whole = run([trapezoidal, composed], until=10)
     path = tmp_path / "r.h5"
     run([trapezoidal, composed], until=5).save(path)
-    with pytest.raises(dal.RequestError, match='no method "trapezoidal"'):
+    with pytest.raises(dal.RequestError, match='was made with the method "trapezoidal", .* give it: methods='):
         dal.open(path)
     result = dal.open(path, methods=[trapezoidal]).resume(until=10)
     for name in whole:
@@ -239,12 +261,25 @@ def leaking(s, a, u, h):
     (lambda: step_of(leaking, needs=dal.Needs(mass="variable")), "mass is 'variable'"),
     (lambda: dal.Needs(constraints="quadratic"), "constraints is 'quadratic'"),
     (lambda: dal.splitting("s", [], order=1, colour="red"), 'no option "colour"'),
-    (lambda: dal.compose(3), "the base is int"),
+    (lambda: dal.compose(3), "the base is 3"),
     (lambda: dal.compose("dlaa"), 'did you mean "dla"'),
     (lambda: dal.compose(trapezoidal, "suzuki-5"), "suzuki-5"),
     (lambda: run([trapezoidal, step_of(leaking, name="trapezoidal")]), 'two methods are named "trapezoidal"'),
     (lambda: run({"name": trapezoidal, "stages": 2}), "its options are chosen where it is made"),
-    (lambda: run(3), "int"),
+    (lambda: run(3), "the method is 3"),
+    (lambda: step_of(leaking, symmetric="yes"), "symmetric is 'yes'"),
+    (lambda: step_of(leaking, order=10**12), "order is 1000000000000"),
+    (lambda: step_of(leaking, title=5), "title is 5"),
+    (lambda: step_of(leaking, name="a(b)"), "is no name"),
+    (lambda: step_of(leaking, name="auto"), "cannot be named"),
+    (lambda: step_of(leaking, needs="none"), "needs is of the type str"),
+    (lambda: step_of(leaking, misfit=lambda s: False), "misfit returned False"),
+    (lambda: dal.Needs(time="yes"), "time is 'yes'"),
+    (lambda: dal.splitting("e", drift, order=1), "pieces is of the type function"),
+    (lambda: dal.splitting(5, [dal.Piece("drift", drift)], order=1), "name is 5"),
+    (lambda: dal.library_method(5), "the method is 5"),
+    (lambda: dal.audit("gauss", 5), "problems is 5"),
+    (lambda: dal.audit("gauss", star, full="yes"), "full is 'yes'"),
 ])
 def test_wrong_methods_are_refused(make, sentence):
     with pytest.raises((dal.RequestError, TypeError), match=sentence) as refusal:

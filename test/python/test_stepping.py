@@ -1,6 +1,6 @@
 """Loops of one's own."""
 
-import pickle
+import copy
 import signal
 import threading
 import time
@@ -39,6 +39,36 @@ def test_steps_are_those_of_runs():
         many = stepper.start("spinning")
         assert stepper.advance(many, 200).steps == 200
         assert_array_equal(many.q, point.q)
+
+
+@pytest.mark.parametrize("problem, start", [("chaplygin-sleigh", "turning"), ("rolling-disk", "spring"), ("pendulum-cvt", "rotating")])
+def test_starts_bring_their_parameters(problem, start):
+    stepper = dal.Stepper(problem, "lobatto(stages=3)", step=0.01)
+    point = stepper.start(start)
+    stepper.advance(point, 50)
+    run = dal.run(problem, "lobatto(stages=3)", step=0.01, until=0.5, start=start)
+    assert_array_equal(point.v, run.final.v)
+    assert stepper.parameters == run.parameters
+    same = dal.load(problem)
+    given = dal.Stepper(problem, "lobatto(stages=3)", step=0.01, parameters={name: one.value for name, one in same.parameters.items()})
+    given.start(same.starts[start].q, same.starts[start].v, project=True)
+    assert given.parameters == {name: one.value for name, one in same.parameters.items()}
+
+
+def test_points_show_and_copy_themselves():
+    stepper = dal.Stepper(skate, "lobatto", step=0.1)
+    point = stepper.start()
+    assert repr(point) == "<dalembert.Point t = 0, q = [0, 0, 1], v = [0, 0, 1]>"
+    other = copy.deepcopy(point)
+    stepper.step(point)
+    assert other.t == 0 and copy.copy(point).t == point.t
+    with pytest.raises(AttributeError):
+        stepper.step = 0.05
+    for wrong in (float("nan"), "a", None):
+        with pytest.raises(dal.RequestError):
+            point.t = wrong
+        with pytest.raises(dal.RequestError):
+            stepper.start(t=wrong)
 
 
 def test_points_are_views_and_copies_are_not():
@@ -117,8 +147,11 @@ def test_wrong_requests(make, sentence):
 def test_points_of_another_system_are_refused():
     point = dal.Stepper("pendulum-cvt", "lobatto", step=0.1).start()
     other = dal.Stepper("rolling-coin", "lobatto", step=0.1)
-    with pytest.raises(dal.RequestError):
-        other.step(point)
+    for ask in (other.step, other.energy, other.constraint_error, other.multiplier, other.integrals):
+        with pytest.raises(dal.RequestError):
+            ask(point)
+        with pytest.raises(dal.RequestError, match="the point is"):
+            ask(None)
 
 
 def test_a_projected_start():
@@ -131,7 +164,7 @@ def test_threads_step_side_by_side():
     wanted = stepper.start()
     stepper.advance(wanted, 20_000)
     points = [stepper.start() for _ in range(4)]
-    # One stepper, four points; and steps one by one beside many at a time.
+    # One stepper, four points, and parameters that are read beside; and steps one by one beside many at a time.
     threads = [threading.Thread(target=lambda p=point: [stepper.advance(p, 100) for _ in range(200)]) for point in points]
     for thread in threads:
         thread.start()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -104,6 +105,95 @@ def test_what_has_no_value_is_a_type_error(build):
         traced(lambda q, v, t: build(q))
 
 
+@pytest.mark.parametrize("number, value", [
+    (np.longdouble(1) / 3, Fraction(1, 3)), (Fraction("3.14159265358979323846264338327950288"), None), (Decimal("0.1"), Fraction(1, 10)),
+    (2**53 + 1, None), (np.float32(0.5), None), (np.int64(2**60 + 1), Fraction(2**60 + 1)), (np.array(2.5), None),
+    (Fraction(10**400, 10**400 + 1), None), (np.uint8(3), None)])
+def test_numbers_of_all_kinds_keep_their_digits(number, value):
+    wanted = Fraction(number) if value is None and not isinstance(number, (np.generic, np.ndarray)) else value
+    wanted = Fraction(float(number)) if wanted is None else wanted
+    made = dal.Expression(number)
+    high = float(made)
+    low = float(made - dal.Expression(high))
+    # An extended number has 64 bits, a constant 106.
+    digits = 2.0**-63 if isinstance(number, np.longdouble) else 2.0**-104
+    assert abs(Fraction(high) + Fraction(low) - wanted) <= Fraction(digits) * abs(wanted)
+
+
+@pytest.mark.parametrize("nothing", [1j, np.complex128(1), np.clongdouble(1), np.bool_(True), True, "1", None, object(),
+                                     Decimal("nan"), np.array([1, 2]), 10**400])
+def test_what_is_no_number_is_refused(nothing):
+    with pytest.raises(dal.RequestError, match="an expression or a number is allowed"):
+        dal.Expression(nothing)
+    boxed = np.empty((), object)
+    boxed[()] = nothing
+    with pytest.raises(dal.RequestError, match="an expression or a number is allowed"):
+        dal.Expression(boxed)
+
+
+def test_shared_parts_are_not_written_out_without_end():
+    def chain(q, v):
+        e = q.x
+        for _ in range(60):
+            e = np.sin(e) * e + 1
+        chain.kept = e
+        return dal.Mechanics(kinetic=v @ v / 2, potential=e)
+
+    problem = dal.system(chain, coordinates="x")
+    assert len(repr(chain.kept)) < 100_000 and len(str(problem.equations)) < 100_000
+    with pytest.raises(dal.RequestError, match="a million characters"):
+        chain.kept.to_latex()
+    assert chain.kept._repr_latex_() is None
+    x = 0.3
+    for _ in range(60):
+        x = math.sin(x) * x + 1
+    assert chain.kept.evaluate({"x": 0.3}) == pytest.approx(x, rel=1e-13)
+
+
+def test_values_of_expressions():
+    kept = traced(lambda q, v, t: np.sin(q.x) * v.y + t)
+    assert kept.evaluate({"x": 0.5, "y_dot": 2, "t": 3, "unused": 1}) == pytest.approx(2 * math.sin(0.5) + 3, rel=1e-15)
+    with pytest.raises(dal.RequestError, match='contains "y_dot"; give its value'):
+        kept.evaluate({"x": 1, "t": 0})
+    for name, wanted in (("arcsinh", math.asinh(0.4)), ("arccosh", math.acosh(1.4)), ("arctanh", math.atanh(0.4)), ("degrees", math.degrees(0.4)),
+                         ("radians", math.radians(0.4)), ("exp2", 2**0.4), ("log10", math.log10(0.4)), ("log2", math.log2(0.4))):
+        expression = traced(lambda q, v, t: getattr(np, name)(q)[0])
+        assert expression.evaluate({"x": 1.4 if name == "arccosh" else 0.4}) == pytest.approx(wanted, rel=1e-14)
+
+
+def test_arguments_with_values_and_names_of_arrays():
+    falling = dal.system(lambda q, v, g=9.5: dal.Mechanics(kinetic=v @ v / 2, potential=g * q.x), coordinates="x", name="falling")
+    assert str(falling.equations.potential) == "9.5*x"
+    growing = dal.system(lambda q, v: dal.Mechanics(kinetic=v @ v / 2, potential=q.size**2 + q.T), coordinates="size T", name="growing")
+    assert growing.equations.potential == "T + size^2"
+
+
+def test_missing_names_are_key_errors_too():
+    def looked(q, v, p):
+        looked.found = p.get("n", 7), "m" in p, "n" in p
+        return dal.Mechanics(kinetic=p.m * v @ v / 2)
+
+    problem = dal.system(looked, coordinates="x", parameters={"m": 1})
+    assert looked.found == (7, True, False)
+    assert problem.parameters.get("n") is None and contact.starts.get("down", 3) == 3
+    with pytest.raises(dal.UnknownName, match='no start of "contact" "down"; there are: up') as missing:
+        contact.starts["down"]
+    assert isinstance(missing.value, KeyError) and isinstance(missing.value, dal.RequestError)
+
+
+def test_angles_are_checked_for_the_parameters_of_a_run():
+    @dal.system(coordinates="phi", angles="phi", parameters={"k": 0.0}, starts={"stiff": dal.Start(q=[0], v=[5], parameters={"k": 1})})
+    def wound(q, v, p):
+        return dal.Mechanics(kinetic=v @ v / 2, force=[-p.k * q.phi - 0.01 * v.phi])
+
+    dal.run(wound, "gauss", step=0.05, until=1, q=[0], v=[5])
+    for run in (lambda: dal.run(wound, "gauss", step=0.05, until=10, q=[0], v=[5], parameters={"k": 1}),
+                lambda: dal.run(wound, "gauss", step=0.05, until=10, start="stiff"), lambda: dal.Stepper(wound, "gauss", step=0.05, parameters={"k": 1}),
+                lambda: dal.Stepper(wound, "gauss", step=0.05).start("stiff")):
+        with pytest.raises(dal.RequestError, match='force 1 is not periodic in the angle "phi"'):
+            run()
+
+
 def test_expressions_compare_by_what_they_are():
     same, hashed, kept = traced(lambda q, v, t: (q.x + 1 == q.x + 1 and q.x != q.y, len({q.x + 1, q.x + 1, q.y}), q.x**2 + 1))
     assert same and hashed == 2
@@ -133,8 +223,8 @@ def good(q, v):
     (good, dict(coordinates="x", parameters={"a": dal.Parameter(-1, min=0)}), "parameter \"a\" is -1; it must be"),
     (good, dict(coordinates="x", starts={"s": dal.Start(q=[1, 2], v=[0])}), "q"),
     (lambda q, v: dal.Mechanics(kinetic=v @ v), dict(coordinates="x"), 'give name="..."'),
-    (lambda q, v, p, t, more: None, dict(coordinates="x", name="a"), "takes 5 arguments"),
-    (lambda q, v: 1.0, dict(coordinates="x", name="a"), "returns float"),
+    (lambda q, v, p, t, more: None, dict(coordinates="x", name="a"), "take 5 arguments"),
+    (lambda q, v: 1.0, dict(coordinates="x", name="a"), "return float"),
     (lambda q, v: dal.Mechanics(kinetic=q[0]), dict(coordinates="x", name="a"), "a"),
     (lambda q, v: dal.Mechanics(kinetic="v"), dict(coordinates="x", name="a"), "kinetic is of the type str"),
     (lambda q, v: dal.Mechanics(kinetic=v @ v, constraints=[q[0]]), dict(coordinates="x", name="a"), "velocit"),
@@ -143,6 +233,26 @@ def good(q, v):
     (lambda q, v: dal.Mechanics(kinetic=v @ v, lagrangian=v @ v), dict(coordinates="x", name="a"), "stands beside"),
     (lambda q, v: dal.Mechanics(hamiltonian=q[0]), dict(coordinates="x", name="a"), "belong together"),
     (lambda q, v: dal.Mechanics(hamiltonian=q[0], structure=[[0, 1], [2]]), dict(coordinates="x y", name="a"), "rows"),
+    (lambda q, v: dal.Mechanics(hamiltonian=q @ q, structure=[[0, 1], [-1, 0]], constraints=[v[0]]), dict(coordinates="x y", name="a"),
+     "constraints has no place beside hamiltonian"),
+    (lambda q, v: dal.Mechanics(hamiltonian=q @ q + v[0], structure=[[0, 1], [-1, 0]]), dict(coordinates="x y", name="a"), "without velocities"),
+    (lambda q, v: dal.Mechanics(hamiltonian=q @ q, structure=[[0, q[0]], [q[0], 0]]), dict(coordinates="x y", name="a"), "not skew in entry"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, reversal=[1, 2]), dict(coordinates="x y", name="a"), "a sign is 1 or -1"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, frame=[q[1], 1]), dict(coordinates="x y", name="a"), "has 1 entries; it needs 2"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, frame=[[v[1], 1]]), dict(coordinates="x y", name="a"), "contains a velocity"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, integrals={"x": v[0]}), dict(coordinates="x y", name="a"), '"x" of an integral is also that of a coordinate'),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, integrals={"a b": v[0]}), dict(coordinates="x y", name="a"), "no name"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, integrals=[v[0]]), dict(coordinates="x y", name="a"), "integrals is of the type list"),
+    (lambda q, v: dal.Mechanics(kinetic=v @ v, constraints=None), dict(coordinates="x y", name="a", angles=5), "angles is 5"),
+    (good, dict(coordinates="energy x"), 'cannot be named "energy"'),
+    (good, dict(coordinates=5), "coordinates is 5"),
+    (good, dict(coordinates="x", parameters=["a"]), "parameters is of the type list"),
+    (good, dict(coordinates="x", parameters={"a": dal.Parameter("1")}), "value of parameter \"a\" is '1'"),
+    (good, dict(coordinates="x", starts={"s": {"q": [0]}}), 'start "s" is of the type dict'),
+    (good, dict(coordinates="x", description=5), "description is 5"),
+    (5, dict(coordinates="x"), "what the equations are is 5"),
+    (lambda *q: None, dict(coordinates="x", name="a"), "take \\*q"),
+    (lambda q, v, *, g: None, dict(coordinates="x", name="a"), 'need "g" by its name'),
     (lambda q, v: dal.Mechanics(kinetic=v @ v, force=[1]), dict(coordinates="x y", name="a"), "force"),
     (lambda q, v: dal.Mechanics(kinetic=v @ v, constraints={"a b": v[0]}), dict(coordinates="x y", name="a"), "a b"),
 ])
@@ -191,6 +301,12 @@ def test_groups_and_skew_gradient_form():
     def oscillator(q, v):
         return dal.Mechanics(hamiltonian=q @ q / 2, structure=[[0, 1], [-1, 0]])
 
+    for structure in ([[0, "x - y"], ["y - x", 0]], [[0, "-1 - x**2"], ["1 + x**2", 0]]):
+        def rotating(q, v):
+            rows = [[eval(one, {"x": q.x, "y": q.y}) if isinstance(one, str) else one for one in row] for row in structure]
+            return dal.Mechanics(hamiltonian=q @ q / 2, structure=rows)
+
+        assert dal.run(dal.system(rotating, coordinates="x y"), "reduced-gradient", step=0.1, until=1, q=[1, 0.5]).ok
     sol = dal.run(oscillator, "reduced-gradient", step=0.01, until=1)
     # Order 2: h^2/12 at t = 1.
     np.testing.assert_allclose(sol.q[-1], [np.cos(1), -np.sin(1)], atol=1e-5)

@@ -18,7 +18,8 @@ std::vector<double> parameter_values(const System& system, std::span<const doubl
 /// The defaults with some replaced, in the order of the description. RequestError, with the nearest
 /// name, for a name that is no parameter, and for a value outside the range.
 std::vector<double> named_parameter_values(const System& system, const NamedValues& chosen);
-/// RequestError, with the range, if one is not finite or outside its range.
+/// RequestError, with the range, if one is not finite or outside its range, and where the equations
+/// are not periodic in an angle for these values.
 void check_parameter_ranges(const System& system, std::span<const double> parameters);
 
 }  // namespace dalembert

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "conditions.hpp"
+#include "dalembert/error.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/table/table.hpp"
 #include "number_form.hpp"
@@ -116,6 +117,8 @@ class ProductWriter {
 
 /// Writes what a root needs, operands before users. Nodes whose users take them apart are not
 /// written themselves.
+constexpr std::size_t most_characters = 1'000'000;
+
 class FormulaWriter {
  public:
   FormulaWriter(const Graph& graph, const Notation& notation)
@@ -130,7 +133,12 @@ class FormulaWriter {
       needed.insert(parts.begin(), parts.end());
     }
     for (const NodeId id : all) {
-      if (needed.contains(id)) written_.emplace(id, write(id));
+      if (!needed.contains(id)) continue;
+      const Written& made = written_.emplace(id, write(id)).first->second;
+      // A text that repeats what is shared may be as long as 2^nodes.
+      if (made.text.size() > most_characters)
+        throw RequestError(
+            "an expression takes more than a million characters to write; name its parts");
     }
     return at(root);
   }

@@ -8,8 +8,8 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/system_error.hpp"
+#include "equation_sample.hpp"
 
 namespace dalembert {
 namespace {
@@ -106,40 +106,19 @@ class TurnCount {
   bool meets_table_ = false;
 };
 
-/// The symbols of equations with values at which they are looked at: parameters by default, all
-/// else numbers without a meaning.
-struct Sample {
-  Vector symbols;
-  std::vector<double> values;
-};
-
-Sample sample_of(const SystemDescription& description, const Symbols& symbols, int number) {
-  Sample sample{concatenate({symbols.variables, symbols.v, Vector{symbols.t}}), {}};
-  for (std::size_t i = 0; i < sample.symbols.size(); ++i)
-    sample.values.push_back(0.6 * std::sin(1.7 * static_cast<double>(i + 1) + number));
-  for (std::size_t i = 0; i < symbols.parameter_list.size(); ++i) {
-    sample.symbols.push_back(symbols.parameter_list[i]);
-    sample.values.push_back(description.parameters[i].value);
-  }
-  return sample;
-}
-
 /// By how much an expression changes with a turn of an angle; zero where that is round-off, and
 /// where it has no values.
 double change_with_a_turn(const SystemDescription& description, const Symbols& symbols,
-                          const Expr& expression, const Expr& angle, double from) {
-  constexpr int samples = 3;
+                          std::span<const double> parameters, const Expr& expression,
+                          const Expr& angle, double from) {
   // Round-off of some hundred operations; sines of what has grown by 2 pi lose a digit.
   constexpr double negligible = 1e-10;
-  for (int number = 0; number < samples; ++number) {
-    Sample sample = sample_of(description, symbols, number);
-    CompiledFunction function(sample.symbols, {expression});
-    const auto value = [&](double at) {
-      for (std::size_t i = 0; i < sample.symbols.size(); ++i)
-        if (same(sample.symbols[i], angle)) sample.values[i] = at;
-      return function(sample.values).front();
-    };
-    const double before = value(from), after = value(from + 2.0 * std::numbers::pi);
+  for (int number = 0; number < EquationSample::count; ++number) {
+    EquationSample sample(description, symbols, parameters, number);
+    sample.set(angle, from);
+    const double before = sample(expression);
+    sample.set(angle, from + 2.0 * std::numbers::pi);
+    const double after = sample(expression);
     const double size = 1.0 + std::fabs(before) + std::fabs(after);
     if (std::fabs(after - before) > negligible * size) return after - before;
   }
@@ -149,7 +128,7 @@ double change_with_a_turn(const SystemDescription& description, const Symbols& s
 }  // namespace
 
 void require_periodic(const SystemDescription& description, const Symbols& symbols,
-                      const Mechanics& mechanics) {
+                      const Mechanics& mechanics, std::span<const double> parameters) {
   // Into the half turn beyond [-pi, pi], where conditions on the angle itself are what they were.
   constexpr double from = -3.1;
   const std::vector<NamedPart> parts = parts_of(mechanics);
@@ -160,7 +139,8 @@ void require_periodic(const SystemDescription& description, const Symbols& symbo
     for (const NamedPart& part : parts) {
       if (part.expression.is_constant() || turns(part.expression.id()) == 0.0) continue;
       if (turns.meets_table()) continue;
-      const double change = change_with_a_turn(description, symbols, part.expression, angle, from);
+      const double change =
+          change_with_a_turn(description, symbols, parameters, part.expression, angle, from);
       if (change == 0.0) continue;
       throw SystemError(part.part, "system \"" + description.name + "\": " + part.name +
                                        " is not periodic in the angle \"" + coordinate.name +

@@ -88,6 +88,36 @@ void check_multiplier_names(const SystemDescription& description,
   }
 }
 
+void check_column_names(const SystemDescription& description, const Configuration& configuration,
+                        const Mechanics& mechanics) {
+  const std::string which = "system \"" + description.name + "\": ";
+  for (const Coordinate& coordinate : description.coordinates) {
+    if (coordinate.name == "energy" || coordinate.name == "constraint") {
+      throw SystemError(SystemPart::coordinates,
+                        which + "a coordinate cannot be named \"" + coordinate.name +
+                            "\", as a column of every result is; choose another name");
+    }
+  }
+  Mechanics before = mechanics;
+  before.integrals.clear();
+  for (const auto& [name, integral] : mechanics.integrals) {
+    const std::string owner = other_owner(name, description, configuration, before);
+    const bool is_column = is_reserved(name)
+                               ? name == "t" || name == "energy" || name == "constraint"
+                               : owner != "a parameter" && owner != "an acceleration";
+    if (!owner.empty() && is_column) {
+      throw RequestError(which + "the name \"" + name + "\" of an integral is also that of " +
+                         owner + "; choose another");
+    }
+    if (!is_identifier(name)) {
+      throw RequestError(which + "the name \"" + name +
+                         "\" of an integral is no name; a name is a letter followed by letters, "
+                         "digits and underscores");
+    }
+    before.integrals.emplace_back(name, integral);
+  }
+}
+
 std::vector<std::string> System::multiplier_names() const {
   std::vector<std::string> names = description().multiplier_names;
   names.resize(constraint_count());

@@ -1,5 +1,5 @@
 #pragma once
-// Names of multipliers. Only for the sources of this room.
+// Names of multipliers and of the columns of results. Only for the sources of this room.
 
 #include "dalembert/mechanics/system.hpp"
 
@@ -9,5 +9,10 @@ namespace dalembert {
 /// than that of the constraints.
 void check_multiplier_names(const SystemDescription& description,
                             const Configuration& configuration, const Mechanics& mechanics);
+
+/// SystemError for a coordinate, RequestError for an integral, whose column would be another's, and
+/// for a name of an integral that is none.
+void check_column_names(const SystemDescription& description, const Configuration& configuration,
+                        const Mechanics& mechanics);
 
 }  // namespace dalembert

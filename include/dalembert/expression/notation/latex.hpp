@@ -8,7 +8,8 @@
 namespace dalembert {
 
 /// The expression in LaTeX for mathematics mode, with real fractions and roots. What is made of
-/// pieces and entries of `solve` nodes need the package amsmath.
+/// pieces and entries of `solve` nodes need the package amsmath. RequestError for more than a
+/// million characters, as of the other notations.
 std::string to_latex(const Expr& expression);
 
 /// The name of a symbol or function in LaTeX: "theta_dot" as \dot{\theta}, "x_1" and "R[1,2]" with

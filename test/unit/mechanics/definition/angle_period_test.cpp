@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <vector>
 
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/table/table.hpp"
+#include "dalembert/mechanics/parameters.hpp"
 #include "dalembert/mechanics/system_error.hpp"
 
 using namespace dalembert;
@@ -73,6 +75,11 @@ TEST_CASE("what is periodic is not refused, in whatever form") {
     CAPTURE(potential);
     CHECK_NOTHROW(turning({.potential = potential}));
   }
+  // For other parameters than the defaults it is asked again.
+  const System twice = turning({.potential = "cos(n*theta)"});
+  CHECK_NOTHROW(check_parameter_ranges(twice, std::vector{3.0, 0.5}));
+  CHECK_THROWS_WITH_AS(check_parameter_ranges(twice, std::vector{2.5, 0.5}),
+                       doctest::Contains("the potential is not periodic"), SystemError);
   // A table says nothing outside of its points, and an integral may count turns.
   CHECK_NOTHROW(turning({.potential = "cam(theta)", .integral = "x - theta"}));
 }

@@ -7,6 +7,8 @@
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/notation/latex.hpp"
+#include "dalembert/expression/notation/sympy.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "support/random_expression.hpp"
 
@@ -89,4 +91,16 @@ TEST_CASE("Entries of linear systems are printed for the eye") {
   Matrix a(2, 2);
   a.entries() = {x, y, y, x};
   CHECK(to_string(solve_linear(a, Vector{1.0, 2.0})[1]) == "solve(x, y, y, x, 1, 2)[2]");
+}
+
+TEST_CASE("Shared parts are not written out without end") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  const Expr x = make_symbol(graph, "x");
+  Expr chain = x;
+  // Written as a tree it has 2^60 characters.
+  for (int i = 0; i < 60; ++i) chain = sin(chain) * chain + 1.0;
+  CHECK(to_string(chain).size() < 100'000);
+  CHECK(to_string(chain).find("(...)") != std::string::npos);
+  CHECK_THROWS_WITH_AS(to_latex(chain), doctest::Contains("a million characters"), RequestError);
+  CHECK_THROWS_AS(to_sympy(chain), RequestError);
 }

@@ -1,10 +1,9 @@
-#include "mechanics/definition/multiplier_names.hpp"
-
 #include <doctest/doctest.h>
 
 #include <functional>
 
 #include "dalembert/mechanics/system_error.hpp"
+#include "mechanics/definition/multiplier_names.hpp"
 
 using namespace dalembert;
 

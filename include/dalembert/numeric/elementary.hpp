@@ -46,11 +46,12 @@ DALEMBERT_ALWAYS_INLINE Lanes<N> by_pack(F f, Lanes<N> x) {
   return x;
 }
 
-/// Replaces y by f(x) in the lanes of the mask, one after the other. Rare, hence not inlined.
+/// y, but f(x) in the lanes of the mask, one after the other. Rare, hence not inlined.
 template <class T>
-DALEMBERT_OPAQUE void repair(T& y, const T& x, const mask_of<T>& where, double (*f)(double)) {
+DALEMBERT_OPAQUE T repaired(T y, const T& x, const mask_of<T>& where, double (*f)(double)) {
   for (int lane = 0; lane < lane_count<T>; ++lane)
     if (get_lane(where, lane)) set_lane(y, lane, f(get_lane(x, lane)));
+  return y;
 }
 
 // The C library's functions, hidden from the optimizer: it would replace a call on a constant, or
@@ -74,8 +75,33 @@ DALEMBERT_LIBRARY_FUNCTION_OF_TWO(pow)
 #undef DALEMBERT_LIBRARY_FUNCTION
 #undef DALEMBERT_LIBRARY_FUNCTION_OF_TWO
 
-/// Up to here sin and cos are computed by the reduction of this library.
-inline constexpr double largest_reduced_angle = 1e9;
+/// `sin_cos` and `pack_log` of every pack.
+template <class T>
+DALEMBERT_ALWAYS_INLINE SinCos<T> reduced_sin_cos(const T& x) {
+  if constexpr (lane_count<T> == 1) {
+    return sin_cos(x);
+  } else {
+    SinCos<T> value;
+    for (int k = 0; k < T::packs; ++k) {
+      const auto pair = sin_cos(x.pack[k]);
+      value.sin.pack[k] = pair.sin;
+      value.cos.pack[k] = pair.cos;
+    }
+    return value;
+  }
+}
+template <class T>
+DALEMBERT_ALWAYS_INLINE T reduced_sin(const T& x) {
+  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).sin; }, x);
+}
+template <class T>
+DALEMBERT_ALWAYS_INLINE T reduced_cos(const T& x) {
+  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).cos; }, x);
+}
+template <class T>
+DALEMBERT_ALWAYS_INLINE T normal_log(const T& x) {
+  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return pack_log(v); }, x);
+}
 
 }  // namespace detail
 
@@ -121,60 +147,24 @@ DALEMBERT_ALWAYS_INLINE T max(T a, T b) {
   return select(a < b, b, a);
 }
 
-/// s = sin(x) and c = cos(x), error below 0.85 units in the last place for |x| <= 1e9, the sign
-/// of zero kept. Beyond 1e9 lane by lane from the C library; nan for inf and nan.
-template <DoubleOrLanes T>
-inline void sincos(T x, T& s, T& c) {
-  if constexpr (lane_count<T> == 1) {
-    const auto pair = detail::sin_cos(x);
-    s = pair.sin;
-    c = pair.cos;
-  } else {
-    for (int k = 0; k < T::packs; ++k) {
-      const auto pair = detail::sin_cos(x.pack[k]);
-      s.pack[k] = pair.sin;
-      c.pack[k] = pair.cos;
-    }
-  }
-  const mask_of<T> large = !(abs(x) <= detail::largest_reduced_angle);
-  if (any(large)) [[unlikely]] {
-    detail::repair(s, x, large, detail::library_sin);
-    detail::repair(c, x, large, detail::library_cos);
-  }
-}
-/// sin(x), the same bits as from `sincos`.
-template <DoubleOrLanes T>
-inline T sin(T x) {
-  T y = detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::sin_cos(v).sin; }, x);
-  const mask_of<T> large = !(abs(x) <= detail::largest_reduced_angle);
-  if (any(large)) [[unlikely]]
-    detail::repair(y, x, large, detail::library_sin);
-  return y;
-}
-/// cos(x), the same bits as from `sincos`.
-template <DoubleOrLanes T>
-inline T cos(T x) {
-  T y = detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::sin_cos(v).cos; }, x);
-  const mask_of<T> large = !(abs(x) <= detail::largest_reduced_angle);
-  if (any(large)) [[unlikely]]
-    detail::repair(y, x, large, detail::library_cos);
-  return y;
-}
 /// exp(x), error below 0.6 units in the last place (1 where the result is subnormal); inf and 0
 /// beyond the range of double.
 template <DoubleOrLanes T>
 inline T exp(T x) {
   return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_exp(v); }, x);
 }
-/// log(x), error below 0.9 units in the last place; -inf at 0, nan below. Subnormal numbers, 0, inf
-/// and nan go lane by lane to the C library.
+
+namespace detail {
+#include "dalembert/numeric/arithmetic/functions.h"
+}  // namespace detail
+using detail::sin, detail::cos, detail::log;
+
+/// s = sin(x) and c = cos(x), the same bits as from `sin` and `cos`.
 template <DoubleOrLanes T>
-inline T log(T x) {
-  T y = detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_log(v); }, x);
-  const mask_of<T> odd = !((x >= 0x1p-1022) & (x < detail::infinity));
-  if (any(odd)) [[unlikely]]
-    detail::repair(y, x, odd, detail::library_log);
-  return y;
+DALEMBERT_ALWAYS_INLINE void sincos(const T& x, T& s, T& c) {
+  const auto value = detail::sine_and_cosine(x);
+  s = value.sin;
+  c = value.cos;
 }
 
 /// The remaining functions: the C library's, lane by lane, with its accuracy and its bits.

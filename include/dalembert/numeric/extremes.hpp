@@ -11,13 +11,13 @@
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
+#include "dalembert/numeric/arithmetic/extremes.h"
+
 /// The larger of two numbers, per lane; nan if either is: `maximum` of IEEE 754-2019 but for the
 /// order of zeros, of which the first is taken.
 template <class T>
-DALEMBERT_ALWAYS_INLINE constexpr T larger(const T& a,
-                                           const typename detail::Identity<T>::type& b) {
-  const mask_of<T> is_largest = b <= a, is_nan = a != a;
-  return select(is_largest | is_nan, a, b);
+DALEMBERT_ALWAYS_INLINE T larger(const T& a, const typename detail::Identity<T>::type& b) {
+  return larger_of<T>(a, b);
 }
 
 /// The smaller of two numbers, per lane; nan if either is.
@@ -30,7 +30,7 @@ DALEMBERT_ALWAYS_INLINE constexpr T smaller(const T& a,
 
 /// The largest |x_i|, zero where there is none; nan if an entry is.
 template <class T>
-constexpr T largest_size(std::span<const T> values) {
+T largest_size(std::span<const T> values) {
   T largest(0.0);
   for (const T& value : values) largest = larger(largest, value < T(0.0) ? T(-value) : value);
   return largest;

@@ -177,6 +177,17 @@ DALEMBERT_ALWAYS_INLINE constexpr bool any(bool condition) { return condition; }
 DALEMBERT_ALWAYS_INLINE constexpr bool all(bool condition) { return condition; }
 DALEMBERT_ALWAYS_INLINE constexpr bool none(bool condition) { return !condition; }
 
+/// True where the condition is false.
+DALEMBERT_ALWAYS_INLINE constexpr bool negation(bool condition) { return !condition; }
+template <int N>
+DALEMBERT_ALWAYS_INLINE Mask<N> negation(const Mask<N>& mask) {
+  return !mask;
+}
+/// The condition, which is nearly always false.
+DALEMBERT_ALWAYS_INLINE constexpr bool rarely(bool condition) {
+  return __builtin_expect(static_cast<long>(condition), 0L) != 0;
+}
+
 /// One lane of a value; of a plain number the number itself, whatever the lane.
 template <class T>
 DALEMBERT_ALWAYS_INLINE T get_lane(const T& value, int /*lane*/) {

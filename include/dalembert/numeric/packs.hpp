@@ -22,6 +22,25 @@
 #define DALEMBERT_ALWAYS_INLINE [[gnu::always_inline]] inline
 #define DALEMBERT_INLINE_LAMBDA __attribute__((always_inline))
 
+// The arithmetic itself stands in `arithmetic/*.h`, in a language that is C as well as C++: what is
+// compiled here and what is printed as C for others are one text. `Number` is a double, a pack, or
+// lanes; in C a type. The words below are what the two languages do not share.
+#define DALEMBERT_PACK_FUNCTION \
+  template <class Number>       \
+  DALEMBERT_ALWAYS_INLINE
+#define DALEMBERT_FUNCTION        \
+  template <DoubleOrLanes Number> \
+  inline
+#define DALEMBERT_GENERIC_FUNCTION \
+  template <class Number>          \
+  inline
+#define DALEMBERT_STRUCT(name) \
+  template <class Number>      \
+  struct name
+#define DALEMBERT_TYPE(name) name<Number>
+#define DALEMBERT_CONSTANT inline constexpr
+#define DALEMBERT_INFINITY __builtin_inf()
+
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
@@ -86,6 +105,14 @@ DALEMBERT_ALWAYS_INLINE WordOf<V> to_word(V v) {
 }
 template <class I>
 DALEMBERT_ALWAYS_INLINE RealOf<I> to_real(I i) {
+  return __builtin_bit_cast(RealOf<I>, i);
+}
+template <class V>
+DALEMBERT_ALWAYS_INLINE BitsOf<V> to_bits(V v) {
+  return __builtin_bit_cast(BitsOf<V>, v);
+}
+template <class I>
+DALEMBERT_ALWAYS_INLINE RealOf<I> real_of_bits(I i) {
   return __builtin_bit_cast(RealOf<I>, i);
 }
 

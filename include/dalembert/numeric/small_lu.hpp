@@ -39,27 +39,9 @@ struct PivotRange {
   }
 };
 
-/// Exchanges a and b where the mask says so.
-template <class T>
-DALEMBERT_ALWAYS_INLINE void exchange(const mask_of<T>& where, T& a, T& b) {
-  const T old = a;
-  a = select(where, b, old);
-  b = select(where, old, b);
-}
-
-/// Exchanges, in each lane, row `row` with the row below it that `pivot` names in that lane.
-template <class T>
-inline void exchange_rows(int n, int row, const T& pivot, T* rows, int columns) {
-  if (all(pivot == T(static_cast<double>(row)))) return;
-  for (int i = row + 1; i < n; ++i) {
-    const mask_of<T> here = pivot == T(static_cast<double>(i));
-    if (!any(here)) continue;
-    for (int j = 0; j < columns; ++j)
-      exchange<T>(here, rows[row * columns + j], rows[i * columns + j]);
-  }
-}
-
 }  // namespace detail
+
+#include "dalembert/numeric/arithmetic/linear.h"
 
 /// Replaces the n x n matrix a (row-major) by its factors: P a = L U. L has a unit diagonal and is
 /// stored below it; of U the diagonal is stored as reciprocals. pivot[k] (n values) receives the
@@ -68,25 +50,7 @@ inline void exchange_rows(int n, int row, const T& pivot, T* rows, int columns) 
 template <class T>
 [[nodiscard]] inline PivotReport<T> lu_factor(int n, T* a, T* pivot) {
   detail::PivotRange<T> range;
-  for (int k = 0; k < n; ++k) {
-    T largest = abs(a[k * n + k]), row = T(static_cast<double>(k));
-    for (int i = k + 1; i < n; ++i) {
-      const T candidate = abs(a[i * n + k]);
-      const mask_of<T> better = candidate > largest;
-      largest = select(better, candidate, largest);
-      row = select(better, T(static_cast<double>(i)), row);
-    }
-    pivot[k] = row;
-    detail::exchange_rows(n, k, row, a, n);
-    range.add(largest);
-    const T reciprocal = T(1.0) / a[k * n + k];
-    a[k * n + k] = reciprocal;
-    for (int i = k + 1; i < n; ++i) {
-      const T factor = a[i * n + k] * reciprocal;
-      a[i * n + k] = factor;
-      for (int j = k + 1; j < n; ++j) a[i * n + j] = a[i * n + j] - factor * a[k * n + j];
-    }
-  }
+  for (int k = 0; k < n; ++k) range.add(lu_factor_column(n, k, a, pivot));
   return range.report();
 }
 
@@ -95,17 +59,7 @@ template <class T>
 /// nan.
 template <class T>
 inline void lu_solve(int n, const T* a, const T* pivot, T* b, int columns = 1) {
-  for (int k = 0; k < n; ++k) detail::exchange_rows(n, k, pivot[k], b, columns);
-  for (int i = 1; i < n; ++i)
-    for (int k = 0; k < i; ++k)
-      for (int j = 0; j < columns; ++j)
-        b[i * columns + j] = b[i * columns + j] - a[i * n + k] * b[k * columns + j];
-  for (int i = n - 1; i >= 0; --i) {
-    for (int k = i + 1; k < n; ++k)
-      for (int j = 0; j < columns; ++j)
-        b[i * columns + j] = b[i * columns + j] - a[i * n + k] * b[k * columns + j];
-    for (int j = 0; j < columns; ++j) b[i * columns + j] = b[i * columns + j] * a[i * n + i];
-  }
+  lu_solve_columns(n, a, pivot, b, columns);
 }
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE

@@ -123,33 +123,33 @@ T running_sum(const T& x) {
   return sum.value + 1e15 * sum.carry;
 }
 
-#define DALEMBERT_FUNCTION(name, expression) \
+#define DALEMBERT_COMPARED(name, expression) \
   struct name {                              \
     template <class T>                       \
     T operator()(const T& x) const {         \
       return expression;                     \
     }                                        \
   }
-DALEMBERT_FUNCTION(Sin, dn::sin(x));
-DALEMBERT_FUNCTION(Cos, dn::cos(x));
-DALEMBERT_FUNCTION(Exp, dn::exp(x));
-DALEMBERT_FUNCTION(Log, dn::log(dn::abs(x)));
-DALEMBERT_FUNCTION(Sqrt, dn::sqrt(x));
-DALEMBERT_FUNCTION(Floor, dn::floor(x));
-DALEMBERT_FUNCTION(Round, dn::round_to_nearest(x));
-DALEMBERT_FUNCTION(Copysign, dn::copysign(T(2.0), x));
-DALEMBERT_FUNCTION(Limit, dn::min(dn::max(x, T(-1.0)), T(1.0)));
-DALEMBERT_FUNCTION(Sinc, dn::sinc(x));
-DALEMBERT_FUNCTION(Sinc2, dn::sinc_of_order(2, x));
-DALEMBERT_FUNCTION(Sinhc1, dn::sinhc_of_order(1, x));
-DALEMBERT_FUNCTION(CosineRoot, dn::sinc_root_of_order(-1, x));
-DALEMBERT_FUNCTION(SincRoot1, dn::sinc_root_of_order(1, x));
-DALEMBERT_FUNCTION(Wrap, wrapped(x));
-DALEMBERT_FUNCTION(Sum, running_sum(x));
-DALEMBERT_FUNCTION(Tan, dn::tan(x));
-DALEMBERT_FUNCTION(Atan, dn::atan2(x, T(2.0)));
-DALEMBERT_FUNCTION(Pow, dn::pow(dn::abs(x), T(2.5)));
-#undef DALEMBERT_FUNCTION
+DALEMBERT_COMPARED(Sin, dn::sin(x));
+DALEMBERT_COMPARED(Cos, dn::cos(x));
+DALEMBERT_COMPARED(Exp, dn::exp(x));
+DALEMBERT_COMPARED(Log, dn::log(dn::abs(x)));
+DALEMBERT_COMPARED(Sqrt, dn::sqrt(x));
+DALEMBERT_COMPARED(Floor, dn::floor(x));
+DALEMBERT_COMPARED(Round, dn::round_to_nearest(x));
+DALEMBERT_COMPARED(Copysign, dn::copysign(T(2.0), x));
+DALEMBERT_COMPARED(Limit, dn::min(dn::max(x, T(-1.0)), T(1.0)));
+DALEMBERT_COMPARED(Sinc, dn::sinc(x));
+DALEMBERT_COMPARED(Sinc2, dn::sinc_of_order(2, x));
+DALEMBERT_COMPARED(Sinhc1, dn::sinhc_of_order(1, x));
+DALEMBERT_COMPARED(CosineRoot, dn::sinc_root_of_order(-1, x));
+DALEMBERT_COMPARED(SincRoot1, dn::sinc_root_of_order(1, x));
+DALEMBERT_COMPARED(Wrap, wrapped(x));
+DALEMBERT_COMPARED(Sum, running_sum(x));
+DALEMBERT_COMPARED(Tan, dn::tan(x));
+DALEMBERT_COMPARED(Atan, dn::atan2(x, T(2.0)));
+DALEMBERT_COMPARED(Pow, dn::pow(dn::abs(x), T(2.5)));
+#undef DALEMBERT_COMPARED
 
 template <int N>
 void check_solutions(int n) {

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "dalembert/expression/tape/instruction.hpp"
+#include "dalembert/numeric/choices.hpp"
 #include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/lanes.hpp"
 #include "dalembert/numeric/sinc.hpp"
@@ -26,9 +27,8 @@ void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots
   for (int g = 0; g < Groups; ++g) {
     for (std::uint32_t i = 0; i < n * n + n; ++i)
       workspace[i] = slots[std::size_t{pool[i]} * Groups + g];
-    // A singular matrix gives infinities or nan, which the step detects in its results.
-    static_cast<void>(numeric::lu_factor(static_cast<int>(n), workspace, right_side + n));
-    numeric::lu_solve(static_cast<int>(n), workspace, right_side + n, right_side);
+    // What a singular matrix gives, infinities or nan, the step detects in its results.
+    numeric::solve_linear_system(static_cast<int>(n), workspace, right_side + n, right_side);
     const std::uint32_t* results = pool + n * n + n;
     for (std::uint32_t i = 0; i < n; ++i)
       slots[std::size_t{results[i]} * Groups + g] = right_side[i];
@@ -89,9 +89,7 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
         });
   };
   using N = const Number&;
-  const auto sign = [](N x) __attribute__((always_inline)) {
-    return Number(select(x >= Number(0.0), Number(1.0), Number(-1.0)));
-  };
+  const auto sign = [](N x) __attribute__((always_inline)) { return numeric::sign_of<Number>(x); };
   while (line != last) {
     switch (line->operation) {
       case TapeOperation::copy:
@@ -144,18 +142,13 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
       case TapeOperation::atan2:
         binary(TapeOperation::atan2, [](N x, N y) -> Number { return atan2(x, y); });
         break;
-      // Chosen, not multiplied: what is not taken may be infinite or nan.
       case TapeOperation::where_nonnegative:
-        binary(TapeOperation::where_nonnegative, [](N c, N x) -> Number {
-          const Number rest = select(c < Number(0.0), Number(0.0), c);
-          return select(c >= Number(0.0), x, rest);
-        });
+        binary(TapeOperation::where_nonnegative,
+               [](N c, N x) -> Number { return numeric::where_nonnegative<Number>(c, x); });
         break;
       case TapeOperation::where_negative:
-        binary(TapeOperation::where_negative, [](N c, N x) -> Number {
-          const Number rest = select(c >= Number(0.0), Number(0.0), c);
-          return select(c < Number(0.0), x, rest);
-        });
+        binary(TapeOperation::where_negative,
+               [](N c, N x) -> Number { return numeric::where_negative<Number>(c, x); });
         break;
 #define DALEMBERT_ROW(name, ...)                                        \
   case TapeOperation::name:                                             \

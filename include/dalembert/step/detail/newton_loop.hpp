@@ -4,6 +4,7 @@
 
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/round_off.hpp"
+#include "dalembert/numeric/step_rules.hpp"
 #include "dalembert/step/step_view.hpp"
 
 namespace dalembert {
@@ -80,29 +81,21 @@ class NewtonLoop {
     using numeric::any, numeric::round_off, numeric::select;
     Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
            &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
-    const Number units = Number(view_.compensated ? 4.0 : 1.0);
-    Mask done = correction <= units * round_off<Number>() * increment;
-    if (pass > 0) {
-      const Number ratio = correction / previous;
-      // What is left has a sign of its own and would add up over a million steps, so it must be far
-      // below round-off; over more steps even the error of the last correction does, and the
-      // iteration goes on until there is nothing to correct.
-      if (!view_.compensated) {
-        const Number next = correction * ratio * ratio;
-        const Mask shrinks = ratio < Number(0.01);
-        done = done | (shrinks & (next <= Number(0x1p-12) * round_off<Number>() * increment));
-      }
-      const Mask stalled = ratio >= Number(0.5);
-      if (any(stalled)) {
+    const Number unit = round_off<Number>();
+    Mask done = numeric::correction_is_small<Number>(correction, previous, increment, pass,
+                                                     view_.compensated, unit);
+    if (pass == 0) {
+      settled = Number(0.0);
+    } else {
+      const Mask stalls = numeric::correction_stalls<Number>(correction, previous);
+      if (any(stalls)) {
         const Number scale = numeric::larger(numeric::larger(size, increment),
                                              numeric::larger(state_scale(g), block_scale(g)));
         // Groups stall in passes of their own, so one that has stays done.
-        const Mask here = stalled & (correction <= Number(128.0) * round_off<Number>() * scale);
+        const Mask here = stalls & numeric::is_round_off<Number>(correction, scale, unit);
         settled = select(here, Number(1.0), settled);
       }
       done = done | (settled == Number(1.0));
-    } else {
-      settled = Number(0.0);
     }
     previous = correction;
     return done;

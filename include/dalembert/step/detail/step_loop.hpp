@@ -80,24 +80,16 @@ class StepLoop {
   }
 
   void set_time(std::uint64_t step) {
-    const Number count = Number(static_cast<double>(step));
     for (int g = 0; g < Groups; ++g)
-      slot(view_.time, g) = slot(view_.start_time, g) + count * step_size_[g];
+      slot(view_.time, g) =
+          numeric::time_after<Number>(slot(view_.start_time, g), step, step_size_[g]);
   }
 
   /// Takes step number k with a step size that differs from the given one in its last digits.
-  /// Products with one and the same h round with a bias: 0.1 times a number on the grid of doubles
-  /// falls on five places between two of them, and over 1e7 steps the bias is a linear drift. With
-  /// units in the last place from -16 to 16, in the order of the golden section, it averages out,
-  /// and the time stays. Step 0 is h itself.
   void vary_step(std::uint64_t k) {
-    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15u, half = std::uint64_t{1} << 63u;
-    const std::uint64_t place = (((k * golden + half) >> 32u) * 33u) >> 32u;
-    const Number units = Number(static_cast<double>(place) - 16.0);
-    for (int g = 0; g < Groups; ++g) {
-      const Number& h = step_size_[g];
-      slot(view_.step_size, g) = h + units * (numeric::round_off<Number>() * h);
-    }
+    for (int g = 0; g < Groups; ++g)
+      slot(view_.step_size, g) =
+          numeric::varied_step<Number>(step_size_[g], k, numeric::round_off<Number>());
     run_section_(TapeSection{0, view_.setup_end, -1});
   }
 
@@ -120,15 +112,14 @@ class StepLoop {
   }
 
   Mask is_finite(int g) {
-    // x - x is zero for finite x and nan otherwise.
     Number nothing = Number(0.0);
     for (std::size_t e = 0; e < view_.entry_count; ++e) {
       const StateEntry& entry = view_.entries[e];
       const Number out = slot(entry.output, g);
-      nothing = nothing + (out - out);
+      nothing = nothing + numeric::zero_if_finite(out);
       if (entry.rest == StateEntry::none) continue;
       const Number rest = slot(entry.rest, g);
-      nothing = nothing + (rest - rest);
+      nothing = nothing + numeric::zero_if_finite(rest);
     }
     return nothing == Number(0.0);
   }

@@ -1,0 +1,57 @@
+/* Judging Newton's iteration, and steps. */
+
+/* Newton's iteration of one group of unknowns, after its pass number `pass` from 0 on: whether the
+   largest correction is below round-off of the largest increment, or the next one will be, as
+   corrections shrink quadratically. What is left has a sign of its own and would add up over a
+   million steps, so it must be far below round-off; over more steps even the error of the last
+   correction does, and where sums are compensated the iteration goes on until there is nothing to
+   correct. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of)
+correction_is_small(Number correction, Number previous, Number increment, int pass, int compensated,
+                    Number round_off) {
+  const Number units = Number(compensated ? 4.0 : 1.0);
+  DALEMBERT_TYPE(mask_of) done = correction <= units * round_off * increment;
+  if (pass > 0 && !compensated) {
+    const Number ratio = correction / previous, next = correction * ratio * ratio;
+    const DALEMBERT_TYPE(mask_of) shrinks = ratio < Number(0.01);
+    done = done | (shrinks & (next <= Number(0x1p-12) * round_off * increment));
+  }
+  return done;
+}
+
+/* Whether corrections no longer shrink. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) correction_stalls(Number correction, Number previous) {
+  return correction / previous >= Number(0.5);
+}
+
+/* Whether a correction that no longer shrinks is the round-off of the unknowns, whose scale is
+   given. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) is_round_off(Number correction, Number scale, Number round_off) {
+  return correction <= Number(128.0) * round_off * scale;
+}
+
+/* Zero for finite x, nan otherwise. */
+DALEMBERT_PACK_FUNCTION
+Number zero_if_finite(Number x) { return x - x; }
+
+/* The time after a number of steps. */
+DALEMBERT_GENERIC_FUNCTION
+Number time_after(Number start, unsigned long long steps, Number step_size) {
+  return start + Number((double)steps) * step_size;
+}
+
+/* The size of step number k, which differs from h in its last digits.
+   Products with one and the same h round with a bias: 0.1 times a number on the grid of doubles
+   falls on five places between two of them, and over 1e7 steps the bias is a linear drift. With
+   units in the last place from -16 to 16, in the order of the golden section, it averages out, and
+   the time stays. Step 0 is h itself. */
+DALEMBERT_GENERIC_FUNCTION
+Number varied_step(Number h, unsigned long long k, Number round_off) {
+  const unsigned long long golden = 0x9e3779b97f4a7c15ULL, half = 1ULL << 63;
+  const unsigned long long place = (((k * golden + half) >> 32) * 33) >> 32;
+  const Number units = Number((double)place - 16.0);
+  return h + units * (round_off * h);
+}

@@ -1,0 +1,68 @@
+/* Sine and cosine. The polynomials are minimax fits (Remez exchange in 60 digits, coefficients
+   rounded to double); the error of the fit, relative to the function, stands beside each. */
+
+/* A number as high - low, low below the last digit of high. (The minus lets a zero keep its
+   sign.) */
+DALEMBERT_STRUCT(Split) { Number high, low; };
+
+/* pi/2 as a sum: four parts of 23 bits, then 53 more; 145 bits in all. */
+DALEMBERT_CONSTANT double half_pi_1 = 0x1.921fb4p+0;
+DALEMBERT_CONSTANT double half_pi_2 = 0x1.4442dp-24;
+DALEMBERT_CONSTANT double half_pi_3 = 0x1.846988p-48;
+DALEMBERT_CONSTANT double half_pi_4 = 0x1.8cc514p-72;
+DALEMBERT_CONSTANT double half_pi_5 = 0x1.80dc1cd129025p-95;
+
+/* x - n pi/2 for an integer n next to x / (pi/2), |n| < 2^30, to a relative error of 2^-58 even
+   for the x nearest to a multiple of pi/2. Why: each product with a part of 23 bits is exact, and
+   so are the first two differences, because x and the product are multiples of ulp(x) or of 2^-46
+   and what is left is small. From then on the rounding errors are kept; `a - b` loses exactly
+   `(a - d) - b` when a is a multiple of ulp(b). */
+DALEMBERT_PACK_FUNCTION
+DALEMBERT_TYPE(Split) subtract_half_pis(Number x, Number n) {
+  const Number r2 = (x - n * half_pi_1) - n * half_pi_2;
+  const Number p3 = n * half_pi_3, r3 = r2 - p3, e3 = (r2 - r3) - p3;
+  const Number p4 = n * half_pi_4, r4 = r3 - p4, e4 = (r3 - r4) - p4;
+  const Number rest = n * half_pi_5 - (e3 + e4);
+  DALEMBERT_TYPE(Split) difference;
+  difference.high = r4 - rest;
+  difference.low = rest - (r4 - difference.high);
+  return difference;
+}
+
+DALEMBERT_STRUCT(SinCos) { Number sin, cos; };
+
+/* sin and cos of r.high - r.low, |r| <= pi/4 and a rounding beyond.
+   The large terms are added last and exactly enough: sin r = r + (small), cos r = (1 - r^2/2 with
+   its rounding error) + (small); r.low enters by the first term of its Taylor series. */
+DALEMBERT_PACK_FUNCTION
+DALEMBERT_TYPE(SinCos) sin_cos_near_zero(DALEMBERT_TYPE(Split) r) {
+  const Number x = r.high, z = x * x, w = z * z;
+  /* (sin x / x - 1) / x^2, 2^-57 */
+  const double s1 = -0x1.5555555555549p-3, s2 = 0x1.111111110f928p-7, s3 = -0x1.a01a019c34174p-13,
+               s4 = 0x1.71de359ad96ecp-19, s5 = -0x1.ae5e82d9b9d66p-26, s6 = 0x1.5d9b20713dc6ep-33;
+  /* (cos x - 1 + x^2/2) / x^4, 2^-60 */
+  const double c1 = 0x1.555555555554bp-5, c2 = -0x1.6c16c16c15035p-10, c3 = 0x1.a01a019c8b4eep-16,
+               c4 = -0x1.27e4f7e5386fcp-22, c5 = 0x1.1ee9cc6518105p-29, c6 = -0x1.8f9b5ba770c73p-37;
+  const Number sin_tail = (s2 + z * s3) + w * ((s4 + z * s5) + w * s6);
+  const Number cos_tail = ((c1 + z * c2) + w * (c3 + z * c4)) + (w * w) * (c5 + z * c6);
+  const Number half = 0.5 * z, rest = 1.0 - half;
+  DALEMBERT_TYPE(SinCos) value;
+  value.sin = x - (r.low * rest - x * (z * (s1 + z * sin_tail)));
+  value.cos = rest + (((1.0 - rest) - half) + (w * cos_tail + x * r.low));
+  return value;
+}
+
+/* sin and cos for |x| <= 1e9; garbage, but no trap, beyond. */
+DALEMBERT_PACK_FUNCTION
+DALEMBERT_TYPE(SinCos) sin_cos(Number x) {
+  const double two_over_pi = 0x1.45f306dc9c883p-1;
+  const Number shifted = x * two_over_pi + integer_shift;
+  const Number n = shifted - integer_shift;
+  DALEMBERT_TYPE(SinCos) value = sin_cos_near_zero(subtract_half_pis(x, n));
+  const DALEMBERT_TYPE(BitsOf) quadrant = to_bits(shifted);
+  const DALEMBERT_TYPE(BitsOf) s = to_bits(value.sin), c = to_bits(value.cos);
+  const DALEMBERT_TYPE(BitsOf) exchange = (s ^ c) & -(quadrant & 1);
+  value.sin = real_of_bits((s ^ exchange) ^ ((quadrant & 2) << 62));
+  value.cos = real_of_bits((c ^ exchange) ^ (((quadrant + 1) & 2) << 62));
+  return value;
+}

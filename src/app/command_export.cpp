@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/arguments/subject.hpp"
+#include "app/formula/c_step_text.hpp"
 #include "app/formula/formula_sheet.hpp"
 #include "app/formula/latex_sheet.hpp"
 #include "app/formula/sympy_script.hpp"
@@ -25,7 +26,8 @@ struct ExportArguments {
   std::string file;
   StoredRequest request;
   TimesRequest times;
-  bool latex = false, sympy = false;
+  bool latex = false, sympy = false, c = false;
+  CStepRequest steps;
 
   bool asks_for_formulas() const { return latex || sympy; }
 };
@@ -65,7 +67,22 @@ void refuse_formulas(const std::string& name) {
                      "a result file");
 }
 
+/// The steps of a method on a problem as C on standard output.
+int export_c(const ExportArguments& arguments) {
+  if (arguments.asks_for_formulas())
+    throw RequestError("--c prints steps, --latex and --sympy equations; choose one of them");
+  if (!arguments.request.is_empty() || !arguments.times.is_empty()) {
+    throw RequestError(
+        "--c prints the steps of a method on a problem; --csv, --json, --plot, --at and --every "
+        "are for a result file");
+  }
+  print(c_step_text(arguments.file, arguments.steps));
+  return success;
+}
+
 int export_result(const ExportArguments& arguments) {
+  if (arguments.c) return export_c(arguments);
+  if (!arguments.steps.is_empty()) throw RequestError(arguments.steps.complaint_without_c());
   if (arguments.asks_for_formulas()) return export_formulas(arguments);
   refuse_formulas(arguments.file);
   const std::string& file = arguments.file;
@@ -88,12 +105,12 @@ int export_result(const ExportArguments& arguments) {
 void add_export(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ExportArguments>();
   CLI::App* command = app.add_subcommand(
-      "export", "Write a result file as CSV, JSON or a picture; print equations");
+      "export", "Write a result file as CSV, JSON or a picture; print equations, or steps in C");
   command
       ->add_option(
           "file", arguments->file,
           "A result of dalembert run --out; with --latex or --sympy a problem or a method, "
-          "as describe takes it")
+          "as describe takes it; with --c a method")
       ->required();
   add_stored_outputs(*command, arguments->request);
   add_times(*command, arguments->times);
@@ -102,10 +119,14 @@ void add_export(CLI::App& app, Action& action) {
   command->add_flag(
       "--sympy", arguments->sympy,
       "Print them as a Python script for SymPy, which derives the equations of motion");
+  command->add_flag("--c", arguments->c,
+                    "Print the steps of a method on a problem as a C header that needs nothing");
+  add_c_step(*command, arguments->steps);
   command->footer(
       "Examples: dalembert export result.h5 --csv rows --json result.json\n"
       "          dalembert export result.h5 --at 12.34,20 --csv rows\n"
-      "          dalembert export pendulum-cvt --sympy > pendulum_cvt.py");
+      "          dalembert export pendulum-cvt --sympy > pendulum_cvt.py\n"
+      "          dalembert export leapfrog pendulum-cvt --c > step.h");
   command->callback(
       [arguments, &action] { action = [arguments] { return export_result(*arguments); }; });
 }

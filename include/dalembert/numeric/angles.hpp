@@ -11,10 +11,6 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 namespace detail {
 
-/// 2 pi in parts: two of 23 bits, whose products with up to 2^30 are exact, and the rest.
-inline constexpr double turn_1 = 4.0 * half_pi_1, turn_2 = 4.0 * half_pi_2;
-inline constexpr double turn_rest = 0x1.8469898cc5170p-46;
-
 /// `subtract_half_pis` in every pack.
 DALEMBERT_ALWAYS_INLINE Split<double> without_half_pis(double x, double n) {
   return subtract_half_pis(x, n);
@@ -64,8 +60,7 @@ DALEMBERT_ALWAYS_INLINE void wrap_sum(T& angle, T& winding, T& carry) {
 /// for |winding| < 2^30. Exact for winding = 0.
 template <DoubleOrLanes T>
 inline T unwrapped(const T& angle, const T& winding) {
-  return winding * detail::turn_1 +
-         (winding * detail::turn_2 + (winding * detail::turn_rest + angle));
+  return detail::unwrapped_angle<T>(angle, winding);
 }
 
 /// The same for any other number type, with 2 pi rounded to that type: exact no-op inside, else an

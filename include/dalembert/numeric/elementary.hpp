@@ -84,19 +84,19 @@ DALEMBERT_ALWAYS_INLINE SinCos<T> reduced_sin_cos(const T& x) {
     SinCos<T> value;
     for (int k = 0; k < T::packs; ++k) {
       const auto pair = sin_cos(x.pack[k]);
-      value.sin.pack[k] = pair.sin;
-      value.cos.pack[k] = pair.cos;
+      value.sine.pack[k] = pair.sine;
+      value.cosine.pack[k] = pair.cosine;
     }
     return value;
   }
 }
 template <class T>
 DALEMBERT_ALWAYS_INLINE T reduced_sin(const T& x) {
-  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).sin; }, x);
+  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).sine; }, x);
 }
 template <class T>
 DALEMBERT_ALWAYS_INLINE T reduced_cos(const T& x) {
-  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).cos; }, x);
+  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).cosine; }, x);
 }
 template <class T>
 DALEMBERT_ALWAYS_INLINE T normal_log(const T& x) {
@@ -163,8 +163,8 @@ using detail::sin, detail::cos, detail::log;
 template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE void sincos(const T& x, T& s, T& c) {
   const auto value = detail::sine_and_cosine(x);
-  s = value.sin;
-  c = value.cos;
+  s = value.sine;
+  c = value.cosine;
 }
 
 /// The remaining functions: the C library's, lane by lane, with its accuracy and its bits.

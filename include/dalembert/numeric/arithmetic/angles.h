@@ -56,3 +56,14 @@ void wrap_angle_sum(Number* angle, Number* winding, Number* carry) {
   *angle = select(outside, sum, *angle);
   *carry = select(outside, rest, *carry);
 }
+
+/* 2 pi in parts: two of 23 bits, whose products with up to 2^30 are exact, and the rest. */
+DALEMBERT_CONSTANT double turn_1 = 0x1.921fb4p+2, turn_2 = 0x1.4442dp-22,
+                          turn_rest = 0x1.8469898cc5170p-46;
+
+/* The angle with its turns, angle + 2 pi winding, with an error below one unit in the last place;
+   for |winding| < 2^30. Exact for winding = 0. */
+DALEMBERT_FUNCTION
+Number unwrapped_angle(Number angle, Number winding) {
+  return winding * turn_1 + (winding * turn_2 + (winding * turn_rest + angle));
+}

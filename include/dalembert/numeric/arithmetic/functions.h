@@ -8,8 +8,8 @@ DALEMBERT_TYPE(SinCos) sine_and_cosine(Number x) {
   DALEMBERT_TYPE(SinCos) value = reduced_sin_cos(x);
   const DALEMBERT_TYPE(mask_of) large = negation(abs(x) <= largest_reduced_angle);
   if (rarely(any(large))) {
-    value.sin = repaired(value.sin, x, large, library_sin);
-    value.cos = repaired(value.cos, x, large, library_cos);
+    value.sine = repaired(value.sine, x, large, library_sin);
+    value.cosine = repaired(value.cosine, x, large, library_cos);
   }
   return value;
 }

@@ -29,7 +29,7 @@ DALEMBERT_TYPE(Split) subtract_half_pis(Number x, Number n) {
   return difference;
 }
 
-DALEMBERT_STRUCT(SinCos) { Number sin, cos; };
+DALEMBERT_STRUCT(SinCos) { Number sine, cosine; };
 
 /* sin and cos of r.high - r.low, |r| <= pi/4 and a rounding beyond.
    The large terms are added last and exactly enough: sin r = r + (small), cos r = (1 - r^2/2 with
@@ -47,8 +47,8 @@ DALEMBERT_TYPE(SinCos) sin_cos_near_zero(DALEMBERT_TYPE(Split) r) {
   const Number cos_tail = ((c1 + z * c2) + w * (c3 + z * c4)) + (w * w) * (c5 + z * c6);
   const Number half = 0.5 * z, rest = 1.0 - half;
   DALEMBERT_TYPE(SinCos) value;
-  value.sin = x - (r.low * rest - x * (z * (s1 + z * sin_tail)));
-  value.cos = rest + (((1.0 - rest) - half) + (w * cos_tail + x * r.low));
+  value.sine = x - (r.low * rest - x * (z * (s1 + z * sin_tail)));
+  value.cosine = rest + (((1.0 - rest) - half) + (w * cos_tail + x * r.low));
   return value;
 }
 
@@ -60,9 +60,9 @@ DALEMBERT_TYPE(SinCos) sin_cos(Number x) {
   const Number n = shifted - integer_shift;
   DALEMBERT_TYPE(SinCos) value = sin_cos_near_zero(subtract_half_pis(x, n));
   const DALEMBERT_TYPE(BitsOf) quadrant = to_bits(shifted);
-  const DALEMBERT_TYPE(BitsOf) s = to_bits(value.sin), c = to_bits(value.cos);
+  const DALEMBERT_TYPE(BitsOf) s = to_bits(value.sine), c = to_bits(value.cosine);
   const DALEMBERT_TYPE(BitsOf) exchange = (s ^ c) & -(quadrant & 1);
-  value.sin = real_of_bits((s ^ exchange) ^ ((quadrant & 2) << 62));
-  value.cos = real_of_bits((c ^ exchange) ^ (((quadrant + 1) & 2) << 62));
+  value.sine = real_of_bits((s ^ exchange) ^ ((quadrant & 2) << 62));
+  value.cosine = real_of_bits((c ^ exchange) ^ (((quadrant + 1) & 2) << 62));
   return value;
 }

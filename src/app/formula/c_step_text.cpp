@@ -1,0 +1,88 @@
+#include "c_step_text.hpp"
+
+#include <algorithm>
+
+#include "app/arguments/subject.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/native/c_step.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/load_problem.hpp"
+
+namespace dalembert::app {
+
+using namespace study;
+
+namespace {
+
+/// A whole number for a size, a number or an expression for a parameter.
+void take_value(const ProblemFile& problem, const std::string& text, LoadOptions& options) {
+  const std::size_t sign = text.find('=');
+  if (sign == 0 || sign == std::string::npos)
+    throw RequestError(
+        "--set takes a size or a parameter of the problem with its value, as n=5, "
+        "not \"" +
+        text + "\"");
+  const std::string name = text.substr(0, sign);
+  DocumentNode document = parse_document("", "command line");
+  apply_setting(document, text);
+  const DocumentNode* value = document.find(name);
+  if (value == nullptr) throw RequestError("there is no size or parameter \"" + name + "\"");
+  const double number = parse_constant(*value);
+  if (std::ranges::find(problem.sizes, name, &SizeEntry::name) == problem.sizes.end()) {
+    options.parameters[name] = number;
+    return;
+  }
+  if (number != static_cast<double>(static_cast<long>(number)))
+    throw RequestError("the size " + name + " is a whole number, not " + text.substr(sign + 1));
+  options.sizes[name] = static_cast<long>(number);
+}
+
+}  // namespace
+
+std::string CStepRequest::complaint_without_c() const {
+  if (!problem.empty())
+    return "\"" + problem + "\" is a second name; a method and a problem are for --c";
+  const std::string option = !values.empty()   ? "--set"
+                             : !prefix.empty() ? "--prefix"
+                                               : "--compensated";
+  return option + " is for --c";
+}
+
+void add_c_step(CLI::App& command, CStepRequest& request) {
+  command.add_option("problem", request.problem, "With --c: the problem, by name or file");
+  command.add_option("--set", request.values,
+                     "With --c: a size or a parameter of the problem, as n=5 (may be repeated)");
+  command.add_option("--prefix", request.prefix,
+                     "With --c: what all names begin with (default: method and problem)");
+  command.add_flag("--compensated", request.compensated,
+                   "With --c: sums keep the digits that rounding loses, for long runs");
+}
+
+std::string c_step_text(const std::string& first, const CStepRequest& request) {
+  if (request.problem.empty()) {
+    throw RequestError(
+        "--c prints the steps of a method on a problem; give both, as in dalembert "
+        "export leapfrog pendulum-cvt --c");
+  }
+  const std::string *method_name = &first, *problem_name = &request.problem;
+  std::optional<MethodSubject> method = find_method(*method_name);
+  if (!method) {
+    method = find_method(*problem_name);
+    std::swap(method_name, problem_name);
+  }
+  if (!method) {
+    // It says which names are near.
+    const std::string& meant = may_be_problem(first) ? request.problem : first;
+    static_cast<void>(method_entry(meant.substr(0, meant.find('('))));
+  }
+  refuse_study(*problem_name, "--c");
+  const ProblemFile file = read_problem_of(*problem_name);
+  LoadOptions options;
+  for (const std::string& value : request.values) take_value(file, value, options);
+  return c_step(load_problem(*problem_name, options), method->method,
+                {.prefix = request.prefix, .step = {.compensated = request.compensated}});
+}
+
+}  // namespace dalembert::app

@@ -1,0 +1,194 @@
+#include "c_definitions.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <regex>
+#include <string_view>
+
+#include "native/arithmetic_text.hpp"
+
+namespace dalembert {
+namespace {
+
+bool begins_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool continues_word(char c) {
+  return begins_word(c) || std::isdigit(static_cast<unsigned char>(c));
+}
+
+/// Where a number that begins at `from` ends: 0x1.8p-3 has a sign in it.
+std::size_t end_of_number(const std::string& text, std::size_t from) {
+  std::size_t i = from;
+  while (i < text.size() && (continues_word(text[i]) || text[i] == '.' ||
+                             ((text[i] == '+' || text[i] == '-') && i > from &&
+                              (text[i - 1] == 'p' || text[i - 1] == 'P'))))
+    ++i;
+  return i;
+}
+
+/// Functions on lanes that call, for each pack, what C on one number calls at once.
+const std::map<std::string, std::string>& names_on_one_number() {
+  static const std::map<std::string, std::string> names{{"WordOf", "Word"},
+                                                        {"BitsOf", "Bits"},
+                                                        {"mask_of", "Mask"},
+                                                        {"abs", "pack_abs"},
+                                                        {"sqrt", "pack_sqrt"},
+                                                        {"floor", "pack_floor"},
+                                                        {"round_to_nearest", "pack_round"},
+                                                        {"exp", "pack_exp"},
+                                                        {"normal_log", "pack_log"},
+                                                        {"reduced_sin_cos", "sin_cos"},
+                                                        {"without_half_pis", "subtract_half_pis"},
+                                                        {"sinh", "library_sinh"},
+                                                        {"cosh", "library_cosh"}};
+  return names;
+}
+
+/// What the words of the common language are in C, for one double.
+const std::map<std::string, std::string>& words_of_c() {
+  static const std::map<std::string, std::string> words{
+      {"DALEMBERT_PACK_FUNCTION", "static inline"},
+      {"DALEMBERT_FUNCTION", "static inline"},
+      {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
+      {"DALEMBERT_CONSTANT", "static const"},
+      {"DALEMBERT_INFINITY", "HUGE_VAL"},
+      {"Number", "double"},
+      {"Mask", "int"},
+      {"Word", "long long"},
+      {"Bits", "unsigned long long"}};
+  return words;
+}
+
+/// The beginning of words that stand for functions of the C library.
+constexpr std::string_view of_library = "DALEMBERT_LIBRARY_";
+/// The beginning of names that belong to one step.
+constexpr std::string_view of_step = "PREFIX_";
+
+std::string replaced(const std::string& text, const char* pattern, const char* by) {
+  return std::regex_replace(text, std::regex(pattern), by);
+}
+
+/// Types and casts without templates; a structure becomes a type.
+std::string without_templates(std::string text) {
+  text = replaced(text, R"(DALEMBERT_TYPE\((\w+)\))", "$1");
+  // The C library's own functions are words of their own.
+  text = replaced(text, R"(DALEMBERT_LIBRARY\((\w+)\))", "DALEMBERT_LIBRARY_$1");
+  text = replaced(text, "^(DALEMBERT_\\w*FUNCTION)\n", "$1 ");
+  // A cast to Number is none.
+  text = replaced(text, R"(\bNumber\()", "(");
+  return replaced(text, R"(^DALEMBERT_STRUCT\((\w+)\)\s*(\{[^}]*\});)", "typedef struct $2 $1;");
+}
+
+/// The names that a definition without its comment defines.
+std::vector<std::string> names_defined(const std::string& text) {
+  std::smatch match;
+  if (std::regex_search(text, match, std::regex(R"(^typedef struct [^}]*\} (\w+);)")))
+    return {match[1]};
+  std::vector<std::string> names;
+  if (text.starts_with("DALEMBERT_CONSTANT")) {
+    const std::regex name(R"((\w+) = )");
+    for (std::sregex_iterator i(text.begin(), text.end(), name), end; i != end; ++i)
+      names.push_back((*i)[1]);
+  } else if (std::regex_search(text, match, std::regex(R"((\w+)\()"))) {
+    names.push_back(match[1]);
+  }
+  return names;
+}
+
+std::vector<std::string> paragraphs(std::string_view text) {
+  std::vector<std::string> result;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find("\n\n", from), text.size());
+    result.emplace_back(text.substr(from, end - from));
+    from = std::min(text.find_first_not_of('\n', end), text.size());
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string replace_words(const std::string& text,
+                          const std::function<std::string(const std::string&)>& word) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    if (text.compare(i, 2, "/*") == 0) {
+      end = text.find("*/", i) + 2;
+    } else if (std::isdigit(static_cast<unsigned char>(text[i])) != 0) {
+      end = end_of_number(text, i);
+    } else if (begins_word(text[i])) {
+      while (end < text.size() && continues_word(text[end])) ++end;
+      result += word(text.substr(i, end - i));
+      i = end;
+      continue;
+    }
+    result.append(text, i, end - i);
+    i = end;
+  }
+  return result;
+}
+
+CDefinitions::Definition CDefinitions::definition(const std::string& paragraph) {
+  Definition result;
+  const std::size_t end = paragraph.starts_with("/*") ? paragraph.find("*/") + 2 : 0;
+  result.comment = paragraph.substr(0, end);
+  const std::size_t code = paragraph.find_first_not_of('\n', end);
+  if (code == std::string::npos) return result;
+  // On one number some functions are others by another name.
+  result.text = replace_words(without_templates(paragraph.substr(code)), [](const std::string& w) {
+    const auto found = names_on_one_number().find(w);
+    return found == names_on_one_number().end() ? w : found->second;
+  });
+  result.names = names_defined(result.text);
+  replace_words(result.text, [&](const std::string& w) {
+    result.uses.insert(w);
+    return w;
+  });
+  return result;
+}
+
+CDefinitions::CDefinitions(std::string prefix) : prefix_(std::move(prefix)) {
+  for (const std::string_view text : arithmetic_texts()) {
+    for (const std::string& paragraph : paragraphs(text)) {
+      Definition made = definition(paragraph);
+      if (made.text.empty()) continue;
+      names_.insert(made.names.begin(), made.names.end());
+      definitions_.push_back(std::move(made));
+    }
+  }
+}
+
+std::string CDefinitions::in_c(const std::string& text) const {
+  return replace_words(text, [this](const std::string& word) {
+    const auto known = words_of_c().find(word);
+    if (known != words_of_c().end()) return known->second;
+    if (word.starts_with(of_library)) return word.substr(of_library.size());
+    if (word.starts_with(of_step)) return prefix_ + word.substr(of_step.size() - 1);
+    return names_.contains(word) ? prefix_ + "_" + word : word;
+  });
+}
+
+std::string CDefinitions::needed_by(const std::string& text) const {
+  std::set<std::string> needed;
+  replace_words(text, [&](const std::string& word) {
+    needed.insert(word);
+    return word;
+  });
+  // Backwards: a definition needs those before it.
+  std::vector<const Definition*> chosen;
+  for (auto i = definitions_.rbegin(); i != definitions_.rend(); ++i) {
+    const bool is_needed = std::any_of(i->names.begin(), i->names.end(),
+                                       [&](const std::string& n) { return needed.contains(n); });
+    if (!is_needed) continue;
+    needed.insert(i->uses.begin(), i->uses.end());
+    chosen.push_back(&*i);
+  }
+  std::string result;
+  for (auto i = chosen.rbegin(); i != chosen.rend(); ++i) {
+    const Definition& made = **i;
+    result += (made.comment.empty() ? "" : made.comment + "\n") + in_c(made.text) + "\n\n";
+  }
+  return result;
+}
+
+}  // namespace dalembert

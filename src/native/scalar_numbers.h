@@ -1,0 +1,139 @@
+/* What C on one double has in the place of packs and lanes. */
+
+DALEMBERT_STRUCT(TableView) { const double *knots, *coefficients; size_t intervals; double last; };
+
+DALEMBERT_FUNCTION
+Word to_word(Number x) {
+  Word word;
+  memcpy(&word, &x, sizeof word);
+  return word;
+}
+
+DALEMBERT_FUNCTION
+Bits to_bits(Number x) {
+  Bits bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+DALEMBERT_FUNCTION
+Number to_real(Word word) {
+  Number x;
+  memcpy(&x, &word, sizeof x);
+  return x;
+}
+
+DALEMBERT_FUNCTION
+Number real_of_bits(Bits bits) {
+  Number x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+DALEMBERT_FUNCTION
+Number broadcast_as(Number pack, double value) {
+  (void)pack;
+  return value;
+}
+
+/* Comparisons as words of all ones or zero. */
+DALEMBERT_FUNCTION
+Word less(Number a, Number b) { return a < b ? -1 : 0; }
+
+DALEMBERT_FUNCTION
+Number pack_select(Word mask, Number a, Number b) { return mask ? a : b; }
+
+DALEMBERT_FUNCTION
+Number select(Mask mask, Number a, Number b) { return mask ? a : b; }
+
+DALEMBERT_FUNCTION
+int any(Mask mask) { return mask; }
+
+DALEMBERT_FUNCTION
+int all(Mask mask) { return mask; }
+
+DALEMBERT_FUNCTION
+Mask negation(Mask mask) { return !mask; }
+
+DALEMBERT_FUNCTION
+int rarely(int condition) { return condition; }
+
+DALEMBERT_FUNCTION
+Number repaired(Number y, Number x, Mask where, double (*f)(double)) { return where ? f(x) : y; }
+
+DALEMBERT_FUNCTION
+Number pack_sqrt(Number x) { return DALEMBERT_LIBRARY(sqrt)(x); }
+
+/* The C library's functions. The arguments are volatile, because a compiler would replace a call on
+   constants, or pow(x, 2), by something with other bits. */
+DALEMBERT_FUNCTION
+double library_sin(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(sin)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_cos(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(cos)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_tan(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(tan)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_asin(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(asin)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_acos(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(acos)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_atan(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(atan)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_sinh(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(sinh)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_cosh(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(cosh)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_tanh(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(tanh)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_log(double x) {
+  volatile double argument = x;
+  return DALEMBERT_LIBRARY(log)(argument);
+}
+
+DALEMBERT_FUNCTION
+double library_atan2(double y, double x) {
+  volatile double first = y, second = x;
+  return DALEMBERT_LIBRARY(atan2)(first, second);
+}
+
+DALEMBERT_FUNCTION
+double library_pow(double x, double y) {
+  volatile double first = x, second = y;
+  return DALEMBERT_LIBRARY(pow)(first, second);
+}

@@ -1,0 +1,245 @@
+#include "statements.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace dalembert {
+namespace {
+
+constexpr std::size_t widest_line = 100;
+
+std::string indented(int indentation) { return std::string(std::size_t(indentation), ' '); }
+
+/// Items after a first word, separated by commas, in lines that are not too wide.
+std::string wrapped_list(const std::string& first, const std::vector<std::string>& items,
+                         int indentation) {
+  std::string text, line = indented(indentation) + first;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string item = items[i] + (i + 1 < items.size() ? "," : ";");
+    if (line.size() + 1 + item.size() > widest_line) {
+      text += line + "\n";
+      line = indented(indentation + 4) + item;
+    } else {
+      line += " " + item;
+    }
+  }
+  return text + line + "\n";
+}
+
+/// The function of one argument that an operation is, or an empty name.
+std::string function_of_one(TapeOperation operation) {
+  switch (operation) {
+#define DALEMBERT_NAMED(name, function) \
+  case TapeOperation::name:             \
+    return #function;
+    DALEMBERT_NAMED(sqrt, pack_sqrt)
+    DALEMBERT_NAMED(sin, sin)
+    DALEMBERT_NAMED(cos, cos)
+    DALEMBERT_NAMED(tan, library_tan)
+    DALEMBERT_NAMED(asin, library_asin)
+    DALEMBERT_NAMED(acos, library_acos)
+    DALEMBERT_NAMED(atan, library_atan)
+    DALEMBERT_NAMED(sinh, library_sinh)
+    DALEMBERT_NAMED(cosh, library_cosh)
+    DALEMBERT_NAMED(tanh, library_tanh)
+    DALEMBERT_NAMED(exp, pack_exp)
+    DALEMBERT_NAMED(log, log)
+    DALEMBERT_NAMED(abs, pack_abs)
+    DALEMBERT_NAMED(sign, sign_of)
+    DALEMBERT_NAMED(floor, pack_floor)
+#undef DALEMBERT_NAMED
+    default:
+      return {};
+  }
+}
+
+std::string call(const std::string& function, const std::vector<std::string>& arguments) {
+  std::string text = function + "(";
+  for (std::size_t i = 0; i < arguments.size(); ++i) text += (i == 0 ? "" : ", ") + arguments[i];
+  return text + ")";
+}
+
+/// What one line assigns to its target.
+std::string value_of(const Instruction& line) {
+  const std::string a = slot_name(line.a), b = slot_name(line.b), c = slot_name(line.c);
+  switch (line.operation) {
+    case TapeOperation::copy:
+      return a;
+    case TapeOperation::negate:
+      return "-" + a;
+    case TapeOperation::add:
+      return a + " + " + b;
+    case TapeOperation::subtract:
+      return a + " - " + b;
+    case TapeOperation::multiply:
+      return a + " * " + b;
+    case TapeOperation::divide:
+      return a + " / " + b;
+    case TapeOperation::multiply_add:
+      return c + " + " + a + " * " + b;
+    case TapeOperation::multiply_subtract:
+      return a + " * " + b + " - " + c;
+    case TapeOperation::negative_multiply_add:
+      return c + " - " + a + " * " + b;
+    case TapeOperation::power:
+      return call("library_pow", {a, b});
+    case TapeOperation::atan2:
+      return call("library_atan2", {a, b});
+    case TapeOperation::where_nonnegative:
+      return call("where_nonnegative", {a, b});
+    case TapeOperation::where_negative:
+      return call("where_negative", {a, b});
+    case TapeOperation::sinc:
+      return call("sinc_of_order", {std::to_string(line.c), a});
+    case TapeOperation::sinhc:
+      return call("sinhc_of_order", {std::to_string(line.c), a});
+    case TapeOperation::sinc_root:
+      return call("sinc_root_of_order", {std::to_string(static_cast<int>(line.c) - 1), a});
+    case TapeOperation::table:
+      return call("table_value_at",
+                  {"&PREFIX_table_" + std::to_string(line.b), std::to_string(line.c), a});
+    default:
+      return call(function_of_one(line.operation), {a});
+  }
+}
+
+/// A linear system: gathered, solved and spread.
+std::string solve_statement(const Tape& tape, const Instruction& line, int indentation) {
+  const std::string in = indented(indentation), inner = indented(indentation + 2);
+  const std::uint32_t n = line.b, *pool = tape.solve_pool.data() + line.a;
+  const std::string size = std::to_string(n);
+  std::string text = in + "{\n";
+  if (n <= largest_local_system) {
+    text += inner + "Number matrix[" + std::to_string(n * n) + "], right[" + size + "], pivot[" +
+            size + "];\n";
+  } else {
+    text += inner + "Number *matrix = s->workspace, *right = matrix + " + std::to_string(n * n) +
+            ", *pivot = right + " + size + ";\n";
+  }
+  for (std::uint32_t i = 0; i < n * n; ++i)
+    text += inner + "matrix[" + std::to_string(i) + "] = " + slot_name(pool[i]) + ";\n";
+  for (std::uint32_t i = 0; i < n; ++i)
+    text += inner + "right[" + std::to_string(i) + "] = " + slot_name(pool[n * n + i]) + ";\n";
+  text += inner + "solve_linear_system(" + size + ", matrix, pivot, right);\n";
+  for (std::uint32_t i = 0; i < n; ++i)
+    text += inner + slot_name(pool[n * n + n + i]) + " = right[" + std::to_string(i) + "];\n";
+  return text + in + "}\n";
+}
+
+std::string statement(const Tape& tape, const Instruction& line, int indentation) {
+  const std::string in = indented(indentation);
+  if (line.operation == TapeOperation::solve) return solve_statement(tape, line, indentation);
+  if (line.operation == TapeOperation::sine_cosine) {
+    return in + "{\n" + in + "  const SinCos value = sine_and_cosine(" + slot_name(line.a) +
+           ");\n" + in + "  " + slot_name(line.target) + " = value.sine;\n" + in + "  " +
+           slot_name(line.c) + " = value.cosine;\n" + in + "}\n";
+  }
+  return in + slot_name(line.target) + " = " + value_of(line) + ";\n";
+}
+
+bool reads_second(TapeOperation operation) {
+  switch (operation) {
+    case TapeOperation::add:
+    case TapeOperation::subtract:
+    case TapeOperation::multiply:
+    case TapeOperation::divide:
+    case TapeOperation::multiply_add:
+    case TapeOperation::multiply_subtract:
+    case TapeOperation::negative_multiply_add:
+    case TapeOperation::power:
+    case TapeOperation::atan2:
+    case TapeOperation::where_nonnegative:
+    case TapeOperation::where_negative:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool reads_third(TapeOperation operation) {
+  return operation == TapeOperation::multiply_add ||
+         operation == TapeOperation::multiply_subtract ||
+         operation == TapeOperation::negative_multiply_add;
+}
+
+std::string number_list(const std::string& name, const double* values, std::size_t count) {
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < count; ++i) items.push_back(c_literal(values[i]));
+  if (!items.empty()) items.front() = "{" + items.front();
+  if (!items.empty()) items.back() += "}";
+  return wrapped_list("static const double " + name + "[" + std::to_string(count) + "] =", items,
+                      0);
+}
+
+}  // namespace
+
+std::string c_literal(double value) {
+  if (std::isnan(value)) return "NAN";
+  if (std::isinf(value)) return value < 0.0 ? "-HUGE_VAL" : "HUGE_VAL";
+  std::array<char, 40> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
+                                 std::chars_format::hex)
+                       .ptr;
+  return (std::signbit(value) ? "-0x" : "0x") + std::string(digits.data(), end);
+}
+
+std::string slot_name(std::uint32_t slot) { return "x" + std::to_string(slot); }
+
+void SlotUse::add(const Tape& tape, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const Instruction& line = tape.code[i];
+    if (line.operation == TapeOperation::solve) {
+      const std::uint32_t n = line.b, *pool = tape.solve_pool.data() + line.a;
+      read.insert(pool, pool + n * n + n);
+      written.insert(pool + n * n + n, pool + n * n + 2 * n);
+      continue;
+    }
+    read.insert(line.a);
+    written.insert(line.target);
+    if (reads_second(line.operation)) read.insert(line.b);
+    if (reads_third(line.operation)) read.insert(line.c);
+    if (line.operation == TapeOperation::sine_cosine) written.insert(line.c);
+  }
+}
+
+std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation) {
+  std::string text;
+  for (std::size_t i = begin; i < end; ++i) text += statement(tape, tape.code[i], indentation);
+  return text;
+}
+
+std::string declarations(const std::set<std::uint32_t>& slots, int indentation) {
+  if (slots.empty()) return {};
+  std::vector<std::string> names;
+  for (const std::uint32_t slot : slots) names.push_back(slot_name(slot));
+  return wrapped_list("Number", names, indentation);
+}
+
+std::string constant_declarations(const Tape& tape, const std::set<std::uint32_t>& slots,
+                                  int indentation) {
+  std::string text;
+  for (const auto& [slot, value] : tape.constants) {
+    if (!slots.contains(slot)) continue;
+    text += indented(indentation) + "const Number " + slot_name(slot) + " = " +
+            c_literal(value.as<double>()) + ";\n";
+  }
+  return text;
+}
+
+std::string table_definitions(const Tape& tape) {
+  std::string text;
+  for (std::size_t i = 0; i < tape.table_views.size(); ++i) {
+    const numeric::TableView& view = tape.table_views[i];
+    const std::string name = "PREFIX_table_" + std::to_string(i);
+    text += number_list(name + "_knots", view.knots, view.intervals + 1) +
+            number_list(name + "_coefficients", view.coefficients, 4 * view.intervals) +
+            "static const TableView " + name + " = {" + name + "_knots, " + name +
+            "_coefficients, " + std::to_string(view.intervals) + ", " + c_literal(view.last) +
+            "};\n\n";
+  }
+  return text;
+}
+
+}  // namespace dalembert

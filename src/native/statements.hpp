@@ -1,0 +1,41 @@
+#pragma once
+// Lines of a tape as statements of C.
+
+#include <set>
+#include <string>
+
+#include "dalembert/expression/tape/tape.hpp"
+
+namespace dalembert {
+
+/// Larger linear systems are solved in memory of the caller, not on the stack.
+inline constexpr std::uint32_t largest_local_system = 16;
+
+/// A double as a literal of C that is read back as the same number, in hexadecimal digits.
+std::string c_literal(double value);
+
+/// The name of the local variable that stands for a slot of a tape.
+std::string slot_name(std::uint32_t slot);
+
+/// What a stretch of a tape reads and writes.
+struct SlotUse {
+  std::set<std::uint32_t> read, written;
+
+  void add(const Tape& tape, std::size_t begin, std::size_t end);
+};
+
+/// The lines [begin, end) of a tape, a statement each, with that indentation. Names of functions
+/// are those of the arithmetic.
+std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation);
+
+/// `Number a, b, c;` for slots, none for no slots.
+std::string declarations(const std::set<std::uint32_t>& slots, int indentation);
+
+/// The values of the constants among the slots, as declarations.
+std::string constant_declarations(const Tape& tape, const std::set<std::uint32_t>& slots,
+                                  int indentation);
+
+/// The tables that a tape looks up, as constant data.
+std::string table_definitions(const Tape& tape);
+
+}  // namespace dalembert

@@ -1,0 +1,143 @@
+#include "step_layout.hpp"
+
+#include <algorithm>
+
+#include "statements.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::size_t widest_comment = 96;
+
+/// The slots that the steps read, beside those that a stretch of the tape mentions.
+SlotUse use_of_steps(const StepProgram& program) {
+  const Tape& tape = program.tape();
+  SlotUse use;
+  use.add(tape, tape.setup_end, tape.code.size());
+  for (const TapeIterate& entry : tape.iterates)
+    use.read.insert({entry.iterate, entry.correction, entry.value});
+  use.read.insert(tape.residuals.begin(), tape.residuals.end());
+  use.read.insert(tape.outputs.begin(), tape.outputs.end());
+  return use;
+}
+
+/// A comment after a member, in lines that are not too wide.
+std::string comment_of(const std::string& text) {
+  std::string result, line = "  /* ";
+  std::size_t from = 0;
+  while (from < text.size()) {
+    const std::size_t end = std::min(text.find(' ', from), text.size());
+    if (line.size() + end - from > widest_comment) {
+      result += line + "\n";
+      line = "     ";
+    }
+    line += (line.back() == ' ' ? "" : " ") + text.substr(from, end - from);
+    from = end + 1;
+  }
+  return result + line + " */\n";
+}
+
+}  // namespace
+
+StepLayout::StepLayout(const StepProgram& program)
+    : members_{{"parameters", {}, "Parameters."},
+               {"q", {}, "Coordinates."},
+               {"turns",
+                {},
+                "Whole turns of angles, which are in [-pi, pi]: 2 pi turns is to be "
+                "added."},
+               {"v", {}, "Velocities."},
+               {"lambda", {}, "Multipliers of the constraints (forces)."},
+               {"carried", {}, "What the next step needs beside them."},
+               {"error_estimate", {}, "Estimated errors of the last step."},
+               {"dense", {}, "What interpolates within the last step."},
+               {"q_carry", {}, "What the rounding of q lost."},
+               {"v_carry", {}, "What the rounding of v lost."},
+               {"steady", {}, "Computed once for all steps."}} {
+  const std::vector<Parameter>& parameters = program.system().description().parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    put("parameters", program.parameter_slots()[i], parameters[i].name);
+  add_state(program);
+  add_steady(program);
+  const std::size_t n = program.tape().largest_solve;
+  if (n > largest_local_system) workspace_ = n * (n + 2);
+}
+
+void StepLayout::add_state(const StepProgram& program) {
+  const System& system = program.system();
+  const std::vector<Coordinate> stored = system.configuration().storage();
+  const StateEntry* entry = program.entries().data();
+  const auto each = [&](const std::string& member, std::size_t count, const std::string& carry,
+                        const auto& name) {
+    for (std::size_t i = 0; i < count; ++i, ++entry) {
+      put(member, entry->input, name(i));
+      state_.insert(entry->input);
+      if (entry->turns != StateEntry::none) put("turns", entry->turns, name(i));
+      if (entry->carry != StateEntry::none) put(carry, entry->carry, name(i));
+      for (const std::uint32_t slot : {entry->turns, entry->carry})
+        if (slot != StateEntry::none) state_.insert(slot);
+    }
+  };
+  const std::vector<std::string> velocities = system.velocity_count() == 0
+                                                  ? std::vector<std::string>{}
+                                                  : system.configuration().velocity_names();
+  const std::vector<std::string> carried = program.method().carried_names(system);
+  each("q", program.storage_count(), "q_carry",
+       [&](std::size_t i) { return stored[i].name + (stored[i].is_angle ? " (angle)" : ""); });
+  each("v", program.velocity_count(), "v_carry", [&](std::size_t i) { return velocities[i]; });
+  each("lambda", program.lambda_count(), "",
+       [&](std::size_t i) { return "constraint " + std::to_string(i + 1); });
+  each("carried", program.carried_count(), "", [&](std::size_t i) { return carried[i]; });
+  const auto nameless = [](std::size_t) { return std::string(); };
+  each("error_estimate", program.error_count(), "", nameless);
+  each("dense", program.dense_count(), "", nameless);
+  places_[program.step_size_slot()] = "s->step_size";
+  places_[program.start_time_slot()] = "s->start_time";
+}
+
+void StepLayout::add_steady(const StepProgram& program) {
+  // Compensated steps vary in size and compute it anew.
+  if (program.options().compensated) return;
+  SlotUse setup;
+  setup.add(program.tape(), 0, program.tape().setup_end);
+  for (const std::uint32_t slot : use_of_steps(program).read) {
+    if (!setup.written.contains(slot)) continue;
+    put("steady", slot, "");
+    steady_.insert(slot);
+  }
+}
+
+void StepLayout::put(const std::string& member, std::uint32_t slot, const std::string& meaning) {
+  const auto found = std::ranges::find(members_, member, &Member::name);
+  places_[slot] = "s->" + member + "[" + std::to_string(found->entries.size()) + "]";
+  found->entries.push_back(meaning);
+}
+
+std::size_t StepLayout::size(const std::string& member) const {
+  return std::ranges::find(members_, member, &Member::name)->entries.size();
+}
+
+std::string StepLayout::structure() const {
+  std::string text =
+      "typedef struct {\n  double step_size;\n"
+      "  /* Time of step number 0, and now. */\n  double start_time, t;\n"
+      "  unsigned long long steps;      /* taken */\n"
+      "  unsigned long long iterations; /* passes of Newton's method */\n"
+      "  double residual;               /* of a step that was refused */\n";
+  for (const Member& member : members_) {
+    if (member.entries.empty()) continue;
+    std::string comment = member.comment;
+    for (std::size_t i = 0; i < member.entries.size(); ++i) {
+      if (!member.entries[i].empty()) comment += (i == 0 ? " " : ", ") + member.entries[i];
+    }
+    text += comment_of(comment) + "  double " + member.name + "[" +
+            std::to_string(member.entries.size()) + "];\n";
+  }
+  if (workspace_ > 0) {
+    text += comment_of("For large linear systems.") + "  double workspace[" +
+            std::to_string(workspace_) + "];\n";
+  }
+  return text + "} PREFIX_motion;\n";
+}
+
+}  // namespace dalembert

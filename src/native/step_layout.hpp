@@ -1,0 +1,48 @@
+#pragma once
+// The structure of C that holds a motion, and where in it the slots of a step lie.
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dalembert/step/step_program.hpp"
+
+namespace dalembert {
+
+/// Which slots of a step program live where.
+class StepLayout {
+ public:
+  explicit StepLayout(const StepProgram& program);
+
+  /// The structure with a comment for each member.
+  std::string structure() const;
+  /// Where a slot lies in the motion `s`: "s->q[0]".
+  const std::string& place(std::uint32_t slot) const { return places_.at(slot); }
+  bool has_place(std::uint32_t slot) const { return places_.contains(slot); }
+  /// What the set-up computes for the steps.
+  const std::set<std::uint32_t>& steady() const { return steady_; }
+  /// The slots of the state: inputs of entries, turns and carries.
+  const std::set<std::uint32_t>& state() const { return state_; }
+  /// How many numbers a member holds.
+  std::size_t size(const std::string& member) const;
+
+ private:
+  struct Member {
+    std::string name;
+    std::vector<std::string> entries;  ///< what each number is
+    std::string comment;
+  };
+
+  void add_state(const StepProgram& program);
+  void add_steady(const StepProgram& program);
+  /// One more number of a member for a slot.
+  void put(const std::string& member, std::uint32_t slot, const std::string& meaning);
+
+  std::vector<Member> members_;
+  std::map<std::uint32_t, std::string> places_;
+  std::set<std::uint32_t> steady_, state_;
+  std::size_t workspace_ = 0;
+};
+
+}  // namespace dalembert

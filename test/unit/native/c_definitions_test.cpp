@@ -1,0 +1,65 @@
+#include "native/c_definitions.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "native/arithmetic_text.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t i = text.find(part); i != std::string::npos; i = text.find(part, i + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("Words are replaced, numbers and comments are not") {
+  const std::string text = "p = 0x1.8p-3 + pp*1e5 /* p stays p */ - q3p;";
+  const std::string replaced =
+      replace_words(text, [](const std::string& word) { return "<" + word + ">"; });
+  CHECK(replaced == "<p> = 0x1.8p-3 + <pp>*1e5 /* p stays p */ - <q3p>;");
+}
+
+TEST_CASE("A text gets the definitions that it needs, each after those that it uses") {
+  const CDefinitions definitions("my");
+  const std::string nothing = definitions.needed_by("x1 = x2 + x3;");
+  CHECK(nothing.empty());
+  const std::string root = definitions.needed_by("x1 = pack_abs(x2);");
+  CHECK(occurrences(root, "static inline double my_pack_abs(double x)") == 1);
+  CHECK(occurrences(root, "my_sin") == 0);
+  CHECK(root.find("my_to_bits(double x)") < root.find("my_pack_abs(double x)"));
+  const std::string sine = definitions.needed_by("x1 = sin(x2);");
+  for (const char* name : {"my_subtract_half_pis", "my_sin_cos", "my_library_sin"}) {
+    CAPTURE(name);
+    CHECK(occurrences(sine, std::string(name) + "(double") == 1);
+  }
+  CHECK(occurrences(sine, "my_pack_exp") == 0);
+}
+
+TEST_CASE("Nothing of the common language is left in C") {
+  const CDefinitions definitions("my");
+  // Every name of the texts is asked for.
+  std::string everything;
+  for (const std::string_view text : arithmetic_texts()) everything += text;
+  const std::string c = definitions.needed_by(everything);
+  for (const char* word :
+       {"DALEMBERT", "Number", "Mask", "mask_of", "WordOf", "BitsOf", "template"}) {
+    CAPTURE(word);
+    CHECK(occurrences(c, word) == 0);
+  }
+  // The texts define some sixty functions.
+  CHECK(occurrences(c, "static inline") == occurrences(everything, "FUNCTION\n"));
+  CHECK(occurrences(c, "my_my_") == 0);
+}
+
+TEST_CASE("A step's own names have the prefix, functions of the C library have none") {
+  const CDefinitions definitions("my");
+  CHECK(definitions.in_c("Number PREFIX_energy(Mask m);") == "double my_energy(int m);");
+  const std::string pow = definitions.needed_by("library_pow(x1, x2)");
+  CHECK(occurrences(pow, "return pow(first, second);") == 1);
+}

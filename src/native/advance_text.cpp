@@ -49,7 +49,7 @@ class NewtonText {
     for (std::uint32_t g = loop_.group_begin; g < loop_.group_end; ++g) add_group(result, g);
     add_line(result, 8, "active = active & negation(done);");
     add_line(result, 6, "}");
-    add_line(result, 6, "iterations += (unsigned long long)pass;");
+    add_line(result, 6, "passes += (unsigned long long)pass;");
     add_line(result, 6, "failed = failed | active;");
     add_line(result, 4, "}");
     return result;
@@ -189,7 +189,10 @@ class AdvanceText {
   }
 
   void add_begin_of_step(std::string& text) const {
-    if (is_iterated()) add_line(text, 4, "Mask failed = 0;");
+    if (is_iterated()) {
+      add_line(text, 4, "Mask failed = 0;");
+      add_line(text, 4, "unsigned long long passes = 0;");
+    }
     add_line(text, 4, "Number nothing = 0.0;");
     if (use_.read.contains(view_.time)) {
       add_line(text, 4,
@@ -227,6 +230,7 @@ class AdvanceText {
     add_line(text, 6, "status = " + finite + " ? 1 : 2;");
     add_line(text, 6, "break;");
     add_line(text, 4, "}");
+    if (is_iterated()) add_line(text, 4, "iterations += passes;");
   }
 
   /// One number of the state gets its new value: `take_step` of the interpreter.

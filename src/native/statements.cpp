@@ -179,10 +179,11 @@ std::string c_literal(double value) {
   if (std::isnan(value)) return "NAN";
   if (std::isinf(value)) return value < 0.0 ? "-HUGE_VAL" : "HUGE_VAL";
   std::array<char, 40> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
-                                 std::chars_format::hex)
-                       .ptr;
-  return (std::signbit(value) ? "-0x" : "0x") + std::string(digits.data(), end);
+  const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(),
+                                        std::fabs(value), std::chars_format::hex)
+                              .ptr;
+  return (std::signbit(value) ? "-0x" : "0x") +
+         std::string(static_cast<const char*>(digits.data()), end);
 }
 
 std::string slot_name(std::uint32_t slot) { return "x" + std::to_string(slot); }

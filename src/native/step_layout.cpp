@@ -39,8 +39,9 @@ std::string comment_of(const std::string& text) {
 
 }  // namespace
 
-StepLayout::StepLayout(const StepProgram& program)
-    : members_{{"parameters", {}, "Parameters."},
+StepLayout::StepLayout(const StepProgram& program, Memory memory)
+    : memory_(memory),
+      members_{{"parameters", {}, "Parameters."},
                {"q", {}, "Coordinates."},
                {"turns",
                 {},
@@ -108,6 +109,10 @@ void StepLayout::add_steady(const StepProgram& program) {
 }
 
 void StepLayout::put(const std::string& member, std::uint32_t slot, const std::string& meaning) {
+  if (memory_ == Memory::slots) {
+    places_[slot] = "s->slots[" + std::to_string(slot) + "]";
+    return;
+  }
   const auto found = std::ranges::find(members_, member, &Member::name);
   places_[slot] = "s->" + member + "[" + std::to_string(found->entries.size()) + "]";
   found->entries.push_back(meaning);
@@ -118,6 +123,10 @@ std::size_t StepLayout::size(const std::string& member) const {
 }
 
 std::string StepLayout::structure() const {
+  if (memory_ == Memory::slots) {
+    return "typedef struct {\n  double *slots, *workspace;\n  double step_size, start_time, t, "
+           "residual;\n  unsigned long long steps, iterations;\n} PREFIX_motion;\n";
+  }
   std::string text =
       "typedef struct {\n  double step_size;\n"
       "  /* Time of step number 0, and now. */\n  double start_time, t;\n"

@@ -13,9 +13,13 @@ namespace dalembert {
 /// Which slots of a step program live where.
 class StepLayout {
  public:
-  explicit StepLayout(const StepProgram& program);
+  enum class Memory {
+    members,  ///< of a structure, with a comment each
+    slots,    ///< of one array, as the interpreter has them
+  };
+  explicit StepLayout(const StepProgram& program, Memory memory = Memory::members);
 
-  /// The structure with a comment for each member.
+  /// The structure.
   std::string structure() const;
   /// Where a slot lies in the motion `s`: "s->q[0]".
   const std::string& place(std::uint32_t slot) const { return places_.at(slot); }
@@ -39,6 +43,7 @@ class StepLayout {
   /// One more number of a member for a slot.
   void put(const std::string& member, std::uint32_t slot, const std::string& meaning);
 
+  Memory memory_;
   std::vector<Member> members_;
   std::map<std::uint32_t, std::string> places_;
   std::set<std::uint32_t> steady_, state_;

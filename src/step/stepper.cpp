@@ -1,10 +1,25 @@
 #include "dalembert/step/stepper.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <string>
 
 #include "dalembert/error.hpp"
 
 namespace dalembert {
+namespace {
+
+/// How often a stepper looks for a kernel that is not ready, and in how many steps it has to agree.
+constexpr std::uint64_t steps_between_looks = 1024, steps_compared = 4;
+
+/// What a nan is made of is nobody's promise.
+bool same_number(double a, double b) {
+  if (std::isnan(a) && std::isnan(b)) return true;
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+}  // namespace
 
 Stepper::Stepper(std::shared_ptr<const StepProgram> program, double h,
                  std::span<const double> parameters)
@@ -38,6 +53,14 @@ void Stepper::set_kernel(const Kernel& kernel) {
                        std::to_string(kernel.members));
   }
   kernel_ = &kernel;
+  is_waiting_ = has_switched_ = false;
+}
+
+void Stepper::switch_when_ready(std::shared_ptr<const LaterKernel> later) {
+  later_ = std::move(later);
+  is_waiting_ = later_ != nullptr;
+  // Nothing allocates later on.
+  for (std::vector<double>& slots : trial_) slots.assign(is_waiting_ ? slots_.size() : 0, 0.0);
 }
 
 Point Stepper::make_point(std::span<const double> q, std::span<const double> v) const {
@@ -45,6 +68,23 @@ Point Stepper::make_point(std::span<const double> q, std::span<const double> v) 
 }
 
 StepReport Stepper::advance(Point& point, double start, std::uint64_t first, std::uint64_t steps) {
+  if (!is_waiting_) return advance_now(point, start, first, steps);
+  StepReport all;
+  do {
+    const std::uint64_t done = first + all.steps, left = steps - all.steps;
+    try_to_switch(point, start, done, left);
+    const StepReport part =
+        advance_now(point, start, done, is_waiting_ ? std::min(left, steps_between_looks) : left);
+    all.status = part.status;
+    all.steps += part.steps;
+    all.iterations += part.iterations;
+    all.residual = part.residual;
+  } while (all.status == StepStatus::ok && all.steps < steps);
+  return all;
+}
+
+StepReport Stepper::advance_now(Point& point, double start, std::uint64_t first,
+                                std::uint64_t steps) {
   const StepView view = program_->view();
   if (!ready_) kernel_->set_up(view, slots_.data(), workspace_.data());
   ready_ = true;
@@ -56,6 +96,41 @@ StepReport Stepper::advance(Point& point, double start, std::uint64_t first, std
               [this](std::uint32_t slot, double& value) { value = slots_[slot]; });
   point.t = start + static_cast<double>(first + report.steps) * slots_[view.step_size];
   return report;
+}
+
+StepReport Stepper::try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,
+                               double start, std::uint64_t first, std::uint64_t steps) {
+  const StepView view = program_->view();
+  std::ranges::copy(slots_, slots.begin());
+  visit_state(*program_, point, [&](std::uint32_t slot, double value) { slots[slot] = value; });
+  slots[view.start_time] = start;
+  kernel.set_up(view, slots.data(), workspace_.data());
+  StepReport report;
+  kernel.advance(view, slots.data(), workspace_.data(), first, steps, &report);
+  return report;
+}
+
+/// Takes the later kernel, if it is there and agrees with the present one.
+void Stepper::try_to_switch(const Point& point, double start, std::uint64_t first,
+                            std::uint64_t steps) {
+  const Kernel* kernel = later_->kernel();
+  if (kernel == nullptr) {
+    is_waiting_ = !later_->is_settled();
+    return;
+  }
+  is_waiting_ = false;
+  const std::uint64_t compared = std::min(steps, steps_compared);
+  const StepReport ours = try_kernel(*kernel_, trial_[0], point, start, first, compared),
+                   theirs = try_kernel(*kernel, trial_[1], point, start, first, compared);
+  bool same = ours.status == theirs.status && ours.steps == theirs.steps &&
+              ours.iterations == theirs.iterations && same_number(ours.residual, theirs.residual);
+  visit_state(*program_, point, [&](std::uint32_t slot, double) {
+    same = same && same_number(trial_[0][slot], trial_[1][slot]);
+  });
+  if (!same) return;
+  kernel_ = kernel;
+  ready_ = false;
+  has_switched_ = true;
 }
 
 }  // namespace dalembert

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "dalembert/step/later_kernel.hpp"
 #include "dalembert/step/point.hpp"
 
 namespace dalembert {
@@ -33,6 +34,12 @@ class Stepper {
   /// Runs the steps from now on with another kernel of one member; they have the same bits.
   void set_kernel(const Kernel& kernel);
 
+  /// Runs the steps with another kernel once that is ready, between two steps, after it has left
+  /// the bits of the present one in some; else never.
+  void switch_when_ready(std::shared_ptr<const LaterKernel> later);
+  /// Whether the last steps ran with such a kernel.
+  bool has_switched() const { return has_switched_; }
+
   /// A point at the given position and velocity, with room for what the method carries (zero).
   Point make_point(std::span<const double> q, std::span<const double> v) const;
 
@@ -45,10 +52,18 @@ class Stepper {
                                    std::uint64_t steps);
 
  private:
+  StepReport advance_now(Point& point, double start, std::uint64_t first, std::uint64_t steps);
+  void try_to_switch(const Point& point, double start, std::uint64_t first, std::uint64_t steps);
+  StepReport try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,
+                        double start, std::uint64_t first, std::uint64_t steps);
+
   std::shared_ptr<const StepProgram> program_;
   const Kernel* kernel_;
   std::vector<double> slots_, workspace_;
   bool ready_ = false;
+  std::shared_ptr<const LaterKernel> later_;
+  std::vector<double> trial_[2];  ///< slots for comparing two kernels
+  bool is_waiting_ = false, has_switched_ = false;
 };
 
 }  // namespace dalembert

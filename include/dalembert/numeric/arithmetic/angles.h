@@ -13,15 +13,13 @@ DALEMBERT_TYPE(mask_of) wrap_angle_and_tell(Number* angle, Number* winding, Numb
   const double turns_per_radian = 0x1.45f306dc9c883p-3;
   const Number magnitude = abs(*angle);
   const DALEMBERT_TYPE(mask_of) outside = (magnitude > pi) & (magnitude <= largest_reduced_angle);
-  Number turns, first;
-  DALEMBERT_TYPE(Split) rest;
   if (!rarely(any(outside))) return outside;
-  turns = round_to_nearest(*angle * turns_per_radian);
-  first = without_half_pis(*angle, 4.0 * turns).high;
+  Number turns = round_to_nearest(*angle * turns_per_radian);
+  const Number first = without_half_pis(*angle, 4.0 * turns).high;
   /* Next to an odd multiple of pi the quotient may round to the wrong side. */
   turns = turns + select(first > pi, Number(1.0), Number(0.0)) -
           select(first < -pi, Number(1.0), Number(0.0));
-  rest = without_half_pis(*angle, 4.0 * turns);
+  const DALEMBERT_TYPE(Split) rest = without_half_pis(*angle, 4.0 * turns);
   *lost = -rest.low;
   *angle = select(outside, rest.high, *angle);
   *winding = select(outside, *winding + turns, *winding);
@@ -33,13 +31,12 @@ DALEMBERT_TYPE(mask_of) wrap_angle_and_tell(Number* angle, Number* winding, Numb
    in sign and do not add up. */
 DALEMBERT_FUNCTION
 void wrap_angle(Number* angle, Number* winding, Number* carry) {
-  Number lost = Number(0.0), neighbour, shift;
+  Number lost = Number(0.0);
   const DALEMBERT_TYPE(mask_of) outside = wrap_angle_and_tell(angle, winding, &lost);
-  DALEMBERT_TYPE(mask_of) odd;
   if (!rarely(any(outside))) return;
-  odd = floor(Number(0.5) * *winding) * Number(2.0) != *winding;
-  neighbour = *angle + (lost + lost);
-  shift = select(outside & odd, neighbour - *angle, Number(0.0));
+  const DALEMBERT_TYPE(mask_of) odd = floor(Number(0.5) * *winding) * Number(2.0) != *winding;
+  const Number neighbour = *angle + (lost + lost);
+  const Number shift = select(outside & odd, neighbour - *angle, Number(0.0));
   *angle = *angle + shift;
   *carry = select(outside, *carry + (lost - shift), *carry);
 }

@@ -11,12 +11,11 @@ void exchange_where(DALEMBERT_TYPE(mask_of) where, Number* a, Number* b) {
 /* Exchanges, in each lane, row `row` with the row below it that `pivot` names in that lane. */
 DALEMBERT_GENERIC_FUNCTION
 void exchange_rows(int n, int row, Number pivot, Number* rows, int columns) {
-  int i, j;
   if (all(pivot == Number(row))) return;
-  for (i = row + 1; i < n; ++i) {
+  for (int i = row + 1; i < n; ++i) {
     const DALEMBERT_TYPE(mask_of) here = pivot == Number(i);
     if (!any(here)) continue;
-    for (j = 0; j < columns; ++j)
+    for (int j = 0; j < columns; ++j)
       exchange_where(here, rows + row * columns + j, rows + i * columns + j);
   }
 }
@@ -26,9 +25,8 @@ void exchange_rows(int n, int row, Number pivot, Number* rows, int columns) {
    the row that was exchanged with row k, as a number, per lane. The magnitude of the pivot. */
 DALEMBERT_GENERIC_FUNCTION
 Number lu_factor_column(int n, int k, Number* a, Number* pivot) {
-  Number largest = abs(a[k * n + k]), row = Number(k), reciprocal;
-  int i, j;
-  for (i = k + 1; i < n; ++i) {
+  Number largest = abs(a[k * n + k]), row = Number(k);
+  for (int i = k + 1; i < n; ++i) {
     const Number candidate = abs(a[i * n + k]);
     const DALEMBERT_TYPE(mask_of) better = candidate > largest;
     largest = select(better, candidate, largest);
@@ -36,12 +34,12 @@ Number lu_factor_column(int n, int k, Number* a, Number* pivot) {
   }
   pivot[k] = row;
   exchange_rows(n, k, row, a, n);
-  reciprocal = Number(1.0) / a[k * n + k];
+  const Number reciprocal = Number(1.0) / a[k * n + k];
   a[k * n + k] = reciprocal;
-  for (i = k + 1; i < n; ++i) {
+  for (int i = k + 1; i < n; ++i) {
     const Number factor = a[i * n + k] * reciprocal;
     a[i * n + k] = factor;
-    for (j = k + 1; j < n; ++j) a[i * n + j] = a[i * n + j] - factor * a[k * n + j];
+    for (int j = k + 1; j < n; ++j) a[i * n + j] = a[i * n + j] - factor * a[k * n + j];
   }
   return largest;
 }
@@ -51,17 +49,16 @@ Number lu_factor_column(int n, int k, Number* a, Number* pivot) {
    or nan. */
 DALEMBERT_GENERIC_FUNCTION
 void lu_solve_columns(int n, const Number* a, const Number* pivot, Number* b, int columns) {
-  int i, j, k;
-  for (k = 0; k < n; ++k) exchange_rows(n, k, pivot[k], b, columns);
-  for (i = 1; i < n; ++i)
-    for (k = 0; k < i; ++k)
-      for (j = 0; j < columns; ++j)
+  for (int k = 0; k < n; ++k) exchange_rows(n, k, pivot[k], b, columns);
+  for (int i = 1; i < n; ++i)
+    for (int k = 0; k < i; ++k)
+      for (int j = 0; j < columns; ++j)
         b[i * columns + j] = b[i * columns + j] - a[i * n + k] * b[k * columns + j];
-  for (i = n - 1; i >= 0; --i) {
-    for (k = i + 1; k < n; ++k)
-      for (j = 0; j < columns; ++j)
+  for (int i = n - 1; i >= 0; --i) {
+    for (int k = i + 1; k < n; ++k)
+      for (int j = 0; j < columns; ++j)
         b[i * columns + j] = b[i * columns + j] - a[i * n + k] * b[k * columns + j];
-    for (j = 0; j < columns; ++j) b[i * columns + j] = b[i * columns + j] * a[i * n + i];
+    for (int j = 0; j < columns; ++j) b[i * columns + j] = b[i * columns + j] * a[i * n + i];
   }
 }
 
@@ -69,7 +66,6 @@ void lu_solve_columns(int n, const Number* a, const Number* pivot, Number* b, in
    or nan. */
 DALEMBERT_GENERIC_FUNCTION
 void solve_linear_system(int n, Number* a, Number* pivot, Number* b) {
-  int k;
-  for (k = 0; k < n; ++k) (void)lu_factor_column(n, k, a, pivot);
+  for (int k = 0; k < n; ++k) (void)lu_factor_column(n, k, a, pivot);
   lu_solve_columns(n, a, pivot, b, 1);
 }

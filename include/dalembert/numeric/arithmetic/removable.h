@@ -21,20 +21,18 @@ Number removable_series(int sign, int order, Number z) {
   const int terms = sign < 0 ? 14 : 18;
   Number sum = Number(1.0);
   double factorial = 1.0;
-  int m;
-  for (m = terms; m > 0; --m) {
+  for (int m = terms; m > 0; --m) {
     const double divisor = 2.0 * m * (2.0 * order + 2.0 * m + 1.0);
     sum = 1.0 + (z * sum) * (sign / divisor);
   }
-  for (m = 1; m <= order; ++m) factorial *= 2.0 * m + 1.0;
+  for (int m = 1; m <= order; ++m) factorial *= 2.0 * m + 1.0;
   return sum / Number(factorial);
 }
 
 /* From f_{-1} and f_0 to f_order by f_{k+1} = sign (f_{k-1} - (2k+1) f_k) / z. */
 DALEMBERT_FUNCTION
 Number removable_recurrence(int sign, int order, Number before, Number value, Number z) {
-  int k;
-  for (k = 0; k < order; ++k) {
+  for (int k = 0; k < order; ++k) {
     const Number weight = Number(2.0 * k + 1.0);
     const Number next = sign > 0 ? (before - weight * value) / z : (weight * value - before) / z;
     before = value;
@@ -50,10 +48,9 @@ DALEMBERT_FUNCTION
 Number sinc_of_order(int order, Number x) {
   const Number z = x * x;
   const DALEMBERT_TYPE(mask_of) is_near = abs(x) < Number(sinc_series_limit);
-  Number far_value;
   if (order == 0) return sinc(x);
   if (all(is_near)) return removable_series(-1, order, z);
-  far_value = removable_recurrence(-1, order, cos(x), sinc(x), z);
+  const Number far_value = removable_recurrence(-1, order, cos(x), sinc(x), z);
   if (!any(is_near)) return far_value;
   return select(is_near, removable_series(-1, order, z), far_value);
 }
@@ -65,11 +62,9 @@ Number sinc_of_order(int order, Number x) {
 DALEMBERT_FUNCTION
 Number sinc_root_of_order(int order, Number t) {
   const DALEMBERT_TYPE(mask_of) is_near = abs(t) < Number(sinc_series_limit * sinc_series_limit);
-  Number x, cosine, far_value;
   if (all(is_near)) return removable_series(-1, order, t);
-  x = sqrt(t);
-  cosine = cos(x);
-  far_value = order < 0 ? cosine : removable_recurrence(-1, order, cosine, sinc(x), t);
+  const Number x = sqrt(t), cosine = cos(x);
+  const Number far_value = order < 0 ? cosine : removable_recurrence(-1, order, cosine, sinc(x), t);
   if (!any(is_near)) return far_value;
   return select(is_near, removable_series(-1, order, t), far_value);
 }
@@ -79,10 +74,9 @@ DALEMBERT_FUNCTION
 Number sinhc_of_order(int order, Number x) {
   const Number z = x * x;
   const DALEMBERT_TYPE(mask_of) is_near = abs(x) < Number(sinhc_series_limit);
-  Number far_value;
   if (order == 0) return sinhc(x);
   if (all(is_near)) return removable_series(1, order, z);
-  far_value = removable_recurrence(1, order, cosh(x), sinhc(x), z);
+  const Number far_value = removable_recurrence(1, order, cosh(x), sinhc(x), z);
   if (!any(is_near)) return far_value;
   return select(is_near, removable_series(1, order, z), far_value);
 }

@@ -16,11 +16,11 @@ void sum_and_error(Number a, Number b, Number* sum, Number* error) {
    both nan or inf. */
 DALEMBERT_GENERIC_FUNCTION
 void add_compensated(Number* value, Number* carry, Number increment) {
-  Number sum, lost, step, lost_too, rest, rounded;
+  Number sum, lost, step, lost_too;
   sum_and_error(increment, *carry, &step, &lost_too);
   sum_and_error(*value, step, &sum, &lost);
-  rest = lost + lost_too;
-  rounded = sum + rest; /* rest may have grown beyond half a digit of the sum */
+  const Number rest = lost + lost_too;
+  const Number rounded = sum + rest; /* rest may have grown beyond half a digit of the sum */
   *carry = rest - (rounded - sum);
   *value = rounded;
 }

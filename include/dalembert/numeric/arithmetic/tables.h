@@ -19,15 +19,12 @@ size_t interval_of(const TableView* table, Number x) {
 /* The derivative of that order, from 0 to 3, at one number; nan for nan. */
 DALEMBERT_GENERIC_FUNCTION
 Number table_value_at(const TableView* table, int order, Number x) {
-  const double* c;
-  Number s;
-  size_t i;
   if (!(x == x)) return x;
   if (x < Number(table->knots[0])) return Number(order == 0 ? table->coefficients[0] : 0.0);
   if (!(x < Number(table->knots[table->intervals]))) return Number(order == 0 ? table->last : 0.0);
-  i = interval_of(table, x);
-  c = table->coefficients + 4 * i;
-  s = x - Number(table->knots[i]);
+  const size_t i = interval_of(table, x);
+  const double* c = table->coefficients + 4 * i;
+  const Number s = x - Number(table->knots[i]);
   switch (order) {
     case 0:
       return Number(c[0]) + s * (Number(c[1]) + s * (Number(c[2]) + s * Number(c[3])));

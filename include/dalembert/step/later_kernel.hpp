@@ -1,0 +1,23 @@
+#pragma once
+
+#include "dalembert/step/kernel.hpp"
+
+namespace dalembert {
+
+/// A kernel of one member for a step program that may become ready while steppers run with another:
+/// compiled code. Any number of steppers share one.
+class LaterKernel {
+ public:
+  LaterKernel() = default;
+  LaterKernel(const LaterKernel&) = delete;
+  LaterKernel& operator=(const LaterKernel&) = delete;
+  virtual ~LaterKernel() = default;
+
+  /// The kernel, nullptr as long as there is none. It lives as long as this object. From any
+  /// thread.
+  virtual const Kernel* kernel() const = 0;
+  /// Whether `kernel` will not change any more.
+  virtual bool is_settled() const = 0;
+};
+
+}  // namespace dalembert

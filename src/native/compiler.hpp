@@ -1,0 +1,37 @@
+#pragma once
+// Starting a C compiler and waiting for it.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dalembert {
+
+/// The file that a command's name means, by PATH; nothing where there is none that can be run.
+std::optional<std::filesystem::path> find_program(const std::string& name);
+
+/// The options with which steps are compiled; none of them may change a bit.
+const std::vector<std::string>& native_flags();
+
+/// One compiler at work, in a process group of its own. `cancel` comes from another thread.
+class CompilerRun {
+ public:
+  /// Makes a library that can be loaded from a file of C. Why it failed, empty if it did not.
+  std::string compile(const std::filesystem::path& compiler, const std::filesystem::path& source,
+                      const std::filesystem::path& target);
+  /// Ends the compiler and what it has started, now and later.
+  void cancel();
+
+ private:
+  std::string await();
+
+  std::mutex mutex_;
+  pid_t child_ = 0;
+  bool is_cancelled_ = false;
+};
+
+}  // namespace dalembert

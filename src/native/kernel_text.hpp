@@ -1,0 +1,15 @@
+#pragma once
+// The steps of a program as a file of C that is loaded as a kernel.
+
+#include <string>
+
+#include "dalembert/step/step_program.hpp"
+
+namespace dalembert {
+
+/// C that defines `dalembert_set_up` and `dalembert_advance`, which are the members of a `Kernel`
+/// of one member. There is nothing in it but operations and hexadecimal numbers: no name of a
+/// system or of a method.
+std::string kernel_text(const StepProgram& program);
+
+}  // namespace dalembert

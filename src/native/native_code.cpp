@@ -1,0 +1,169 @@
+#include "dalembert/native/native_code.hpp"
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "code_cache.hpp"
+#include "compiler.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/version.hpp"
+#include "kernel_text.hpp"
+
+namespace dalembert {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Longer tapes take compilers minutes.
+constexpr std::size_t longest_tape = 20000;
+
+/// A file that is removed at the end.
+class RemovedFile {
+ public:
+  explicit RemovedFile(fs::path path) : path_(std::move(path)) {}
+  RemovedFile(const RemovedFile&) = delete;
+  RemovedFile& operator=(const RemovedFile&) = delete;
+  ~RemovedFile() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::string compiler_name(const NativeOptions& options) {
+  if (!options.compiler.empty()) return options.compiler;
+  const char* chosen = std::getenv("DALEMBERT_CC");
+  return chosen != nullptr && *chosen != '\0' ? chosen : "cc";
+}
+
+/// What tells one compiler from another, without starting it.
+std::string identity(const fs::path& compiler) {
+  std::error_code error;
+  const fs::path real = fs::canonical(compiler, error);
+  const auto size = fs::file_size(real, error);
+  const auto time = fs::last_write_time(real, error).time_since_epoch().count();
+  return real.string() + " " + std::to_string(size) + " " + std::to_string(time);
+}
+
+}  // namespace
+
+/// The thread that compiles, and what it finds.
+class NativeCode::Work {
+ public:
+  Work(std::shared_ptr<const StepProgram> program, NativeOptions options)
+      : program_(std::move(program)), options_(std::move(options)), thread_([this] { run(); }) {}
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  ~Work() {
+    compiler_.cancel();
+    thread_.join();
+    if (library_ != nullptr) dlclose(library_);
+  }
+
+  const Kernel* kernel() const { return found_.load(std::memory_order_acquire); }
+  bool is_settled() const { return is_settled_.load(std::memory_order_acquire); }
+  void wait() const {
+    std::unique_lock lock(mutex_);
+    settled_.wait(lock, [this] { return is_settled(); });
+  }
+  std::string refusal() const {
+    const std::scoped_lock lock(mutex_);
+    return refusal_;
+  }
+
+ private:
+  void run() {
+    std::string refusal;
+    try {
+      make();
+    } catch (const std::exception& error) {
+      refusal = error.what();
+    }
+    const std::scoped_lock lock(mutex_);
+    refusal_ = std::move(refusal);
+    is_settled_.store(true, std::memory_order_release);
+    settled_.notify_all();
+  }
+
+  void make() {
+    if (program_->tape().code.size() > longest_tape)
+      throw RequestError("a step has more than " + std::to_string(longest_tape) + " lines");
+    const std::string name = compiler_name(options_);
+    const std::optional<fs::path> compiler = find_program(name);
+    if (!compiler) throw RequestError("there is no C compiler \"" + name + "\"");
+    const fs::path folder = options_.cache.empty() ? CodeCache::usual_folder() : options_.cache;
+    if (folder.empty()) throw RequestError("there is no folder for compiled steps");
+    const CodeCache cache(folder);
+    const std::string text = kernel_text(*program_);
+    std::string origin = version() + " " + identity(*compiler);
+    for (const std::string& flag : native_flags()) origin += " " + flag;
+    const std::string key = fingerprint(origin + "\n" + text);
+    const std::optional<fs::path> known = cache.find(key);
+    load(known ? *known : compiled(cache, key, *compiler, text));
+  }
+
+  fs::path compiled(const CodeCache& cache, const std::string& key, const fs::path& compiler,
+                    const std::string& text) {
+    const RemovedFile source(cache.temporary(key, ".c")), target(cache.temporary(key, ".o"));
+    std::ofstream file(source.path(), std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) throw OutputError("the file " + source.path().string() + " cannot be written");
+    const std::string failure = compiler_.compile(compiler, source.path(), target.path());
+    if (!failure.empty()) throw OutputError(failure);
+    return cache.take(key, target.path());
+  }
+
+  void load(const fs::path& path) {
+    library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) throw OutputError(path.string() + " cannot be loaded");
+    void* const set_up = dlsym(library_, "dalembert_set_up");
+    void* const advance = dlsym(library_, "dalembert_advance");
+    if (set_up == nullptr || advance == nullptr)
+      throw OutputError(path.string() + " has no steps in it");
+    kernel_.set_up = reinterpret_cast<decltype(Kernel::set_up)>(set_up);
+    kernel_.advance = reinterpret_cast<decltype(Kernel::advance)>(advance);
+    found_.store(&kernel_, std::memory_order_release);
+  }
+
+  std::shared_ptr<const StepProgram> program_;
+  NativeOptions options_;
+  CompilerRun compiler_;
+  void* library_ = nullptr;
+  Kernel kernel_;
+  std::atomic<const Kernel*> found_{nullptr};
+  std::atomic<bool> is_settled_{false};
+  mutable std::mutex mutex_;
+  mutable std::condition_variable settled_;
+  std::string refusal_;
+  std::thread thread_;  // the last member: it uses the others
+};
+
+NativeCode::NativeCode(std::shared_ptr<const StepProgram> program, const NativeOptions& options)
+    : work_(std::make_unique<Work>(std::move(program), options)) {}
+
+NativeCode::~NativeCode() = default;
+
+const Kernel* NativeCode::kernel() const { return work_->kernel(); }
+bool NativeCode::is_settled() const { return work_->is_settled(); }
+void NativeCode::wait() const { work_->wait(); }
+std::string NativeCode::refusal() const { return work_->refusal(); }
+
+bool NativeCode::pays(const StepProgram& program, std::uint64_t steps) {
+  const auto lines = static_cast<double>(program.tape().code.size());
+  if (lines > longest_tape) return false;
+  // A line takes the interpreter some 2 ns; of the time of a run a half may be saved.
+  const double seconds = 2e-9 * lines * static_cast<double>(steps);
+  return seconds > 4.0 * (0.06 + 0.35e-3 * lines);
+}
+
+}  // namespace dalembert

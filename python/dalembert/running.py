@@ -36,9 +36,9 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
         start: str | Start | Sequence[str] | None = None, q: npt.ArrayLike | None = None,
         v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
         record_every: int | None = None, every: float | str | None = None, at: npt.ArrayLike | None = None,
-        compensated: bool = False, wrap_angles: bool = True, diagnostics: Sequence[Mapping[str, Any]] | None = None,
-        strict: bool = False, threads: int = 1, out: str | os.PathLike[str] | None = None, force: bool = False,
-        progress: ProgressChoice = False) -> Result:
+        compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
+        diagnostics: Sequence[Mapping[str, Any]] | None = None, strict: bool = False, threads: int = 1,
+        out: str | os.PathLike[str] | None = None, force: bool = False, progress: ProgressChoice = False) -> Result:
     """Runs methods on a problem, with the bits of the command line.
 
     ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: a number or several, or
@@ -46,6 +46,7 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     name of a start of the problem, several names, or a ``Start``; or ``q`` and ``v``; the problem's
     first if not given. ``parameters``: values, or lists of them for a run each. Records are at most
     10000 unless ``record_every`` so many steps, ``every`` so much time or ``at`` given times.
+    ``native``: "auto", "off" or "require", whether the system's C compiler makes the steps faster.
     ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``out``: an HDF5 file that is
     written on the way and survives crashes. ``progress``: True for a line, or a function of stage,
     steps done and all steps.
@@ -58,7 +59,7 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     chosen = problem_of(problem)
     table = run_table(step=step, tolerance=tolerance, until=until, steps=steps, record_every=record_every,
                       every=every, at=times_of(at),
-                      compensated=compensated, wrap_angles=wrap_angles, strict=strict)
+                      compensated=compensated, wrap_angles=wrap_angles, native=native, strict=strict)
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),
                               diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics])

@@ -108,7 +108,7 @@ class NativeCode::Work {
     for (const std::string& flag : native_flags()) origin += " " + flag;
     const std::string key = fingerprint(origin + "\n" + text);
     const std::optional<fs::path> known = cache.find(key);
-    load(known ? *known : compiled(cache, key, *compiler, text));
+    if (known || options_.compiles) load(known ? *known : compiled(cache, key, *compiler, text));
   }
 
   fs::path compiled(const CodeCache& cache, const std::string& key, const fs::path& compiler,
@@ -158,12 +158,17 @@ bool NativeCode::is_settled() const { return work_->is_settled(); }
 void NativeCode::wait() const { work_->wait(); }
 std::string NativeCode::refusal() const { return work_->refusal(); }
 
-bool NativeCode::pays(const StepProgram& program, std::uint64_t steps) {
-  const auto lines = static_cast<double>(program.tape().code.size());
-  if (lines > longest_tape) return false;
-  // A line takes the interpreter some 2 ns; of the time of a run a half may be saved.
-  const double seconds = 2e-9 * lines * static_cast<double>(steps);
-  return seconds > 4.0 * (0.06 + 0.35e-3 * lines);
+double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t steps) {
+  constexpr double seconds_per_line = 2e-9, passes = 3.0;
+  double lines = 0.0;
+  for (const TapeSection& section : program.tape().sections)
+    lines += (section.loop < 0 ? 1.0 : passes) * static_cast<double>(section.end - section.begin);
+  return seconds_per_line * lines * static_cast<double>(steps);
+}
+
+double NativeCode::seconds_to_compile(const StepProgram& program) {
+  constexpr double first = 0.06, seconds_per_line = 0.35e-3;
+  return first + seconds_per_line * static_cast<double>(program.tape().code.size());
 }
 
 }  // namespace dalembert

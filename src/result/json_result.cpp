@@ -144,6 +144,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
              {{"newton_iterations", result.newton_iterations},
               {"evaluations", result.evaluations()},
               {"rejected_substeps", result.rejected_substeps},
+              {"code", code_text(result.native)},
               {"seconds", result.seconds},
               {"seconds_per_step", result.seconds_per_step}}}};
   if (!plan.columns.units.empty()) json["units"] = units_json(plan.columns);

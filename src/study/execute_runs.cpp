@@ -15,6 +15,7 @@
 #include "dalembert/study/execution/failure_cause.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "study/execution/native_steps.hpp"
 #include "study/execution/recorder.hpp"
 
 namespace dalembert::study {
@@ -97,7 +98,8 @@ void judge_strictly(const RunPlan& plan, RunResult& result) {
       constraints ? "constraints are" : "energy is");
 }
 
-void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& result) {
+void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& native,
+             RunResult& result) {
   const Clock::time_point begin = Clock::now();
   Stepper stepper(plan.program, plan.step, plan.parameters);
   if (options.instruction_set) stepper.set_kernel(number_kernel(*options.instruction_set));
@@ -107,6 +109,9 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
   if (!resumed && plan.lambda && point.lambda.size() == plan.lambda->size())
     point.lambda = *plan.lambda;
   if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
+  const Point begin_point = point;
+  const auto code = native.of(plan, plan.steps - std::min(plan.steps, result.steps));
+  stepper.switch_when_ready(code);
   const RunOptions run{0.0, result.steps,
                        plan.steps - std::min<std::uint64_t>(plan.steps, result.steps), 1};
   Recorder recorder(plan, options, point, result);
@@ -126,6 +131,9 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, RunResult& re
     result.status = RunResult::Status::failed;
     result.message = recorder.refusal();
   }
+  if (code != nullptr) result.native_refusal = code->refusal();
+  result.native = stepper.has_switched();
+  if (result.native) result.seconds_per_step = measure_step(stepper, begin_point, plan);
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish();
@@ -139,11 +147,12 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
                                     const ExecutionOptions& options) {
   std::vector<RunResult> results = options.resume_from;
   results.resize(plans.size());
+  NativeSteps native(plans, options);
   parallel_for(options.threads, plans.size(), [&](std::size_t i, std::size_t) {
     if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
     if (results[i].status == RunResult::Status::failed) return;
     if (plans[i].goes_on_from(results[i].steps, results[i].final.t)) {
-      execute(plans[i], options, results[i]);
+      execute(plans[i], options, native, results[i]);
     } else if (results[i].status == RunResult::Status::interrupted) {
       // Killed between its last record and its outcome.
       results[i].status = RunResult::Status::ok;

@@ -270,6 +270,7 @@ class Planner {
                          "\" carries data of steps of one size and cannot record elements of "
                          "groups between them; give record_every");
     }
+    plan.native = study_.native.value_or(usual_native_use());
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
     if (study_.steps.size() > 1)
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));

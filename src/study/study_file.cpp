@@ -173,6 +173,16 @@ void read_records(Study& study, TableReader& table) {
   }
 }
 
+void read_native(Study& study, const DocumentNode& node) {
+  try {
+    study.native = native_use_of(as_text(node));
+  } catch (const RequestError& error) {
+    throw error.at(node.place.text());
+  }
+  if (study.native == NativeUse::require && study.ensemble)
+    node.refuse("asks for compiled steps; those of an ensemble are interpreted, in lanes");
+}
+
 void read_grid(Study& study, const DocumentNode& node) {
   TableReader table(node);
   if (const DocumentNode* tolerance = table.find("tolerance")) {
@@ -191,6 +201,7 @@ void read_grid(Study& study, const DocumentNode& node) {
   if (const DocumentNode* compensated = table.find("compensated"))
     study.compensated = as_boolean(*compensated);
   if (const DocumentNode* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
+  if (const DocumentNode* native = table.find("native")) read_native(study, *native);
   if (const DocumentNode* strict = table.find("strict")) study.strict = as_boolean(*strict);
   table.finish();
   if ((until != nullptr) == (steps != nullptr))

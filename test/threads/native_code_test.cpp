@@ -224,8 +224,24 @@ TEST_CASE("Who does not wait ends the compiler") {
   CHECK(files_in(folder.path()).empty());
 }
 
-TEST_CASE("Compiling pays for long runs of short tapes") {
+TEST_CASE("What was not compiled before can be done without") {
+  const test_support::TemporaryFolder folder;
   const auto program = program_of("leapfrog");
-  CHECK(!NativeCode::pays(*program, 1000));
-  CHECK(NativeCode::pays(*program, 100000000));
+  const auto kernel_of = [&](bool compiles) {
+    const NativeCode code(program, {.cache = folder.path(), .compiles = compiles});
+    code.wait();
+    CHECK(code.refusal() == "");
+    return code.kernel() != nullptr;
+  };
+  CHECK(!kernel_of(false));
+  CHECK(kernel_of(true));
+  CHECK(kernel_of(false));
+}
+
+TEST_CASE("Estimates grow with the tape and the steps") {
+  const auto small = program_of("leapfrog"), large = program_of("energy-collocation");
+  CHECK(NativeCode::seconds_to_compile(*large) > NativeCode::seconds_to_compile(*small));
+  CHECK(NativeCode::seconds_interpreted(*large, 10) > NativeCode::seconds_interpreted(*small, 10));
+  CHECK(NativeCode::seconds_interpreted(*small, 1000) ==
+        doctest::Approx(100.0 * NativeCode::seconds_interpreted(*small, 10)));
 }

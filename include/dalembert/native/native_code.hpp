@@ -17,6 +17,7 @@ struct NativeOptions {
   /// Where compiled steps are kept for the next time. If empty, the folder dalembert in
   /// XDG_CACHE_HOME, else in ~/.cache. It must belong to the user and to nobody else.
   std::filesystem::path cache = {};
+  bool compiles = true;  ///< else only what was compiled before is taken
 };
 
 /// The steps of a program compiled by the system's C compiler, with the bits of the interpreter.
@@ -37,12 +38,14 @@ class NativeCode : public LaterKernel {
   bool is_settled() const override;
   /// Returns when it is settled.
   void wait() const;
-  /// Why there is no kernel, in a few words; empty if there is one, or not settled.
+  /// Why there is no kernel, in a few words; empty if there is one, if it is not settled, or if it
+  /// was not compiled before and was not to be.
   std::string refusal() const;
 
-  /// Whether compiling pays for so many steps: it takes some 60 ms, and some 0.35 ms for each line
-  /// of the tape.
-  static bool pays(const StepProgram& program, std::uint64_t steps);
+  /// How long so many steps take the interpreter, and how long the compiler works, in seconds:
+  /// estimates from the length of the tape.
+  static double seconds_interpreted(const StepProgram& program, std::uint64_t steps);
+  static double seconds_to_compile(const StepProgram& program);
 
  private:
   class Work;

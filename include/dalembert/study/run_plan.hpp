@@ -74,7 +74,8 @@ struct RunPlan {
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
   std::vector<SectionChoice> sections = {};
-  RecordTimes record_times = {};     ///< if records stand at times of their own
+  RecordTimes record_times = {};  ///< if records stand at times of their own
+  NativeUse native = NativeUse::off;
   ContactWatch contacts = {};        ///< that has seen nothing yet
   bool strict = false;               ///< whether the end of a contact is that of the run
   std::optional<double> until = {};  ///< as asked for

@@ -61,6 +61,8 @@ struct RunResult {
   RunDiagnostics diagnostics;
   std::uint64_t newton_iterations = 0;  ///< or substeps beyond one for each step
   std::uint64_t rejected_substeps = 0;  ///< of a method that divides its steps
+  bool native = false;                  ///< whether it ended with compiled steps
+  std::string native_refusal = {};      ///< why it did not, where it was to
   double seconds = 0.0;                 ///< wall time with diagnostics and records
   double seconds_per_step = 0.0;  ///< of the step alone, measured on steps from the same start
   Point point;                    ///< the last state as the stepper holds it
@@ -70,6 +72,9 @@ struct RunResult {
     return steps + newton_iterations;
   }  ///< passes through the equations of a step
 };
+
+/// "native" or "interpreter": what the last steps of a run were taken with.
+inline const char* code_text(bool native) { return native ? "native" : "interpreter"; }
 
 /// "ok", "failed" or "interrupted".
 const char* status_text(RunResult::Status status);

@@ -8,6 +8,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/method/method.hpp"
+#include "dalembert/native/native_use.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
@@ -84,7 +85,8 @@ struct Study {
   RecordTimes record_times = {};               ///< … or times of their own
   std::optional<double> tolerance_until = {};  ///< the end for which the step is chosen, if another
   bool compensated = false, wrap_angles = true;
-  bool strict = false;  ///< whether what is only warned of otherwise fails a run
+  std::optional<NativeUse> native = {};  ///< whether steps are compiled; else as is usual
+  bool strict = false;                   ///< whether what is only warned of otherwise fails a run
   std::vector<MethodChoice> methods;
   std::vector<Method> own_methods = {};  ///< that it may name beside those of the library
   PlotRequest plot;

@@ -93,6 +93,7 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   if (!arguments.until.empty()) settings.push_back("run.until=" + arguments.until);
   if (!arguments.every.empty()) settings.push_back("run.every=" + arguments.every);
   if (!arguments.at.empty()) settings.push_back("run.at=[" + arguments.at + "]");
+  if (!arguments.native.empty()) settings.push_back("run.native=\"" + arguments.native + "\"");
   if (arguments.strict) settings.emplace_back("run.strict=true");
   if (!arguments.start.empty()) settings.push_back("initial.name=\"" + arguments.start + "\"");
   if (!arguments.members.empty()) settings.push_back("ensemble.size=" + arguments.members);
@@ -213,6 +214,13 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_flag("--strict", arguments.strict,
                    "A run whose contact ends stops there, and one that comes out of all scale "
                    "fails (exit code 3), instead of a warning");
+  command
+      .add_option(
+          "--native", arguments.native,
+          "Whether the system's C compiler makes the steps of a run faster: auto, for long "
+          "runs, off or require (default: what DALEMBERT_NATIVE says, else auto). No choice "
+          "changes a bit of the results")
+      ->check(CLI::IsMember({"auto", "off", "require"}));
   add_instruction_set_option(command, arguments.instruction_set);
   add_force_option(command, arguments.force);
   add_verbosity_options(command, "systems, methods as compiled, starts, each run");

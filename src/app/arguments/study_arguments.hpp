@@ -22,7 +22,7 @@ struct StudyArguments {
   std::string members, seed, energy;
   std::size_t threads = 1;
   int lanes = 0;
-  std::string instruction_set;
+  std::string instruction_set, native;
   bool force = false, strict = false;
   PlotOptions shown;
 };

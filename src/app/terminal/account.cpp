@@ -72,7 +72,8 @@ void tell_plans(const std::vector<RunPlan>& plans, double seconds) {
 void tell_results(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
   if (!tells_what_is_done()) return;
   std::vector<std::vector<std::string>> rows{{"run", "method", "steps", "to t", "evaluations",
-                                              "iterations", "rejected", "seconds", "status"}};
+                                              "iterations", "rejected", "seconds", "code",
+                                              "status"}};
   for (std::size_t i = 0; i < results.size(); ++i) {
     const RunPlan& plan = plans[i];
     const RunResult& result = results[i];
@@ -82,7 +83,14 @@ void tell_results(const std::vector<RunPlan>& plans, const std::vector<RunResult
                     std::to_string(result.evaluations()),
                     divides ? "-" : std::to_string(result.newton_iterations),
                     divides ? std::to_string(result.rejected_substeps) : "-",
-                    fmt::format("{:.3g}", result.seconds), status_text(result.status)});
+                    fmt::format("{:.3g}", result.seconds), code_text(result.native),
+                    status_text(result.status)});
+  }
+  std::set<std::string> told;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::string& refusal = results[i].native_refusal;
+    if (!refusal.empty() && told.insert(refusal).second)
+      tell("steps of " + plans[i].method.label + " are interpreted: " + refusal);
   }
   constexpr std::size_t run_and_method = 2;
   tell(aligned(rows, run_and_method) +

@@ -101,6 +101,7 @@ Words option_values(const std::string& option, const Words& line) {
   if (option == "--problem" || option == "--with") return study::problem_names();
   if (option == "--start") return start_names(line);
   if (option == "--instruction-set") return {"portable", "v2", "v3", "v4"};
+  if (option == "--native") return {"auto", "off", "require"};
   if (option == "--precision") return {"double", "extended"};
   if (option == "--log") return {"x", "y", "xy"};
   return {};

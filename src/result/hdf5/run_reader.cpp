@@ -140,6 +140,8 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
     result.newton_iterations = read_whole_attribute(run, "newton_iterations");
     if (has_attribute(run, "rejected_substeps"))
       result.rejected_substeps = read_whole_attribute(run, "rejected_substeps");
+    if (has_attribute(run, "code"))
+      result.native = read_text_attribute(run, "code") == code_text(true);
     result.seconds = read_number_attribute(run, "seconds");
     result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
   }

@@ -78,6 +78,7 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
   write_attribute(run, "newton_iterations", result.newton_iterations);
   write_attribute(run, "evaluations", result.evaluations());
   write_attribute(run, "rejected_substeps", result.rejected_substeps);
+  write_attribute(run, "code", std::string(code_text(result.native)));
   write_attribute(run, "seconds", result.seconds);
   write_attribute(run, "seconds_per_step", result.seconds_per_step);
   for (const IntegralSummary& integral : result.diagnostics.integrals) {
@@ -304,6 +305,7 @@ class Hdf5Sink::Implementation {
     outcome.diagnostics = result.diagnostics;
     outcome.newton_iterations = result.newton_iterations;
     outcome.rejected_substeps = result.rejected_substeps;
+    outcome.native = result.native;
     outcome.seconds = result.seconds;
     outcome.seconds_per_step = result.seconds_per_step;
     return outcome;

@@ -1,0 +1,34 @@
+#pragma once
+// Compiled steps for the runs of a study.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "dalembert/native/native_code.hpp"
+#include "dalembert/study/execute_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert::study {
+
+/// Gives each run the compiled steps of its program, and runs of one program the same.
+class NativeSteps {
+ public:
+  /// Compiles what runs require. RequestError where that cannot be done.
+  NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptions& options);
+
+  /// What the run may switch to, perhaps later; nullptr where its steps stay interpreted. From any
+  /// thread.
+  std::shared_ptr<const NativeCode> of(const RunPlan& plan, std::uint64_t steps_left);
+
+ private:
+  std::shared_ptr<const NativeCode> code_of(const RunPlan& plan, const NativeOptions& options);
+
+  bool set_is_chosen_;
+  std::mutex mutex_;
+  std::map<const StepProgram*, std::weak_ptr<const NativeCode>> codes_;
+  std::vector<std::shared_ptr<const NativeCode>> required_;
+};
+
+}  // namespace dalembert::study

@@ -1,0 +1,114 @@
+"""Compiled steps: the same bits, and silence where there can be none."""
+import json
+import os
+import stat
+
+import pytest
+
+LONG = ["run", "pendulum-cvt", "--start", "rotating", "--step", "0.1"]
+
+
+@pytest.fixture
+def cache(program, monkeypatch):
+    folder = program.directory / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    monkeypatch.delenv("DALEMBERT_NATIVE", raising=False)
+    monkeypatch.delenv("DALEMBERT_CC", raising=False)
+    return folder / "dalembert"
+
+
+def numbers(program, *words):
+    """A run without its work, and what ended it."""
+    [run] = program.json(*words)["runs"]
+    return run, run.pop("work")["code"]
+
+
+@pytest.mark.parametrize("method", ["leapfrog", "lobatto(stages=3)", "reduced-gradient", "gauss(stages=2)", "fehlberg-78"])
+def test_bits_do_not_depend_on_compiled_steps(program, cache, method):
+    words = [*LONG, "--method", method, "--steps", 3000]
+    interpreted, first = numbers(program, *words, "--native", "off")
+    compiled, second = numbers(program, *words, "--native", "require")
+    assert (first, second) == ("interpreter", "native")
+    assert interpreted == compiled
+    # What was compiled once is taken by shorter runs as well.
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_a_long_run_switches_by_itself(program, cache):
+    words = [*LONG, "--method", "energy-collocation", "--steps", 400000, "--set", "run.record_every=1000"]
+    switched, code = numbers(program, *words)
+    assert code == "native"
+    assert switched == numbers(program, *words, "--native", "off")[0]
+
+
+def test_a_resumed_run_has_the_same_bits(program, cache):
+    words = [*LONG, "--method", "lobatto"]
+    program.good(*words, "--steps", 500, "--native", "require", "--out", "part.h5")
+    program.good("resume", "part.h5", "--until", "100", "--json", "resumed.json")
+    resumed = json.loads((program.directory / "resumed.json").read_text())["runs"][0]
+    whole, _ = numbers(program, *words, "--steps", 1000, "--native", "off")
+    assert resumed["final"] == whole["final"]
+    assert resumed["work"]["code"] == "native"
+
+
+def test_the_environment_switches_it_off(program, cache, monkeypatch):
+    monkeypatch.setenv("DALEMBERT_NATIVE", "off")
+    words = [*LONG, "--method", "energy-collocation", "--steps", 300000, "--set", "run.record_every=1000"]
+    assert numbers(program, *words)[1] == "interpreter"
+    assert not cache.exists()
+    monkeypatch.setenv("DALEMBERT_NATIVE", "fast")
+    assert 'DALEMBERT_NATIVE: native is auto, off or require, not "fast"' in program.refuses(2, *words)
+
+
+def without_compiler(cache, monkeypatch):
+    monkeypatch.setenv("DALEMBERT_CC", "no-such-compiler")
+    return 'there is no C compiler "no-such-compiler"'
+
+
+def with_broken_compiler(cache, monkeypatch):
+    monkeypatch.setenv("DALEMBERT_CC", "/bin/false")
+    return "/bin/false failed with exit code 1"
+
+
+def without_folder(cache, monkeypatch):
+    cache.parent.write_text("a file in the way\n")
+    return "cannot be made"
+
+
+def with_folder_of_all(cache, monkeypatch):
+    cache.mkdir(parents=True)
+    cache.chmod(0o777)
+    return "others may write to"
+
+
+@pytest.mark.parametrize("arrange", [without_compiler, with_broken_compiler, without_folder, with_folder_of_all])
+def test_where_it_cannot_be_the_interpreter_goes_on(program, cache, monkeypatch, arrange):
+    reason = arrange(cache, monkeypatch)
+    words = [*LONG, "--method", "energy-collocation", "--steps", 400000, "--set", "run.record_every=1000"]
+    silent = program.run(*words)
+    assert silent.returncode == 0 and silent.stderr == ""
+    told = program.run(*words, "--verbose")
+    [line] = [line for line in told.stderr.splitlines() if "are interpreted" in line]
+    assert reason in line
+    refusal = program.refuses(2, *words, "--native", "require")
+    assert 'native = "require"' in refusal and reason in refusal
+
+
+def test_what_is_kept_is_the_users_own(program, cache):
+    words = [*LONG, "--method", "leapfrog", "--steps", 100, "--native", "require"]
+    program.good(*words)
+    [file] = cache.iterdir()
+    assert stat.S_IMODE(os.stat(cache).st_mode) == 0o700
+    assert stat.S_IMODE(os.stat(file).st_mode) & 0o077 == 0
+    # Damaged, it is made anew.
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-100])
+    program.good(*words)
+    assert file.read_bytes() == whole
+
+
+def test_requests_that_make_no_sense(program, cache, study):
+    assert "auto, off or require" in program.refuses(2, "run", study, "--set", 'run.native="yes"')
+    program.write("many.toml", 'problem = "pendulum-cvt"\n[ensemble]\nsize = 3\nenergy = 2\n[run]\nstep = 0.1\nsteps = 5\nnative = "require"\n'
+                               '[[method]]\nname = "dla01"\n')
+    assert "those of an ensemble are interpreted" in program.refuses(2, "ensemble", "many.toml")

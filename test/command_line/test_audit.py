@@ -68,6 +68,36 @@ def test_a_method_keeps_its_promises_on_a_problem_of_ones_own(program, bead):
     assert run["findings"][0]["slope_low"] <= run["findings"][0]["slope"] <= run["findings"][0]["slope_high"]
 
 
+FALLING = """
+name = "falling"
+coordinates = ["x", "y", "z"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "z"
+[constraints]
+expressions = ["x_dot - 2*z_dot"]
+[initial.near]
+q = [0, 0, 0]
+v = [2, 1, 1]
+[initial.far]
+q = [1e6, 0.1, 1e6]
+v = [2, 1, 1]
+"""
+
+
+@pytest.mark.parametrize("start", ["near", "far"])
+@pytest.mark.parametrize("method", ["leapfrog", "reduced-gradient", "energy-collocation"])
+def test_orders_of_exact_steps_are_not_measured(program, method, start):
+    program.write("falling.toml", FALLING)
+    (audit,) = audited(program, method, "--problem", f"./falling.toml:{start}")
+    found = verdicts(audit["problems"][0]["findings"])
+    for name in ("order of q", "order of v", "order of lambda", "local order"):
+        assert found[name] == "not measured", (name, found[name])
+    assert audit["holds"]
+    text = program.good("order", "./falling.toml", "--method", method, "--start", start, "--precision", "extended").stdout
+    assert "not measured" in text and "BROKEN" not in text
+
+
 def test_the_table_names_property_promise_measurement_and_verdict(program, bead):
     text = program.good("audit", "dla(alpha=0.4)", "--problem", "./bead.toml:second").stdout
     assert "property" in text and "promised" in text and "verdict" in text

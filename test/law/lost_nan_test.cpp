@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dalembert/measure/order.hpp"
+#include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy/gradient_methods.hpp"
 #include "support/excursion.hpp"
 #include "support/law.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "dalembert/audit/audit.hpp"
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/measure/arithmetic.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/numeric/round_off.hpp"
 
@@ -25,6 +27,10 @@ namespace dalembert {
 ///
 /// The local error is also measured after steps so short that it falls to 1e-31 (1e-21 for local
 /// order 2): long ones hide what a coefficient that is wrong in its ninth digit adds to it.
+///
+/// Errors that are round-off measure no order: where steps are exact, as those of many methods are
+/// under a constant force, nothing else is left. Round-off is relative to the largest entry of the
+/// state, and in a type that is wider than the constants of 106 bits it is theirs.
 template <class Wide>
 class OrderAudit {
  public:
@@ -36,6 +42,7 @@ class OrderAudit {
     const std::optional<Parts<Wide>> reference = run(map, problem, 64);
     if (!reference) return;
     global_ = *reference;
+    size_ = numeric::larger(1.0, numeric::larger(size_of(0), size_of(1)));
     BasicPoint<Wide> point = map.start(problem.q, problem.v);
     const Wide h = Wide(problem.time) / Wide(512.0);
     for (std::uint64_t steps : {2, 2, 4, 8, 16, 32}) {  // up to 1/256, 1/128, ..., 1/8
@@ -62,15 +69,19 @@ class OrderAudit {
                .promised_order = facts.order,
                .verdict = AuditVerdict::broken}};
     }
-    const double floor =
-        order >= 5 ? AuditThresholds<Wide>::order_floor : AuditThresholds<long double>::order_floor;
+    const auto floor_for = [&](double size) {
+      return order >= 5 ? order_floor<Wide>(size) : order_floor<long double>(size);
+    };
+    const double floor = floor_for(size_);
     std::vector<AuditFinding> found{
         judge_slope("order of q", facts.order, fit_order((*found_errors)[0], floor)),
         judge_slope("order of v", facts.order, fit_order((*found_errors)[1], floor))};
-    if (problem.system.constraint_count() > 0)
+    if (problem.system.constraint_count() > 0) {
+      const double size = numeric::larger(size_, size_of(2));
       found.push_back(judge_slope("order of lambda",
                                   multiplier_order(facts, problem.system.traits()),
-                                  fit_order((*found_errors)[2], 100.0 * floor)));
+                                  fit_order((*found_errors)[2], 100.0 * floor_for(size))));
+    }
     found.push_back(local_order(problem, method, facts.local_order.value_or(facts.order + 1)));
     return found;
   }
@@ -118,6 +129,18 @@ class OrderAudit {
     return parts;
   }
 
+  double size_of(std::size_t part) const {
+    return static_cast<double>(numeric::largest_size<Wide>(global_[part]));
+  }
+  static constexpr double many_operations = 1e3;
+
+  /// What errors are to be above: that of the reference, and round-off of entries of a size.
+  template <class Number>
+  static double order_floor(double size) {
+    return numeric::larger(AuditThresholds<Number>::order_floor,
+                           many_operations * arithmetic_round_off<Number>() * size);
+  }
+
   /// Local orders with the shortest step, 1/2^k of the unit of time: one that leaves an error of
   /// 1e-31, but not so short that discrete gradients, which divide by its square, drown.
   struct ShortStep {
@@ -126,7 +149,11 @@ class OrderAudit {
   static constexpr std::array<ShortStep, 6> short_steps{
       {{2, 36}, {3, 34}, {4, 25}, {5, 20}, {7, 14}, {9, 11}}};
   static constexpr int short_step_count = 6;
-  static constexpr double short_step_floor = 2e-32;
+  /// A step by this power of two shorter still leaves nothing of an error that falls with the step:
+  /// what it leaves is there from the beginning.
+  static constexpr int much_shorter = 10;
+  /// How much larger than that round-off may come out in another step.
+  static constexpr double round_off_luck = 16.0;
 
   static Wide short_step(const AuditProblem& problem, int exponent) {
     Wide h(problem.time);
@@ -138,14 +165,18 @@ class OrderAudit {
   void add_short_steps(StepMap<Wide>& reference, const AuditProblem& problem) {
     if (static_cast<double>(numeric::round_off<Wide>()) > 1e-33) return;
     for (const ShortStep& shortest : short_steps) {
-      for (int k = 0; k < short_step_count; ++k) {
-        const int exponent = shortest.exponent - k;
-        if (short_.contains(exponent)) continue;
-        BasicPoint<Wide> point = reference.start(problem.q, problem.v);
-        if (!reference.apply(point, short_step(problem, exponent))) return;
-        short_.emplace(exponent, state_of(point));
-      }
+      for (int k = shortest.exponent - short_step_count; ++k <= shortest.exponent;)
+        if (!add_short_step(reference, problem, k)) return;
+      if (!add_short_step(reference, problem, shortest.exponent + much_shorter)) return;
     }
+  }
+  /// Whether the numbers took it.
+  bool add_short_step(StepMap<Wide>& reference, const AuditProblem& problem, int exponent) {
+    if (short_.contains(exponent)) return true;
+    BasicPoint<Wide> point = reference.start(problem.q, problem.v);
+    if (!reference.apply(point, short_step(problem, exponent))) return false;
+    short_.emplace(exponent, state_of(point));
+    return true;
   }
 
   /// The order that longer steps show, unless short ones show that it is broken.
@@ -159,16 +190,39 @@ class OrderAudit {
   OrderSeries short_errors(const AuditProblem& problem, const Method& method, int promised) const {
     const auto shortest = std::find_if(short_steps.begin(), short_steps.end(),
                                        [&](const ShortStep& s) { return s.order >= promised; });
-    if (shortest == short_steps.end() || short_.empty()) return {};
+    if (shortest == short_steps.end()) return {};
     StepMap<Wide> map(problem.system, method, problem.parameters);
+    const int longest = shortest->exponent - short_step_count + 1;
     std::vector<double> errors;
-    for (int k = shortest->exponent - short_step_count + 1; k <= shortest->exponent; ++k) {
-      const auto exact = short_.find(k);
-      BasicPoint<Wide> point = map.start(problem.q, problem.v);
-      if (exact == short_.end() || !map.apply(point, short_step(problem, k))) break;
-      errors.push_back(largest_difference(state_of(point), exact->second));
+    for (int k = longest; k <= shortest->exponent; ++k) {
+      const std::optional<double> error = short_error(map, problem, k);
+      if (!error) break;
+      errors.push_back(*error);
     }
-    return fit_order(std::move(errors), short_step_floor);
+    if (errors.empty()) return {};
+    const double moved =
+        largest_difference(state_of(map.start(problem.q, problem.v)), short_.at(longest));
+    const auto left = short_error(map, problem, shortest->exponent + much_shorter);
+    return fit_order(std::move(errors), short_floor(moved, left));
+  }
+
+  /// The error after one step; nothing if one was refused.
+  std::optional<double> short_error(StepMap<Wide>& map, const AuditProblem& problem,
+                                    int exponent) const {
+    const auto exact = short_.find(exponent);
+    BasicPoint<Wide> point = map.start(problem.q, problem.v);
+    if (exact == short_.end() || !map.apply(point, short_step(problem, exponent))) return {};
+    return largest_difference(state_of(point), exact->second);
+  }
+
+  /// What errors of short steps are to be above: round-off of the state, that of many operations on
+  /// what a step adds to it, and what next to no step leaves, unless that is more than round-off of
+  /// many operations: then it is a mistake.
+  double short_floor(double moved, std::optional<double> left) const {
+    const double round = arithmetic_round_off<Wide>();
+    const double floor = numeric::larger(round * size_, many_operations * round * moved);
+    if (!left || !(*left <= AuditThresholds<Wide>::exact_below * size_)) return floor;
+    return numeric::larger(floor, round_off_luck * *left);
   }
 
   OrderSeries local_errors(const AuditProblem& problem, const Method& method) const {
@@ -181,10 +235,13 @@ class OrderAudit {
       if (!map.apply(point, Wide(problem.time) / Wide(static_cast<double>(8U << k)))) break;
       errors.push_back(largest_difference(state_of(point), local_[k]));
     }
-    return fit_order(std::move(errors), 0.01 * AuditThresholds<Wide>::order_floor);
+    return fit_order(std::move(errors),
+                     numeric::larger(0.01 * AuditThresholds<Wide>::order_floor,
+                                     many_operations * arithmetic_round_off<Wide>() * size_));
   }
 
   Parts<Wide> global_;
+  double size_ = 1.0;                       ///< of the largest entry of q and v, or one
   std::vector<std::vector<Wide>> local_;    // after h = 1/8, 1/16, ..., 1/256
   std::map<int, std::vector<Wide>> short_;  // after h = 1/2^k
 };

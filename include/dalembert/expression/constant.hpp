@@ -6,6 +6,9 @@ namespace dalembert {
 /// so that coefficients such as 1/3 keep their meaning in extended precision. `high` is the double
 /// nearest to the value.
 struct Constant {
+  /// From 1 to the next number of 106 bits.
+  static constexpr double round_off = 0x1p-105;
+
   double high = 0.0;
   double low = 0.0;
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/measure/arithmetic.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/numeric/round_off.hpp"
 #include "dalembert/step/basic_stepper.hpp"
 
 namespace dalembert {
@@ -157,15 +157,18 @@ OrderMeasurement measure_order(const System& system, const Method& method,
     v.push_back(distance(*states, *best, &Final<Number>::v));
     lambda.push_back(distance(*states, *best, &Final<Number>::lambda));
   }
+  // Round-off is relative to the largest entry of the state: the others come from it.
+  const auto size_of = [&](std::vector<Number> Final<Number>::*part) {
+    Number size(1.0);
+    for (const Final<Number>& state : *best)
+      size = numeric::larger(size, numeric::largest_size<Number>(state.*part));
+    return static_cast<double>(size);
+  };
+  const double state = numeric::larger(size_of(&Final<Number>::q), size_of(&Final<Number>::v));
   // Halving the step of the order-12 reference leaves 2^-12 of the difference. Round-off in lambda
   // is larger by 1/h.
   const auto floor_of = [&](std::vector<Number> Final<Number>::*part, double factor) {
-    Number size(1.0);
-    for (const Final<Number>& state : *best) {
-      for (const Number& entry : state.*part)
-        size = numeric::larger(size, entry < Number(0.0) ? Number(-entry) : entry);
-    }
-    const double round = static_cast<double>(numeric::round_off<Number>() * size);
+    const double round = arithmetic_round_off<Number>() * numeric::larger(state, size_of(part));
     return numeric::larger(100.0 / 4096.0 * distance(*best, *check, part), 1000.0 * factor * round);
   };
   result.reference_error = numeric::larger(distance(*best, *check, &Final<Number>::q),

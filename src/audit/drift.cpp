@@ -9,6 +9,8 @@
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/measure/term_sizes.hpp"
+#include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -43,6 +45,28 @@ class ConservedQuantities {
  private:
   std::vector<std::string> names_;
   StateFunction<double> function_;
+};
+
+/// The sizes of the terms of the energy, and whether they explain by how much it is off.
+class EnergyTerms {
+ public:
+  explicit EnergyTerms(const AuditProblem& problem) {
+    if (problem.keeps_energy) watch_.emplace(problem.system, problem.parameters);
+  }
+  void see(const Point& point, double energy) {
+    if (!watch_) return;
+    if (!first_) first_ = energy;
+    watch_->see(point.t, point.q, point.v);
+    const double error = std::fabs(energy - *first_);
+    if (!off_ && breaks_promise(error, *first_, size())) off_ = point.t;
+  }
+  /// The largest size so far.
+  double size() const { return watch_->found().energy_terms(); }
+  const std::optional<double>& off() const { return off_; }
+
+ private:
+  std::optional<DepartureWatch> watch_;
+  std::optional<double> first_, off_;
 };
 
 /// The hidden integral of coupled systems that have it; each value costs a period of the driver.
@@ -113,11 +137,10 @@ LongRunVerdict judged(const DriftFinding& finding, double walk) {
   }
 }
 
-/// Of samples of the quantity.
+/// Of samples of the quantity, with terms of a size.
 DriftFinding finding_for(const std::string& name, Series values, const LongRun& run,
-                         const std::map<std::string, PredictedChange>& predictions) {
+                         const std::map<std::string, PredictedChange>& predictions, double size) {
   DriftFinding finding{.quantity = name, .initial = values.y.front()};
-  double size = 1.0;
   for (double& value : values.y) {
     size = numeric::larger(size, std::fabs(value));
     value -= finding.initial;
@@ -167,6 +190,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   Point point = start_point(stepper, evaluator, problem.q, problem.v);
   std::vector<Series> values(quantities.names().size());
   LatitudeSamples latitude(run);
+  EnergyTerms energy(problem);
   bool is_finite = true;
   const RunReport report =
       integrate(stepper, evaluator, point,
@@ -180,6 +204,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
                     values[i].y.push_back(now[i]);
                   }
                   if (is_finite) latitude.see(sample);
+                  if (!now.empty()) energy.see(*sample.point, now.front());
                   return is_finite;
                 });
   const bool is_good = report.status == RunReport::Status::ok && is_finite;
@@ -189,7 +214,10 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string& name = quantities.names()[i];
     if (is_good) {
-      findings.push_back(finding_for(name, std::move(values[i]), run, predictions));
+      const bool is_energy = problem.keeps_energy && i == 0;
+      const double size = is_energy ? numeric::larger(1.0, energy.size()) : 1.0;
+      findings.push_back(finding_for(name, std::move(values[i]), run, predictions, size));
+      if (is_energy) findings.back().off = energy.off();
     } else {
       findings.push_back({.quantity = name,
                           .initial = values[i].y.front(),
@@ -198,7 +226,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   }
   Series latitudes = latitude.take();
   if (!is_good || latitudes.t.size() <= 2) return findings;
-  findings.push_back(finding_for(latitude_name, std::move(latitudes), run, predictions));
+  findings.push_back(finding_for(latitude_name, std::move(latitudes), run, predictions, 1.0));
   return findings;
 }
 

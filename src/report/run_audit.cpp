@@ -1,7 +1,6 @@
 #include "dalembert/report/run_audit.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -100,7 +99,7 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
 bool loses_energy(const LongRun& run, const Method& method, const DriftFinding& finding) {
   if (finding.quantity != "energy" || !method.facts().exact_energy || !finding.failure.empty())
     return false;
-  return !(finding.largest_error <= broken_promise * (1.0 + std::fabs(finding.initial))) &&
+  return finding.off &&
          !first_switch(run.problem, run.step * static_cast<double>(run.steps), run.step);
 }
 

@@ -77,6 +77,7 @@ Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
           {"energy_error_max", diagnostics.energy.max_error},
           {"energy_off", time_or_null(diagnostics.energy_off)},
           {"constraint_max", diagnostics.constraint_max},
+          {"constraint_off", time_or_null(diagnostics.constraint_off)},
           {"rank_lost",
            {{"constraints", time_or_null(diagnostics.dependent_constraints)},
             {"mass", time_or_null(diagnostics.singular_mass)}}},

@@ -98,6 +98,19 @@ def test_orders_of_exact_steps_are_not_measured(program, method, start):
     assert "not measured" in text and "BROKEN" not in text
 
 
+def test_an_energy_is_exact_where_only_its_terms_have_grown(program):
+    """The point falls for a time of 3000: energies of 9e5, and round-off of that."""
+    program.write("falling.toml", FALLING)
+    (audit,) = audited(program, "frame-splitting", "--problem", "./falling.toml:near")
+    (energy,) = audit["long_runs"][0]["findings"]
+    assert audit["holds"] and not energy["breaks_promise"] and energy["verdict"] == "exact"
+    assert energy["largest_error"] > 1e-8
+    words = ("run", "./falling.toml", "--start", "near", "--method", "frame-splitting", "--step", "0.1", "--until", "3000")
+    assert program.good(*words).stderr == ""
+    found = program.json(*words)["runs"][0]["diagnostics"]
+    assert found["energy_off"] is None and found["constraint_off"] is None
+
+
 def test_the_table_names_property_promise_measurement_and_verdict(program, bead):
     text = program.good("audit", "dla(alpha=0.4)", "--problem", "./bead.toml:second").stdout
     assert "property" in text and "promised" in text and "verdict" in text

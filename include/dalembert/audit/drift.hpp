@@ -52,6 +52,8 @@ struct DriftFinding {
   std::string quantity;  ///< "energy", or the name of an integral
   double initial = 0.0;
   double largest_error = 0.0;
+  /// When the energy was first off by more than its terms up to then explain; see `breaks_promise`.
+  std::optional<double> off = {};
   Drift drift = {};
   LongRunVerdict verdict = LongRunVerdict::stopped;
   Series mean_error = {};  ///< running mean of the error, thinned
@@ -69,7 +71,8 @@ struct DriftFinding {
 /// or the start violates its constraints.
 ///
 /// Exact means |error| <= 32 eps sqrt(steps) size: a few units of round-off per step, which add up
-/// like a random walk. Everything else is judged by `fit_drift` with its defaults, the latitude
+/// like a random walk. The size is that of the quantity, or of one, and of the energy that of its
+/// terms. Everything else is judged by `fit_drift` with its defaults, the latitude
 /// like all else. A drift is slow where the slope, with `sure_confidence`, adds up to more than
 /// round-off does. Where modes predict a curve beside which the samples lie, and leave the slope
 /// less open than these do, their slope is judged: some oscillations, of the latitude above all,

@@ -30,10 +30,6 @@ struct SectionResult {
   std::vector<Crossing> crossings = {};
 };
 
-/// Far above the round-off of any run that a machine finishes, far below what anybody calls exact:
-/// what a method promises to keep and is off by more than this, of 1 + the energy's size, is lost.
-inline constexpr double broken_promise = 1e-8;
-
 /// Largest errors over every step, whether recorded or not.
 struct RunDiagnostics {
   IntegralSummary energy{"energy"};
@@ -46,8 +42,9 @@ struct RunDiagnostics {
   /// DepartureWatch. Nothing is said of an energy that the motion does not keep.
   std::optional<double> constraints_out_of_scale = {}, energy_out_of_scale = {};
   std::vector<ContactHistory> contacts = {};  ///< one per contact that the plan watches
-  /// When the energy was first off by more than `broken_promise`, whatever is promised.
-  std::optional<double> energy_off = {};
+  /// When the energy, or a constraint, was first off by more than its terms up to then explain, as
+  /// `breaks_promise` says, whatever is promised.
+  std::optional<double> energy_off = {}, constraint_off = {};
   std::vector<DiagnosticReport> reports;  ///< on the records of this execution
   std::vector<SectionResult> sections;    ///< in the order of the plan
 };

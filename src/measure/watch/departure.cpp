@@ -4,35 +4,15 @@
 #include <limits>
 #include <utility>
 
-#include "dalembert/expression/pieces.hpp"
+#include "dalembert/measure/term_sizes.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
 
-/// A constraint of one term, as v_2 = 0, is as large as its terms when it is violated by round-off.
-/// Therefore velocities that stand in it count a little for each other: with `constraint_allowed`,
-/// a violation of 1e-12 of the largest velocity is none.
+/// Of velocities that stand in a constraint for each other: with `constraint_allowed`, a violation
+/// of 1e-12 of the largest velocity is none.
 constexpr double part_of_others = 1e-12 / DepartureWatch::constraint_allowed;
-
-/// The sizes of the terms of each constraint: of its products with velocities, and of what is left
-/// without velocities.
-Vector terms_of(const Vector& constraint, const Matrix& matrix, const Vector& v) {
-  Vector terms;
-  Expr velocities = 0.0;
-  for (const Expr& one : v) velocities = velocities + abs(one);
-  for (std::size_t i = 0; i < constraint.size(); ++i) {
-    Expr sizes = 0.0, sum = 0.0, row = 0.0;
-    for (std::size_t j = 0; j < v.size(); ++j) {
-      const Expr product = matrix(i, j) * v[j];
-      sizes = sizes + abs(product);
-      sum = sum + product;
-      row = row + abs(matrix(i, j));
-    }
-    terms.push_back(max(sizes + abs(constraint[i] - sum), part_of_others * row * velocities));
-  }
-  return terms;
-}
 
 }  // namespace
 
@@ -51,13 +31,15 @@ DepartureWatch::DepartureWatch(const System& system, std::span<const double> par
   const Expr energy = system.energy(s.q, s.v, s.t);
   const auto moving = moving_energy(system);
   Vector outputs{moving ? system.mechanics().integrals[*moving].second : energy, energy, potential};
+  const Vector positions = system.holonomic(s.q, s.t);
   if (system.constraint_count() > 0) {
-    const Matrix matrix = system.constraint_matrix(s.q, s.v, s.t);
-    const Vector constraint = system.constraint(s.q, s.v, s.t);
-    outputs = concatenate({outputs, constraint, terms_of(constraint, matrix, s.v)});
+    const Vector terms = constraint_term_sizes(system, s, part_of_others);
+    outputs = concatenate({outputs, system.constraint(s.q, s.v, s.t), terms});
   }
+  outputs = concatenate({outputs, positions, holonomic_term_sizes(system, s)});
   function_ = StateFunction<double>(system, s, outputs, parameters);
   found_.constraints.resize(system.constraint_count());
+  positions_ = positions.size();
   set_limits();
 }
 
@@ -89,11 +71,23 @@ void DepartureWatch::see(double t, std::span<const double> q, std::span<const do
                change = std::fabs(potential - *found_.potential_start);
   found_.energy.see(t, std::fabs(kept - *found_.energy_start), numeric::larger(kinetic, change),
                     energy_allowed);
-  const std::size_t count = found_.constraints.size();
-  for (std::size_t i = 0; i < count; ++i)
-    found_.constraints[i].see(t, std::fabs(values[3 + i]), values[3 + count + i],
-                              constraint_allowed);
+  see_constraints(t, values.subspan(3));
   set_limits();
+}
+
+void DepartureWatch::see_constraints(double t, std::span<const double> values) {
+  breaks_constraint_ = false;
+  const auto look = [&](double value, double terms) {
+    breaks_constraint_ = breaks_constraint_ || breaks_promise(std::fabs(value), 0.0, terms);
+  };
+  const std::size_t count = found_.constraints.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Departure& constraint = found_.constraints[i];
+    constraint.see(t, std::fabs(values[i]), values[count + i], constraint_allowed);
+    look(values[i], constraint.scale);
+  }
+  const std::span<const double> positions = values.subspan(2 * count);
+  for (std::size_t i = 0; i < positions_; ++i) look(positions[i], positions[positions_ + i]);
 }
 
 }  // namespace dalembert

@@ -53,6 +53,8 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   }
   if (exists(group, "energy_off"))  // not in files before version 0.2
     result.diagnostics.energy_off = time_unless_nan(read_values(group, "energy_off", 1)[0]);
+  if (exists(group, "constraint_off"))
+    result.diagnostics.constraint_off = time_unless_nan(read_values(group, "constraint_off", 1)[0]);
   if (exists(group, "departures")) {  // not in files before version 0.2
     const std::size_t count = plan.system.is_skew_gradient() ? 0 : plan.system.constraint_count();
     result.diagnostics.departures = departures_of(read_values(group, "departures", 5 + 3 * count));

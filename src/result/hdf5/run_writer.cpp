@@ -58,6 +58,7 @@ void write_checkpoint(hid_t run, const RunResult& result) {
                {time_or_nan(result.diagnostics.dependent_constraints),
                 time_or_nan(result.diagnostics.singular_mass)});
   write_vector(group, "energy_off", {time_or_nan(result.diagnostics.energy_off)});
+  write_vector(group, "constraint_off", {time_or_nan(result.diagnostics.constraint_off)});
   write_vector(group, "departures", numbers_of(result.diagnostics.departures));
   write_vector(group, "contacts", numbers_of(result.diagnostics.contacts));
   write_summary(group, "energy", result.diagnostics.energy);
@@ -293,6 +294,7 @@ class Hdf5Sink::Implementation {
     state.diagnostics.dependent_constraints = result.diagnostics.dependent_constraints;
     state.diagnostics.singular_mass = result.diagnostics.singular_mass;
     state.diagnostics.energy_off = result.diagnostics.energy_off;
+    state.diagnostics.constraint_off = result.diagnostics.constraint_off;
     state.diagnostics.departures = result.diagnostics.departures;
     state.diagnostics.contacts = result.diagnostics.contacts;
     return state;

@@ -25,6 +25,10 @@ std::optional<OptionValue> quadrature_of(const MethodSpec& spec) {
   return std::nullopt;
 }
 
+std::string more_than_round_off(double since) {
+  return fmt::format(", by more than round-off from t = {:.6g} on", since);
+}
+
 /// Where the energy of a method that keeps it went: into the quadrature along a step.
 std::string lost_energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
   const std::optional<OptionValue> nodes = quadrature_of(plan.program->method().spec());
@@ -32,8 +36,7 @@ std::string lost_energy_sentence(const RunPlan& plan, const RunDiagnostics& foun
       "the method keeps the energy where the quadrature along a step is exact, but it "
       "was off by " +
       fmt::format("{:.3g}", found.energy.max_error);
-  if (found.energy_off)
-    text += fmt::format(", by more than round-off from t = {:.6g} on", *found.energy_off);
+  text += more_than_round_off(*found.energy_off);
   text += ": there the step is too long for this energy; take a smaller one";
   if (nodes) text += " or more nodes (quadrature = " + option_text(*nodes) + " here)";
   return text;
@@ -146,15 +149,15 @@ std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunR
   std::vector<std::string> sentences;
   const Facts facts = plan.program->method().facts();
   const RunDiagnostics& found = result.diagnostics;
-  const double size = 1.0 + std::fabs(found.energy.initial);
   const SystemTraits traits = plan.system.traits();
   const bool kept_by_motion = !traits.time_dependent && !traits.forced;
-  if (kept_by_motion && facts.exact_energy && !(found.energy.max_error <= broken_promise * size))
+  if (kept_by_motion && facts.exact_energy && found.energy_off)
     sentences.push_back(and_then(result, lost_energy_sentence(plan, found)));
-  if (facts.maps_constraint_set && !(found.constraint_max <= broken_promise * size)) {
+  if (facts.maps_constraint_set && found.constraint_off) {
     sentences.push_back(and_then(
         result, fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
-                            found.constraint_max)));
+                            found.constraint_max) +
+                    more_than_round_off(*found.constraint_off)));
   }
   return sentences;
 }

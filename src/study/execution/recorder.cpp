@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/measure/term_sizes.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::study {
@@ -116,6 +117,23 @@ void Recorder::look_for_departures(const Sample& sample) {
   const double energy = moving_energy_ ? values[2 + *moving_energy_] : values[0];
   if (recorded_ || departure_watch_.asks(energy, values[1]))
     departure_watch_.see(sample.t, sample.point->q, sample.point->v);
+  look_for_broken_promises(sample);
+}
+
+void Recorder::look_for_broken_promises(const Sample& sample) {
+  RunDiagnostics& found = result_.diagnostics;
+  const double energy = std::fabs(found.energy.final - found.energy.initial),
+               constraint = row_[plan_.columns.energy() + 1];
+  const auto breaks_energy = [&] {
+    return !found.energy_off &&
+           breaks_promise(energy, found.energy.initial, departure_watch_.found().energy_terms());
+  };
+  const bool may_break_constraint = !found.constraint_off && breaks_promise(constraint, 0.0, 0.0);
+  if (!breaks_energy() && !may_break_constraint) return;
+  // The terms may have grown since the last look.
+  departure_watch_.see(sample.t, sample.point->q, sample.point->v);
+  if (breaks_energy()) found.energy_off = sample.t;
+  if (may_break_constraint && departure_watch_.breaks_constraint()) found.constraint_off = sample.t;
 }
 
 void Recorder::look_at_contacts(double t, const Point& point, std::span<double> row) {
@@ -150,10 +168,6 @@ void Recorder::follow_errors(bool first) {
   for (std::size_t i = 0; i < count; ++i) nothing += followed[i] - followed[i];
   all_finite_ = nothing == 0.0;
   follow(result_.diagnostics.energy, values[0], first);
-  const IntegralSummary& energy = result_.diagnostics.energy;
-  std::optional<double>& off = result_.diagnostics.energy_off;
-  if (!off && !(energy.max_error <= broken_promise * (1.0 + std::fabs(energy.initial))))
-    off = row_[0];
   result_.diagnostics.constraint_max =
       numeric::larger(result_.diagnostics.constraint_max, values[1]);
   for (std::size_t i = 0; i < result_.diagnostics.integrals.size(); ++i) {

@@ -38,6 +38,7 @@ class Recorder {
   /// What an earlier execution of this run has found stays.
   void look_for_rank(const Sample& sample);
   void look_for_departures(const Sample& sample);
+  void look_for_broken_promises(const Sample& sample);
   void look_at_contacts(double t, const Point& point, std::span<double> row);
   /// A record between two nodes.
   void record_between(const Sample& sample);

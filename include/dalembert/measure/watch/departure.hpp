@@ -30,6 +30,10 @@ struct Departures {
   std::optional<double> energy_start, potential_start;  ///< at the first state
   Departure energy;                    ///< terms: kinetic part, and how the potential has changed
   std::vector<Departure> constraints;  ///< Phi_i, one per multiplier; terms: sum |A_ij v_j|
+
+  /// The largest size of the terms of the energy so far: of the kinetic part, of the potential at
+  /// the first state and of its change; zero before.
+  double energy_terms() const { return std::fabs(potential_start.value_or(0.0)) + energy.scale; }
 };
 
 /// Looks at the states of a run for a first time at which numbers mean nothing any more: at which a
@@ -62,12 +66,19 @@ class DepartureWatch {
   }
 
   const Departures& found() const { return found_; }
+  /// Whether a constraint on velocities or on positions was off at the last state that was looked
+  /// at, as `breaks_promise` says of its largest terms so far.
+  bool breaks_constraint() const { return breaks_constraint_; }
 
  private:
+  void see_constraints(double t, std::span<const double> values);
   void set_limits();
 
-  StateFunction<double> function_;  ///< kept energy, energy, potential, constraints, their terms
+  StateFunction<double> function_;  ///< kept energy, energy, potential, constraints, their terms;
+                                    ///< constraints on positions, their terms
   Departures found_;
+  std::size_t positions_ = 0;  ///< number of constraints on positions
+  bool breaks_constraint_ = false;
   double most_energy_ = 0.0, most_constraint_ = 0.0;  ///< below which nothing new is to be seen
 };
 

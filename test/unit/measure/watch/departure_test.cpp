@@ -143,3 +143,46 @@ TEST_CASE("a moving energy takes the place of the energy") {
   CHECK(watch.found().energy.largest == 0.0);
   CHECK_THROWS_AS(watch.see(0.0, std::vector{0.0, 1.0}, std::vector{1.0}), RequestError);
 }
+
+TEST_CASE("the terms of the energy are those so far, with the potential at the first state") {
+  DepartureWatch watch(skating());
+  CHECK(watch.found().energy_terms() == 0.0);
+  show(watch, {0.0, 1, 0, 2, 4});
+  CHECK(watch.found().energy_terms() == 3.0 + 10.0);
+  show(watch, {1.0, 3, 0, 0, 0});
+  CHECK(watch.found().energy_terms() == 3.0 + 24.0);
+  show(watch, {2.0, 0, 0, 0, 0});
+  CHECK(watch.found().energy_terms() == 3.0 + 24.0);
+}
+
+TEST_CASE("constraints on velocities and on positions break a promise beyond their terms") {
+  DepartureWatch skate(skating());
+  show(skate, {0.0, 0, 0, 1, 2});
+  CHECK_FALSE(skate.breaks_constraint());
+  show(skate, {1.0, 0, 0, 1, 2 + 2e-8});
+  CHECK(skate.breaks_constraint());
+  show(skate, {2.0, 0, 0, 1e3, 2e3 + 2e-6});  // terms of 4000 allow 4e-6
+  CHECK_FALSE(skate.breaks_constraint());
+  show(skate, {3.0, 0, 0, 1, 2 + 2e-6});  // they were so large once
+  CHECK_FALSE(skate.breaks_constraint());
+  show(skate, {4.0, 0, 0, 1, std::nan("")});
+  CHECK(skate.breaks_constraint());
+
+  const auto circle = [](double radius) {
+    return System::define({.name = "circle", .coordinates = {{"x"}, {"y"}}}, [&](const Symbols& s) {
+      Mechanics m;
+      m.kinetic = (square(s.v[0]) + square(s.v[1])) / 2.0;
+      m.holonomic = {square(s.q[0]) + square(s.q[1]) - radius * radius};
+      return m;
+    });
+  };
+  DepartureWatch unit(circle(1.0)), large(circle(1e4));
+  show(unit, {0.0, 1 + 1e-9, 0, 0, 1});
+  CHECK_FALSE(unit.breaks_constraint());
+  show(unit, {1.0, 1 + 1e-8, 0, 0, 1});
+  CHECK(unit.breaks_constraint());
+  show(large, {0.0, 1e4 + 5e-6, 0, 0, 1});  // by 0.1, of terms of 2e8
+  CHECK_FALSE(large.breaks_constraint());
+  show(large, {1.0, 1e4 + 2e-5, 0, 0, 1});
+  CHECK(large.breaks_constraint());
+}

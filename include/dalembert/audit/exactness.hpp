@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/audit/symplecticity.hpp"
 #include "dalembert/audit/volume.hpp"
+#include "dalembert/measure/term_sizes.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -19,6 +21,11 @@ namespace dalembert {
 /// energies of drivers and passengers, symplecticity and volume. Everything is measured on a few
 /// steps of a sixteenth of the problem's unit of time from the start, in the number type `Number`
 /// (see `AuditThresholds`).
+///
+/// Round-off is relative to what is added up: of states to their largest entry, of constraints and
+/// the energy to their terms, at the start and about where the
+/// equations lead, of the symplectic form to the state and to its own entries; each at
+/// least one.
 template <class Number>
 class ExactnessAudit {
  public:
@@ -28,7 +35,11 @@ class ExactnessAudit {
         facts_(method.facts()),
         h_(Number(problem.time) / Number(DefectGrid::steps_per_time)),
         map_(problem.system, method, problem.parameters),
-        start_(map_.start(problem.q, problem.v)) {}
+        start_(map_.start(problem.q, problem.v)),
+        terms_(terms_of(problem)) {
+    see_sizes(start_);
+    see_sizes(soon());
+  }
 
   std::vector<AuditFinding> findings() {
     findings_.clear();
@@ -52,9 +63,10 @@ class ExactnessAudit {
   static constexpr std::uint64_t steps_ = DefectGrid::steps;
 
   static Promise promise(bool promised) { return promised ? Promise::yes : Promise::no; }
-  void judge(const std::string& property, Promise promise, double defect) {
+  void judge(const std::string& property, Promise promise, double defect, double size) {
     using T = AuditThresholds<Number>;
-    findings_.push_back(judge_defect(property, promise, defect, T::exact_below, T::clear_above));
+    findings_.push_back(
+        judge_defect(property, promise, defect, size * T::exact_below, size * T::clear_above));
   }
   /// The energy is promised to the round-off of double, where quadrature has no closed form.
   void judge_energy(double defect) {
@@ -62,22 +74,66 @@ class ExactnessAudit {
     const double exact_below = facts_.exact_energy
                                    ? numeric::larger(T::exact_below, quadrature_round_off)
                                    : T::exact_below;
-    findings_.push_back(
-        judge_defect("energy", promise(facts_.exact_energy), defect, exact_below, T::clear_above));
+    findings_.push_back(judge_defect("energy", promise(facts_.exact_energy), defect,
+                                     energy_size_ * exact_below, energy_size_ * T::clear_above));
   }
   const SystemTraits& traits() const { return problem_.system.traits(); }
   bool is_skew() const { return problem_.system.is_skew_gradient(); }
 
+  /// About where the equations lead in these steps, whatever the method makes of them: by their
+  /// accelerations at the start.
+  BasicPoint<Number> soon() const {
+    BasicPoint<Number> point = start_;
+    const System& system = problem_.system;
+    if (is_skew()) return point;
+    const Symbols s = system.symbols();
+    StateFunction<Number> accelerations(system, s, system.eliminated(s.q, s.v, s.t).acceleration,
+                                        problem_.parameters);
+    const Number time = h_ * Number(static_cast<double>(steps_));
+    const std::span<const Number> found = accelerations(start_.t, start_.q, start_.v);
+    for (std::size_t i = 0; i < point.v.size(); ++i) point.v[i] = point.v[i] + time * found[i];
+    if (traits().has_groups) return point;
+    for (std::size_t i = 0; i < point.q.size(); ++i) point.q[i] = point.q[i] + time * point.v[i];
+    return point;
+  }
+
+  /// Kinetic part and potential, then the terms of constraints; nothing in skew-gradient form.
+  static StateFunction<Number> terms_of(const AuditProblem& problem) {
+    const System& system = problem.system;
+    const Symbols s = system.symbols();
+    if (system.is_skew_gradient()) return {system, s, {}, problem.parameters};
+    const Expr potential = system.potential(s.q, s.t);
+    const Expr kinetic = system.energy(s.q, s.v, s.t) - potential;
+    const Vector velocities = constraint_term_sizes(system, s, 0.0);
+    const Vector positions = holonomic_term_sizes(system, s);
+    return {system, s, concatenate({Vector{kinetic, potential}, velocities, positions}),
+            problem.parameters};
+  }
+  /// The sizes at a state, if they are larger than all before.
+  void see_sizes(const BasicPoint<Number>& point) {
+    for (const auto* part : {&point.q, &point.v, &point.lambda})
+      grow(state_size_, numeric::largest_size<Number>(*part));
+    const std::span<const Number> terms = terms_(point.t, point.q, point.v);
+    if (terms.empty()) return;
+    grow(energy_size_, numeric::largest_size<Number>(terms.first(2)));
+    grow(constraint_size_, numeric::largest_size<Number>(terms.subspan(2)));
+  }
+  /// A size that is no number is none.
+  static void grow(double& size, const Number& found) {
+    const auto value = static_cast<double>(found);
+    if (std::isfinite(value)) size = numeric::larger(size, value);
+  }
+
   void conserved() {
     if (problem_.system.constraint_count() > 0)
       judge("maps D to D", promise(facts_.maps_constraint_set),
-            constraint_defect(map_, start_, h_, steps_));
+            constraint_defect(map_, start_, h_, steps_), constraint_size_);
     if (problem_.keeps_energy) judge_energy(energy_defect(map_, start_, h_, steps_));
     const auto& integrals = problem_.system.mechanics().integrals;
     if (integrals.empty()) return;
     const std::vector<double> defects = integral_defects();
     for (std::size_t i = 0; i < integrals.size(); ++i)
-      judge("integral " + integrals[i].first, Promise::none, defects[i]);
+      judge("integral " + integrals[i].first, Promise::none, defects[i], 1.0);
   }
 
   std::vector<double> integral_defects() {
@@ -98,11 +154,11 @@ class ExactnessAudit {
 
   void reversed(const BasicPoint<Number>& later) {
     judge("symmetry", promise(facts_.symmetric && !breaks_symmetry()),
-          symmetry_defect(map_, later, h_));
+          symmetry_defect(map_, later, h_), state_size_);
     const std::optional<System::Reversal> signs = problem_.system.reversal();
     if (signs)
       judge("reversibility", promise(facts_.reversible && !breaks_symmetry()),
-            reversibility_defect(map_, later, h_, *signs));
+            reversibility_defect(map_, later, h_, *signs), state_size_);
   }
 
   bool breaks_symmetry() const { return traits().has_groups && facts_.asymmetric_on_groups; }
@@ -111,14 +167,14 @@ class ExactnessAudit {
     const std::optional<Coupling> coupling = find_coupling(problem_.system);
     if (!coupling) return;
     judge("fibration", promise(facts_.keeps_fibration),
-          fibration_defect(map_, start_, h_, *coupling, steps_));
+          fibration_defect(map_, start_, h_, *coupling, steps_), state_size_);
     // A method that keeps the fibration moves the drivers as if the passengers rested in an
     // equilibrium; if it keeps the energy as well, it keeps that of the drivers, and the rest.
     const Promise both =
         facts_.exact_energy && facts_.keeps_fibration ? Promise::yes : Promise::none;
     const PartEnergyDefects defects = part_energy_defects(map_, start_, h_, *coupling, steps_);
-    judge("energy of drivers", both, defects.drivers);
-    judge("energy of passengers", both, defects.passengers);
+    judge("energy of drivers", both, defects.drivers, energy_size_);
+    judge("energy of passengers", both, defects.passengers, energy_size_);
   }
 
   void geometric() {
@@ -126,11 +182,19 @@ class ExactnessAudit {
     const bool is_free = problem_.system.constraint_count() == 0 && !traits().forced;
     const bool is_symplectic = facts_.symplectic && traits().lagrangian <= *facts_.symplectic;
     if (is_free)
-      judge("symplecticity", promise(is_symplectic), symplecticity_defect(map_, start_, h_));
+      judge("symplecticity", promise(is_symplectic), symplecticity_defect(map_, start_, h_),
+            state_size_ * form_size());
     const bool stays = problem_.system.constraint_count() == 0 || facts_.maps_constraint_set;
     if (!problem_.keeps_volume || !stays) return;
     judge("volume", is_free && is_symplectic ? Promise::yes : Promise::none,
-          std::fabs(volume_change_minus_one(map_, start_, h_)));
+          std::fabs(volume_change_minus_one(map_, start_, h_)), state_size_);
+  }
+  double form_size() const {
+    double size = 1.0;
+    for (const auto& row :
+         MomentumSlopes<Number>(problem_.system, problem_.parameters).form(start_))
+      grow(size, numeric::largest_size<Number>(row));
+    return size;
   }
 
   const AuditProblem& problem_;
@@ -138,6 +202,8 @@ class ExactnessAudit {
   Number h_;
   StepMap<Number> map_;
   BasicPoint<Number> start_;
+  StateFunction<Number> terms_;
+  double state_size_ = 1.0, energy_size_ = 1.0, constraint_size_ = 1.0;
   std::vector<AuditFinding> findings_;
 };
 

@@ -9,8 +9,7 @@
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/latitude.hpp"
-#include "dalembert/measure/term_sizes.hpp"
-#include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/measure/watch/energy_promise.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -47,28 +46,6 @@ class ConservedQuantities {
   StateFunction<double> function_;
 };
 
-/// The sizes of the terms of the energy, and whether they explain by how much it is off.
-class EnergyTerms {
- public:
-  explicit EnergyTerms(const AuditProblem& problem) {
-    if (problem.keeps_energy) watch_.emplace(problem.system, problem.parameters);
-  }
-  void see(const Point& point, double energy) {
-    if (!watch_) return;
-    if (!first_) first_ = energy;
-    watch_->see(point.t, point.q, point.v);
-    const double error = std::fabs(energy - *first_);
-    if (!off_ && breaks_promise(error, *first_, size())) off_ = point.t;
-  }
-  /// The largest size so far.
-  double size() const { return watch_->found().energy_terms(); }
-  const std::optional<double>& off() const { return off_; }
-
- private:
-  std::optional<DepartureWatch> watch_;
-  std::optional<double> first_, off_;
-};
-
 /// The hidden integral of coupled systems that have it; each value costs a period of the driver.
 class LatitudeSamples {
  public:
@@ -86,13 +63,13 @@ class LatitudeSamples {
     if (!latitude_ || sample.step % every_ != 0) return;
     values_.t.push_back(sample.t);
     values_.y.push_back((*latitude_)(sample.point->q, sample.point->v));
+    if (std::isfinite(values_.y.back())) return;
+    // A driver that stopped returning is waited for in vain, for far longer than it took to return.
+    latitude_.reset();
+    values_ = {};
   }
   /// Empty where there is no latitude, or where the driver stopped returning.
-  Series take() {
-    for (const double value : values_.y)
-      if (!std::isfinite(value)) return {};
-    return std::move(values_);
-  }
+  Series take() { return std::move(values_); }
 
  private:
   std::uint64_t every_;
@@ -190,7 +167,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
   Point point = start_point(stepper, evaluator, problem.q, problem.v);
   std::vector<Series> values(quantities.names().size());
   LatitudeSamples latitude(run);
-  EnergyTerms energy(problem);
+  EnergyPromise energy(problem.system, problem.parameters);
   bool is_finite = true;
   const RunReport report =
       integrate(stepper, evaluator, point,
@@ -204,7 +181,8 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
                     values[i].y.push_back(now[i]);
                   }
                   if (is_finite) latitude.see(sample);
-                  if (!now.empty()) energy.see(*sample.point, now.front());
+                  if (problem.keeps_energy)
+                    energy.see(sample.t, sample.point->q, sample.point->v, now.front());
                   return is_finite;
                 });
   const bool is_good = report.status == RunReport::Status::ok && is_finite;
@@ -215,7 +193,7 @@ std::vector<DriftFinding> audit_long_run(const LongRun& run, const Method& metho
     const std::string& name = quantities.names()[i];
     if (is_good) {
       const bool is_energy = problem.keeps_energy && i == 0;
-      const double size = is_energy ? numeric::larger(1.0, energy.size()) : 1.0;
+      const double size = is_energy ? numeric::larger(1.0, energy.terms()) : 1.0;
       findings.push_back(finding_for(name, std::move(values[i]), run, predictions, size));
       if (is_energy) findings.back().off = energy.off();
     } else {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/audit/symplecticity.hpp"
 #include "dalembert/audit/volume.hpp"
-#include "dalembert/measure/term_sizes.hpp"
+#include "dalembert/measure/state_sizes.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -36,9 +35,12 @@ class ExactnessAudit {
         h_(Number(problem.time) / Number(DefectGrid::steps_per_time)),
         map_(problem.system, method, problem.parameters),
         start_(map_.start(problem.q, problem.v)),
-        terms_(terms_of(problem)) {
-    see_sizes(start_);
-    see_sizes(soon());
+        sizes_(problem.system, problem.parameters) {
+    sizes_.see(start_.t, start_.q, start_.v);
+    const Number time = h_ * Number(static_cast<double>(steps_));
+    sizes_.see_after(time, start_.t, start_.q, start_.v);
+    carried_size_ = sizes_.state();
+    sizes_.grow(carried_size_, numeric::largest_size<Number>(start_.lambda));
   }
 
   std::vector<AuditFinding> findings() {
@@ -75,59 +77,16 @@ class ExactnessAudit {
                                    ? numeric::larger(T::exact_below, quadrature_round_off)
                                    : T::exact_below;
     findings_.push_back(judge_defect("energy", promise(facts_.exact_energy), defect,
-                                     energy_size_ * exact_below, energy_size_ * T::clear_above));
+                                     sizes_.energy() * exact_below,
+                                     sizes_.energy() * T::clear_above));
   }
   const SystemTraits& traits() const { return problem_.system.traits(); }
   bool is_skew() const { return problem_.system.is_skew_gradient(); }
 
-  /// About where the equations lead in these steps, whatever the method makes of them: by their
-  /// accelerations at the start.
-  BasicPoint<Number> soon() const {
-    BasicPoint<Number> point = start_;
-    const System& system = problem_.system;
-    if (is_skew()) return point;
-    const Symbols s = system.symbols();
-    StateFunction<Number> accelerations(system, s, system.eliminated(s.q, s.v, s.t).acceleration,
-                                        problem_.parameters);
-    const Number time = h_ * Number(static_cast<double>(steps_));
-    const std::span<const Number> found = accelerations(start_.t, start_.q, start_.v);
-    for (std::size_t i = 0; i < point.v.size(); ++i) point.v[i] = point.v[i] + time * found[i];
-    if (traits().has_groups) return point;
-    for (std::size_t i = 0; i < point.q.size(); ++i) point.q[i] = point.q[i] + time * point.v[i];
-    return point;
-  }
-
-  /// Kinetic part and potential, then the terms of constraints; nothing in skew-gradient form.
-  static StateFunction<Number> terms_of(const AuditProblem& problem) {
-    const System& system = problem.system;
-    const Symbols s = system.symbols();
-    if (system.is_skew_gradient()) return {system, s, {}, problem.parameters};
-    const Expr potential = system.potential(s.q, s.t);
-    const Expr kinetic = system.energy(s.q, s.v, s.t) - potential;
-    const Vector velocities = constraint_term_sizes(system, s, 0.0);
-    const Vector positions = holonomic_term_sizes(system, s);
-    return {system, s, concatenate({Vector{kinetic, potential}, velocities, positions}),
-            problem.parameters};
-  }
-  /// The sizes at a state, if they are larger than all before.
-  void see_sizes(const BasicPoint<Number>& point) {
-    for (const auto* part : {&point.q, &point.v, &point.lambda})
-      grow(state_size_, numeric::largest_size<Number>(*part));
-    const std::span<const Number> terms = terms_(point.t, point.q, point.v);
-    if (terms.empty()) return;
-    grow(energy_size_, numeric::largest_size<Number>(terms.first(2)));
-    grow(constraint_size_, numeric::largest_size<Number>(terms.subspan(2)));
-  }
-  /// A size that is no number is none.
-  static void grow(double& size, const Number& found) {
-    const auto value = static_cast<double>(found);
-    if (std::isfinite(value)) size = numeric::larger(size, value);
-  }
-
   void conserved() {
     if (problem_.system.constraint_count() > 0)
       judge("maps D to D", promise(facts_.maps_constraint_set),
-            constraint_defect(map_, start_, h_, steps_), constraint_size_);
+            constraint_defect(map_, start_, h_, steps_), sizes_.constraint());
     if (problem_.keeps_energy) judge_energy(energy_defect(map_, start_, h_, steps_));
     const auto& integrals = problem_.system.mechanics().integrals;
     if (integrals.empty()) return;
@@ -154,11 +113,11 @@ class ExactnessAudit {
 
   void reversed(const BasicPoint<Number>& later) {
     judge("symmetry", promise(facts_.symmetric && !breaks_symmetry()),
-          symmetry_defect(map_, later, h_), state_size_);
+          symmetry_defect(map_, later, h_), carried_size_);
     const std::optional<System::Reversal> signs = problem_.system.reversal();
     if (signs)
       judge("reversibility", promise(facts_.reversible && !breaks_symmetry()),
-            reversibility_defect(map_, later, h_, *signs), state_size_);
+            reversibility_defect(map_, later, h_, *signs), carried_size_);
   }
 
   bool breaks_symmetry() const { return traits().has_groups && facts_.asymmetric_on_groups; }
@@ -167,14 +126,14 @@ class ExactnessAudit {
     const std::optional<Coupling> coupling = find_coupling(problem_.system);
     if (!coupling) return;
     judge("fibration", promise(facts_.keeps_fibration),
-          fibration_defect(map_, start_, h_, *coupling, steps_), state_size_);
+          fibration_defect(map_, start_, h_, *coupling, steps_), sizes_.state());
     // A method that keeps the fibration moves the drivers as if the passengers rested in an
     // equilibrium; if it keeps the energy as well, it keeps that of the drivers, and the rest.
     const Promise both =
         facts_.exact_energy && facts_.keeps_fibration ? Promise::yes : Promise::none;
     const PartEnergyDefects defects = part_energy_defects(map_, start_, h_, *coupling, steps_);
-    judge("energy of drivers", both, defects.drivers, energy_size_);
-    judge("energy of passengers", both, defects.passengers, energy_size_);
+    judge("energy of drivers", both, defects.drivers, sizes_.energy());
+    judge("energy of passengers", both, defects.passengers, sizes_.energy());
   }
 
   void geometric() {
@@ -183,17 +142,17 @@ class ExactnessAudit {
     const bool is_symplectic = facts_.symplectic && traits().lagrangian <= *facts_.symplectic;
     if (is_free)
       judge("symplecticity", promise(is_symplectic), symplecticity_defect(map_, start_, h_),
-            state_size_ * form_size());
+            sizes_.state() * form_size());
     const bool stays = problem_.system.constraint_count() == 0 || facts_.maps_constraint_set;
     if (!problem_.keeps_volume || !stays) return;
     judge("volume", is_free && is_symplectic ? Promise::yes : Promise::none,
-          std::fabs(volume_change_minus_one(map_, start_, h_)), state_size_);
+          std::fabs(volume_change_minus_one(map_, start_, h_)), sizes_.state());
   }
   double form_size() const {
     double size = 1.0;
     for (const auto& row :
          MomentumSlopes<Number>(problem_.system, problem_.parameters).form(start_))
-      grow(size, numeric::largest_size<Number>(row));
+      sizes_.grow(size, numeric::largest_size<Number>(row));
     return size;
   }
 
@@ -202,8 +161,8 @@ class ExactnessAudit {
   Number h_;
   StepMap<Number> map_;
   BasicPoint<Number> start_;
-  StateFunction<Number> terms_;
-  double state_size_ = 1.0, energy_size_ = 1.0, constraint_size_ = 1.0;
+  StateSizes<Number> sizes_;
+  double carried_size_ = 1.0;  ///< of the state and a multiplier that is carried
   std::vector<AuditFinding> findings_;
 };
 

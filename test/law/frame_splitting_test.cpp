@@ -160,6 +160,24 @@ TEST_CASE("frame-splitting has explicit steps where motions are straight and spr
   CHECK(implicit_blocks(heisenberg(), given) > 0);  // its second field bends
 }
 
+TEST_CASE("A length that changes slowly with the position is no constant one") {
+  // At positions of size one the mass of y differs from 1e6 by a part of 1e-13.
+  TextSystem text;
+  text.name = "wide";
+  text.coordinates = {"x", "y"};
+  text.kinetic = "1e6*(x_dot^2 + (1 + x^2/3e12)*y_dot^2)/2";
+  text.potential = "0";
+  const System system = define(text);
+  const auto program = StepProgram::compile(system, FrameSplitting{});
+  Stepper stepper(program, 0.1);
+  Evaluator evaluator(system);
+  Point point = stepper.make_point(std::vector{1e6, 0.0}, std::vector{1.0, 1.0});
+  const double before = evaluator.energy(0.0, point.q, point.v);
+  CHECK(stepper.advance(point, 0.0, 0, 100).status == StepStatus::ok);
+  // Exact but for the round-off of some hundred steps.
+  CHECK(evaluator.energy(point.t, point.q, point.v) == doctest::Approx(before).epsilon(1e-13));
+}
+
 TEST_CASE("The momenta of a free sleigh are exact for steps of any size") {
   // rho_1' = -C rho_1 rho_2, rho_2' = C rho_1^2: rho_2 = R tanh(C R t + artanh(rho_2(0)/R)).
   const long double c = 0.6 * std::sqrt(1.2L) / 1.132;

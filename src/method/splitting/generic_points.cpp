@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "dalembert/expression/query.hpp"
@@ -11,7 +12,9 @@ namespace dalembert {
 namespace {
 
 constexpr int point_count = 4;
-constexpr double cancelled = 1e-12;  // of the size of the terms
+/// Of the size of the terms: some dozen roundings. A length that changes by more over positions of
+/// size one is not a constant one.
+constexpr double cancelled = 64.0 * std::numeric_limits<double>::epsilon();
 
 /// A number in (0, 1) without relations to others.
 double generic(std::size_t index, int point) {

@@ -46,6 +46,8 @@ void print_group_costs();
 /// Prints the cost of methods of several stages, by the structured and by the plain solver.
 void print_stage_costs();
 
+/// Prints what compiled steps gain on one trajectory, as a table.
+void print_native_speedup();
 /// Prints what lanes and threads gain on an ensemble of the chaotic system, as a table.
 void print_ensemble_speedup();
 

@@ -66,4 +66,5 @@ int main() {
   bench::print_group_costs();
   bench::print_stage_costs();
   bench::print_ensemble_speedup();
+  bench::print_native_speedup();
 }

@@ -110,7 +110,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
     point.lambda = *plan.lambda;
   if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
   const Point begin_point = point;
-  const auto code = native.of(plan, plan.steps - std::min(plan.steps, result.steps));
+  const auto code = native.of(plan, plan.steps - std::min<std::uint64_t>(plan.steps, result.steps));
   stepper.switch_when_ready(code);
   const RunOptions run{0.0, result.steps,
                        plan.steps - std::min<std::uint64_t>(plan.steps, result.steps), 1};

@@ -15,6 +15,7 @@ from . import _core, checks
 from .errors import RequestError, UnknownName
 
 if TYPE_CHECKING:
+    from .methods import MethodChoice
     from .symbolic import EquationsOfMotion, SympySystem
 
 Array = npt.NDArray[np.float64]
@@ -79,6 +80,10 @@ def _line(value: object) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(_line(entry) for entry in value) + "]"
     return str(value)
+
+
+def _floats(values: npt.ArrayLike) -> list[float]:
+    return [float(value) for value in np.ravel(np.asarray(values, float))]
 
 
 class Equations:
@@ -216,6 +221,17 @@ class Problem:
         """Lagrangian, constraints and equations of motion in SymPy, with coordinates as functions of t."""
         from .symbolic import SympySystem
         return SympySystem(self)
+
+    def to_c(self, method: MethodChoice, *, prefix: str = "", compensated: bool = False) -> str:
+        """The steps of a method on this problem as a C header that needs the C library alone and leaves the bits of a run.
+
+        ``prefix``: what all names in it begin with, that of method and problem if not given. RequestError where the method
+        does not fit, or chooses its steps by a tolerance.
+        """
+        from .methods import method_of
+        starts = [(name, _floats(start.q), _floats(start.v), dict(start.parameters)) for name, start in self.starts.items()]
+        return _core.c_step(self._system(), method_of(method)._core, starts, checks.text(prefix, "prefix"),
+                            checks.flag(compensated, "compensated"))
 
     def _system(self) -> _core.System:
         if self._made is None:

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/native/c_step.hpp"
 #include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "module.hpp"
@@ -260,6 +262,24 @@ std::shared_ptr<SteppedPoint> copy_of(SteppedPoint& at) {
   return copy;
 }
 
+/// Steps as a C header; `starts` are names with q, v and parameters.
+using NamedStart = std::tuple<std::string, std::vector<double>, std::vector<double>, NamedValues>;
+std::string steps_in_c(const System& system, const Method& method,
+                       const std::vector<NamedStart>& starts, const std::string& prefix,
+                       bool compensated) {
+  const py::gil_scoped_release unlocked;
+  Problem problem{system};
+  for (const auto& [name, q, v, parameters] : starts) {
+    problem.starts.emplace_back();
+    Start& start = problem.starts.back();
+    start.name = name;
+    start.q = q;
+    start.v = v;
+    start.parameters = parameters;
+  }
+  return c_step(problem, method, {.prefix = prefix, .step = {.compensated = compensated}});
+}
+
 py::list blocks(const System& system, const Method& method) {
   const auto program = StepProgram::compile(system, method);
   py::list entries;
@@ -316,6 +336,8 @@ void add_steppers(py::module_& module) {
       .def("step_size", &SharedStepper::step_size)
       .def("set_step_size", &SharedStepper::set_step_size, "step"_a, Unlocked());
   module.def("blocks", &blocks, "system"_a, "method"_a);
+  module.def("c_step", &steps_in_c, "system"_a, "method"_a, "starts"_a, "prefix"_a,
+             "compensated"_a);
 }
 
 }  // namespace dalembert::python

@@ -76,7 +76,7 @@ std::optional<fs::path> find_program(const std::string& name) {
 const std::vector<std::string>& native_flags() {
   // GCC 12 fuses in spite of -ffp-contract=off where it vectorises straight code.
   static const std::vector<std::string> flags{
-      "-O1", "-ffp-contract=off", "-fno-math-errno", "-fno-tree-slp-vectorize", "-fPIC", "-shared",
+      "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-tree-slp-vectorize", "-fPIC", "-shared",
       "-w"};
   return flags;
 }

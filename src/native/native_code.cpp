@@ -167,7 +167,7 @@ double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t
 }
 
 double NativeCode::seconds_to_compile(const StepProgram& program) {
-  constexpr double first = 0.06, seconds_per_line = 0.35e-3;
+  constexpr double first = 0.06, seconds_per_line = 0.5e-3;
   return first + seconds_per_line * static_cast<double>(program.tape().code.size());
 }
 

@@ -186,7 +186,7 @@ TEST_CASE("Several compile the same at the same time") {
 
 TEST_CASE("Every reason to do without compiled steps is told") {
   const test_support::TemporaryFolder folder, tools;
-  const fs::path cache = folder.path();
+  const fs::path& cache = folder.path();
   CHECK(refusal_of({.compiler = "no-such-compiler", .cache = cache}) ==
         "there is no C compiler \"no-such-compiler\"");
   const auto refusal_by = [&](const std::string& text) {

@@ -44,9 +44,12 @@ std::string checked_prefix(const std::string& prefix) {
 
 /// Text that may stand in a comment of C.
 std::string in_comment(std::string text) {
-  for (std::size_t i = text.find("*/"); i != std::string::npos; i = text.find("*/", i))
-    text.replace(i, 2, "* /");
-  std::ranges::replace(text, '\n', ' ');
+  std::ranges::replace_if(
+      text, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }, ' ');
+  for (const char* mark : {"*/", "/*"}) {
+    for (std::size_t i = text.find(mark); i != std::string::npos; i = text.find(mark, i))
+      text.insert(i + 1, 1, ' ');
+  }
   return text;
 }
 
@@ -71,10 +74,13 @@ constexpr const char* arithmetic_begins = R"c(#if defined(__FAST_MATH__)
 /* A product and a sum are rounded one after the other, not fused. */
 #if defined(__clang__)
 #pragma float_control(push)
+#pragma float_control(precise, on)
 #pragma clang fp contract(off)
 #elif defined(__GNUC__)
 #pragma GCC push_options
-#pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
+#pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize", "no-unsafe-math-optimizations")
+#pragma GCC optimize("no-associative-math", "no-reciprocal-math", "no-finite-math-only")
+#pragma GCC optimize("signed-zeros", "trapping-math")
 #elif defined(_MSC_VER)
 #pragma float_control(precise, on, push)
 #pragma fp_contract(off)
@@ -126,9 +132,8 @@ class CStep {
             "coordinate(&motion, 0), " + p + "energy(&motion), ...\n\n" +
             "   Its numbers are those of dalembert, bit for bit, as long as no product is fused "
             "with a sum:\n"
-            "   what is below keeps compilers from it, but for clang's -ffp-contract=fast. It "
-            "needs the C\n"
-            "   library alone. */\n";
+            "   what is below keeps compilers from it, but for clang's -ffp-contract=fast and\n"
+            "   -fassociative-math. It needs the C library alone. */\n";
     return text + "#ifndef " + prefix_ + "_is_included\n#define " + prefix_ +
            "_is_included\n\n#include <math.h>\n#include <stddef.h>\n#include <string.h>\n\n";
   }
@@ -213,7 +218,8 @@ class CStep {
     const std::string first_values = first_values_text();
     std::string text = set_up_text(*program_, layout_) + "\n" + first_values +
                        "/* Begins a motion at its t, q and v: call it after these, parameters or "
-                       "the step size\n   have been set. */\n"
+                       "the step size\n   have been set. Turns of angles are counted from here on. "
+                       "*/\n"
                        "static inline void PREFIX_begin(PREFIX_motion* s) {\n"
                        "  s->start_time = s->t;\n  s->steps = s->iterations = 0;\n"
                        "  s->residual = 0.0;\n";
@@ -274,6 +280,8 @@ class CStep {
     std::string text =
         state_function("static inline double PREFIX_" + name + "(const PREFIX_motion* s)", symbols,
                        {value}, {"const Number value"});
+    // A constant needs no motion.
+    if (text.find("s->") == std::string::npos) text.insert(text.rfind("}\n"), "  (void)s;\n");
     text.insert(text.rfind("}\n"), "  return value;\n");
     return text;
   }

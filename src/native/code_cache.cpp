@@ -80,6 +80,8 @@ CodeCache::CodeCache(fs::path folder) : folder_(std::move(folder)) {
   static_cast<void>(mkdir(folder_.c_str(), S_IRWXU));
   if (!fs::is_directory(folder_, error))
     throw OutputError("the folder " + folder_.string() + " cannot be made");
+  if (fs::is_symlink(folder_, error))
+    throw OutputError("the folder " + folder_.string() + " is a link to another");
   if (!is_own(folder_, S_IFDIR))
     throw OutputError("others may write to the folder " + folder_.string());
 }
@@ -129,11 +131,11 @@ void CodeCache::remove_oldest() const {
   for (fs::directory_iterator i(folder_, error), end; !error && i != end; i.increment(error)) {
     std::error_code gone;
     const fs::file_time_type time = fs::last_write_time(i->path(), gone);
-    const std::uintmax_t size = gone ? 0 : fs::file_size(i->path(), gone);
+    const std::uintmax_t size = i->is_regular_file(gone) ? fs::file_size(i->path(), gone) : 0;
     if (gone) continue;
     // What a process has left that was killed.
     const bool is_entry = i->path().stem().extension().empty();
-    if (!is_entry && now - time > oldest_temporary) fs::remove(i->path(), gone);
+    if (!is_entry && now - time > oldest_temporary) fs::remove_all(i->path(), gone);
     if (is_entry) entries.push_back({time, size, i->path()});
     total += size;
   }

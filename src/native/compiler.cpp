@@ -5,11 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): some systems do not declare it
@@ -18,6 +21,9 @@ namespace dalembert {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Where compilers keep their own files.
+constexpr std::array<std::string_view, 3> folder_variables{"TMPDIR=", "TMP=", "TEMP="};
 
 bool can_be_run(const fs::path& path) {
   std::error_code ignored;
@@ -56,6 +62,27 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
+/// The variables of this process, with a folder for temporary files.
+std::vector<std::string> environment_with_folder(const fs::path& folder) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const bool is_folder = std::ranges::any_of(
+        folder_variables, [&](std::string_view name) { return text.starts_with(name); });
+    if (!is_folder) variables.emplace_back(text);
+  }
+  for (const std::string_view name : folder_variables)
+    variables.push_back(std::string(name) + folder.string());
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 }  // namespace
 
 std::optional<fs::path> find_program(const std::string& name) {
@@ -82,22 +109,21 @@ const std::vector<std::string>& native_flags() {
 }
 
 std::string CompilerRun::compile(const fs::path& compiler, const fs::path& source,
-                                 const fs::path& target) {
+                                 const fs::path& target, const fs::path& scratch) {
   std::vector<std::string> words{compiler.string()};
   words.insert(words.end(), native_flags().begin(), native_flags().end());
   // By standard input, so that no name of a file gets into the result.
   for (const std::string& word : {std::string("-x"), std::string("c"), std::string("-"),
                                   std::string("-o"), target.string(), std::string("-lm")})
     words.push_back(word);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  std::vector<std::string> variables = environment_with_folder(scratch);
+  const std::vector<char*> arguments = pointers_to(words), environment = pointers_to(variables);
   {
     const std::scoped_lock lock(mutex_);
     if (is_cancelled_) return "it was not needed any more";
     const SpawnSettings settings(source);
     const int problem = posix_spawn(&child_, compiler.c_str(), settings.actions(),
-                                    settings.attributes(), arguments.data(), environ);
+                                    settings.attributes(), arguments.data(), environment.data());
     if (problem != 0) {
       child_ = 0;
       return compiler.string() + " cannot be started: " + std::strerror(problem);

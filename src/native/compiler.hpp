@@ -20,9 +20,10 @@ const std::vector<std::string>& native_flags();
 /// One compiler at work, in a process group of its own. `cancel` comes from another thread.
 class CompilerRun {
  public:
-  /// Makes a library that can be loaded from a file of C. Why it failed, empty if it did not.
+  /// Makes a library that can be loaded from a file of C; the compiler's own files are in
+  /// `scratch`, a folder. Why it failed, empty if it did not.
   std::string compile(const std::filesystem::path& compiler, const std::filesystem::path& source,
-                      const std::filesystem::path& target);
+                      const std::filesystem::path& target, const std::filesystem::path& scratch);
   /// Ends the compiler and what it has started, now and later.
   void cancel();
 

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <fstream>
@@ -23,7 +24,9 @@ namespace fs = std::filesystem;
 /// Longer tapes take compilers minutes.
 constexpr std::size_t longest_tape = 20000;
 
-/// A file that is removed at the end.
+constexpr std::chrono::milliseconds time_between_looks{50};
+
+/// A file, or a folder with all that is in it, that is removed at the end.
 class RemovedFile {
  public:
   explicit RemovedFile(fs::path path) : path_(std::move(path)) {}
@@ -31,7 +34,7 @@ class RemovedFile {
   RemovedFile& operator=(const RemovedFile&) = delete;
   ~RemovedFile() {
     std::error_code ignored;
-    fs::remove(path_, ignored);
+    fs::remove_all(path_, ignored);
   }
   const fs::path& path() const { return path_; }
 
@@ -71,9 +74,11 @@ class NativeCode::Work {
 
   const Kernel* kernel() const { return found_.load(std::memory_order_acquire); }
   bool is_settled() const { return is_settled_.load(std::memory_order_acquire); }
-  void wait() const {
+  void wait(const std::atomic<bool>* cancelled) const {
     std::unique_lock lock(mutex_);
-    settled_.wait(lock, [this] { return is_settled(); });
+    // A handler of signals can set a flag and wake nobody.
+    while (!settled_.wait_for(lock, time_between_looks, [this] { return is_settled(); }))
+      if (cancelled != nullptr && *cancelled) return;
   }
   std::string refusal() const {
     const std::scoped_lock lock(mutex_);
@@ -118,7 +123,11 @@ class NativeCode::Work {
     file << text;
     file.close();
     if (!file) throw OutputError("the file " + source.path().string() + " cannot be written");
-    const std::string failure = compiler_.compile(compiler, source.path(), target.path());
+    // A compiler that is ended leaves its files behind.
+    const RemovedFile scratch(cache.temporary(key, ".d"));
+    fs::create_directory(scratch.path());
+    const std::string failure =
+        compiler_.compile(compiler, source.path(), target.path(), scratch.path());
     if (!failure.empty()) throw OutputError(failure);
     return cache.take(key, target.path());
   }
@@ -155,7 +164,7 @@ NativeCode::~NativeCode() = default;
 
 const Kernel* NativeCode::kernel() const { return work_->kernel(); }
 bool NativeCode::is_settled() const { return work_->is_settled(); }
-void NativeCode::wait() const { work_->wait(); }
+void NativeCode::wait(const std::atomic<bool>* cancelled) const { work_->wait(cancelled); }
 std::string NativeCode::refusal() const { return work_->refusal(); }
 
 double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t steps) {

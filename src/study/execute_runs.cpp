@@ -131,8 +131,8 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
     result.status = RunResult::Status::failed;
     result.message = recorder.refusal();
   }
-  if (code != nullptr) result.native_refusal = code->refusal();
   result.native = stepper.has_switched();
+  if (code != nullptr) result.native_refusal = why_interpreted(*code, stepper, point);
   if (result.native) result.seconds_per_step = measure_step(stepper, begin_point, plan);
   recorder.report();
   result.seconds += seconds_since(begin);

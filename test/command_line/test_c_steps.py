@@ -152,6 +152,59 @@ def test_energy_constraints_and_integrals(program):
     assert float.fromhex(words[10]) == found["integrals"]["passenger_energy"]["final"]
 
 
+ODD_NAMES = r"""
+name = "odd /* name ??/ \\ \"q\" */ *\\"
+coordinates = ["x1", "s", "motion"]
+[parameters]
+double = 0.5
+x2 = 1.5
+[lagrangian]
+kinetic = "(x1_dot^2 + x2*s_dot^2 + motion_dot^2)/2"
+potential = "double*x1^2 + s^2 + motion^2"
+[constraints]
+expressions = ["x1_dot - s*motion_dot"]
+[integrals]
+three = "3"
+advance = "0*x1"
+begin = "x2"
+tt = "t"
+[initial."start one"]
+q = [0.3, -0.2, 0.4]
+v = [0, 0.1, 0]
+[initial.start_one]
+q = [0.3, -0.2, 0.4]
+v = [0, 0.1, 0]
+[initial."start*/one\n/*\r#error"]
+q = [0.3, -0.2, 0.4]
+v = [0, 0.1, 0]
+"""
+
+
+@pytest.mark.parametrize("cc, language", [("gcc", "c99"), ("gcc", "c17"), ("g++", "c++17"), ("clang", "c99"), ("clang++", "c++20")])
+def test_odd_names_and_constant_integrals_compile_without_warnings(program, cc, language):
+    if not shutil.which(cc):
+        pytest.skip(f"there is no {cc}")
+    program.write("odd.toml", ODD_NAMES)
+    header = program.good("export", "leapfrog", "odd.toml", "--c", "--prefix", "step").stdout
+    assert len(set(re.findall(r"inline void step_(start_\w+)\(", header))) == 3
+    flags = ("-x", "c++" if "++" in language else "c", "-std=" + language)
+    assert built(program.directory, header, "start_start_one", 0.1, 10, flags=flags, cc=cc)[:2] == ["0", "10"]
+
+
+# Options that let compilers change the order of sums, or forget that there are nans.
+LOOSE = {"gcc": ["-funsafe-math-optimizations", "-freciprocal-math", "-ffinite-math-only"], "clang": ["-freciprocal-math", "-ffinite-math-only"]}
+
+
+@pytest.mark.parametrize("cc, flag", [(cc, flag) for cc, flags in LOOSE.items() for flag in flags])
+def test_loose_arithmetic_is_not_let_in(program, cc, flag):
+    if not shutil.which(cc):
+        pytest.skip(f"there is no {cc}")
+    check_bits(program, "lobatto(stages=3)", "pendulum-cvt", 0.1, 3000, flags=["-O2", flag], cc=cc)
+    header = program.good("export", "lobatto(stages=3)", "pendulum-cvt", "--c", "--prefix", "step").stdout
+    # A step whose numbers are not finite is refused.
+    assert built(program.directory, header, "start_rotating", 1e300, 10, flags=["-O2", flag], cc=cc)[1] == "0"
+
+
 FLAGS = [["-std=c99", "-O0"], ["-O2"], ["-O3", "-march=x86-64-v3", "-ffp-contract=fast"], ["-O2", "-march=x86-64-v4"]]
 
 
@@ -220,6 +273,8 @@ REFUSED = [
     (["leapfrog", "pendulum-cvt", "--c", "--prefix", "a b"], "letters, digits and underscores"),
     (["leapfrog", "pendulum-cvt", "--c", "--set", "epsilon"], "as n=5"),
     (["leapfrog", "pendulum-cvt", "--c", "--set", "eps=1"], "epsilon"),
+    (["leapfrog", "dla", "--c"], '"dla" is a method'),
+    (["dla", "chaotic", "--c", "--set", "n=1e300"], "whole number"),
     (["dla", "chaotic", "--c", "--set", "n=1.5"], "whole number"),
     (["leapfrog", "pendulum-cvt", "--c", "--latex"], "choose one"),
     (["leapfrog", "pendulum-cvt", "--c", "--csv", "rows"], "result file"),

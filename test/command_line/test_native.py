@@ -1,9 +1,15 @@
 """Compiled steps: the same bits, and silence where there can be none."""
 import json
 import os
+import shlex
+import signal
 import stat
+import subprocess
+import time
 
 import pytest
+
+from conftest import PROGRAM
 
 LONG = ["run", "pendulum-cvt", "--start", "rotating", "--step", "0.1"]
 
@@ -92,6 +98,51 @@ def test_where_it_cannot_be_the_interpreter_goes_on(program, cache, monkeypatch,
     assert reason in line
     refusal = program.refuses(2, *words, "--native", "require")
     assert 'native = "require"' in refusal and reason in refusal
+
+
+def script(program, monkeypatch, text):
+    """A program that takes the place of the compiler."""
+    path = program.directory / program.write("compiler", "#!/bin/sh\n" + text + "\n")
+    path.chmod(0o700)
+    monkeypatch.setenv("DALEMBERT_CC", str(path))
+
+
+def test_wrong_numbers_of_a_compiler_are_told(program, cache, monkeypatch):
+    wrong = r"s/ = x\([0-9]*\) + x\([0-9]*\);/ = x\1 + x\2 + 1e-6;/"
+    script(program, monkeypatch, f"sed {shlex.quote(wrong)} > wrong.c\nexec cc \"$@\" < wrong.c")
+    words = [*LONG, "--method", "energy-collocation"]
+    refusal = program.refuses(2, *words, "--steps", 100, "--native", "require")
+    assert 'native = "require"' in refusal and "has other bits" in refusal
+    told = program.run(*words, "--steps", 50000, "--verbose", "--json", "told.json")
+    assert told.returncode == 0 and "are interpreted: what the compiler has made of them has other bits" in told.stderr
+    told = json.loads((program.directory / "told.json").read_text())["runs"][0]
+    assert told.pop("work")["code"] == "interpreter"
+    assert told == numbers(program, *words, "--steps", 50000, "--native", "off")[0]
+
+
+def wait_until(holds, seconds=30):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("signal_sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_ends_a_compiler_and_leaves_nothing(program, cache, monkeypatch, signal_sent):
+    # As compilers do, it begins a file of its own in the folder for temporary files.
+    script(program, monkeypatch, 'echo started > "$TMPDIR/own.s"\necho $$ > started\nexec sleep 300')
+    run = subprocess.Popen([PROGRAM, *LONG, "--method", "leapfrog", "--steps", "100", "--native", "require"], cwd=program.directory,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    started = program.directory / "started"
+    wait_until(lambda: started.exists() and started.read_text())
+    compiler = int(started.read_text())
+    assert list(cache.glob("*/own.s"))
+    run.send_signal(signal_sent)
+    assert "interrupted" in run.communicate(timeout=30)[1]
+    assert run.returncode == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(compiler, 0)
+    assert list(cache.iterdir()) == []
 
 
 def test_what_is_kept_is_the_users_own(program, cache):

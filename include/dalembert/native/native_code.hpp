@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -36,8 +37,8 @@ class NativeCode : public LaterKernel {
 
   const Kernel* kernel() const override;
   bool is_settled() const override;
-  /// Returns when it is settled.
-  void wait() const;
+  /// Returns when it is settled, or soon after `cancelled` has become true.
+  void wait(const std::atomic<bool>* cancelled = nullptr) const;
   /// Why there is no kernel, in a few words; empty if there is one, if it is not settled, or if it
   /// was not compiled before and was not to be.
   std::string refusal() const;

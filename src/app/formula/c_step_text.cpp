@@ -1,6 +1,7 @@
 #include "c_step_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/arguments/subject.hpp"
 #include "dalembert/document/node.hpp"
@@ -34,9 +35,15 @@ void take_value(const ProblemFile& problem, const std::string& text, LoadOptions
     options.parameters[name] = number;
     return;
   }
-  if (number != static_cast<double>(static_cast<long>(number)))
+  constexpr double too_large = 1e15;
+  if (number != std::floor(number) || std::fabs(number) > too_large)
     throw RequestError("the size " + name + " is a whole number, not " + text.substr(sign + 1));
   options.sizes[name] = static_cast<long>(number);
+}
+
+void refuse_method(const std::string& problem) {
+  if (!may_be_problem(problem) && find_method(problem))
+    throw RequestError("--c takes a method and a problem, and \"" + problem + "\" is a method");
 }
 
 }  // namespace
@@ -77,6 +84,7 @@ std::string c_step_text(const std::string& first, const CStepRequest& request) {
     const std::string& meant = may_be_problem(first) ? request.problem : first;
     static_cast<void>(method_entry(meant.substr(0, meant.find('('))));
   }
+  refuse_method(*problem_name);
   refuse_study(*problem_name, "--c");
   const ProblemFile file = read_problem_of(*problem_name);
   LoadOptions options;

@@ -1,26 +1,51 @@
 #include "native_steps.hpp"
 
+#include <algorithm>
+
 #include "dalembert/error.hpp"
+#include "dalembert/run/integrate.hpp"
 
 namespace dalembert::study {
 namespace {
 
 /// Seconds of steps that pay for a look at what was compiled before.
 constexpr double worth_looking = 0.03;
-/// About a half of a run is saved; it shall be much more than the compiler's work.
-constexpr double times_of_compiling = 4.0;
+/// Of what is left when the compiler is ready a third to a half is saved; it works beside the run.
+constexpr double times_of_compiling = 2.0;
+
+/// Why a run cannot have the compiled steps of its program; empty if it can.
+std::string refusal_at_start(const RunPlan& plan, const std::shared_ptr<const NativeCode>& code) {
+  if (code->kernel() == nullptr) return code->refusal();
+  Stepper stepper(plan.program, plan.step, plan.parameters);
+  Evaluator evaluator(plan.system, plan.parameters);
+  stepper.switch_when_ready(code);
+  return why_interpreted(*code, stepper, start_point(stepper, evaluator, plan.q, plan.v));
+}
 
 }  // namespace
+
+std::string why_interpreted(const NativeCode& code, Stepper& stepper, Point point) {
+  if (code.kernel() == nullptr) return code.refusal();
+  if (stepper.has_switched()) return {};
+  // One step more tells code that came late from code that was found wrong.
+  static_cast<void>(stepper.step(point));
+  return stepper.has_switched() ? "" : "what the compiler has made of them has other bits";
+}
 
 NativeSteps::NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptions& options)
     : set_is_chosen_(options.instruction_set.has_value()) {
   for (const RunPlan& plan : plans) {
     if (plan.native != NativeUse::require) continue;
-    required_.push_back(code_of(plan, {}));
-    required_.back()->wait();
-    if (required_.back()->kernel() != nullptr) continue;
+    const std::shared_ptr<const NativeCode> code = code_of(plan, {});
+    if (std::ranges::find(required_, code) != required_.end()) continue;
+    required_.push_back(code);
+    code->wait(options.cancelled);
+    // The first run finds out that there is to be none.
+    if (options.cancelled != nullptr && *options.cancelled) return;
+    const std::string refusal = refusal_at_start(plan, code);
+    if (refusal.empty()) continue;
     throw RequestError("native = \"require\" asks for compiled steps of method \"" +
-                       plan.method.label + "\", but " + required_.back()->refusal());
+                       plan.method.label + "\", but " + refusal);
   }
 }
 

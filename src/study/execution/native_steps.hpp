@@ -4,18 +4,24 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "dalembert/native/native_code.hpp"
+#include "dalembert/step/stepper.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {
 
+/// Why a stepper that was to switch to compiled steps has not, in a few words; empty if it has, or
+/// if they are still compiled. May take a step from the point.
+std::string why_interpreted(const NativeCode& code, Stepper& stepper, Point point);
+
 /// Gives each run the compiled steps of its program, and runs of one program the same.
 class NativeSteps {
  public:
-  /// Compiles what runs require. RequestError where that cannot be done.
+  /// Compiles what runs require, unless it is cancelled. RequestError where that cannot be done.
   NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptions& options);
 
   /// What the run may switch to, perhaps later; nullptr where its steps stay interpreted. From any

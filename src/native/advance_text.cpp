@@ -122,13 +122,12 @@ class NewtonText {
 class AdvanceText {
  public:
   AdvanceText(const StepProgram& program, const StepLayout& layout)
-      : program_(program), layout_(layout), tape_(program.tape()), view_(program.view()) {
-    const bool every_step = program.options().compensated;
-    use_.add(tape_, every_step ? 0 : tape_.setup_end, tape_.code.size());
-    for (const TapeIterate& entry : tape_.iterates)
-      use_.read.insert({entry.iterate, entry.correction, entry.value});
-    use_.read.insert(tape_.residuals.begin(), tape_.residuals.end());
-    use_.read.insert(tape_.outputs.begin(), tape_.outputs.end());
+      : program_(program),
+        layout_(layout),
+        tape_(program.tape()),
+        view_(program.view()),
+        // Compensated steps begin with the set-up.
+        use_(SlotUse::of_steps(tape_, program.options().compensated ? 0 : tape_.setup_end)) {
     if (!tape_.loops.empty()) use_.read.insert(view_.step_size);
   }
 

@@ -64,32 +64,30 @@ constexpr std::string_view of_library = "DALEMBERT_LIBRARY_";
 /// The beginning of names that belong to one step.
 constexpr std::string_view of_step = "PREFIX_";
 
-std::string replaced(const std::string& text, const char* pattern, const char* by) {
-  return std::regex_replace(text, std::regex(pattern), by);
-}
-
 /// Types and casts without templates; a structure becomes a type.
 std::string without_templates(std::string text) {
-  text = replaced(text, R"(DALEMBERT_TYPE\((\w+)\))", "$1");
-  // The C library's own functions are words of their own.
-  text = replaced(text, R"(DALEMBERT_LIBRARY\((\w+)\))", "DALEMBERT_LIBRARY_$1");
-  text = replaced(text, "^(DALEMBERT_\\w*FUNCTION)\n", "$1 ");
-  // A cast to Number is none.
-  text = replaced(text, R"(\bNumber\()", "(");
-  return replaced(text, R"(^DALEMBERT_STRUCT\((\w+)\)\s*(\{[^}]*\});)", "typedef struct $2 $1;");
+  // The C library's own functions are words of their own; a cast to Number is none.
+  static const std::pair<std::regex, const char*> replacements[] = {
+      {std::regex(R"(DALEMBERT_TYPE\((\w+)\))"), "$1"},
+      {std::regex(R"(DALEMBERT_LIBRARY\((\w+)\))"), "DALEMBERT_LIBRARY_$1"},
+      {std::regex("^(DALEMBERT_\\w*FUNCTION)\n"), "$1 "},
+      {std::regex(R"(\bNumber\()"), "("},
+      {std::regex(R"(^DALEMBERT_STRUCT\((\w+)\)\s*(\{[^}]*\});)"), "typedef struct $2 $1;"}};
+  for (const auto& [pattern, by] : replacements) text = std::regex_replace(text, pattern, by);
+  return text;
 }
 
 /// The names that a definition without its comment defines.
 std::vector<std::string> names_defined(const std::string& text) {
+  static const std::regex structure(R"(^typedef struct [^}]*\} (\w+);)"), constant(R"((\w+) = )"),
+      function(R"((\w+)\()");
   std::smatch match;
-  if (std::regex_search(text, match, std::regex(R"(^typedef struct [^}]*\} (\w+);)")))
-    return {match[1]};
+  if (std::regex_search(text, match, structure)) return {match[1]};
   std::vector<std::string> names;
   if (text.starts_with("DALEMBERT_CONSTANT")) {
-    const std::regex name(R"((\w+) = )");
-    for (std::sregex_iterator i(text.begin(), text.end(), name), end; i != end; ++i)
+    for (std::sregex_iterator i(text.begin(), text.end(), constant), end; i != end; ++i)
       names.push_back((*i)[1]);
-  } else if (std::regex_search(text, match, std::regex(R"((\w+)\()"))) {
+  } else if (std::regex_search(text, match, function)) {
     names.push_back(match[1]);
   }
   return names;

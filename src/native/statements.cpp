@@ -205,6 +205,16 @@ void SlotUse::add(const Tape& tape, std::size_t begin, std::size_t end) {
   }
 }
 
+SlotUse SlotUse::of_steps(const Tape& tape, std::size_t begin) {
+  SlotUse use;
+  use.add(tape, begin, tape.code.size());
+  for (const TapeIterate& entry : tape.iterates)
+    use.read.insert({entry.iterate, entry.correction, entry.value});
+  use.read.insert(tape.residuals.begin(), tape.residuals.end());
+  use.read.insert(tape.outputs.begin(), tape.outputs.end());
+  return use;
+}
+
 std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation) {
   std::string text;
   for (std::size_t i = begin; i < end; ++i) text += statement(tape, tape.code[i], indentation);

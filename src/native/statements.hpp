@@ -22,6 +22,8 @@ struct SlotUse {
   std::set<std::uint32_t> read, written;
 
   void add(const Tape& tape, std::size_t begin, std::size_t end);
+  /// What steps use from line `begin` on: the lines, what loops do between their passes, outputs.
+  static SlotUse of_steps(const Tape& tape, std::size_t begin);
 };
 
 /// The lines [begin, end) of a tape, a statement each, with that indentation. Names of functions

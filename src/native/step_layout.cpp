@@ -9,18 +9,6 @@ namespace {
 
 constexpr std::size_t widest_comment = 96;
 
-/// The slots that the steps read, beside those that a stretch of the tape mentions.
-SlotUse use_of_steps(const StepProgram& program) {
-  const Tape& tape = program.tape();
-  SlotUse use;
-  use.add(tape, tape.setup_end, tape.code.size());
-  for (const TapeIterate& entry : tape.iterates)
-    use.read.insert({entry.iterate, entry.correction, entry.value});
-  use.read.insert(tape.residuals.begin(), tape.residuals.end());
-  use.read.insert(tape.outputs.begin(), tape.outputs.end());
-  return use;
-}
-
 /// A comment after a member, in lines that are not too wide.
 std::string comment_of(const std::string& text) {
   std::string result, line = "  /* ";
@@ -101,7 +89,8 @@ void StepLayout::add_steady(const StepProgram& program) {
   if (program.options().compensated) return;
   SlotUse setup;
   setup.add(program.tape(), 0, program.tape().setup_end);
-  for (const std::uint32_t slot : use_of_steps(program).read) {
+  for (const std::uint32_t slot :
+       SlotUse::of_steps(program.tape(), program.tape().setup_end).read) {
     if (!setup.written.contains(slot)) continue;
     put("steady", slot, "");
     steady_.insert(slot);

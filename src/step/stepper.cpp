@@ -11,7 +11,7 @@ namespace dalembert {
 namespace {
 
 /// How often a stepper looks for a kernel that is not ready, and in how many steps it has to agree.
-constexpr std::uint64_t steps_between_looks = 1024, steps_compared = 4;
+constexpr std::uint64_t steps_between_looks = 1024, steps_compared = 16;
 
 /// What a nan is made of is nobody's promise.
 bool same_number(double a, double b) {
@@ -72,7 +72,7 @@ StepReport Stepper::advance(Point& point, double start, std::uint64_t first, std
   StepReport all;
   do {
     const std::uint64_t done = first + all.steps, left = steps - all.steps;
-    try_to_switch(point, start, done, left);
+    try_to_switch(point, start, done);
     const StepReport part =
         advance_now(point, start, done, is_waiting_ ? std::min(left, steps_between_looks) : left);
     all.status = part.status;
@@ -99,29 +99,28 @@ StepReport Stepper::advance_now(Point& point, double start, std::uint64_t first,
 }
 
 StepReport Stepper::try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,
-                               double start, std::uint64_t first, std::uint64_t steps) {
+                               double start, std::uint64_t first) {
   const StepView view = program_->view();
   std::ranges::copy(slots_, slots.begin());
   visit_state(*program_, point, [&](std::uint32_t slot, double value) { slots[slot] = value; });
   slots[view.start_time] = start;
   kernel.set_up(view, slots.data(), workspace_.data());
   StepReport report;
-  kernel.advance(view, slots.data(), workspace_.data(), first, steps, &report);
+  kernel.advance(view, slots.data(), workspace_.data(), first, steps_compared, &report);
   return report;
 }
 
-/// Takes the later kernel, if it is there and agrees with the present one.
-void Stepper::try_to_switch(const Point& point, double start, std::uint64_t first,
-                            std::uint64_t steps) {
+/// Takes the later kernel, if it is there and agrees with the present one on steps from here on,
+/// however few are asked for.
+void Stepper::try_to_switch(const Point& point, double start, std::uint64_t first) {
   const Kernel* kernel = later_->kernel();
   if (kernel == nullptr) {
     is_waiting_ = !later_->is_settled();
     return;
   }
   is_waiting_ = false;
-  const std::uint64_t compared = std::min(steps, steps_compared);
-  const StepReport ours = try_kernel(*kernel_, trial_[0], point, start, first, compared),
-                   theirs = try_kernel(*kernel, trial_[1], point, start, first, compared);
+  const StepReport ours = try_kernel(*kernel_, trial_[0], point, start, first),
+                   theirs = try_kernel(*kernel, trial_[1], point, start, first);
   bool same = ours.status == theirs.status && ours.steps == theirs.steps &&
               ours.iterations == theirs.iterations && same_number(ours.residual, theirs.residual);
   visit_state(*program_, point, [&](std::uint32_t slot, double) {

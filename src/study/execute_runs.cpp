@@ -132,7 +132,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
     result.message = recorder.refusal();
   }
   result.native = stepper.has_switched();
-  if (code != nullptr) result.native_refusal = why_interpreted(*code, stepper, point);
+  if (code != nullptr) result.native_refusal = why_interpreted(*code, stepper);
   if (result.native) result.seconds_per_step = measure_step(stepper, begin_point, plan);
   recorder.report();
   result.seconds += seconds_since(begin);

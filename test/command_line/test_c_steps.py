@@ -1,4 +1,5 @@
 """Steps printed in C: compiled alone, they leave the bits of the program's own."""
+import json
 import pathlib
 import platform
 import re
@@ -261,6 +262,17 @@ def test_the_program_of_the_tutorial(program):
     beginning, energy = printed.splitlines()[-1].rsplit(" ", 1)
     assert beginning == f"t = 300: xi = {run['final']['q'][2]:.15g}, energy"
     assert abs(float(energy) - run["diagnostics"]["energy"]) <= run["diagnostics"]["energy_error_max"]
+
+
+def test_a_step_that_does_not_converge_is_refused_as_in_a_run(program):
+    header = program.good("export", "lobatto(stages=3)", "pendulum-cvt", "--c", "--prefix", "step").stdout
+    words = built(program.directory, header, "start_rotating", 5.0, 10)
+    program.run("run", "pendulum-cvt", "--method", "lobatto(stages=3)", "--start", "rotating", "--step", "5", "--steps", 10,
+                "--json", "run.json")
+    run = json.loads((program.directory / "run.json").read_text())["runs"][0]
+    assert run["status"] == "failed" and "did not converge" in run["message"] and run["steps"] > 0
+    assert words[:3] == ["1", str(run["steps"]), str(run["work"]["newton_iterations"])]
+    assert [float.fromhex(word) for word in words[5:]] == run["final"]["q"] + run["final"]["v"] + run["final"]["lambda"]
 
 
 REFUSED = [

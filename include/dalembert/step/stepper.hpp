@@ -37,8 +37,9 @@ class Stepper {
   /// Runs the steps with another kernel once that is ready, between two steps, after it has left
   /// the bits of the present one in some; else never.
   void switch_when_ready(std::shared_ptr<const LaterKernel> later);
-  /// Whether the last steps ran with such a kernel.
+  /// Whether the last steps ran with such a kernel, and whether one may still come.
   bool has_switched() const { return has_switched_; }
+  bool is_waiting() const { return is_waiting_; }
 
   /// A point at the given position and velocity, with room for what the method carries (zero).
   Point make_point(std::span<const double> q, std::span<const double> v) const;
@@ -53,9 +54,9 @@ class Stepper {
 
  private:
   StepReport advance_now(Point& point, double start, std::uint64_t first, std::uint64_t steps);
-  void try_to_switch(const Point& point, double start, std::uint64_t first, std::uint64_t steps);
+  void try_to_switch(const Point& point, double start, std::uint64_t first);
   StepReport try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,
-                        double start, std::uint64_t first, std::uint64_t steps);
+                        double start, std::uint64_t first);
 
   std::shared_ptr<const StepProgram> program_;
   const Kernel* kernel_;

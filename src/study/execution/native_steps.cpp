@@ -19,17 +19,17 @@ std::string refusal_at_start(const RunPlan& plan, const std::shared_ptr<const Na
   Stepper stepper(plan.program, plan.step, plan.parameters);
   Evaluator evaluator(plan.system, plan.parameters);
   stepper.switch_when_ready(code);
-  return why_interpreted(*code, stepper, start_point(stepper, evaluator, plan.q, plan.v));
+  Point point = start_point(stepper, evaluator, plan.q, plan.v);
+  static_cast<void>(stepper.step(point));
+  return why_interpreted(*code, stepper);
 }
 
 }  // namespace
 
-std::string why_interpreted(const NativeCode& code, Stepper& stepper, Point point) {
-  if (code.kernel() == nullptr) return code.refusal();
+std::string why_interpreted(const NativeCode& code, const Stepper& stepper) {
   if (stepper.has_switched()) return {};
-  // One step more tells code that came late from code that was found wrong.
-  static_cast<void>(stepper.step(point));
-  return stepper.has_switched() ? "" : "what the compiler has made of them has other bits";
+  if (code.kernel() == nullptr) return code.refusal();
+  return stepper.is_waiting() ? "" : "what the compiler has made of them has other bits";
 }
 
 NativeSteps::NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptions& options)

@@ -15,8 +15,8 @@
 namespace dalembert::study {
 
 /// Why a stepper that was to switch to compiled steps has not, in a few words; empty if it has, or
-/// if they are still compiled. May take a step from the point.
-std::string why_interpreted(const NativeCode& code, Stepper& stepper, Point point);
+/// if they came too late.
+std::string why_interpreted(const NativeCode& code, const Stepper& stepper);
 
 /// Gives each run the compiled steps of its program, and runs of one program the same.
 class NativeSteps {

@@ -48,6 +48,8 @@ void print_stage_costs();
 
 /// Prints what compiled steps gain on one trajectory, as a table.
 void print_native_speedup();
+/// Prints what it costs to look at energy and constraints after every step, as a table.
+void print_watched_steps();
 /// Prints what lanes and threads gain on an ensemble of the chaotic system, as a table.
 void print_ensemble_speedup();
 

@@ -67,4 +67,5 @@ int main() {
   bench::print_stage_costs();
   bench::print_ensemble_speedup();
   bench::print_native_speedup();
+  bench::print_watched_steps();
 }

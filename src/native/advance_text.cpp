@@ -141,12 +141,17 @@ class AdvanceText {
       result += section.loop < 0 ? statements(tape_, section.begin, section.end, 4)
                                  : NewtonText(program_, section).text();
     }
+    add_watch(result);
     add_refusal(result);
     for (const StateEntry& entry : program_.entries()) add_entry_of_state(result, entry);
     add_line(result, 4, "++s->steps;");
     add_line(result, 2, "}");
     for (const std::uint32_t slot : layout_.state())
       add_line(result, 2, layout_.place(slot) + " = " + slot_name(slot) + ";");
+    for (const WatchedEntry& entry : program_.watched()) {
+      for (const std::uint32_t slot : {entry.lowest, entry.highest})
+        add_line(result, 2, layout_.place(slot) + " = " + slot_name(slot) + ";");
+    }
     add_line(result, 2, "s->t = time_after(s->start_time, s->steps, step_size);");
     add_line(result, 2, "s->iterations += iterations;");
     add_line(result, 2, "return status;");
@@ -162,6 +167,7 @@ class AdvanceText {
     add_line(text, 2, "const Number step_size = s->step_size;");
     std::set<std::uint32_t> given(layout_.state().begin(), layout_.state().end());
     for (const std::uint32_t slot : layout_.state()) add_load(text, slot, false);
+    add_watch_entry(text);
     for (const std::uint32_t slot : use_.read) {
       const bool varies = slot == view_.step_size && program_.options().compensated;
       if (given.contains(slot) || !layout_.has_place(slot)) continue;
@@ -180,6 +186,14 @@ class AdvanceText {
     text += declarations(local, 2);
     add_line(text, 2, "unsigned long long iterations = 0;");
     add_line(text, 2, "int status = 0;");
+  }
+  void add_watch_entry(std::string& text) const {
+    if (program_.watched().empty()) return;
+    add_load(text, view_.is_watching, true);
+    for (const WatchedEntry& entry : program_.watched()) {
+      for (const std::uint32_t slot : {entry.lower, entry.upper}) add_load(text, slot, true);
+      for (const std::uint32_t slot : {entry.lowest, entry.highest}) add_load(text, slot, false);
+    }
   }
   void add_load(std::string& text, std::uint32_t slot, bool is_constant) const {
     add_line(text, 2,
@@ -204,6 +218,27 @@ class AdvanceText {
                    round_off_literal + ");");
     }
     text += statements(tape_, 0, tape_.setup_end, 4);
+  }
+
+  /// Ends the steps where what is watched of the state before is out of bounds: `watch` of the
+  /// interpreter.
+  void add_watch(std::string& text) const {
+    if (program_.watched().empty()) return;
+    add_line(text, 4, "if (" + slot_name(view_.is_watching) + " == 1.0) {");
+    text += statements(tape_, tape_.further.begin, tape_.further.end, 6);
+    for (const WatchedEntry& entry : program_.watched()) {
+      const std::string value = slot_name(entry.value);
+      add_line(text, 6,
+               "if (!(" + value + " >= " + slot_name(entry.lower) + " && " + value +
+                   " <= " + slot_name(entry.upper) + ")) break;");
+    }
+    for (const WatchedEntry& entry : program_.watched()) {
+      const std::string value = slot_name(entry.value), lowest = slot_name(entry.lowest),
+                        highest = slot_name(entry.highest);
+      add_line(text, 6, "if (" + value + " < " + lowest + ") " + lowest + " = " + value + ";");
+      add_line(text, 6, "if (" + value + " > " + highest + ") " + highest + " = " + value + ";");
+    }
+    add_line(text, 4, "}");
   }
 
   /// Ends the steps where one has no finite result, or where Newton's iteration did not end.

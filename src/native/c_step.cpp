@@ -97,13 +97,19 @@ constexpr const char* arithmetic_ends = R"c(
 #endif
 )c";
 
+/// Who takes steps of his own watches them himself.
+StepOptions unwatched(StepOptions options) {
+  options.watched = false;
+  return options;
+}
+
 /// The header of one method on one problem.
 class CStep {
  public:
   CStep(const Problem& problem, const Method& method, const CStepOptions& options)
       : problem_(problem),
         system_(problem.system),
-        program_(StepProgram::compile(system_, method, options.step)),
+        program_(StepProgram::compile(system_, method, unwatched(options.step))),
         layout_(*program_),
         functions_(start_functions(problem.starts)),
         method_(label(method.spec())),

@@ -212,6 +212,7 @@ SlotUse SlotUse::of_steps(const Tape& tape, std::size_t begin) {
     use.read.insert({entry.iterate, entry.correction, entry.value});
   use.read.insert(tape.residuals.begin(), tape.residuals.end());
   use.read.insert(tape.outputs.begin(), tape.outputs.end());
+  use.read.insert(tape.further_outputs.begin(), tape.further_outputs.end());
   return use;
 }
 

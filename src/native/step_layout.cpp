@@ -80,6 +80,14 @@ void StepLayout::add_state(const StepProgram& program) {
   const auto nameless = [](std::size_t) { return std::string(); };
   each("error_estimate", program.error_count(), "", nameless);
   each("dense", program.dense_count(), "", nameless);
+  // Only compiled steps are watched.
+  if (memory_ == Memory::slots && !program.watched().empty()) {
+    put("", program.is_watching_slot(), "");
+    for (const WatchedEntry& entry : program.watched()) {
+      for (const std::uint32_t slot : {entry.lowest, entry.highest, entry.lower, entry.upper})
+        put("", slot, "");
+    }
+  }
   places_[program.step_size_slot()] = "s->step_size";
   places_[program.start_time_slot()] = "s->start_time";
 }

@@ -10,6 +10,34 @@
 namespace dalembert {
 namespace {
 
+/// Which states of a run are shown.
+class Schedule {
+ public:
+  explicit Schedule(const RunOptions& options) : options_(options) {}
+
+  /// Steps from state number `done` to the next that is shown.
+  std::uint64_t steps_unseen(std::uint64_t done) {
+    if (next_ <= done) next_ = options_.next ? options_.next(done) : after(done, every_);
+    const std::uint64_t every = options_.glance_every;
+    return (every == 0 ? next_ : std::min<std::uint64_t>(next_, after(done, every))) - done;
+  }
+  /// Whether a state is one to glance at only, `report` being how the steps to it went.
+  bool is_glance(const StepReport& report, std::uint64_t asked, std::uint64_t reached) const {
+    return report.status == StepStatus::ok && report.steps == asked && reached < next_ &&
+           reached < options_.first_step + options_.steps;
+  }
+  /// A state was shown before its time.
+  void begin_anew() { next_ = 0; }
+
+ private:
+  static std::uint64_t after(std::uint64_t step, std::uint64_t every) {
+    return (step / every + 1) * every;
+  }
+
+  const RunOptions& options_;
+  std::uint64_t every_ = std::max<std::uint64_t>(1, options_.observe_every), next_ = 0;
+};
+
 /// Builds samples without allocating per step.
 class Sampler {
  public:
@@ -56,21 +84,25 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
   AdaptiveAdvance divide(stepper);
   const bool adaptive = stepper.program().method().tolerance() > 0.0;
   RunReport result;
-  const std::uint64_t every = std::max<std::uint64_t>(1, options.observe_every);
+  Schedule schedule(options);
+  std::uint64_t shown = options.first_step;
   if (options.first_step == 0 && observer && !observer(sample(0, point))) {
     result.status = RunReport::Status::stopped;
     return result;
   }
   while (result.steps < options.steps) {
     const std::uint64_t done = options.first_step + result.steps;
-    const std::uint64_t chunk = std::min(every - done % every, options.steps - result.steps);
+    const std::uint64_t chunk = std::min(schedule.steps_unseen(done), options.steps - result.steps);
     const StepReport report = adaptive ? divide(point, options.start_time, done, chunk)
                                        : stepper.advance(point, options.start_time, done, chunk);
     result.steps += report.steps;
     result.iterations += report.iterations;
     result.rejected = divide.rejected();
     const std::uint64_t reached = options.first_step + result.steps;
-    const bool proceed = !observer || report.steps == 0 || observer(sample(reached, point));
+    if (schedule.is_glance(report, chunk, reached) && options.glance(point)) continue;
+    const bool proceed = !observer || reached == shown || observer(sample(reached, point));
+    schedule.begin_anew();
+    shown = reached;
     if (report.status != StepStatus::ok) {
       result.status = RunReport::Status::failed;
       result.residual = report.residual;

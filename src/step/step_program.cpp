@@ -9,6 +9,7 @@
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/watched_quantities.hpp"
 #include "dalembert/step/detail/block_form.hpp"
 #include "step/detail/block_writer.hpp"
 
@@ -177,10 +178,13 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.carried, reported}));
   program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
   const bool sums = options.compensated;
-  program->tape_ = writer.finish(concatenate(
-      {sums ? summed(system, after.q, before.q) : after.q,
-       sums ? velocity_increments(equations, before.v) : after.v, after.lambda, after.carried,
-       after.error_estimate, after.dense, sums ? equations.velocity_rest : Vector{}}));
+  program->tape_ = writer.finish(
+      concatenate({sums ? summed(system, after.q, before.q) : after.q,
+                   sums ? velocity_increments(equations, before.v) : after.v, after.lambda,
+                   after.carried, after.error_estimate, after.dense,
+                   sums ? equations.velocity_rest : Vector{}}),
+      options.watched ? system.at(watched_quantities(system, symbols), before.q, before.v, before.t)
+                      : Vector{});
   program->has_rest_ = sums && !equations.velocity_rest.empty();
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads
@@ -212,6 +216,11 @@ void StepProgram::place_state(const Tape& tape) {
   const std::size_t others = carried_count_ + error_count_ + dense_count_;
   for (std::size_t i = 0; i < others; ++i) entries_.push_back({input[i], *output++});
   for (std::size_t i = 0; has_rest_ && i < velocity_count(); ++i) entries_[n + i].rest = *output++;
+  is_watching_slot_ = next++;
+  for (const std::uint32_t value : tape.further_outputs) {
+    watched_.push_back({value, next, next + 1, next + 2, next + 3});
+    next += 4;
+  }
   slot_count_ = next;
 }
 
@@ -231,7 +240,11 @@ StepView StepProgram::view() const {
           time_slot_,
           step_size_slot_,
           start_time_slot_,
-          options_.compensated};
+          options_.compensated,
+          tape_.further,
+          watched_.data(),
+          watched_.size(),
+          is_watching_slot_};
 }
 
 }  // namespace dalembert

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "dalembert/error.hpp"
@@ -12,6 +13,17 @@ namespace {
 
 /// How often a stepper looks for a kernel that is not ready, and in how many steps it has to agree.
 constexpr std::uint64_t steps_between_looks = 1024, steps_compared = 16;
+
+constexpr Stepper::Range all_finite{std::numeric_limits<double>::lowest(),
+                                    std::numeric_limits<double>::max()};
+
+/// A later part of an advance.
+void add(const StepReport& part, StepReport& all) {
+  all.status = part.status;
+  all.steps += part.steps;
+  all.iterations += part.iterations;
+  all.residual = part.residual;
+}
 
 /// What a nan is made of is nobody's promise.
 bool same_number(double a, double b) {
@@ -67,19 +79,52 @@ Point Stepper::make_point(std::span<const double> q, std::span<const double> v) 
   return dalembert::make_point(*program_, q, v);
 }
 
+void Stepper::watch(bool on) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  slots_[program_->is_watching_slot()] = on ? 1.0 : 0.0;
+  for (const WatchedEntry& entry : program_->watched()) {
+    slots_[entry.lowest] = infinity;
+    slots_[entry.highest] = -infinity;
+  }
+  for (std::size_t i = 0; i < program_->watched().size(); ++i) set_bounds(i, all_finite);
+}
+
+void Stepper::set_bounds(std::size_t quantity, const Range& bounds) {
+  const WatchedEntry& entry = program_->watched()[quantity];
+  slots_[entry.lower] = bounds.lowest;
+  slots_[entry.upper] = bounds.highest;
+}
+
+Stepper::Range Stepper::range(std::size_t quantity) const {
+  const WatchedEntry& entry = program_->watched()[quantity];
+  return {slots_[entry.lowest], slots_[entry.highest]};
+}
+
 StepReport Stepper::advance(Point& point, double start, std::uint64_t first, std::uint64_t steps) {
-  if (!is_waiting_) return advance_now(point, start, first, steps);
+  if (!is_waiting_) return advance_watching(point, start, first, steps);
   StepReport all;
-  do {
+  for (bool proceed = true; proceed;) {
     const std::uint64_t done = first + all.steps, left = steps - all.steps;
     try_to_switch(point, start, done);
-    const StepReport part =
-        advance_now(point, start, done, is_waiting_ ? std::min(left, steps_between_looks) : left);
-    all.status = part.status;
-    all.steps += part.steps;
-    all.iterations += part.iterations;
-    all.residual = part.residual;
-  } while (all.status == StepStatus::ok && all.steps < steps);
+    const std::uint64_t next = is_waiting_ ? std::min(left, steps_between_looks) : left;
+    const StepReport part = all.steps == 0 ? advance_watching(point, start, done, next)
+                                           : advance_now(point, start, done, next);
+    add(part, all);
+    proceed = part.status == StepStatus::ok && part.steps == next && all.steps < steps;
+  }
+  return all;
+}
+
+/// The state with which it begins may be out of bounds.
+StepReport Stepper::advance_watching(Point& point, double start, std::uint64_t first,
+                                     std::uint64_t steps) {
+  StepReport all = advance_now(point, start, first, steps);
+  if (all.steps > 0 || all.status != StepStatus::ok || steps == 0) return all;
+  slots_[program_->is_watching_slot()] = 0.0;
+  add(advance_now(point, start, first, 1), all);
+  slots_[program_->is_watching_slot()] = 1.0;
+  if (all.status == StepStatus::ok && steps > 1)
+    add(advance_now(point, start, first + 1, steps - 1), all);
   return all;
 }
 
@@ -104,6 +149,10 @@ StepReport Stepper::try_kernel(const Kernel& kernel, std::vector<double>& slots,
   std::ranges::copy(slots_, slots.begin());
   visit_state(*program_, point, [&](std::uint32_t slot, double value) { slots[slot] = value; });
   slots[view.start_time] = start;
+  for (const WatchedEntry& entry : program_->watched()) {
+    slots[entry.lower] = all_finite.lowest;
+    slots[entry.upper] = all_finite.highest;
+  }
   kernel.set_up(view, slots.data(), workspace_.data());
   StepReport report;
   kernel.advance(view, slots.data(), workspace_.data(), first, steps_compared, &report);
@@ -123,9 +172,14 @@ void Stepper::try_to_switch(const Point& point, double start, std::uint64_t firs
                    theirs = try_kernel(*kernel, trial_[1], point, start, first);
   bool same = ours.status == theirs.status && ours.steps == theirs.steps &&
               ours.iterations == theirs.iterations && same_number(ours.residual, theirs.residual);
-  visit_state(*program_, point, [&](std::uint32_t slot, double) {
+  const auto compare = [&](std::uint32_t slot, double) {
     same = same && same_number(trial_[0][slot], trial_[1][slot]);
-  });
+  };
+  visit_state(*program_, point, compare);
+  for (const WatchedEntry& entry : program_->watched()) {
+    compare(entry.lowest, 0.0);
+    compare(entry.highest, 0.0);
+  }
   if (!same) return;
   kernel_ = kernel;
   ready_ = false;

@@ -112,9 +112,14 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   const Point begin_point = point;
   const auto code = native.of(plan, plan.steps - std::min<std::uint64_t>(plan.steps, result.steps));
   stepper.switch_when_ready(code);
-  const RunOptions run{0.0, result.steps,
-                       plan.steps - std::min<std::uint64_t>(plan.steps, result.steps), 1};
-  Recorder recorder(plan, options, point, result);
+  Recorder recorder(plan, options, point, stepper, result);
+  const RunOptions run{
+      .first_step = result.steps,
+      .steps = plan.steps - std::min<std::uint64_t>(plan.steps, result.steps),
+      .next = [&](std::uint64_t step) { return recorder.next(step); },
+      .glance = [&](const Point& between) { return recorder.glance(between); },
+      .glance_every = recorder.glance_every(),
+  };
   result.message.clear();
   const auto observer = [&](const Sample& sample) { return recorder(sample); };
   RunReport report = integrate(stepper, evaluator, point, run, observer);
@@ -133,6 +138,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   }
   result.native = stepper.has_switched();
   if (code != nullptr) result.native_refusal = why_interpreted(*code, stepper);
+  stepper.watch(false);
   if (result.native) result.seconds_per_step = measure_step(stepper, begin_point, plan);
   recorder.report();
   result.seconds += seconds_since(begin);

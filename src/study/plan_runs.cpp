@@ -302,7 +302,9 @@ class Planner {
     const NodeBudget budget(system.symbols().t.graph()->size());
     try {
       program = StepProgram::compile(system, make_method(choice.spec),
-                                     {study_.compensated, study_.wrap_angles});
+                                     {.compensated = study_.compensated,
+                                      .wrap_angles = study_.wrap_angles,
+                                      .watched = !study_.ensemble});
     } catch (const NodeLimitError& error) {
       throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
                            "\" asks for too much: " + error.what());

@@ -255,3 +255,37 @@ TEST_CASE("Estimates grow with the tape and the steps") {
   CHECK(NativeCode::seconds_interpreted(*small, 1000) ==
         doctest::Approx(100.0 * NativeCode::seconds_interpreted(*small, 10)));
 }
+
+TEST_CASE("Compiled steps watch what the interpreter watches, and end where it does") {
+  const test_support::TemporaryFolder folder;
+  const test_support::SmallSystem made = test_support::pendulum_cvt();
+  for (const char* method : {"leapfrog", "lobatto"}) {
+    CAPTURE(method);
+    const auto program =
+        StepProgram::compile(made.system, make_method({method}), {.watched = true});
+    const NativeCode code(program, {.cache = folder.path()});
+    code.wait();
+    REQUIRE(code.kernel() != nullptr);
+    Stepper interpreted(program, 0.1), compiled(program, 0.1);
+    compiled.set_kernel(*code.kernel());
+    Point a = interpreted.make_point(made.q, made.v), b = a;
+    for (Stepper* stepper : {&interpreted, &compiled}) stepper->watch();
+    CHECK(interpreted.advance(a, 0.0, 0, 1000).steps == 1000);
+    CHECK(compiled.advance(b, 0.0, 0, 1000).steps == 1000);
+    const auto [lowest, highest] = interpreted.range(0);
+    CHECK(lowest < highest);
+    for (std::size_t i = 0; i < program->watched().size(); ++i) {
+      CHECK(interpreted.range(i).lowest == compiled.range(i).lowest);
+      CHECK(interpreted.range(i).highest == compiled.range(i).highest);
+    }
+    // Somewhere in the second half of what the energy has been.
+    for (Stepper* stepper : {&interpreted, &compiled})
+      stepper->set_bounds(0, {lowest, lowest / 2.0 + highest / 2.0});
+    const StepReport seen = interpreted.advance(a, 0.0, 1000, 100000),
+                     met = compiled.advance(b, 0.0, 1000, 100000);
+    CHECK(seen.status == StepStatus::ok);
+    CHECK(seen.steps < 100000);
+    CHECK(met.steps == seen.steps);
+    CHECK(a.v == b.v);
+  }
+}

@@ -15,11 +15,15 @@ inline constexpr double broken_promise = 1e-8;
 /// it, however small it is itself. Round-off of 1e10 steps that walks is less.
 inline constexpr double round_off_of_terms = 1e-9;
 
+/// By how much what was promised to stay may be off; see `breaks_promise`.
+inline double promised_within(double kept, double terms) {
+  return numeric::larger(broken_promise * (1.0 + std::fabs(kept)), round_off_of_terms * terms);
+}
+
 /// Whether what was promised to stay is lost: it was `kept` at first and is off by `error`, and its
 /// terms have come up to the size `terms` so far. True where one of them is nan.
 inline bool breaks_promise(double error, double kept, double terms) {
-  return !(error <=
-           numeric::larger(broken_promise * (1.0 + std::fabs(kept)), round_off_of_terms * terms));
+  return !(error <= promised_within(kept, terms));
 }
 
 /// The sizes of the terms of each constraint on velocities, [constraint_count], as expressions in

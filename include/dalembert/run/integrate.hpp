@@ -35,6 +35,14 @@ struct RunOptions {
   std::uint64_t steps = 0;
   std::uint64_t observe_every =
       1;  ///< steps between observations; the first and the last state are always observed
+  /// In the place of `observe_every`: the number of the next step, after the one that was observed
+  /// last, whose state is to be observed. A stepper that watches (Stepper::watch) shows a state
+  /// before that where something is out of bounds.
+  std::function<std::uint64_t(std::uint64_t observed)> next = {};
+  /// Sees the bare states in between at multiples of `glance_every` steps, if that is not 0; a
+  /// state is observed at once where it returns false.
+  std::function<bool(const Point&)> glance = {};
+  std::uint64_t glance_every = 0;
 };
 
 /// How a run went.

@@ -23,8 +23,9 @@ struct Kernel {
   void (*set_up)(const StepView& view, void* slots, void* workspace) = nullptr;
   /// Takes `steps` steps from step number `first` on. A member whose step is refused keeps the
   /// state before it, and its steps, status and residual are left in `reports` (one per member);
-  /// the others go on. Members whose report is not ok at the beginning take no part. No allocation
-  /// and no exception.
+  /// the others go on. Members whose report is not ok at the beginning take no part. A kernel of
+  /// one member that is told to watch ends before a step from a state outside of the bounds; its
+  /// report is ok. No allocation and no exception.
   void (*advance)(const StepView& view, void* slots, void* workspace, std::uint64_t first,
                   std::uint64_t steps, AdvanceReport* reports) = nullptr;
 };

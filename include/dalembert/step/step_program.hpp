@@ -25,6 +25,9 @@ struct StepOptions {
   bool compensated = false;
   bool wrap_angles = true;  ///< keep angles in [-pi, pi] and count their turns
   StepSolver solver = StepSolver::structured;
+  /// Also compute the `watched_quantities` of the states that steps begin with, where a stepper is
+  /// told to; see Stepper::watch.
+  bool watched = false;
 };
 
 /// The equations of one step of a method on a system, in a frozen graph over that
@@ -89,6 +92,9 @@ class StepProgram {
   const std::vector<StateEntry>& entries() const { return entries_; }
   std::uint32_t step_size_slot() const { return step_size_slot_; }
   std::uint32_t start_time_slot() const { return start_time_slot_; }
+  /// The `watched_quantities`, in their order; none unless StepOptions::watched.
+  const std::vector<WatchedEntry>& watched() const { return watched_; }
+  std::uint32_t is_watching_slot() const { return is_watching_slot_; }
 
  private:
   StepProgram(System system, Method method, StepOptions options)
@@ -102,12 +108,13 @@ class StepProgram {
   std::vector<Block> blocks_;
   StepEquations equations_;
   std::vector<StateEntry> entries_;
+  std::vector<WatchedEntry> watched_;
   std::vector<std::uint32_t> parameter_slots_;
   const Kernel* kernel_ = &number_kernel();
   std::size_t slot_count_ = 0, newton_memory_ = 0;
   std::size_t lambda_count_ = 0, carried_count_ = 0, error_count_ = 0, dense_count_ = 0;
   bool has_rest_ = false;  ///< Equations::velocity_rest
-  std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0;
+  std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0, is_watching_slot_ = 0;
 };
 
 }  // namespace dalembert

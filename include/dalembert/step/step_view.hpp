@@ -17,6 +17,12 @@ struct StateEntry {
   std::uint32_t rest = none;  ///< slot of what a step adds to the carry beside its increment
 };
 
+/// One quantity of the state that is watched. All are slots: its value at the state that a step
+/// begins with; the extremes that it has had at these; the bounds outside of which steps end.
+struct WatchedEntry {
+  std::uint32_t value, lowest, highest, lower, upper;
+};
+
 /// Plain pointers to a step program, for kernels that are compiled once per instruction set.
 struct StepView {
   TapeView tape;
@@ -32,6 +38,10 @@ struct StepView {
   std::size_t newton_memory;                  ///< numbers that the loops remember from pass to pass
   std::uint32_t time, step_size, start_time;  ///< slots
   bool compensated;                           ///< see StepOptions
+  TapeSection watch;                          ///< lines that only watched quantities need
+  const WatchedEntry* watched;
+  std::size_t watched_count;
+  std::uint32_t is_watching;  ///< slot: whether they are watched, 1 or 0
 };
 
 /// Why a step was refused.

@@ -19,6 +19,11 @@ using StepReport = AdvanceReport;
 /// other number types.
 class Stepper {
  public:
+  /// Values from `lowest` to `highest`; none if lowest > highest.
+  struct Range {
+    double lowest, highest;
+  };
+
   /// Parameters are those of the system's description unless given.
   explicit Stepper(std::shared_ptr<const StepProgram> program, double h,
                    std::span<const double> parameters = {});
@@ -41,6 +46,17 @@ class Stepper {
   bool has_switched() const { return has_switched_; }
   bool is_waiting() const { return is_waiting_; }
 
+  /// From now on every state that a step begins with is watched, of a program with
+  /// StepOptions::watched, or none is any more. Ranges are empty and all finite numbers within
+  /// bounds.
+  void watch(bool on = true);
+  /// `advance` ends at a state other than that with which it began where the quantity with this
+  /// index among `StepProgram::watched()` is outside of these bounds or nan. Its report is then ok,
+  /// with fewer steps.
+  void set_bounds(std::size_t quantity, const Range& bounds);
+  /// Where the quantity has been within bounds, at all states that steps began with since `watch`.
+  Range range(std::size_t quantity) const;
+
   /// A point at the given position and velocity, with room for what the method carries (zero).
   Point make_point(std::span<const double> q, std::span<const double> v) const;
 
@@ -53,6 +69,7 @@ class Stepper {
                                    std::uint64_t steps);
 
  private:
+  StepReport advance_watching(Point& point, double start, std::uint64_t first, std::uint64_t steps);
   StepReport advance_now(Point& point, double start, std::uint64_t first, std::uint64_t steps);
   void try_to_switch(const Point& point, double start, std::uint64_t first);
   StepReport try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,

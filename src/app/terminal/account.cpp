@@ -33,7 +33,7 @@ std::string program_account(const RunPlan& plan) {
                           block.system_size, iterates ? "equations" : "linear equations");
   }
   return fmt::format("method {}: a step of {} instructions{}", plan.method.label,
-                     plan.program->tape().code.size(), blocks);
+                     plan.program->tape().further.begin, blocks);
 }
 
 std::string listed(const std::vector<double>& values) {

@@ -47,6 +47,8 @@ class Allocation {
     for (std::size_t i = 0; i < draft_.lines.size(); ++i) write_reusing_slots(i);
     write_tables();
     for (const TapeDraft::Section& section : draft_.sections()) write_section(section);
+    tape_.further = tape_.sections.back();
+    tape_.sections.pop_back();
     tape_.slot_count = next_;
     return std::move(tape_);
   }
@@ -138,6 +140,8 @@ class Allocation {
       tape_.constants.emplace_back(slot_[target], value);
     for (const Register input : draft_.inputs) tape_.inputs.push_back(slot_[input]);
     for (const Register output : draft_.outputs) tape_.outputs.push_back(slot_[output]);
+    for (const Register output : draft_.further_outputs)
+      tape_.further_outputs.push_back(slot_[output]);
     for (const TablePointer& table : draft_.tables) {
       tape_.tables.push_back(table);
       tape_.table_views.push_back(table->view());

@@ -47,7 +47,8 @@ std::vector<TapeDraft::Section> TapeDraft::sections() const {
     result.push_back({loops[i].begin, loops[i].end, static_cast<int>(i)});
     begin = loops[i].end;
   }
-  result.push_back({begin, lines.size(), -1});
+  result.push_back({begin, further_begin, -1});
+  result.push_back({further_begin, lines.size(), -1});
   return result;
 }
 

@@ -51,10 +51,12 @@ struct TapeDraft {
   std::vector<Loop> loops;
   std::vector<bool> pinned;  ///< of each register: keeps its slot to the end
   std::vector<std::pair<Register, Constant>> constants;
-  std::vector<Register> inputs, outputs;
+  std::vector<Register> inputs, outputs, further_outputs;
+  std::size_t further_begin = 0;  ///< from this line on only the further outputs need them
   std::vector<TablePointer> tables;
 
   std::size_t register_count() const { return pinned.size(); }
+  /// The last one is that of the further outputs.
   std::vector<Section> sections() const;
 };
 

@@ -16,7 +16,8 @@ std::unordered_map<Register, int> count_uses(const TapeDraft& draft) {
       for (const Register use : uses_of(line)) ++uses[use];
     }
   }
-  for (const Register output : draft.outputs) uses[output] += 2;
+  for (const auto* outputs : {&draft.outputs, &draft.further_outputs})
+    for (const Register output : *outputs) uses[output] += 2;
   for (const TapeDraft::Loop& loop : draft.loops)
     loop.visit_kept([&](Register kept) { uses[kept] += 2; });
   return uses;
@@ -124,6 +125,7 @@ void fuse(TapeDraft& draft) {
     loop.begin = moved[loop.begin];
     loop.end = moved[loop.end];
   }
+  draft.further_begin = moved[draft.further_begin];
 }
 
 }  // namespace dalembert

@@ -87,20 +87,28 @@ class TapeWriter::Emitter {
     draft_.loops.push_back(std::move(result));
   }
 
-  Tape finish(const Vector& outputs) {
-    for (const Expr& output : outputs) {
-      const Register result = emit(output);
-      // What is an input, a constant, a setup value or already an output is copied, so that each
-      // output has its own slot.
-      draft_.outputs.push_back(draft_.pinned[result] ? pinned_copy(result) : result);
-      draft_.pinned[result] = true;
-    }
+  Tape finish(const Vector& outputs, const Vector& further) {
+    draft_.outputs = emit_outputs(outputs);
+    draft_.further_begin = draft_.lines.size();
+    draft_.further_outputs = emit_outputs(further);
     fuse(draft_);
     schedule(draft_);
     return allocate(draft_);
   }
 
  private:
+  std::vector<Register> emit_outputs(const Vector& outputs) {
+    std::vector<Register> registers;
+    for (const Expr& output : outputs) {
+      const Register result = emit(output);
+      // What is an input, a constant, a setup value or already an output is copied, so that each
+      // output has its own slot.
+      registers.push_back(draft_.pinned[result] ? pinned_copy(result) : result);
+      draft_.pinned[result] = true;
+    }
+    return registers;
+  }
+
   Register new_register() {
     setup_register_.push_back(false);
     draft_.pinned.push_back(false);
@@ -308,7 +316,9 @@ Tape write_tape(const Vector& inputs, const Vector& outputs) {
   return TapeWriter(std::move(graph), {}, inputs).finish(outputs);
 }
 
-Tape TapeWriter::finish(const Vector& outputs) { return emitter_->finish(outputs); }
+Tape TapeWriter::finish(const Vector& outputs, const Vector& further) {
+  return emitter_->finish(outputs, further);
+}
 
 std::size_t Tape::count(TapeOperation operation) const {
   return static_cast<std::size_t>(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -64,6 +65,30 @@ bool is_constant(const Vector& entries, const Symbols& s) {
   return !any_depends_on(entries, concatenate({s.q, s.v, Vector{s.t}}));
 }
 
+/// Whether the rows are independent at every state, because each has a constant entry in a column
+/// where those that are left after it have none.
+bool are_always_independent(const Matrix& matrix, std::size_t rows, std::size_t columns) {
+  std::vector<std::size_t> left(rows);
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  const auto is_zero = [&](std::size_t i, std::size_t j) {
+    return matrix(i, j).is_constant() && matrix(i, j).constant().as<double>() == 0.0;
+  };
+  const auto has_own_column = [&](std::size_t i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      if (!matrix(i, j).is_constant() || is_zero(i, j)) continue;
+      if (std::ranges::all_of(left, [&](std::size_t k) { return k == i || is_zero(k, j); }))
+        return true;
+    }
+    return false;
+  };
+  while (!left.empty()) {
+    const auto found = std::ranges::find_if(left, has_own_column);
+    if (found == left.end()) return false;
+    left.erase(found);
+  }
+  return true;
+}
+
 bool are_finite(std::span<const double> values) {
   return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
 }
@@ -75,9 +100,14 @@ RankWatch::RankWatch(const System& system, std::span<const double> parameters)
   if (system.is_skew_gradient() || dof_ + count_ > most_unknowns) return;
   const Symbols s = system.symbols();
   Vector rows;
-  if (count_ > 0) rows = entries_of(system.constraint_matrix(s.q, s.v, s.t), count_, dof_);
+  bool are_independent = true;
+  if (count_ > 0) {
+    const Matrix matrix = system.constraint_matrix(s.q, s.v, s.t);
+    rows = entries_of(matrix, count_, dof_);
+    are_independent = are_always_independent(matrix, count_, dof_) || is_constant(rows, s);
+  }
   const Vector mass = entries_of(system.mass(s.q, s.v, s.t), dof_, dof_);
-  if (!rows.empty() && !is_constant(rows, s)) {
+  if (!are_independent) {
     rows_ = StateFunction<double>(system, s, rows, parameters);
     sizes_.assign(count_, 0.0);
     rows_now_.resize(rows.size());

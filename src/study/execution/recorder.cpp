@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/term_sizes.hpp"
@@ -25,13 +26,22 @@ void follow(IntegralSummary& summary, double value, bool first) {
   summary.max_error = numeric::larger(summary.max_error, error);
 }
 
+void follow(IntegralSummary& summary, const Stepper::Range& range) {
+  if (range.lowest > range.highest) return;
+  for (const double value : {range.lowest, range.highest}) {
+    const double error = std::fabs(value - summary.initial);
+    summary.max_error = numeric::larger(summary.max_error, error);
+  }
+}
+
 }  // namespace
 
 Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
-                   RunResult& result)
+                   Stepper& stepper, RunResult& result)
     : plan_(plan),
       options_(options),
       point_(point),
+      stepper_(stepper),
       result_(result),
       writer_(plan),
       watch_(plan.system, plan.parameters),
@@ -59,6 +69,31 @@ Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const P
     between_.emplace(plan, options.instruction_set, point);
     between_row_ = row_;
   }
+  sees_every_step_ = sees_every_step();
+  if (!sees_every_step_) stepper_.watch();
+}
+
+/// Where something is more than a function of the state, or is wanted between the states.
+bool Recorder::sees_every_step() const {
+  return stepper_.program().watched().empty() || stepper_.program().method().tolerance() > 0.0 ||
+         !plan_.quantities.empty() || !plan_.sections.empty() || between_.has_value();
+}
+
+std::uint64_t Recorder::next(std::uint64_t step) const {
+  if (sees_every_step_ || !has_state_) return step + 1;
+  const std::uint64_t every = plan_.record_every, record = (step / every + 1) * every;
+  return std::min<std::uint64_t>(record, std::max<std::uint64_t>(next_look_, step + 1));
+}
+
+std::uint64_t Recorder::glance_every() const {
+  const bool looks = watch_.sees_constraints() || !contacts_.is_empty();
+  return looks && !sees_every_step_ ? steps_between_looks : 0;
+}
+
+bool Recorder::glance(const Point& point) {
+  look_for_rank(point, false);
+  look_at_contacts(point.t, point, row_);
+  return !(plan_.strict && contacts_.has_ended());
 }
 
 bool Recorder::operator()(const Sample& sample) {
@@ -73,7 +108,8 @@ bool Recorder::operator()(const Sample& sample) {
   writer_.fill(sample, row_, recorded_);
   has_state_ = true;
   follow_errors(sample.step == 0);
-  if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(sample);
+  follow_watched();
+  if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(*sample.point, recorded_);
   look_for_departures(sample);
   if (recorded_ || sample.step % steps_between_looks == 0)
     look_at_contacts(sample.t, *sample.point, row_);
@@ -85,6 +121,7 @@ bool Recorder::operator()(const Sample& sample) {
   if (due_ || rows_.size() >= block_rows * row_.size()) hand_on();
   if (!all_finite_) refuse_values(sample);
   if (plan_.strict && contacts_.has_ended()) refuse_contact(sample);
+  if (!sees_every_step_) set_bounds();
   const bool cancelled =
       options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
   return refusal_.empty() && !cancelled;
@@ -105,8 +142,8 @@ void Recorder::finish() {
   look_around();
 }
 
-void Recorder::look_for_rank(const Sample& sample) {
-  watch_.see(sample.t, sample.point->q, sample.point->v, recorded_);
+void Recorder::look_for_rank(const Point& point, bool with_mass) {
+  watch_.see(point.t, point.q, point.v, with_mass);
   RunDiagnostics& found = result_.diagnostics;
   if (!found.dependent_constraints) found.dependent_constraints = watch_.dependent_constraints();
   if (!found.singular_mass) found.singular_mass = watch_.singular_mass();
@@ -174,6 +211,55 @@ void Recorder::follow_errors(bool first) {
     follow(result_.diagnostics.integrals[i], values[2 + i], first);
   }
   if (first) result_.initial = state();
+}
+
+void Recorder::follow_watched() {
+  if (sees_every_step_) return;
+  RunDiagnostics& found = result_.diagnostics;
+  const std::size_t constraints = writer_.constraint_count();
+  follow(found.energy, stepper_.range(0));
+  for (std::size_t i = 1; i <= constraints; ++i) {
+    const auto [lowest, highest] = stepper_.range(i);
+    if (lowest > highest) return;
+    found.constraint_max = numeric::larger(found.constraint_max,
+                                           numeric::larger(std::fabs(lowest), std::fabs(highest)));
+  }
+  for (std::size_t i = 0; i < found.integrals.size(); ++i)
+    follow(found.integrals[i], stepper_.range(1 + constraints + i));
+}
+
+void Recorder::set_bounds() {
+  using Range = Stepper::Range;
+  const RunDiagnostics& found = result_.diagnostics;
+  const auto around = [](double middle, double most) {
+    // Nearer by more than the round-off of these sums.
+    const double less = most - 1e-15 * (std::fabs(middle) + most);
+    return Range{middle - less, middle + less};
+  };
+  const auto set = [this](std::size_t quantity, const Range& first, const Range& second) {
+    constexpr double most = std::numeric_limits<double>::max();
+    stepper_.set_bounds(quantity,
+                        {numeric::larger(-most, numeric::larger(first.lowest, second.lowest)),
+                         numeric::smaller(most, numeric::smaller(first.highest, second.highest))});
+  };
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr Range everything{-infinity, infinity};
+  const std::size_t constraints = writer_.constraint_count();
+  const double start = found.energy.initial;
+  const Range promised =
+      found.energy_off
+          ? everything
+          : around(start, promised_within(start, departure_watch_.found().energy_terms()));
+  const Departures& departures = departure_watch_.found();
+  const Range scaled = departures.energy_start && departure_watch_.most_energy() < infinity
+                           ? around(*departures.energy_start, departure_watch_.most_energy())
+                           : everything;
+  set(0, promised, moving_energy_ ? everything : scaled);
+  if (moving_energy_) set(1 + constraints + *moving_energy_, scaled, everything);
+  const double constraint =
+      numeric::smaller(departure_watch_.most_constraint(),
+                       found.constraint_off ? infinity : promised_within(0.0, 0.0));
+  for (std::size_t i = 1; i <= constraints; ++i) set(i, {-constraint, constraint}, everything);
 }
 
 void Recorder::refuse_values(const Sample& sample) {

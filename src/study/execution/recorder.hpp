@@ -19,12 +19,19 @@ namespace dalembert::study {
 /// Watches one run: errors at every step, records at some, blocks of records to the sinks.
 class Recorder {
  public:
-  /// `point` is the state from which the run goes on.
+  /// `point` is the state from which the run goes on, in steps of the stepper.
   Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
-           RunResult& result);
+           Stepper& stepper, RunResult& result);
 
   /// Whether the run goes on.
   bool operator()(const Sample& sample);
+  /// The number of the next step whose state is to be seen, after one that was; those between are
+  /// watched by the stepper.
+  std::uint64_t next(std::uint64_t step) const;
+  /// A state in between, where the rank of the constraints or a contact may be lost; every so many
+  /// steps, or never if that is 0. False if it is to be seen at once.
+  bool glance(const Point& point);
+  std::uint64_t glance_every() const;
   /// Why the run cannot go on although the numbers took every step; empty if it can.
   const std::string& refusal() const { return refusal_; }
   /// The reports that the study asks for on the records of this execution.
@@ -36,7 +43,7 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
 
   /// What an earlier execution of this run has found stays.
-  void look_for_rank(const Sample& sample);
+  void look_for_rank(const Point& point, bool with_mass);
   void look_for_departures(const Sample& sample);
   void look_for_broken_promises(const Sample& sample);
   void look_at_contacts(double t, const Point& point, std::span<double> row);
@@ -44,6 +51,11 @@ class Recorder {
   void record_between(const Sample& sample);
   void keep_row(std::span<const double> row);
   void follow_errors(bool first);
+  /// What the stepper has watched while nothing was seen.
+  void follow_watched();
+  /// Tells the stepper when something is to be seen before its time.
+  void set_bounds();
+  bool sees_every_step() const;
   /// A state that is finite with a multiplier, an energy or an integral that is not: nothing that
   /// follows means anything.
   void refuse_values(const Sample& sample);
@@ -57,6 +69,7 @@ class Recorder {
   const RunPlan& plan_;
   const ExecutionOptions& options_;
   const Point& point_;
+  Stepper& stepper_;
   RunResult& result_;
   RowWriter writer_;
   RankWatch watch_;
@@ -69,6 +82,7 @@ class Recorder {
   std::vector<double> times_;                  ///< of the records, if there is something to report
   std::vector<std::vector<double>> reported_;  ///< by report: its column
   std::string refusal_;
+  bool sees_every_step_ = true;
   bool has_state_ = false, recorded_ = true, due_ = false, all_finite_ = true;
   std::uint64_t counted_ = 0;
   Clock::time_point handed_on_ = Clock::now(), looked_ = handed_on_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dalembert/mechanics/watched_quantities.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::study {
@@ -13,12 +14,7 @@ RowWriter::RowWriter(const RunPlan& plan)
       quantities_begin_(plan.columns.contacts_begin() - plan.quantities.size()) {
   const System& system = plan.system;
   const Symbols s = system.symbols();
-  Vector outputs{system.energy(s.q, s.v)};
-  if (constraint_count_ > 0) {
-    outputs = concatenate({outputs, system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
-  }
-  for (const auto& [name, integral] : system.mechanics().integrals) outputs.push_back(integral);
-  function_ = StateFunction<double>(system, s, outputs, plan.parameters);
+  function_ = StateFunction<double>(system, s, watched_quantities(system, s), plan.parameters);
   for (const QuantityChoice& choice : plan.quantities)
     quantities_.push_back(make_quantity(choice, system, plan.parameters, plan.step));
 }

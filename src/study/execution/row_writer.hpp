@@ -20,6 +20,8 @@ class RowWriter {
   void fill(const Sample& sample, std::span<double> row, bool recorded);
   /// The column of the first quantity of the study.
   std::size_t quantities_begin() const { return quantities_begin_; }
+  /// Constraints on velocities and on positions.
+  std::size_t constraint_count() const { return constraint_count_; }
 
  private:
   /// Energy, largest |Phi_i| or |phi_i|, integrals.

@@ -195,3 +195,51 @@ TEST_CASE("a refused step ends the solution, or throws where that is asked for")
     CHECK(error.what() == solution.message);
   }
 }
+
+TEST_CASE("who says which states to observe sees these, and glances at others") {
+  const Problem problem = transmission();
+  Stepper stepper(StepProgram::compile(problem.system, Dla{}), 0.1);
+  Evaluator evaluator(problem.system);
+  Point point = start_point(stepper, evaluator, problem.start().q, problem.start().v);
+  std::vector<std::uint64_t> observed;
+  std::vector<double> glanced;
+  const RunOptions options{
+      .steps = 25,
+      .next = [](std::uint64_t step) { return step + 10; },
+      .glance =
+          [&](const Point& at) {
+            glanced.push_back(at.t);
+            return at.t < 1.5;  // 16 steps are to be observed at once
+          },
+      .glance_every = 4,
+  };
+  const RunReport report = integrate(stepper, evaluator, point, options, [&](const Sample& sample) {
+    observed.push_back(sample.step);
+    return true;
+  });
+  CHECK(report.steps == 25);
+  CHECK(observed == std::vector<std::uint64_t>{0, 10, 16, 20, 24, 25});
+  REQUIRE(glanced.size() == 6);
+  for (std::size_t i = 0; i < 6; ++i) CHECK(glanced[i] == static_cast<double>(4 * (i + 1)) * 0.1);
+}
+
+TEST_CASE("the last state before a refused step is observed once, whoever saw it before") {
+  const System system = falling();
+  Stepper stepper(StepProgram::compile(system, RungeKutta4{}), 0.1);
+  Evaluator evaluator(system);
+  for (const std::uint64_t glance_every : {0, 1}) {
+    Point point = start_point(stepper, evaluator, std::vector{1.0}, std::vector{2.0});
+    std::vector<std::uint64_t> observed;
+    const RunOptions options{.steps = 1000,
+                             .next = [](std::uint64_t step) { return step + 1000; },
+                             .glance = [](const Point&) { return true; },
+                             .glance_every = glance_every};
+    const RunReport report =
+        integrate(stepper, evaluator, point, options, [&](const Sample& sample) {
+          observed.push_back(sample.step);
+          return true;
+        });
+    CHECK(report.status == RunReport::Status::failed);
+    CHECK(observed == std::vector<std::uint64_t>{0, report.steps});
+  }
+}

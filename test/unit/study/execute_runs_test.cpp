@@ -50,6 +50,27 @@ TEST_CASE("going on from a state is the same as not having stopped") {
   }
 }
 
+TEST_CASE("largest errors are those of every step, however few are recorded") {
+  Study all = sixteen_runs(), few = all;
+  all.record_every = 1;
+  few.record_every = 1000;
+  const std::vector<RunResult> seen = execute_runs(plan_runs(all), {}),
+                               watched = execute_runs(plan_runs(few), {});
+  REQUIRE(seen.size() == watched.size());
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const RunDiagnostics &a = seen[i].diagnostics, &b = watched[i].diagnostics;
+    CHECK(a.energy.max_error > 0.0);
+    CHECK(a.energy.max_error == b.energy.max_error);
+    CHECK(a.energy.final == b.energy.final);
+    CHECK(a.energy_off == b.energy_off);
+    CHECK(a.constraint_max == b.constraint_max);
+    CHECK(a.departures.energy.since == b.departures.energy.since);
+    REQUIRE(a.integrals.size() == b.integrals.size());
+    for (std::size_t k = 0; k < a.integrals.size(); ++k)
+      CHECK(a.integrals[k].max_error == b.integrals[k].max_error);
+  }
+}
+
 TEST_CASE("cancelled runs stop and say so") {
   std::atomic<bool> cancelled = true;
   ExecutionOptions options;

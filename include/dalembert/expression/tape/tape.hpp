@@ -18,6 +18,7 @@ struct Tape {
   std::vector<Instruction> code;
   std::size_t setup_end = 0;  ///< [0, setup_end) depends on setup inputs only and runs once
   std::vector<TapeSection> sections;
+  TapeSection further;  ///< after them: what only the further outputs need
   std::vector<TapeLoop> loops;
   std::vector<TapeLoopGroup> loop_groups;
   std::vector<TapeIterate> iterates;
@@ -27,7 +28,7 @@ struct Tape {
   std::vector<TablePointer> tables;
   std::vector<numeric::TableView> table_views;                ///< of `tables`
   std::vector<std::pair<std::uint32_t, Constant>> constants;  ///< slot and value
-  std::vector<std::uint32_t> inputs, outputs;                 ///< slots
+  std::vector<std::uint32_t> inputs, outputs, further_outputs;  ///< slots
   std::size_t slot_count = 0;
   std::size_t largest_solve = 0;
 
@@ -59,7 +60,9 @@ class TapeWriter {
   };
   void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
 
-  Tape finish(const Vector& outputs);
+  /// `further` outputs have lines of their own, which may be left out; what they share with the
+  /// others is computed once.
+  Tape finish(const Vector& outputs, const Vector& further = {});
 
  private:
   class Emitter;

@@ -65,6 +65,10 @@ class DepartureWatch {
            constraint > most_constraint_;
   }
 
+  /// What `asks` compares with: infinity where nothing new is to be seen.
+  double most_energy() const { return most_energy_; }
+  double most_constraint() const { return most_constraint_; }
+
   const Departures& found() const { return found_; }
   /// Whether a constraint on velocities or on positions was off at the last state that was looked
   /// at, as `breaks_promise` says of its largest terms so far.

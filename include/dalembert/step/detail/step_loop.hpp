@@ -34,6 +34,8 @@ class StepLoop {
       : view_(view), slots_(slots), memory_(memory), reports_(reports), run_section_(run_section) {
     for (int lane = 0; lane < Groups * lanes; ++lane)
       set(alive_[lane / lanes], lane % lanes, reports[lane].status == StepStatus::ok);
+    if constexpr (Groups * lanes == 1)
+      is_watching_ = view.watched_count > 0 && slots[view.is_watching] == Number(1.0);
   }
 
   void run(std::uint64_t first, std::uint64_t steps) {
@@ -45,6 +47,9 @@ class StepLoop {
       if (view_.compensated) vary_step(first + k);
       Mask accept[Groups];
       const std::uint64_t passes = try_step(accept);
+      if constexpr (Groups * lanes == 1) {
+        if (is_watching_ && !watch()) break;
+      }
       Mask everywhere = accept[0];
       for (int g = 1; g < Groups; ++g) everywhere = everywhere & accept[g];
       if (all(everywhere)) [[likely]] {
@@ -109,6 +114,23 @@ class StepLoop {
     }
     for (int g = 0; g < Groups; ++g) accept[g] = alive_[g] & is_finite(g) & !not_converged[g];
     return passes;
+  }
+
+  /// Whether the state before the step is within the bounds of what is watched; if so, it counts
+  /// for the extremes.
+  bool watch() {
+    run_section_(view_.watch);
+    const WatchedEntry* end = view_.watched + view_.watched_count;
+    for (const WatchedEntry* entry = view_.watched; entry != end; ++entry) {
+      const Number value = slots_[entry->value];
+      if (!(value >= slots_[entry->lower] && value <= slots_[entry->upper])) return false;
+    }
+    for (const WatchedEntry* entry = view_.watched; entry != end; ++entry) {
+      const Number value = slots_[entry->value];
+      slots_[entry->lowest] = numeric::smaller(slots_[entry->lowest], value);
+      slots_[entry->highest] = numeric::larger(slots_[entry->highest], value);
+    }
+    return true;
   }
 
   Mask is_finite(int g) {
@@ -207,6 +229,7 @@ class StepLoop {
   AdvanceReport* reports_;
   const RunSection& run_section_;
   std::uint64_t passes_ = 0;
+  bool is_watching_ = false;
   Mask alive_[Groups];
   Number step_size_[Groups];
 };

@@ -102,3 +102,31 @@ TEST_CASE("sizes are checked") {
   const std::vector<double> one{1.0}, two{1.0, 1.0};
   CHECK_THROWS_AS(watch.see(0.0, one, two), RequestError);
 }
+
+TEST_CASE("constraints that are solved for velocities of their own cannot lose rank") {
+  const auto with = [](auto rows) {
+    return System::define({.name = "rows", .coordinates = {{"x"}, {"y"}, {"z"}}},
+                          [rows](const Symbols& s) {
+                            Mechanics m;
+                            m.kinetic = (square(s.v[0]) + square(s.v[1]) + square(s.v[2])) / 2.0;
+                            m.potential = 0.0 * s.q[0];
+                            m.constraints = rows(s);
+                            return m;
+                          });
+  };
+  using Rows = Vector (*)(const Symbols&);
+  // Rolling: each velocity follows from others.
+  const Rows solved = [](const Symbols& s) {
+    return Vector{s.v[0] + sin(s.q[2]) * s.v[2], s.v[1] + s.q[0] * s.v[0] - cos(s.q[2]) * s.v[2]};
+  };
+  const Rows blade = [](const Symbols& s) {
+    return Vector{sin(s.q[2]) * s.v[0] - cos(s.q[2]) * s.v[1]};
+  };
+  // Each has a constant entry, in the same column; at x = 0 they are one.
+  const Rows parallel = [](const Symbols& s) {
+    return Vector{s.v[0] + s.q[0] * s.v[1], s.v[0] + s.q[0] * s.v[2]};
+  };
+  CHECK_FALSE(RankWatch(with(solved)).sees_constraints());
+  CHECK(RankWatch(with(blade)).sees_constraints());
+  CHECK(RankWatch(with(parallel)).sees_constraints());
+}

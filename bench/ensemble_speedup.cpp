@@ -13,7 +13,7 @@ namespace {
 
 using namespace dalembert;
 
-constexpr std::size_t members = 192;  // whole blocks of all widths, on two threads
+constexpr std::size_t members = 1024;  // blocks of 64
 constexpr double step_size = 0.05;
 
 /// Steps of an ensemble of like members, with a record at the end.

@@ -40,13 +40,13 @@ std::function<void(std::uint64_t)> interpreted_lanes(
 void print_ratios(const std::string& method) {
   const auto problem = test_support::pendulum_cvt();
   const auto program = StepProgram::compile(problem.system, make_method({method, {}}));
-  constexpr std::size_t members = bench::hand_written_lanes;
+  constexpr std::size_t members = bench::hand_written_lanes, many = 64 * members;
   std::vector<Candidate> candidates{
       {"hand", bench::hand_written(method, HandWritten::own_functions)},
       {"hand, std::sin", bench::hand_written(method, HandWritten::library_functions)},
       {"engine", interpreted(program, problem)},
       {"hand lanes", bench::hand_written(method, HandWritten::lanes), members},
-      {"engine lanes", interpreted_lanes(program, problem, members), members},
+      {"engine lanes", interpreted_lanes(program, problem, many), many},
   };
   bench::time_by_turns(candidates, 5000, 60);
   const auto ns = [&](std::size_t i) { return candidates[i].nanoseconds; };

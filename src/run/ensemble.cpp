@@ -37,10 +37,11 @@ class Blocks {
     const std::vector<double> values(evaluators_[0].parameters().begin(),
                                      evaluators_[0].parameters().end());
     const BatchOptions lanes{.instruction_set = options.instruction_set,
-                             .width = program->method().tolerance() > 0.0 ? 1 : options.lanes};
+                             .width = program->method().tolerance() > 0.0 ? 1 : options.lanes,
+                             .block = suggested_block(program->slot_count(), state.points.size())};
     const InstructionSet set = lanes.instruction_set.value_or(available_instruction_sets().back());
-    const auto size =
-        static_cast<std::size_t>(lane_kernel(set, lanes.width == 1 ? 0 : lanes.width).members);
+    const auto size = static_cast<std::size_t>(
+        lane_kernel(set, lanes.width == 1 ? 0 : lanes.width, *lanes.block).members);
     std::vector<std::size_t> members = alive_members();
     for (std::size_t begin = 0; begin < members.size(); begin += size) {
       const auto first = members.begin() + static_cast<std::ptrdiff_t>(begin);

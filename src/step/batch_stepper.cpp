@@ -25,7 +25,9 @@ BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size
                            double h, const BatchOptions& options)
     : program_(std::move(program)),
       instruction_set_(options.instruction_set.value_or(available_instruction_sets().back())),
-      kernel_(&lane_kernel(instruction_set_, options.width)),
+      kernel_(
+          &lane_kernel(instruction_set_, options.width,
+                       options.block.value_or(suggested_block(program_->slot_count(), members)))),
       size_(members),
       blocks_((members + block_size() - 1) / block_size()),
       threads_(std::min(admissible_threads(options.threads), std::max<std::size_t>(1, blocks_))),

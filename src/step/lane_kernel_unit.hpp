@@ -23,14 +23,17 @@ inline constexpr Kernel kernel{
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 
-const Kernel* lane_kernels::DALEMBERT_INSTRUCTION_SET_NAMESPACE(int width) {
+const Kernel* lane_kernels::DALEMBERT_INSTRUCTION_SET_NAMESPACE(int width, BlockSize size) {
+  const bool is_large = size == BlockSize::large;
   switch (width) {
     case 1:
       return &kernel<double, 1>;
     case 4:
-      return &kernel<numeric::Lanes<4>, 4>;
+      return is_large ? &kernel<numeric::Lanes<4>, large_block / 4>
+                      : &kernel<numeric::Lanes<4>, small_block / 4>;
     case 8:
-      return &kernel<numeric::Lanes<8>, 2>;
+      return is_large ? &kernel<numeric::Lanes<8>, large_block / 8>
+                      : &kernel<numeric::Lanes<8>, small_block / 8>;
     default:
       return nullptr;
   }

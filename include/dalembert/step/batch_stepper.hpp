@@ -14,8 +14,9 @@ namespace dalembert {
 /// How a batch is advanced. No choice changes a bit of the results.
 struct BatchOptions {
   std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
-  int width = 0;    ///< trajectories in one vector of the kernel, 4 or 8; 0: as the set suggests
-  int threads = 1;  ///< threads that share the blocks during `advance`
+  int width = 0;  ///< trajectories in one vector of the kernel, 4 or 8; 0: as the set suggests
+  std::optional<BlockSize> block = {};  ///< as suits the program and the number of members
+  int threads = 1;                      ///< threads that share the blocks during `advance`
 };
 
 /// Takes steps of many trajectories of one program at once: each instruction of the tape is read

@@ -4,6 +4,7 @@
 /// it: a library container instantiated in a unit for newer machines could be the copy that the
 /// linker keeps for all.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "dalembert/step/instruction_set.hpp"
@@ -34,8 +35,16 @@ struct Kernel {
 /// `available_instruction_sets()`.
 const Kernel& number_kernel(InstructionSet set = InstructionSet::portable);
 
+/// How many trajectories a block of lanes has: 16 or 64. An instruction is read once for a block;
+/// numbers of large ones need more of the cache.
+enum class BlockSize : std::uint8_t { small, large };
+
 /// The interpreter on vectors of 4 or 8 doubles, 0: as many as suit the set. RequestError for
 /// another width, and for a set that is not among `available_instruction_sets()`.
-const Kernel& lane_kernel(InstructionSet set, int width = 0);
+const Kernel& lane_kernel(InstructionSet set, int width = 0, BlockSize size = BlockSize::small);
+
+/// The size that suits programs with so many slots and so many trajectories, on every machine: the
+/// passes that are counted for a block depend on it.
+BlockSize suggested_block(std::size_t slots, std::size_t members);
 
 }  // namespace dalembert

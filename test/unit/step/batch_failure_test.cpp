@@ -114,3 +114,15 @@ TEST_CASE("A batch refuses what makes no sense") {
   CHECK_THROWS_AS(batch.set_point(3, batch.point(0)), dalembert::RequestError);
   CHECK_THROWS_AS(batch.set_point(0, make_point(*program, none, none)), dalembert::RequestError);
 }
+
+TEST_CASE("Blocks are large where there are many members and the program is small") {
+  using dalembert::BlockSize;
+  const auto problem = test_support::pendulum_cvt();
+  const auto program = StepProgram::compile(problem.system, dalembert::make_method({"dla01", {}}));
+  CHECK(BatchStepper(program, 1023, 0.1).block_size() == 16);
+  CHECK(BatchStepper(program, 1024, 0.1).block_size() == 64);
+  CHECK(BatchStepper(program, 1024, 0.1, {.width = 4}).block_size() == 64);
+  CHECK(BatchStepper(program, 1024, 0.1, {.block = BlockSize::small}).block_size() == 16);
+  CHECK(BatchStepper(program, 3, 0.1, {.block = BlockSize::large}).block_size() == 64);
+  CHECK(dalembert::suggested_block(100000, 1024) == BlockSize::small);
+}

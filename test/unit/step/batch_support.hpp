@@ -14,6 +14,7 @@ namespace batch_test {
 
 using dalembert::BatchOptions;
 using dalembert::BatchStepper;
+using dalembert::BlockSize;
 using dalembert::InstructionSet;
 using dalembert::MethodSpec;
 using dalembert::Point;
@@ -25,14 +26,18 @@ using dalembert::StepReport;
 inline std::vector<BatchOptions> all_options() {
   std::vector<BatchOptions> result;
   for (const InstructionSet set : dalembert::available_instruction_sets()) {
-    for (const int width : {4, 8}) result.push_back({.instruction_set = set, .width = width});
+    for (const int width : {4, 8}) {
+      for (const BlockSize block : {BlockSize::small, BlockSize::large})
+        result.push_back({.instruction_set = set, .width = width, .block = block});
+    }
   }
   return result;
 }
 
 inline std::string text(const BatchOptions& options) {
   return std::string(to_string(*options.instruction_set)) + ", width " +
-         std::to_string(options.width);
+         std::to_string(options.width) +
+         (options.block == BlockSize::large ? ", large blocks" : "");
 }
 
 /// All numbers of a point, as bits.

@@ -26,8 +26,8 @@ struct Tape {
       residuals;  ///< slots of the residual at the iterate before the last correction
   std::vector<std::uint32_t> solve_pool;
   std::vector<TablePointer> tables;
-  std::vector<numeric::TableView> table_views;                ///< of `tables`
-  std::vector<std::pair<std::uint32_t, Constant>> constants;  ///< slot and value
+  std::vector<numeric::TableView> table_views;                  ///< of `tables`
+  std::vector<std::pair<std::uint32_t, Constant>> constants;    ///< slot and value
   std::vector<std::uint32_t> inputs, outputs, further_outputs;  ///< slots
   std::size_t slot_count = 0;
   std::size_t largest_solve = 0;

@@ -17,7 +17,8 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/local/bin/dalembert /usr/local/bin/
 COPY --from=build /usr/local/share/dalembert /usr/local/share/dalembert
-RUN useradd --create-home dalembert && mkdir /data && chown dalembert /data && dalembert --version
+RUN useradd --create-home dalembert && mkdir /data && chown dalembert /data \
+ && dalembert run first-run --out /tmp/first.h5 >/dev/null && rm /tmp/first.h5
 USER dalembert
 WORKDIR /data
 ENTRYPOINT ["dalembert"]

@@ -6,8 +6,6 @@ if(DALEMBERT_BUILD_APP)
   find_package(tomlplusplus REQUIRED)   # problem and study files [libtomlplusplus-dev]
   find_package(nlohmann_json REQUIRED)  # JSON results, round-trip numbers [nlohmann-json3-dev]
   find_package(fmt REQUIRED)            # formatted tables and messages [libfmt-dev]
-  enable_language(C)                    # FindHDF5 compiles a C program
-  find_package(HDF5 REQUIRED COMPONENTS C)  # result files readable with h5py [libhdf5-dev]
   find_path(DALEMBERT_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)  # random starts [librandom123-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()
@@ -19,6 +17,10 @@ if(DALEMBERT_BUILD_PYTHON)
   endif()
   find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module)  # [python3-dev]
   find_package(pybind11 2.10 REQUIRED)  # C++ seen from Python [pybind11-dev]
+endif()
+if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_PYTHON)
+  enable_language(C)                    # FindHDF5 compiles a C program
+  include(cmake/hdf5.cmake)             # result files readable with h5py [libhdf5-dev]
 endif()
 if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)
   find_package(Boost 1.74 REQUIRED)     # float128 for high orders and accuracy; odeint [libboost-dev]

@@ -35,7 +35,7 @@ if(DALEMBERT_BUILD_APP)
     dalembert_install_pkg_config(dalembert-study "Problem and study files, results, pictures" "dalembert" "-ldalembert_study")
   else()
     list(TRANSFORM DALEMBERT_QUADMATH PREPEND "-l" OUTPUT_VARIABLE quadmath)
-    list(JOIN HDF5_C_LIBRARIES " " hdf5)
+    list(JOIN DALEMBERT_HDF5_LINKED " " hdf5)
     dalembert_install_pkg_config(dalembert-study "Problem and study files, results, pictures" "dalembert, fmt, tomlplusplus"
       "-ldalembert_study ${hdf5} ${quadmath}")
   endif()

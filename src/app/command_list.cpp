@@ -55,8 +55,10 @@ std::string section(const std::string& title, const Lines& lines) {
 
 std::string problem_lines() {
   Lines lines;
+  const auto folder = data_directory() / "problems";
   for (const std::string& name : problem_names()) {
-    lines.emplace_back(name, first_sentence(read_problem_file(find_problem(name)).description));
+    const ProblemFile problem = read_problem_file(folder / (name + ".toml"));
+    lines.emplace_back(name, first_sentence(problem.description));
   }
   return section("Problems", lines);
 }
@@ -69,8 +71,9 @@ std::string method_lines() {
 
 std::string study_lines() {
   Lines lines;
+  const auto folder = data_directory() / "studies";
   for (const std::string& name : study_names()) {
-    const DocumentNode document = read_document(find_study(name));
+    const DocumentNode document = read_document(folder / (name + ".toml"));
     const DocumentNode* title = document.find("title");
     lines.emplace_back(name, title != nullptr && title->is_text() ? as_text(*title) : "");
   }

@@ -24,7 +24,8 @@ std::vector<std::string> names_below(const fs::path& directory) {
   for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
        entry.increment(error)) {
     if (entry->path().extension() != ".toml") continue;
-    names.push_back(fs::relative(entry->path(), directory).replace_extension().generic_string());
+    names.push_back(
+        entry->path().lexically_relative(directory).replace_extension().generic_string());
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -2,12 +2,11 @@
 // What a result file says more than once must agree. Each function throws OutputError with both
 // values where it does not. Only for the sources of this room.
 
-#include <hdf5.h>
-
 #include <cstdint>
 
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "result/hdf5/access/library.hpp"
 
 namespace dalembert::study {
 

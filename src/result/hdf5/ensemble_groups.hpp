@@ -1,14 +1,13 @@
 #pragma once
 // Where an ensemble stands in a result file. Only for the sources of this room.
 
-#include <hdf5.h>
-
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "result/hdf5/access/library.hpp"
 
 namespace dalembert::study {
 

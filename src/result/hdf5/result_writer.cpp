@@ -46,27 +46,30 @@ void ResultChanges::apply_rows(hid_t file) const {
   for (const auto& [key, added] : rows) added.write(file, added.values);
 }
 
-/// Two copies of a file that exists; complaints name it.
-TwoCopies ResultWriter::copies_of(ResultLock lock) {
-  const std::filesystem::path path = lock.path();
+/// The copies of a file, at a path or locked; complaints name it. That HDF5 is missing is said
+/// before anything runs.
+template <class Place>
+TwoCopies ResultWriter::copies_of(const std::filesystem::path& path, Place place) {
   try {
-    return TwoCopies(std::move(lock));
+    library();
+    return TwoCopies(std::move(place));
   } catch (const OutputError& error) {
     throw OutputError("cannot write \"" + path.string() + "\": " + error.what());
   }
 }
 
-ResultWriter::ResultWriter(const std::filesystem::path& path, ResultChanges::Write begin) try
-    : path_(path), begin_(std::move(begin)), copies_(path), interval_(to_clock(flush_seconds())) {
+ResultWriter::ResultWriter(const std::filesystem::path& path, ResultChanges::Write begin)
+    : path_(path),
+      begin_(std::move(begin)),
+      copies_(copies_of(path, path)),
+      interval_(to_clock(flush_seconds())) {
   worker_ = std::thread([this] { work(); });
-} catch (const OutputError& error) {
-  throw OutputError("cannot write \"" + path.string() + "\": " + error.what());
 }
 
 ResultWriter::ResultWriter(ResultLock lock, ResultChanges::Write begin)
     : path_(lock.path()),
       begin_(std::move(begin)),
-      copies_(copies_of(std::move(lock))),
+      copies_(copies_of(path_, std::move(lock))),
       interval_(to_clock(flush_seconds())) {
   // The empty key comes first.
   fresh_.add_rows("", {}, {}, [this](hid_t file, const auto&) { begin_(file); });

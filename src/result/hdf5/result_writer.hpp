@@ -65,7 +65,8 @@ class ResultWriter {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static TwoCopies copies_of(ResultLock lock);
+  template <class Place>
+  static TwoCopies copies_of(const std::filesystem::path& path, Place place);
   Clock::duration wait_after(Clock::duration flush) const;
   void work();
   template <class Action>

@@ -2,11 +2,11 @@
 // Attributes of groups and data sets. Reading checks rank, class and size before it reads. Only for
 // the sources of this room.
 
-#include <hdf5.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "library.hpp"
 
 namespace dalembert::study::hdf5 {
 

@@ -3,8 +3,6 @@
 // seems to be, whatever a damaged or forged file holds: no links to elsewhere, no storage outside
 // of the file, sizes within the size of the file. Only for the sources of this room.
 
-#include <hdf5.h>
-
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -12,6 +10,7 @@
 #include <utility>
 
 #include "dalembert/error.hpp"
+#include "library.hpp"
 
 namespace dalembert::study::hdf5 {
 

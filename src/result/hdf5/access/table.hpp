@@ -2,13 +2,12 @@
 // Data sets of doubles. Opening one checks its class, rank, layout and sizes. Only for the sources
 // of this room.
 
-#include <hdf5.h>
-
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "handle.hpp"
+#include "library.hpp"
 
 namespace dalembert::study::hdf5 {
 

@@ -13,6 +13,7 @@ namespace {
 
 using namespace hdf5;
 constexpr std::size_t most_in_memory = std::size_t{4} << 20;  // bytes of rows
+constexpr std::size_t many_at_once = most_in_memory / 8, most_to_reuse = 2;
 constexpr double shortest_wait = 0.5, share_of_time = 0.05;
 
 std::chrono::steady_clock::duration to_clock(double seconds) {
@@ -30,10 +31,23 @@ double flush_seconds() {
 void ResultChanges::add_rows(const std::string& key, std::span<const double> values,
                              std::vector<std::string> tables, WriteRows write) {
   Rows& added = rows[key];
+  if (added.values.capacity() == 0 && values.size_bytes() >= many_at_once) {
+    if (memory.empty()) memory.emplace_back();
+    added.values = std::move(memory.back());
+    memory.pop_back();
+    // Rows that come fast come until they are spilled.
+    added.values.reserve(most_in_memory / sizeof(double) + values.size());
+  }
   added.values.insert(added.values.end(), values.begin(), values.end());
   added.tables = std::move(tables);
   added.write = std::move(write);
   bytes += values.size_bytes();
+}
+
+void ResultChanges::reuse(std::vector<double> values) {
+  if (memory.size() == most_to_reuse || values.capacity() * sizeof(double) < many_at_once) return;
+  values.clear();
+  memory.push_back(std::move(values));
 }
 
 void ResultChanges::absorb(const ResultChanges& later) {
@@ -130,6 +144,7 @@ void ResultWriter::work() {
     }) && !is_closing_ && Clock::now() < next;
     if (!is_due_) return;
     ResultChanges changes = std::exchange(fresh_, {});
+    fresh_.memory = std::move(changes.memory);
     is_due_ = is_full;  // what is spilled is to be flushed
     is_writing_ = true;
     lock.unlock();
@@ -144,6 +159,7 @@ void ResultWriter::work() {
     }
     if (!is_full) next = Clock::now() + wait_after(Clock::now() - begin);
     lock.lock();
+    for (std::vector<double>& values : std::exchange(written_, {})) fresh_.reuse(std::move(values));
     is_writing_ = false;
     error_ = error;
     flushed_.notify_all();
@@ -188,7 +204,7 @@ void ResultWriter::spill(ResultChanges fresh) {
   });
   for (auto& [key, added] : fresh.rows) {
     spilled_.insert(added.tables.begin(), added.tables.end());
-    added.values.clear();
+    written_.push_back(std::exchange(added.values, {}));
   }
   batch_.absorb(fresh);
 }

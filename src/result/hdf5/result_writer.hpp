@@ -35,11 +35,14 @@ struct ResultChanges {
                 std::vector<std::string> tables, WriteRows write);
   void set_state(const std::string& key, Write write) { states[key] = std::move(write); }
   void absorb(const ResultChanges& later);
+  /// Takes the memory of rows that were written: fresh pages of the system cost as much as rows do.
+  void reuse(std::vector<double> values);
   void apply_rows(hid_t file) const;
 
   std::map<std::string, Rows> rows = {};
   std::map<std::string, Write> states = {};
-  std::size_t bytes = 0;  ///< of rows
+  std::size_t bytes = 0;                         ///< of rows
+  std::vector<std::vector<double>> memory = {};  ///< for rows that come many at once
 };
 
 /// Writes a result file while runs go on: a flush about once a second, on a thread of its own, each
@@ -86,6 +89,7 @@ class ResultWriter {
   std::condition_variable changed_, flushed_;
   hdf5::Handle copy_;                   ///< open while it holds rows that are not published
   ResultChanges fresh_, batch_, last_;  ///< in no copy yet; in the open one; in one of the two
+  std::vector<std::vector<double>> written_;  ///< by the last spill
   std::set<std::string> spilled_,
       last_spilled_;  ///< tables with rows of these that only a copy has
   std::map<std::string, ResultChanges::Write> late_states_;  ///< of the last flush for the copy

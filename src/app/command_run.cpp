@@ -11,6 +11,8 @@
 #include "command_ensemble.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/picture/picture_records.hpp"
 #include "dalembert/picture/plot.hpp"
 #include "dalembert/result/csv_result.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
@@ -30,8 +32,11 @@ namespace {
 /// The outputs that were asked for, opened before anything is computed.
 struct Outputs {
   Outputs(const StudyArguments& arguments, const Study& study, const std::vector<RunPlan>& plans) {
-    if (!arguments.plot.empty())
-      check_plot(arguments.plot, shown_by(study, plans), plans, study.title);
+    if (!arguments.plot.empty()) {
+      const PlotRequest shown = shown_by(study, plans);
+      check_plot(arguments.plot, shown, plans, study.title);
+      plotted.emplace(shown, plans);
+    }
     if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv, plans);
     if (!arguments.out.empty()) hdf5.emplace(arguments.out, study, plans);
@@ -40,12 +45,14 @@ struct Outputs {
     std::vector<RecordSink*> list;
     if (csv) list.push_back(&*csv);
     if (hdf5) list.push_back(&*hdf5);
+    if (plotted) list.push_back(&*plotted);
     return list;
   }
 
   std::optional<OutputFile> json;
   std::optional<CsvSink> csv;
   std::optional<Hdf5Sink> hdf5;
+  std::optional<PictureRecords> plotted;
 };
 
 int run(const StudyArguments& arguments) {
@@ -64,7 +71,6 @@ int run(const StudyArguments& arguments) {
   Outputs outputs(arguments, study, plans);
   options.threads = arguments.threads;
   options.sinks = outputs.sinks();
-  options.keep_records = !arguments.plot.empty();
   const std::vector<RunResult> results = execute_with_progress(plans, options);
   if (outputs.hdf5) outputs.hdf5->close();
   tell_results(plans, results);
@@ -72,8 +78,10 @@ int run(const StudyArguments& arguments) {
   print_table(result_table(study, plans, results, refused), arguments.json == "-");
   if (arguments.json == "-") print(json_text(study, plans, results, refused));
   if (outputs.json) outputs.json->write(json_text(study, plans, results, refused));
-  if (!arguments.plot.empty())
-    write_plot(arguments.plot, shown_by(study, plans), study.title, plans, results);
+  if (outputs.plotted) {
+    write_picture(arguments.plot, picture_of_runs(shown_by(study, plans), study.title, plans,
+                                                  results, *outputs.plotted));
+  }
   print_rank_losses(plans, results);
   print_broken_promises(plans, results);
   print_false_claims(study, plans, results);

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "dalembert/expression/parser.hpp"
 
@@ -35,7 +36,8 @@ double abscissa(const RunPlan& plan, const std::string& name) {
       .parameters[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()) - 1];
 }
 
-double final_value(const RunPlan& plan, const RunResult& result, const std::string& name) {
+double final_value(const RunPlan& plan, const RunResult& result, std::span<const double> records,
+                   const std::string& name) {
   const RunDiagnostics& found = result.diagnostics;
   if (name == "constraint") return found.constraint_max;
   if (name == std::string("energy") + error_ending) return found.energy.max_error;
@@ -43,7 +45,7 @@ double final_value(const RunPlan& plan, const RunResult& result, const std::stri
     if (name == integral.name + error_ending) return integral.max_error;
   const std::size_t width = plan.columns.width();
   const auto column = std::ranges::find(plan.columns.names, name) - plan.columns.names.begin();
-  return result.records[result.records.size() - width + static_cast<std::size_t>(column)];
+  return records[records.size() - width + static_cast<std::size_t>(column)];
 }
 
 /// The label of a run without the part that the axis shows.
@@ -115,7 +117,8 @@ Picture empty_picture_of_finals(const PlotRequest& request, const std::vector<Ru
 }
 
 Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>& plans,
-                          const std::vector<RunResult>& results) {
+                          const std::vector<RunResult>& results,
+                          const std::vector<RunRecords>& records) {
   Picture picture = empty_picture_of_finals(request, plans);
   PicturePanel& panel = picture.panels.front();
   const bool log_x = panel.x.logarithmic, log_y = panel.y.logarithmic;
@@ -123,9 +126,11 @@ Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Curve& curve = curves[picture.entry(entry_label(plans[i], request))];
-    const bool is_whole = results[i].status == RunResult::Status::ok && !results[i].records.empty();
+    const bool is_whole =
+        results[i].status == RunResult::Status::ok && !records[i].of_curves.empty();
     const double x = abscissa(plans[i], request.against);
-    const double y = is_whole ? final_value(plans[i], results[i], request.final) : NAN;
+    const double y =
+        is_whole ? final_value(plans[i], results[i], records[i].of_curves, request.final) : NAN;
     if (!std::isfinite(y) || (log_x && !(x > 0.0)) || (log_y && !(y > 0.0))) {
       ++left_out;
       continue;

@@ -7,6 +7,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "run_records.hpp"
 
 namespace dalembert::study {
 
@@ -19,6 +20,7 @@ Picture empty_picture_of_finals(const PlotRequest& request, const std::vector<Ru
 /// `energy_error`, `constraint` and `<integral>_error` are the largest over all steps; other
 /// columns are those of the last record.
 Picture picture_of_finals(const PlotRequest& request, const std::vector<RunPlan>& plans,
-                          const std::vector<RunResult>& results);
+                          const std::vector<RunResult>& results,
+                          const std::vector<RunRecords>& records);
 
 }  // namespace dalembert::study

@@ -62,17 +62,17 @@ bool is_in_space(const PathRequest& path, const RunPlan& plan) {
   return is_position(path.x) && is_position(path.y);
 }
 
-Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& result,
+Curve path_of(const PathRequest& path, const RunPlan& plan, std::span<const double> records,
               const PlotRequest& request) {
   PathAxis x(path.x, plan), y(path.y, plan);
-  const std::size_t width = plan.columns.width(), total = result.records.size() / width;
+  const std::size_t width = plan.columns.width(), total = records.size() / width;
   std::size_t begin = 0, count = total;
-  while (begin < count && !is_within(request, result.records[begin * width])) ++begin;
-  while (count > begin && !is_within(request, result.records[(count - 1) * width])) --count;
+  while (begin < count && !is_within(request, records[begin * width])) ++begin;
+  while (count > begin && !is_within(request, records[(count - 1) * width])) --count;
   const std::size_t stride = std::max<std::size_t>(1, (count - begin) / points_per_path);
   Curve curve;
   for (std::size_t row = begin; row < count; row += stride) {
-    const std::span<const double> record(result.records.data() + row * width, width);
+    const std::span<const double> record = records.subspan(row * width, width);
     const double across = x.at(record, plan), up = y.at(record, plan);
     if (!std::isfinite(across) || !std::isfinite(up)) continue;
     curve.t.push_back(across);

@@ -1,12 +1,12 @@
 #pragma once
 // Paths in a plane and windows in time, from records. Only for the sources of this room.
 
+#include <span>
 #include <vector>
 
 #include "dalembert/mechanics/group/configuration.hpp"
 #include "dalembert/picture/curve.hpp"
 #include "dalembert/study/run_plan.hpp"
-#include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::study {
@@ -20,7 +20,7 @@ inline bool is_within(const PlotRequest& request, double t) {
 void check_path(const PathRequest& path, const RunPlan& plan);
 /// The path within the times of the request, x as `t`; records where an axis is not finite are left
 /// out.
-Curve path_of(const PathRequest& path, const RunPlan& plan, const RunResult& result,
+Curve path_of(const PathRequest& path, const RunPlan& plan, std::span<const double> records,
               const PlotRequest& request);
 /// Whether both axes are positions, neither an angle: then a unit is as long on one as on the
 /// other.

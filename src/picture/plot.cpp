@@ -4,116 +4,39 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/picture/picture.hpp"
+#include "dalembert/picture/picture_records.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "final_plot.hpp"
 #include "path.hpp"
+#include "quantity.hpp"
+#include "run_records.hpp"
 #include "section.hpp"
 
 namespace dalembert::study {
 namespace {
 
-constexpr double round_off = std::numeric_limits<double>::epsilon() / 2.0;
 constexpr std::size_t points_per_picture = 40000;
-constexpr double largest_shown = 1e20;  // beyond it a run has exploded
 constexpr std::size_t stretches =
     400;  // of an error curve with many more points, of which the largest are shown
-
-/// One row of panels: a quantity and how it is shown.
-struct Shown {
-  std::string name;
-  bool error = false;       ///< absolute value of an error, on a logarithmic scale
-  bool difference = false;  ///< of the difference from the start
-};
-
-Shown shown_quantity(const std::string& name, const PlotRequest& request) {
-  if (name == "constraint") return {name, true, false};
-  const bool error = request.error.value_or(request.quantities.empty());
-  return {name, error, error};
-}
-
-std::vector<Shown> shown_quantities(const PlotRequest& request) {
-  if (request.quantities.empty() && request.paths.empty())
-    return {shown_quantity("energy", request)};
-  std::vector<Shown> rows;
-  for (const std::string& name : request.quantities) rows.push_back(shown_quantity(name, request));
-  return rows;
-}
-
-std::string axis_label(const Shown& shown, double mean) {
-  std::string text = shown.name;
-  if (shown.difference) text += " error";
-  if (mean > 0.0) text = "mean " + text;
-  if (shown.error) text = "|" + text + "|";
-  return text;
-}
-
-Curve curve_of(const RunPlan& plan, const RunResult& result, const Shown& shown,
-               const PlotRequest& request, bool& floored) {
-  const std::size_t width = plan.columns.width();
-  const auto& names = plan.columns.names;
-  const auto column =
-      static_cast<std::size_t>(std::find(names.begin(), names.end(), shown.name) - names.begin());
-  Curve curve;
-  for (std::size_t row = 0; row + width <= result.records.size(); row += width) {
-    const double value =
-        result.records[row + column] - (shown.difference ? result.records[column] : 0.0);
-    if (!(std::fabs(value) <= largest_shown) || !is_within(request, result.records[row])) continue;
-    curve.t.push_back(result.records[row]);
-    curve.values.push_back(value);
-  }
-  curve = running_mean(curve, request.running_mean);
-  if (!shown.error) return curve;
-  for (double& value : curve.values) {
-    value = std::fabs(value);
-    if (value < round_off) {
-      value = round_off;
-      floored = true;
-    }
-  }
-  return curve;
-}
-
-/// The least value of a curve on a logarithmic scale, but for the lowest hundredth: the dips where
-/// an error changes sign.
-double low_end(std::vector<double> values) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 100);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
-/// The range that all panels of an error share, with room around it.
-std::pair<double, double> error_range(const Picture& picture, std::size_t first,
-                                      std::size_t count) {
-  double least = std::numeric_limits<double>::infinity(), largest = -least;
-  for (std::size_t i = first; i < first + count; ++i) {
-    for (const PictureCurve& drawn : picture.panels[i].curves) {
-      std::vector<double> values = drawn.curve.values;
-      // An error vanishes at the start; that is no reason to show fifteen empty decades.
-      if (values.size() > 2) values.erase(values.begin());
-      if (values.empty()) continue;
-      largest = std::max(largest, *std::max_element(values.begin(), values.end()));
-      least = std::min(least, low_end(values));
-    }
-  }
-  if (!(least <= largest)) return {round_off, 1.0};
-  return {std::max(least / 3.0, round_off / 3.0), std::max(largest * 3.0, 100.0 * round_off)};
-}
 
 /// Panels side by side for one quantity, or a grid of quantities and runs.
 class PictureOfRuns {
  public:
   PictureOfRuns(const PlotRequest& request, const std::vector<RunPlan>& plans,
-                const std::vector<RunResult>& results)
-      : request_(request), plans_(plans), results_(results), rows_(shown_quantities(request)) {
+                const std::vector<RunResult>& results, const std::vector<RunRecords>& records)
+      : request_(request),
+        plans_(plans),
+        results_(results),
+        records_(records),
+        rows_(shown_quantities(request)) {
     std::vector<std::string> methods, labels;
     for (const RunPlan& plan : plans) {
       if (std::ranges::count(labels, plan.label) == 0) labels.push_back(plan.label);
@@ -190,7 +113,7 @@ class PictureOfRuns {
       for (std::size_t k = 0; k < plans_.size(); ++k) {
         const RunPlan& plan = plans_[k];
         if (!belongs(plan, i)) continue;
-        Curve curve = path_of(path, plan, results_[plan.index], request_);
+        Curve curve = path_of(path, plan, records_[plan.index].of_paths, request_);
         // Long paths pass the same places again and again; thin lines still show how.
         const CurveStyle style = curve.t.size() > 1000 ? CurveStyle::thin : CurveStyle::path;
         if (curve.t.empty()) continue;
@@ -223,8 +146,8 @@ class PictureOfRuns {
     const std::size_t budget =
         points_per_picture / std::max<std::size_t>(1, plans_.size() * rows_.size());
     for (std::size_t i = 0; i < plans_.size(); ++i) {
-      if (!belongs(plans_[i], label) || results_[i].records.empty()) continue;
-      Curve curve = curve_of(plans_[i], results_[i], shown, request_, floored_);
+      if (!belongs(plans_[i], label) || records_[i].of_curves.empty()) continue;
+      Curve curve = quantity_curve(plans_[i], records_[i].of_curves, shown, request_, floored_);
       if (curve.t.empty()) continue;
       if (shown.error && request_.running_mean == 0.0 && curve.t.size() > 4 * stretches) {
         curve = upper_envelope(curve, stretches);
@@ -239,6 +162,7 @@ class PictureOfRuns {
   const PlotRequest& request_;
   const std::vector<RunPlan>& plans_;
   const std::vector<RunResult>& results_;
+  const std::vector<RunRecords>& records_;
   std::vector<Shown> rows_;
   std::vector<std::string> labels_;        ///< of the panels of a quantity
   std::vector<std::string> entry_labels_;  ///< in the legend, by run
@@ -288,9 +212,11 @@ std::vector<std::string> first_coordinates(const RecordColumns& columns) {
 Picture picture_before_runs(const PlotRequest& request, const std::string& title,
                             const std::vector<RunPlan>& plans) {
   const std::vector<RunResult> none(plans.size());
-  Picture picture = !request.final.empty()     ? empty_picture_of_finals(request, plans)
-                    : !request.section.empty() ? picture_of_section(request, plans, none)
-                                               : PictureOfRuns(request, plans, none).make();
+  const std::vector<RunRecords> nothing(plans.size());
+  Picture picture = !request.final.empty() ? empty_picture_of_finals(request, plans)
+                    : !request.section.empty()
+                        ? picture_of_section(request, plans, none)
+                        : PictureOfRuns(request, plans, none, nothing).make();
   picture.title = full_title(title, request, plans);
   picture.look = request.look;
   return picture;
@@ -338,16 +264,40 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& wanted,
   check_picture_file(path);
 }
 
-Picture picture_of_runs(const PlotRequest& wanted, const std::string& title,
-                        const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+namespace {
+
+Picture picture_from(const PlotRequest& wanted, const std::string& title,
+                     const std::vector<RunPlan>& plans, const std::vector<RunResult>& results,
+                     const std::vector<RunRecords>& records) {
   const PlotRequest request = with_own_names(wanted, plans.front().columns);
-  Picture picture = !request.final.empty()     ? picture_of_finals(request, plans, results)
-                    : !request.section.empty() ? picture_of_section(request, plans, results)
-                                               : PictureOfRuns(request, plans, results).make();
+  Picture picture = !request.final.empty() ? picture_of_finals(request, plans, results, records)
+                    : !request.section.empty()
+                        ? picture_of_section(request, plans, results)
+                        : PictureOfRuns(request, plans, results, records).make();
   check_window(request, picture);
   picture.title = full_title(title, request, plans);
   picture.look = request.look;
   return picture;
+}
+
+}  // namespace
+
+Picture picture_of_runs(const PlotRequest& request, const std::string& title,
+                        const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  return picture_from(request, title, plans, results, whole_records(results));
+}
+
+Picture picture_of_runs(const PlotRequest& request, const std::string& title,
+                        const std::vector<RunPlan>& plans, const std::vector<RunResult>& results,
+                        const PictureRecords& kept) {
+  std::vector<std::vector<double>> curves, paths;
+  for (const RunPlan& plan : plans) {
+    curves.push_back(kept.for_curves(plan.index));
+    paths.push_back(kept.for_paths(plan.index));
+  }
+  std::vector<RunRecords> records;
+  for (std::size_t i = 0; i < plans.size(); ++i) records.push_back({curves[i], paths[i]});
+  return picture_from(request, title, plans, results, records);
 }
 
 void write_plot(const std::filesystem::path& path, const PlotRequest& request,

@@ -45,6 +45,36 @@ def test_long_runs_stay_small(program, study):
     assert (program.directory / "a.svg").stat().st_size < 1_000_000
 
 
+RECORDED = ["--set", "run.record_every=1", "--out", "result.h5", "--force", "--plot", "a.svg"]
+
+
+@pytest.mark.parametrize("shown", [[], ["--quantity", "x1", "--path", "x1", "x2"], ["--running-mean", "5"], ["--from", "20", "--to", "30"]])
+def test_a_run_draws_what_its_records_draw(program, study, shown):
+    program.good("run", study, "--set", "run.steps=3000", *RECORDED, *shown)
+    program.good("plot", "result.h5", "--plot", "b.svg", *shown)
+    assert (program.directory / "a.svg").read_bytes() == (program.directory / "b.svg").read_bytes()
+
+
+def curves_of(svg):
+    """The points of each long curve of a picture."""
+    paths = [re.findall(r"[ML](-?[0-9.]+),(-?[0-9.]+)", path) for path in re.findall(r"<path[^>]* d='([^']*)'", svg)]
+    return [[(float(x), float(y)) for x, y in path] for path in paths if len(path) > 100]
+
+
+@pytest.mark.parametrize("shown", [[], ["--quantity", "x1"], ["--running-mean", "500", "--error"]])
+def test_a_run_of_many_records_draws_nearly_what_they_draw(program, study, shown):
+    program.good("run", study, "--set", "run.steps=150000", *RECORDED, *shown)
+    program.good("plot", "result.h5", "--plot", "b.svg", *shown)
+    a, b = ((program.directory / name).read_text() for name in ("a.svg", "b.svg"))
+    assert labels_of(a) == labels_of(b)
+    assert len(curves_of(a)) == len(curves_of(b)) == 2
+    for of_run, of_records in zip(curves_of(a), curves_of(b)):
+        for axis in (0, 1):
+            mine, other = ([point[axis] for point in curve] for curve in (of_run, of_records))
+            # Pixels, of some 600: stretches, and windows of means, end elsewhere.
+            assert abs(min(mine) - min(other)) < 2 and abs(max(mine) - max(other)) < 2
+
+
 def test_from_a_result_file(program, study):
     program.good("run", study, "--set", "parameters.epsilon=[0, 0.5]", "--out", "result.h5")
     program.good("plot", "result.h5", "--plot", "b.svg", "--quantity", "driver_energy", "--quantity", "x1", "--error",

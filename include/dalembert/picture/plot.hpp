@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
+#include "dalembert/picture/picture_records.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -29,6 +30,11 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& request,
 /// round-off drawn at round-off. Needs the records of the results.
 Picture picture_of_runs(const PlotRequest& request, const std::string& title,
                         const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
+
+/// The same from what was kept of the records while the runs went on.
+Picture picture_of_runs(const PlotRequest& request, const std::string& title,
+                        const std::vector<RunPlan>& plans, const std::vector<RunResult>& results,
+                        const PictureRecords& kept);
 
 /// Draws that picture to a file.
 void write_plot(const std::filesystem::path& path, const PlotRequest& request,

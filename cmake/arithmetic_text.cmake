@@ -6,7 +6,6 @@ foreach(file
     ${arithmetic}/bits.h
     ${arithmetic}/trigonometry.h
     ${arithmetic}/exponential.h
-    ${PROJECT_SOURCE_DIR}/src/native/scalar_functions.h
     ${arithmetic}/functions.h
     ${arithmetic}/choices.h
     ${arithmetic}/removable.h

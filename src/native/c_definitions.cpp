@@ -37,7 +37,8 @@ const std::map<std::string, std::string>& names_on_one_number() {
                                                         {"round_to_nearest", "pack_round"},
                                                         {"exp", "pack_exp"},
                                                         {"normal_log", "pack_log"},
-                                                        {"reduced_sin_cos", "sin_cos"},
+                                                        {"sin_cos_of_near", "near_sin_cos"},
+                                                        {"sin_cos_of_far", "far_sin_cos"},
                                                         {"without_half_pis", "subtract_half_pis"},
                                                         {"sinh", "library_sinh"},
                                                         {"cosh", "library_cosh"}};
@@ -49,6 +50,7 @@ const std::map<std::string, std::string>& words_of_c() {
   static const std::map<std::string, std::string> words{
       {"DALEMBERT_PACK_FUNCTION", "static inline"},
       {"DALEMBERT_FUNCTION", "static inline"},
+      {"DALEMBERT_RARE_FUNCTION", "static"},
       {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
       {"DALEMBERT_CONSTANT", "static const"},
       {"DALEMBERT_INFINITY", "HUGE_VAL"},

@@ -75,28 +75,29 @@ DALEMBERT_LIBRARY_FUNCTION_OF_TWO(pow)
 #undef DALEMBERT_LIBRARY_FUNCTION
 #undef DALEMBERT_LIBRARY_FUNCTION_OF_TWO
 
-/// `sin_cos` and `pack_log` of every pack.
-template <class T>
-DALEMBERT_ALWAYS_INLINE SinCos<T> reduced_sin_cos(const T& x) {
+/// A function of packs with two results, of every pack.
+template <class T, class F>
+DALEMBERT_ALWAYS_INLINE SinCos<T> pair_by_pack(F f, const T& x) {
   if constexpr (lane_count<T> == 1) {
-    return sin_cos(x);
+    return f(x);
   } else {
     SinCos<T> value;
     for (int k = 0; k < T::packs; ++k) {
-      const auto pair = sin_cos(x.pack[k]);
+      const auto pair = f(x.pack[k]);
       value.sine.pack[k] = pair.sine;
       value.cosine.pack[k] = pair.cosine;
     }
     return value;
   }
 }
+/// `near_sin_cos`, `far_sin_cos` and `pack_log` of every pack.
 template <class T>
-DALEMBERT_ALWAYS_INLINE T reduced_sin(const T& x) {
-  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).sine; }, x);
+DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_near(const T& x) {
+  return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return near_sin_cos(v); }, x);
 }
 template <class T>
-DALEMBERT_ALWAYS_INLINE T reduced_cos(const T& x) {
-  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return sin_cos(v).cosine; }, x);
+DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_far(const T& x) {
+  return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return far_sin_cos(v); }, x);
 }
 template <class T>
 DALEMBERT_ALWAYS_INLINE T normal_log(const T& x) {

@@ -31,6 +31,9 @@
 #define DALEMBERT_FUNCTION        \
   template <DoubleOrLanes Number> \
   inline
+#define DALEMBERT_RARE_FUNCTION   \
+  template <DoubleOrLanes Number> \
+  DALEMBERT_OPAQUE
 #define DALEMBERT_GENERIC_FUNCTION \
   template <class Number>          \
   inline

@@ -34,7 +34,7 @@ TEST_CASE("A text gets the definitions that it needs, each after those that it u
   CHECK(occurrences(root, "my_sin") == 0);
   CHECK(root.find("my_to_bits(double x)") < root.find("my_pack_abs(double x)"));
   const std::string sine = definitions.needed_by("x1 = sin(x2);");
-  for (const char* name : {"my_subtract_half_pis", "my_sin_cos", "my_library_sin"}) {
+  for (const char* name : {"my_subtract_few_half_pis", "my_near_sin_cos", "my_library_sin"}) {
     CAPTURE(name);
     CHECK(occurrences(sine, std::string(name) + "(double") == 1);
   }
@@ -53,7 +53,8 @@ TEST_CASE("Nothing of the common language is left in C") {
     CHECK(occurrences(c, word) == 0);
   }
   // The texts define some sixty functions.
-  CHECK(occurrences(c, "static inline") == occurrences(everything, "FUNCTION\n"));
+  CHECK(occurrences(c, "static inline") + occurrences(everything, "RARE_FUNCTION\n") ==
+        occurrences(everything, "FUNCTION\n"));
   CHECK(occurrences(c, "my_my_") == 0);
 }
 

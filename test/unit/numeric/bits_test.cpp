@@ -203,14 +203,14 @@ TEST_CASE("The bits are the recorded ones") {
   const auto normal = [](auto f) {
     return [f](double x) { return std::isnormal(x) ? f(x) : 0.0; };
   };
-  CHECK(checksum(moderate(Sin{})) == 0x69b3df89f40d7a41u);
-  CHECK(checksum(moderate(Cos{})) == 0x9453ec55df39e8efu);
+  CHECK(checksum(moderate(Sin{})) == 0xe41537678ddded25u);
+  CHECK(checksum(moderate(Cos{})) == 0x6f003ba572a43f45u);
   CHECK(checksum(Exp{}) == 0x41482d3b59c46486u);
   CHECK(checksum(normal(Log{})) == 0xae7066e464e9d9fau);
-  CHECK(checksum(moderate(Sinc{})) == 0x50de1e2e3ac42bfeu);
-  CHECK(checksum(moderate(Sinc2{})) == 0xca3084974dcc4b8cu);
-  CHECK(checksum(moderate(CosineRoot{})) == 0x3ec54d59dd568ddbu);
-  CHECK(checksum(moderate(SincRoot1{})) == 0xfef59a64e0a5e10fu);
+  CHECK(checksum(moderate(Sinc{})) == 0x7b81c07ccc4ff160u);
+  CHECK(checksum(moderate(Sinc2{})) == 0x9e2c5ea341fb9585u);
+  CHECK(checksum(moderate(CosineRoot{})) == 0x75d0483d721336eau);
+  CHECK(checksum(moderate(SincRoot1{})) == 0xae4e996f38445cccu);
   CHECK(checksum(Wrap{}) == 0x793eb55883d95901u);
   CHECK(checksum(Sum{}) == 0xd15c9014b2a63807u);
   Checksum sum;

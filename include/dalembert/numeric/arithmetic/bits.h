@@ -7,8 +7,8 @@ DALEMBERT_CONSTANT double integer_shift = 0x1.8p52;
 
 DALEMBERT_CONSTANT double infinity = DALEMBERT_INFINITY;
 
-/* Up to here sin and cos are computed by the reduction of this library. */
-DALEMBERT_CONSTANT double largest_reduced_angle = 1e9;
+/* Up to here sin and cos are computed by a reduction of this library, and by its faster one. */
+DALEMBERT_CONSTANT double largest_reduced_angle = 1e9, largest_near_angle = 512.0;
 
 /* |x|, exact. */
 DALEMBERT_PACK_FUNCTION

@@ -1,8 +1,7 @@
 /* Sine and cosine. The polynomials are minimax fits (Remez exchange in 60 digits, coefficients
    rounded to double); the error of the fit, relative to the function, stands beside each. */
 
-/* A number as high - low, low below the last digit of high. (The minus lets a zero keep its
-   sign.) */
+/* A number as high - low, low below 2^-47 of high. (The minus lets a zero keep its sign.) */
 DALEMBERT_STRUCT(Split) { Number high, low; };
 
 /* pi/2 as a sum: four parts of 23 bits, then 53 more; 145 bits in all. */
@@ -43,26 +42,57 @@ DALEMBERT_TYPE(SinCos) sin_cos_near_zero(DALEMBERT_TYPE(Split) r) {
   /* (cos x - 1 + x^2/2) / x^4, 2^-60 */
   const double c1 = 0x1.555555555554bp-5, c2 = -0x1.6c16c16c15035p-10, c3 = 0x1.a01a019c8b4eep-16,
                c4 = -0x1.27e4f7e5386fcp-22, c5 = 0x1.1ee9cc6518105p-29, c6 = -0x1.8f9b5ba770c73p-37;
-  const Number sin_tail = (s2 + z * s3) + w * ((s4 + z * s5) + w * s6);
+  const Number sin_tail = (s1 + z * s2) + w * ((s3 + z * s4) + w * (s5 + z * s6));
   const Number cos_tail = ((c1 + z * c2) + w * (c3 + z * c4)) + (w * w) * (c5 + z * c6);
   const Number half = 0.5 * z, rest = 1.0 - half;
   DALEMBERT_TYPE(SinCos) value;
-  value.sine = x - (r.low * rest - x * (z * (s1 + z * sin_tail)));
+  value.sine = x - (r.low * rest - (x * z) * sin_tail);
   value.cosine = rest + (((1.0 - rest) - half) + (w * cos_tail + x * r.low));
   return value;
 }
 
-/* sin and cos for |x| <= 1e9; garbage, but no trap, beyond. */
+/* pi/2 once more, for few multiples: two parts of 42 bits, then 53 more; 138 bits in all. */
+DALEMBERT_CONSTANT double near_half_pi_1 = 0x1.921fb54442800p+0;
+DALEMBERT_CONSTANT double near_half_pi_2 = 0x1.4611a62633000p-42;
+DALEMBERT_CONSTANT double near_half_pi_3 = 0x1.45c06e0e68948p-86;
+
+/* x - n pi/2 for an integer n next to x / (pi/2), |n| < 2^9, to a relative error of 2^-60, and
+   with `high` there early. Why: the first two products are exact, and so is the first difference,
+   because it is a multiple of 2^-53 below 1. What the second one loses is `(a - high) - b`, exactly:
+   where it is the smaller one, a - b is a multiple of 2^-83 below 2^-31 and nothing is lost. */
 DALEMBERT_PACK_FUNCTION
-DALEMBERT_TYPE(SinCos) sin_cos(Number x) {
-  const double two_over_pi = 0x1.45f306dc9c883p-1;
-  const Number shifted = x * two_over_pi + integer_shift;
-  const Number n = shifted - integer_shift;
-  DALEMBERT_TYPE(SinCos) value = sin_cos_near_zero(subtract_half_pis(x, n));
+DALEMBERT_TYPE(Split) subtract_few_half_pis(Number x, Number n) {
+  const Number a = x - n * near_half_pi_1, b = n * near_half_pi_2;
+  DALEMBERT_TYPE(Split) difference;
+  difference.high = a - b;
+  difference.low = n * near_half_pi_3 - ((a - difference.high) - b);
+  return difference;
+}
+
+/* sin and cos of x = n pi/2 + r, where `shifted` is n + integer_shift. */
+DALEMBERT_PACK_FUNCTION
+DALEMBERT_TYPE(SinCos) sin_cos_in_quadrant(DALEMBERT_TYPE(Split) r, Number shifted) {
+  DALEMBERT_TYPE(SinCos) value = sin_cos_near_zero(r);
   const DALEMBERT_TYPE(BitsOf) quadrant = to_bits(shifted);
   const DALEMBERT_TYPE(BitsOf) s = to_bits(value.sine), c = to_bits(value.cosine);
   const DALEMBERT_TYPE(BitsOf) exchange = (s ^ c) & -(quadrant & 1);
   value.sine = real_of_bits((s ^ exchange) ^ ((quadrant & 2) << 62));
   value.cosine = real_of_bits((c ^ exchange) ^ (((quadrant + 1) & 2) << 62));
   return value;
+}
+
+DALEMBERT_CONSTANT double two_over_pi = 0x1.45f306dc9c883p-1;
+
+/* sin and cos for |x| <= largest_near_angle; garbage, but no trap, beyond. */
+DALEMBERT_PACK_FUNCTION
+DALEMBERT_TYPE(SinCos) near_sin_cos(Number x) {
+  const Number shifted = x * two_over_pi + integer_shift;
+  return sin_cos_in_quadrant(subtract_few_half_pis(x, shifted - integer_shift), shifted);
+}
+
+/* sin and cos for |x| <= largest_reduced_angle; garbage, but no trap, beyond. */
+DALEMBERT_PACK_FUNCTION
+DALEMBERT_TYPE(SinCos) far_sin_cos(Number x) {
+  const Number shifted = x * two_over_pi + integer_shift;
+  return sin_cos_in_quadrant(subtract_half_pis(x, shifted - integer_shift), shifted);
 }

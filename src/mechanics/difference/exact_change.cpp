@@ -1,5 +1,6 @@
 #include "dalembert/mechanics/difference/exact_change.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "dalembert/expression/linear_solve.hpp"
@@ -96,6 +97,35 @@ Expr change_of_function(Operation operation, const ChangingPart& value, const Ch
   }
 }
 
+/// Whether `change_of_node` writes out the change of a node, or subtracts two values without
+/// round-off.
+bool has_written_change(Operation operation) {
+  switch (operation) {
+    case Operation::symbol:
+    case Operation::constant:
+    case Operation::add:
+    case Operation::subtract:
+    case Operation::multiply:
+    case Operation::divide:
+    case Operation::atan2:
+    case Operation::component:
+    case Operation::solve:
+    case Operation::negate:
+    case Operation::sqrt:
+    case Operation::sin:
+    case Operation::cos:
+    case Operation::tan:
+    case Operation::atan:
+    case Operation::exp:
+    case Operation::sinh:
+    case Operation::cosh:
+    case Operation::sign:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// The change of a node from its two values and the changes of its operands.
 Expr change_of_node(const Graph& graph, NodeId id, const ChangingPart& value,
                     const ChangingParts& parts, std::unordered_map<NodeId, Vector>& solutions) {
@@ -173,6 +203,17 @@ Vector exact_change(const Vector& functions, const Vector& variables, const Vect
   Vector result;
   for (const NodeId root : roots) result.push_back(parts.at(root).change);
   return result;
+}
+
+bool has_exact_change(const Vector& functions, const Vector& variables) {
+  const GraphPointer graph = common_graph({functions, variables});
+  if (!graph) return true;
+  std::vector<NodeId> roots;
+  for (const Expr& function : in_graph(functions, graph)) roots.push_back(function.id_in(*graph));
+  const Vector all = in_graph(variables, graph);
+  return std::ranges::all_of(reachable(*graph, roots), [&](NodeId id) {
+    return has_written_change(graph->node(id).operation) || !depends_on(Expr(graph, id), all);
+  });
 }
 
 Matrix exact_change(const Matrix& functions, const Vector& variables, const Vector& from,

@@ -183,11 +183,9 @@ Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& 
   const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);
   const Vector change = zeta - before, middle = before + 0.5 * change;
   const bool by_differences = derivative == Derivative::finite_difference && reduced.has_frame();
-  const Vector g =
-      by_differences
-          ? gonzalez_gradient(reduced.energy(), reduced.variables(), before, zeta,
-                              reduced.gradient_by_differences(middle, h))
-          : discrete_gradient(gradient, reduced.energy(), reduced.variables(), before, zeta);
+  const Vector g = by_differences ? reduced.gonzalez_gradient(
+                                        before, change, reduced.gradient_by_differences(middle, h))
+                                  : reduced.discrete_gradient(gradient, before, change);
   const Expr increment = by_differences ? h : Expr(0.0);
   const Vector dv = reduced.velocity_change(before, change);
   return {.zero = change - h * reduced.apply_structure(middle, g, increment),

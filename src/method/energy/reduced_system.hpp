@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/method/page.hpp"
 
@@ -35,12 +36,31 @@ class ReducedSystem {
   Vector velocity_rest(const Vector& zeta, const Vector& change, const Vector& v,
                        const Vector& dv) const;
   bool has_frame() const { return frame_.has_value(); }
+  /// A discrete gradient of H between zeta and zeta + change. That of Gonzalez takes the change of
+  /// the kinetic energy as (drho.(y0 + y1) - y1.dG y0)/2, without quadrature.
+  Vector discrete_gradient(GradientKind kind, const Vector& zeta, const Vector& change) const;
+  /// Gonzalez' discrete gradient with another gradient at the middle.
+  Vector gonzalez_gradient(const Vector& zeta, const Vector& change,
+                           const Vector& middle_slope) const;
   /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
   Vector gradient_by_differences(const Vector& zeta, const Expr& increment) const;
   /// Pi(zeta) g; frame derivatives by central differences where `increment` is not zero.
   Vector apply_structure(const Vector& zeta, const Vector& g, const Expr& increment) const;
 
  private:
+  /// dH(zeta) = (dV - d(y.G y/2)/dq, y), the derivative at constant y = G^-1 rho: nothing is
+  /// differentiated through the inverse.
+  Vector energy_gradient(const Vector& zeta) const;
+  /// The same without the potential.
+  Vector kinetic_gradient(const Vector& zeta) const;
+  /// G(q + dq) - G(q) without round-off of G.
+  Matrix change_of_metric(const Vector& q, const Vector& dq) const;
+  Vector change_of_components(const Vector& zeta, const Vector& change, const Matrix& stretched,
+                              const Vector& y) const;
+  Expr change_of_kinetic_energy(const Vector& zeta, const Vector& change) const;
+  Vector mean_of_potential_slope(const Vector& zeta, const Vector& change) const;
+  Vector gonzalez(const Vector& zeta, const Vector& change) const;
+  Vector mean_value(const Vector& zeta, const Vector& change) const;
   /// velocity(point(q, v)) - v, which is round-off: -M^-1 A^T (A M^-1 A^T)^-1 A v.
   Vector to_constraint(const Vector& q, const Vector& v) const;
   /// Along the new velocity v1, what dT = dv.M1 (u + dv/2) + u.dM u/2 lacks to -dV, u = v + back.
@@ -52,6 +72,10 @@ class ReducedSystem {
   std::optional<Frame> frame_;  // none in skew-gradient form
   Vector variables_;
   Expr energy_;
+  Vector y_;      ///< symbols
+  Vector slope_;  ///< dV/dq, in the variables
+  Vector pull_;   ///< d(y.G y/2)/dq, in the variables and y
+  bool has_constant_metric_ = false, has_change_of_metric_ = false;
 };
 
 }  // namespace dalembert

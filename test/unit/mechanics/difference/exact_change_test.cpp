@@ -92,3 +92,16 @@ TEST_CASE("What does not depend on the variables does not change") {
                                      setting.x, setting.from, setting.step);
   for (const Expr& entry : change) CHECK(entry.is_constant(0.0));
 }
+
+TEST_CASE("It is known of which functions the change has a form without subtraction") {
+  const ChangeSetting setting;
+  for (const char* text :
+       {"x^3*y - 2*x", "sqrt(1 + x^2)/cos(y)", "3", "sinh(x)*atan2(y, x)", "x*sign(y)"})
+    CHECK(has_exact_change(Vector{parse(text, setting.scope)}, setting.x));
+  for (const char* text : {"x^0.3", "1 + y*log(2 + x)", "tanh(x)", "min(x, y)", "asin(y)"}) {
+    CAPTURE(text);
+    CHECK_FALSE(has_exact_change(Vector{parse(text, setting.scope)}, setting.x));
+  }
+  // What does not change may be anything.
+  CHECK(has_exact_change(Vector{parse("x*log(2 + y)", setting.scope)}, {setting.x[0]}));
+}

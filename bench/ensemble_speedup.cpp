@@ -21,7 +21,9 @@ std::function<void(std::uint64_t)> ensemble_of(const std::shared_ptr<const StepP
                                                const test_support::SmallSystem& problem, int lanes,
                                                std::size_t threads) {
   EnsembleState start;
-  start.points.assign(members, make_point(*program, problem.q, problem.v));
+  start.points = MemberPoints(program);
+  for (std::size_t i = 0; i < members; ++i)
+    start.points.push_back(make_point(*program, problem.q, problem.v));
   return [=](std::uint64_t steps) {
     EnsembleState state = start;
     static_cast<void>(integrate_ensemble(

@@ -8,6 +8,7 @@
 #include "dalembert/result/hdf5/ensemble_reader.hpp"
 #include "dalembert/result/hdf5/ensemble_writer.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/ensemble/member_states.hpp"
 #include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "execution.hpp"
@@ -137,11 +138,12 @@ std::shared_ptr<Ensembles> resume_ensembles(const Ensembles& before, const std::
   return ensembles;
 }
 
-template <class Row, class Part>
-py::array_t<double> rows_of(const std::vector<Row>& rows, std::size_t width, const Part& part) {
-  py::array_t<double> array({rows.size(), width});
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& values = part(rows[i]);
+/// row(i) for i = 0, ..., count - 1; nan where it is short.
+template <class Row>
+py::array_t<double> rows_of(std::size_t count, std::size_t width, const Row& row) {
+  py::array_t<double> array({count, width});
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& values = row(i);
     for (std::size_t j = 0; j < width; ++j)
       array.mutable_at(i, j) =
           j < values.size() ? values[j] : std::numeric_limits<double>::quiet_NaN();
@@ -150,17 +152,16 @@ py::array_t<double> rows_of(const std::vector<Row>& rows, std::size_t width, con
 }
 
 /// Members at the start or at the end; those without a start are nan.
-py::dict states(const EnsemblePlan& plan, const std::vector<StateValues>& members) {
+py::dict states(const EnsemblePlan& plan, const MemberStates& members) {
   const RecordColumns& columns = plan.run.columns;
   py::array_t<double> t(static_cast<py::ssize_t>(members.size()));
-  for (std::size_t i = 0; i < members.size(); ++i) t.mutable_at(i) = members[i].t;
-  const auto part = [](std::vector<double> StateValues::*values) {
-    return
-        [values](const StateValues& state) -> const std::vector<double>& { return state.*values; };
+  for (std::size_t i = 0; i < members.size(); ++i) t.mutable_at(i) = members.t(i);
+  const auto part = [&](std::size_t width, MemberStates::Part values) {
+    return rows_of(members.size(), width, [&](std::size_t i) { return (members.*values)(i); });
   };
-  return py::dict("t"_a = t, "q"_a = rows_of(members, columns.q_count, part(&StateValues::q)),
-                  "v"_a = rows_of(members, columns.velocity_count, part(&StateValues::v)),
-                  "lam"_a = rows_of(members, columns.lambda_count, part(&StateValues::lambda)));
+  return py::dict("t"_a = t, "q"_a = part(columns.q_count, &MemberStates::q),
+                  "v"_a = part(columns.velocity_count, &MemberStates::v),
+                  "lam"_a = part(columns.lambda_count, &MemberStates::lambda));
 }
 
 py::dict statistics(const QuantityStatistics& quantity) {
@@ -178,8 +179,9 @@ py::dict statistics(const QuantityStatistics& quantity) {
                    "min"_a = column([](const S& s) { return s.min; }),
                    "max"_a = column([](const S& s) { return s.max; }));
   columns["quantiles"] = rows_of(
-      quantity.records, quantile_levels.size(),
-      [](const S& s) -> const auto& { return s.quantiles; });
+      quantity.records.size(), quantile_levels.size(), [&](std::size_t i) -> const auto& {
+        return quantity.records[i].quantiles;
+      });
   return columns;
 }
 
@@ -214,8 +216,8 @@ py::dict ensemble_entry(const Ensembles& ensembles, std::size_t i) {
   all["alive"] = py::array_t<std::uint64_t>(static_cast<py::ssize_t>(result.alive.size()),
                                             result.alive.data());
   all["statistics"] = quantities;
-  all["initial"] = states(plan, result.initial);
-  all["final"] = states(plan, result.final);
+  all["initial"] = states(plan, initial_states(plan));
+  all["final"] = states(plan, final_states(plan, result));
   all["variance"] = growth(result.variance);
   all["mean_square"] = growth(result.mean_square);
   all["failures"] = failures(result);

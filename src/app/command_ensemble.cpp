@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <ostream>
 
 #include "app/arguments/study_arguments.hpp"
 #include "app/terminal/account.hpp"
@@ -172,7 +173,10 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
     outputs.csv->write(plans[i], results[i]);
   print_table(ensemble_table(plans, results), arguments.json == "-");
   if (arguments.json == "-") print(ensemble_json(study, plans, results));
-  if (outputs.json) outputs.json->write(ensemble_json(study, plans, results));
+  if (outputs.json) {
+    outputs.json->write(
+        [&](std::ostream& out) { write_ensemble_json(out, study, plans, results); });
+  }
   if (!arguments.plot.empty())
     write_ensemble_plot(arguments.plot, study.plot, study.title, plans, results);
   return exit_code(plans, results, arguments.out);

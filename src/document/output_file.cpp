@@ -64,9 +64,13 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(p
 OutputFile::~OutputFile() = default;
 
 void OutputFile::write(const std::string& text) {
+  write([&](std::ostream& file) { file << text; });
+}
+
+void OutputFile::write(const std::function<void(std::ostream&)>& print) {
   errno = 0;
   std::ofstream file(temporary_, std::ios::binary);
-  file << text;
+  print(file);
   file.close();
   if (!file) refuse(path_, errno);
   commit();

@@ -30,7 +30,7 @@ struct Fit {
 
 class GrowthFit {
  public:
-  GrowthFit(std::span<const double> t, const std::vector<std::vector<double>>& samples,
+  GrowthFit(std::span<const double> t, std::span<const std::vector<double>> samples,
             GrowthOf statistic, double floor)
       : statistic_(statistic) {
     for (std::size_t member = 0; !samples.empty() && member < samples[0].size(); ++member) {
@@ -117,7 +117,7 @@ SampleStatistics summarize(std::span<const double> values) {
   return result;
 }
 
-GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<double>>& samples,
+GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<double>> samples,
                      GrowthOf statistic, double floor) {
   GrowthLaw law;
   const GrowthFit fits(t, samples, statistic, floor);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
@@ -10,7 +11,6 @@
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/problem/system_scope.hpp"
-#include "dalembert/study/ensemble/draw_ensemble.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -62,7 +62,7 @@ class MemberQuantity {
 /// A state with angles as they have turned.
 StateValues unwrapped(const Point& point) {
   StateValues values{point.t, point.q, point.v, {}};
-  for (std::size_t i = 0; i < point.q.size() && i < point.turns.size(); ++i)
+  for (std::size_t i = 0; i < point.q.size(); ++i)
     values.q[i] = numeric::unwrapped(point.q[i], point.turns[i]);
   return values;
 }
@@ -75,13 +75,13 @@ std::vector<double> member_values(const std::string& quantity, const EnsemblePla
   const double end = result.t.empty() ? 0.0 : result.t.back();
   std::vector<double> values;
   std::size_t next = 0;
-  for (const MemberStart& start : *plan.starts) {
-    if (!start.failure.empty() || next >= result.state.points.size()) continue;
+  plan.starts->for_each([&](std::size_t, std::span<const double> q, std::span<const double> v) {
+    if (next >= result.state.points.size()) return;
     const StateValues last = unwrapped(result.state.points[next++]);
-    if (last.t < end - 0.5 * plan.run.step) continue;
-    const double found = value({0.0, start.q, start.v, {}}, last);
+    if (last.t < end - 0.5 * plan.run.step) return;
+    const double found = value({0.0, {q.begin(), q.end()}, {v.begin(), v.end()}, {}}, last);
     if (std::isfinite(found)) values.push_back(found);
-  }
+  });
   return values;
 }
 

@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <ostream>
+
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/result/csv_result.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/ensemble/member_states.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
@@ -29,31 +32,30 @@ std::string statistics_text(const EnsembleResult& result) {
   return text;
 }
 
-std::string members_text(const EnsemblePlan& plan, const EnsembleResult& result) {
+void write_members(std::ostream& out, const EnsemblePlan& plan, const EnsembleResult& result) {
   const RecordColumns& columns = plan.run.columns;
+  const MemberStates initial = initial_states(plan), final = final_states(plan, result);
   std::string text = "member,failed_in_step,t";
   for (const char* when : {"initial_", "final_"}) {
     for (std::size_t i = columns.q_begin(); i < columns.energy(); ++i)
       text += "," + (when + columns.names[i]);
   }
-  text += '\n';
+  out << text << '\n';
   auto failure = result.failures.begin();
   for (std::size_t member = 0; member < result.size(); ++member) {
-    text += std::to_string(member) + ",";
+    text = std::to_string(member) + ",";
     if (failure != result.failures.end() && failure->member == member)
       text += std::to_string((failure++)->step);
-    text += "," + number(result.final[member].t);
-    for (const auto* states : {&result.initial, &result.final}) {
-      const StateValues& state = (*states)[member];
-      std::vector<double> values = state.q;
-      values.insert(values.end(), state.v.begin(), state.v.end());
-      values.insert(values.end(), state.lambda.begin(), state.lambda.end());
+    text += "," + number(final.t(member));
+    for (const MemberStates* states : {&initial, &final}) {
+      std::vector<double> values;
+      for (const auto& part : {states->q(member), states->v(member), states->lambda(member)})
+        values.insert(values.end(), part.begin(), part.end());
       for (std::size_t i = columns.q_begin(); i < columns.energy(); ++i)
         text += values.empty() ? "," : "," + number(values[i - columns.q_begin()]);
     }
-    text += '\n';
+    out << text << '\n';
   }
-  return text;
 }
 
 }  // namespace
@@ -72,7 +74,7 @@ void EnsembleCsv::write(const EnsemblePlan& plan, const EnsembleResult& result) 
   std::filesystem::path path = directory_ / csv_file_name(plan.run);
   OutputFile(path).write(statistics_text(result));
   path.replace_extension("members.csv");
-  OutputFile(path).write(members_text(plan, result));
+  OutputFile(path).write([&](std::ostream& out) { write_members(out, plan, result); });
 }
 
 }  // namespace dalembert::study

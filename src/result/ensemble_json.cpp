@@ -1,10 +1,14 @@
 #include "dalembert/result/ensemble_json.hpp"
 
 #include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+#include <utility>
 
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/ensemble/member_states.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "dalembert/version.hpp"
@@ -39,14 +43,9 @@ Json statistics_json(const QuantityStatistics& quantity) {
   return columns;
 }
 
-Json members_json(const std::vector<StateValues>& states, std::vector<double> StateValues::*part) {
-  Json list = Json::array();
-  for (const StateValues& state : states) list.push_back(state.*part);
-  return list;
-}
-
+/// An ensemble without the states of its members.
 Json ensemble_object(const EnsemblePlan& plan, const EnsembleResult& result) {
-  Json statistics = Json::object(), failures = Json::array(), t_final = Json::array();
+  Json statistics = Json::object(), failures = Json::array();
   for (const QuantityStatistics& quantity : result.quantities)
     statistics[quantity.name] = statistics_json(quantity);
   for (const MemberFailure& failure : result.failures) {
@@ -56,7 +55,6 @@ Json ensemble_object(const EnsemblePlan& plan, const EnsembleResult& result) {
                         {"residual", failure.residual},
                         {"message", failure.message}});
   }
-  for (const StateValues& state : result.final) t_final.push_back(state.t);
   return {{"size", result.size()},
           {"seed", plan.seed},
           {"ok", result.size() - result.failures.size()},
@@ -67,15 +65,7 @@ Json ensemble_object(const EnsemblePlan& plan, const EnsembleResult& result) {
           {"statistics", statistics},
           {"growth",
            {{"variance", growth_json(result.variance)},
-            {"mean_square", growth_json(result.mean_square)}}},
-          {"initial",
-           {{"q", members_json(result.initial, &StateValues::q)},
-            {"v", members_json(result.initial, &StateValues::v)}}},
-          {"final",
-           {{"t", t_final},
-            {"q", members_json(result.final, &StateValues::q)},
-            {"v", members_json(result.final, &StateValues::v)},
-            {"lambda", members_json(result.final, &StateValues::lambda)}}}};
+            {"mean_square", growth_json(result.mean_square)}}}};
 }
 
 Json run_json(const EnsemblePlan& plan, const EnsembleResult& result) {
@@ -87,15 +77,64 @@ Json run_json(const EnsemblePlan& plan, const EnsembleResult& result) {
   return run;
 }
 
+/// Objects end with another entry.
+void write_open(std::ostream& out, const Json& object, std::size_t open) {
+  std::string text = object.dump();
+  text.resize(text.size() - open);  // without the last braces
+  out << text << ",";
+}
+
+/// A list with a row for each member, [] without a start.
+void write_rows(std::ostream& out, const MemberStates& states, MemberStates::Part part) {
+  out << "[";
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const std::span<const double> row = (states.*part)(i);
+    out << (i == 0 ? "" : ",") << Json(std::vector<double>(row.begin(), row.end())).dump();
+  }
+  out << "]";
+}
+
+void write_run(std::ostream& out, const EnsemblePlan& plan, const EnsembleResult& result) {
+  write_open(out, run_json(plan, result), 2);
+  {
+    const MemberStates initial = initial_states(plan);
+    out << R"("initial":{"q":)";
+    write_rows(out, initial, &MemberStates::q);
+    out << R"(,"v":)";
+    write_rows(out, initial, &MemberStates::v);
+  }
+  const MemberStates final = final_states(plan, result);
+  out << R"(},"final":{"t":[)";
+  for (std::size_t i = 0; i < final.size(); ++i)
+    out << (i == 0 ? "" : ",") << Json(final.t(i)).dump();
+  out << R"(],"q":)";
+  write_rows(out, final, &MemberStates::q);
+  out << R"(,"v":)";
+  write_rows(out, final, &MemberStates::v);
+  out << R"(,"lambda":)";
+  write_rows(out, final, &MemberStates::lambda);
+  out << "}}}";
+}
+
 }  // namespace
+
+void write_ensemble_json(std::ostream& out, const Study& study,
+                         const std::vector<EnsemblePlan>& plans,
+                         const std::vector<EnsembleResult>& results) {
+  write_open(out, {{"dalembert", version()}, {"study", study.text}, {"title", study.title}}, 1);
+  out << R"("runs":[)";
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (i > 0) out << ",";
+    write_run(out, plans[i], results[i]);
+  }
+  out << "]}\n";
+}
 
 std::string ensemble_json(const Study& study, const std::vector<EnsemblePlan>& plans,
                           const std::vector<EnsembleResult>& results) {
-  Json runs = Json::array();
-  for (std::size_t i = 0; i < results.size(); ++i) runs.push_back(run_json(plans[i], results[i]));
-  const Json json{
-      {"dalembert", version()}, {"study", study.text}, {"title", study.title}, {"runs", runs}};
-  return json.dump() + "\n";
+  std::ostringstream text;
+  write_ensemble_json(text, study, plans, results);
+  return std::move(text).str();
 }
 
 }  // namespace dalembert::study

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -22,65 +23,53 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// The blocks, and an evaluator for each thread.
+/// The members of an ensemble in blocks, and what each thread needs to advance them.
 class Blocks {
  public:
   Blocks(const std::shared_ptr<const StepProgram>& program, std::span<const double> parameters,
          double h, EnsembleState& state, const EnsembleOptions& options)
-      : options_(options),
-        state_(state),
-        evaluators_(std::max<std::size_t>(1, options.threads),
-                    Evaluator(program->system(), parameters)),
-        earlier_failures_(state.failures),
-        grid_(options, h) {
+      : options_(options), state_(state), grid_(options, h) {
     if (state.points.empty()) throw RequestError("an ensemble needs at least 1 member");
-    const std::vector<double> values(evaluators_[0].parameters().begin(),
-                                     evaluators_[0].parameters().end());
+    if (state.points.program() != program) state.points = state.points.of(program);
+    const std::size_t members = state.points.size();
     const BatchOptions lanes{.instruction_set = options.instruction_set,
                              .width = program->method().tolerance() > 0.0 ? 1 : options.lanes,
-                             .block = suggested_block(program->slot_count(), state.points.size())};
+                             .block = suggested_block(program->slot_count(), members)};
     const InstructionSet set = lanes.instruction_set.value_or(available_instruction_sets().back());
-    const auto size = static_cast<std::size_t>(
+    size_ = static_cast<std::size_t>(
         lane_kernel(set, lanes.width == 1 ? 0 : lanes.width, *lanes.block).members);
-    std::vector<std::size_t> members = alive_members();
-    for (std::size_t begin = 0; begin < members.size(); begin += size) {
-      const auto first = members.begin() + static_cast<std::ptrdiff_t>(begin);
-      const auto count = static_cast<std::ptrdiff_t>(std::min(size, members.size() - begin));
-      blocks_.push_back(std::make_unique<EnsembleBlock>(program, values, h, lanes,
-                                                        std::vector(first, first + count), state));
-    }
+    for (const MemberFailure& failure : state.failures) left_out_.push_back(failure.member);
+    alive_ = members - left_out_.size();
+    const Evaluator evaluator(program->system(), parameters);
+    const std::size_t threads =
+        std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, block_count()));
+    for (std::size_t i = 0; i < threads; ++i)
+      runners_.push_back(
+          std::make_unique<BlockRunner>(program, evaluator, h, lanes, std::min(size_, members)));
     window_.quantities = 2 + program->system().mechanics().integrals.size();
-    window_.members = state.points.size();
+    window_.members = members;
+    after_ = state.points;
   }
 
   /// The window of the start: nothing but record 0.
   const RecordWindow& observe_start() {
     clear_window(0, 1, 0);
-    parallel_for(options_.threads, blocks_.size(), [this](std::size_t i, std::size_t thread) {
-      blocks_[i]->observe(evaluators_[thread], window_, 0);
+    for_each_block([this](BlockRunner& runner) {
+      runner.observe(window_, 0);
+      return true;
     });
     return window_;
   }
 
-  /// All members up to a number of steps; false if that was stopped.
+  /// All members up to a number of steps; false if that was stopped, and nothing has changed.
   bool advance(std::uint64_t to_step, EnsembleReport& report) {
     const std::uint64_t first = grid_.passed(state_.step);
     clear_window(first, static_cast<std::size_t>(grid_.passed(to_step) - first), to_step);
-    std::atomic<bool> stopped = false;
-    parallel_for(options_.threads, blocks_.size(), [&](std::size_t i, std::size_t thread) {
-      if (!blocks_[i]->advance(options_, grid_, evaluators_[thread], window_)) stopped = true;
-    });
-    for (const auto& block : blocks_) {
-      if (stopped) {
-        block->restore();
-      } else {
-        block->save(state_, report);
-      }
-    }
-    if (stopped) return false;
-    collect_failures();
-    state_.step = to_step;
-    return true;
+    for (const auto& runner : runners_) runner->work() = {};
+    const bool is_done = for_each_block(
+        [this](BlockRunner& runner) { return runner.advance(options_, grid_, window_, after_); });
+    if (is_done) accept(to_step, report);
+    return is_done;
   }
 
   const RecordGrid& grid() const { return grid_; }
@@ -91,13 +80,33 @@ class Blocks {
   }
 
  private:
-  std::vector<std::size_t> alive_members() const {
-    std::vector<bool> dead(state_.points.size(), false);
-    for (const MemberFailure& failure : state_.failures) dead[failure.member] = true;
-    std::vector<std::size_t> members;
-    for (std::size_t i = 0; i < dead.size(); ++i)
-      if (!dead[i]) members.push_back(i);
-    return members;
+  std::size_t block_count() const { return (alive_ + size_ - 1) / size_; }
+
+  /// The members of a block: `size_` of those that had not failed when the blocks were made.
+  void find_members(std::size_t block, std::vector<std::size_t>& members) const {
+    members.clear();
+    std::size_t member = block * size_;
+    auto next = left_out_.begin();
+    // So many members as are left out before it, the first one is farther on.
+    const auto skip = [&] {
+      for (; next != left_out_.end() && *next <= member; ++next) ++member;
+    };
+    const std::size_t count = std::min(size_, alive_ - block * size_);
+    for (skip(); members.size() < count; ++member, skip()) members.push_back(member);
+  }
+
+  /// run(runner) on each block, until one says that it was stopped: then false.
+  template <class Run>
+  bool for_each_block(Run run) {
+    std::atomic<bool> is_stopped = false;
+    std::vector<std::vector<std::size_t>> members(runners_.size());
+    parallel_for(runners_.size(), block_count(), [&](std::size_t block, std::size_t thread) {
+      if (is_stopped) return;
+      find_members(block, members[thread]);
+      runners_[thread]->begin(state_, members[thread]);
+      if (!run(*runners_[thread])) is_stopped = true;
+    });
+    return !is_stopped;
   }
 
   void clear_window(std::uint64_t first, std::size_t count, std::uint64_t to_step) {
@@ -111,18 +120,33 @@ class Blocks {
                           std::numeric_limits<double>::quiet_NaN());
   }
 
-  void collect_failures() {
-    state_.failures = earlier_failures_;
-    for (const auto& block : blocks_) block->tell_failures(state_.failures);
-    std::sort(state_.failures.begin(), state_.failures.end(),
-              [](const MemberFailure& a, const MemberFailure& b) { return a.member < b.member; });
+  /// Where the window has led becomes the state.
+  void accept(std::uint64_t to_step, EnsembleReport& report) {
+    const double t = grid_.node_time(to_step);
+    for (std::size_t i = 0; i < after_.size(); ++i) after_.set_time(i, t);
+    for (const MemberFailure& failure : state_.failures)
+      after_.set_time(failure.member, state_.points.time(failure.member));
+    const std::size_t earlier = state_.failures.size();
+    for (const auto& runner : runners_) {
+      WindowWork& work = runner->work();
+      report.member_steps += work.taken;
+      report.iterations += work.iterations;
+      report.seconds += work.seconds;
+      std::ranges::move(work.failures, std::back_inserter(state_.failures));
+    }
+    for (std::size_t i = earlier; i < state_.failures.size(); ++i)
+      after_.set_time(state_.failures[i].member, state_.failures[i].t);
+    std::ranges::sort(state_.failures, {}, &MemberFailure::member);
+    std::swap(state_.points, after_);
+    state_.step = to_step;
   }
 
   const EnsembleOptions& options_;
   EnsembleState& state_;
-  std::vector<Evaluator> evaluators_;
-  std::vector<MemberFailure> earlier_failures_;
-  std::vector<std::unique_ptr<EnsembleBlock>> blocks_;
+  std::vector<std::size_t> left_out_;  // had failed before, in order
+  std::size_t size_ = 1, alive_ = 0;
+  std::vector<std::unique_ptr<BlockRunner>> runners_;  // one for each thread
+  MemberPoints after_;                                 // where a window leads
   RecordGrid grid_;
   RecordWindow window_;
 };

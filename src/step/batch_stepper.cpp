@@ -19,6 +19,15 @@ std::size_t admissible_threads(int threads) {
   return static_cast<std::size_t>(threads);
 }
 
+/// Entries of a column, one after the other.
+void copy_doubles(std::span<const double> column, std::span<const std::size_t> members,
+                  std::byte* to) {
+  for (const std::size_t member : members) {
+    std::memcpy(to, &column[member], sizeof(double));
+    to += sizeof(double);
+  }
+}
+
 }  // namespace
 
 BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size_t members,
@@ -31,6 +40,8 @@ BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size
       size_(members),
       blocks_((members + block_size() - 1) / block_size()),
       threads_(std::min(admissible_threads(options.threads), std::max<std::size_t>(1, blocks_))),
+      filled_(members),
+      state_slots_(state_slots(*program_)),
       slots_(allocate(blocks_ * program_->slot_count() * block_size())),
       workspace_(allocate(threads_ * program_->workspace_size() * block_size())),
       time_(members, 0.0),
@@ -74,14 +85,21 @@ double BatchStepper::get(std::size_t member, std::uint32_t slot) const {
 
 /// What the last member gets, the unused places of its block get too: they do as it does and are
 /// never looked at.
+std::size_t BatchStepper::places_end(std::size_t member) const {
+  return member + 1 == filled_ ? reports_.size() : member + 1;
+}
+
 void BatchStepper::put(std::size_t member, std::uint32_t slot, double value) {
-  const std::size_t end = member + 1 == size_ ? reports_.size() : member + 1;
-  for (std::size_t place = member; place < end; ++place)
+  for (std::size_t place = member; place < places_end(member); ++place)
     std::memcpy(slot_bytes(place, slot), &value, sizeof value);
 }
 
 void BatchStepper::put_everywhere(std::uint32_t slot, double value) {
-  for (std::size_t member = 0; member < size_; ++member) put(member, slot, value);
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    std::byte* bytes = slot_bytes(block * block_size(), slot);
+    for (std::size_t i = 0; i < block_size(); ++i)
+      std::memcpy(bytes + i * sizeof value, &value, sizeof value);
+  }
 }
 
 void BatchStepper::check_member(std::size_t member) const {
@@ -114,8 +132,7 @@ void BatchStepper::set_point(std::size_t member, const Point& point) {
   visit_state(*program_, point,
               [&](std::uint32_t slot, double value) { put(member, slot, value); });
   time_[member] = point.t;
-  const std::size_t end = member + 1 == size_ ? reports_.size() : member + 1;
-  for (std::size_t place = member; place < end; ++place) reports_[place] = {};
+  for (std::size_t place = member; place < places_end(member); ++place) reports_[place] = {};
 }
 
 void BatchStepper::get_point(std::size_t member, Point& point) const {
@@ -127,10 +144,59 @@ void BatchStepper::get_point(std::size_t member, Point& point) const {
 }
 
 Point BatchStepper::point(std::size_t member) const {
-  const std::vector<double> q(program_->storage_count(), 0.0), v(program_->velocity_count(), 0.0);
-  Point result = make_point(*program_, q, v);
+  Point result = empty_point(*program_);
   get_point(member, result);
   return result;
+}
+
+/// The first member of each block, and how many of those that have states of their own it holds.
+template <class Visit>
+void BatchStepper::for_each_block(Visit visit) const {
+  for (std::size_t first = 0; first < reports_.size(); first += block_size())
+    visit(first, first < filled_ ? std::min(block_size(), filled_ - first) : 0);
+}
+
+void BatchStepper::set_points(const MemberPoints& points, std::span<const std::size_t> members) {
+  check_member(members.size() - 1);
+  filled_ = members.size();
+  for (std::size_t j = 0; j < state_slots_.size(); ++j) {
+    const std::span<const double> column = points.column(j);
+    for_each_block([&](std::size_t first, std::size_t count) {
+      std::byte* to = slot_bytes(first, state_slots_[j]);
+      copy_doubles(column, members.subspan(std::min(first, filled_), count), to);
+      for (std::size_t place = count; place < block_size(); ++place)
+        std::memcpy(to + place * sizeof(double), &column[members.back()], sizeof(double));
+    });
+  }
+  for (std::size_t i = 0; i < filled_; ++i) time_[i] = points.time(members[i]);
+  std::ranges::fill(reports_, StepReport{});
+}
+
+void BatchStepper::get_points(MemberPoints& points, std::span<const std::size_t> members) const {
+  for (std::size_t j = 0; j < state_slots_.size(); ++j) {
+    const std::span<double> column = points.column(j);
+    for_each_block([&](std::size_t first, std::size_t count) {
+      const std::byte* from = slot_bytes(first, state_slots_[j]);
+      for (std::size_t i = 0; i < count; ++i)
+        std::memcpy(&column[members[first + i]], from + i * sizeof(double), sizeof(double));
+    });
+  }
+}
+
+void BatchStepper::copy_points(const BatchStepper& other) {
+  filled_ = other.filled_;
+  for_each_block([&](std::size_t first, std::size_t) {
+    for (const std::uint32_t slot : state_slots_)
+      std::memcpy(slot_bytes(first, slot), other.slot_bytes(first, slot),
+                  block_size() * sizeof(double));
+  });
+  time_ = other.time_;
+  std::ranges::fill(reports_, StepReport{});
+}
+
+void BatchStepper::leave_out(std::size_t member) {
+  for (std::size_t place = member; place < places_end(member); ++place)
+    reports_[place].status = StepStatus::not_finite;
 }
 
 std::span<const StepReport> BatchStepper::advance(double start, std::uint64_t first,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 #include <map>
+#include <optional>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
@@ -87,14 +88,15 @@ class Planner {
     for (const auto& combination : combinations(study_.parameters)) {
       const System& system = system_for(sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
-      const auto starts = std::make_shared<const std::vector<MemberStart>>(
+      const auto starts = std::make_shared<const MemberStarts>(
           draw_ensemble(entry, study_.problem, system, sizes, parameters));
       add_runs(label, start.name, sizes, system, parameters, {});
-      const auto first =
-          std::find_if(starts->begin(), starts->end(),
-                       [](const MemberStart& member) { return member.failure.empty(); });
+      std::optional<MemberStart> first;
+      for (std::size_t i = 0; i < starts->size() && !first; ++i) {
+        if (MemberStart start = (*starts)[i]; start.failure.empty()) first = std::move(start);
+      }
       for (RunPlan& plan : plans_) {
-        if (first != starts->end()) settle(plan, first->q, first->v);
+        if (first) settle(plan, first->q, first->v);
         result.push_back({std::move(plan), entry.seed, starts});
       }
       for (EnsemblePlan& plan : result)

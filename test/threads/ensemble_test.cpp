@@ -41,7 +41,7 @@ EnsembleState starts(const std::shared_ptr<const StepProgram>& program, std::siz
   const auto problem = test_support::pendulum_cvt();
   const Stepper stepper(program, h);
   Evaluator evaluator(problem.system);
-  EnsembleState state;
+  EnsembleState state{.points = MemberPoints(program)};
   for (std::size_t i = 0; i < members; ++i) {
     const std::vector<double> q = problem.q;
     const std::vector<double> v{0.0, 0.0, 0.3 + 0.1 * static_cast<double>(i)};
@@ -152,8 +152,8 @@ TEST_CASE("a member does not depend on the others") {
   const double h = 0.1;
   const auto program = compiled({"dla01", {}});
   const EnsembleState all = starts(program, 21, h);
-  EnsembleState some;
-  some.points = {all.points[4], all.points[17]};
+  EnsembleState some{.points = MemberPoints(program)};
+  for (const std::size_t i : {4, 17}) some.points.push_back(all.points[i]);
   const EnsembleOptions options{.steps = 100, .record_every = 100};
   const Outcome many = run(program, all, h, options), few = run(program, some, h, options);
   CHECK(same_bits(many.state.points[4], few.state.points[0]));
@@ -211,7 +211,8 @@ TEST_CASE("a stopped ensemble is at the last record that all members have reache
       });
   CHECK_FALSE(report.complete);
   CHECK(state.step == 10 * shown);
-  for (const Point& point : state.points) CHECK(point.t == h * static_cast<double>(state.step));
+  for (std::size_t i = 0; i < state.points.size(); ++i)
+    CHECK(state.points.time(i) == h * static_cast<double>(state.step));
 }
 
 TEST_CASE("members that are refused are told and do not stop the others") {
@@ -220,8 +221,11 @@ TEST_CASE("members that are refused are told and do not stop the others") {
     CAPTURE(lanes);
     const auto program = compiled({"dla", {}});
     EnsembleState state = starts(program, 9, h);
-    state.points[3].v[2] = std::numeric_limits<double>::infinity();
-    state.points[8].v[1] = std::nan("");
+    Point third = state.points[3], last = state.points[8];
+    third.v[2] = std::numeric_limits<double>::infinity();
+    last.v[1] = std::nan("");
+    state.points.set(3, third);
+    state.points.set(8, last);
     const Outcome outcome =
         run(program, state, h, {.steps = 30, .record_every = 10, .lanes = lanes});
     CHECK(outcome.report.complete);
@@ -237,6 +241,31 @@ TEST_CASE("members that are refused are told and do not stop the others") {
     EnsembleState sound = starts(program, 9, h);
     const Outcome expected = run(program, sound, h, {.steps = 30, .record_every = 10});
     CHECK(same_bits(outcome.state.points[5], expected.state.points[5]));
+  }
+}
+
+TEST_CASE("an ensemble goes on without those that were refused before") {
+  const double h = 0.1;
+  const auto program = compiled({"dla", {}});
+  EnsembleState state = starts(program, 150, h);
+  for (const std::size_t refused : {0, 1, 63, 64, 149}) {
+    Point point = state.points[refused];
+    point.v[0] = std::nan("");
+    state.points.set(refused, point);
+  }
+  const Outcome whole = run(program, state, h, {.steps = 40, .record_every = 5});
+  const Outcome first = run(program, state, h, {.steps = 20, .record_every = 5});
+  REQUIRE(first.state.failures.size() == 5);
+  for (const std::size_t threads : {1U, 2U}) {
+    const Outcome second =
+        run(program, first.state, h, {.steps = 40, .record_every = 5, .threads = threads});
+    CHECK(second.state.failures.size() == 5);
+    CHECK(second.report.member_steps == 145 * 20);
+    std::vector<double> both = first.values;
+    both.insert(both.end(), second.values.begin(), second.values.end());
+    CHECK(same_bits(both, whole.values));
+    for (std::size_t i = 0; i < 150; ++i)
+      CHECK(same_bits(second.state.points[i], whole.state.points[i]));
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 
@@ -25,6 +27,8 @@ class OutputFile {
   const std::filesystem::path& temporary_path() const { return temporary_; }
   /// Writes the text and moves the file to its place.
   void write(const std::string& text);
+  /// The same with what `print` writes to a stream.
+  void write(const std::function<void(std::ostream&)>& print);
   /// Moves what somebody else wrote to the temporary path to its place.
   void commit();
 

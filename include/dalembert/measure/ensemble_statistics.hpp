@@ -49,7 +49,7 @@ struct GrowthLaw {
 /// the fit say little about its error. Members are independent: they are dealt into at most 20
 /// groups, and the spread of the fits without one group gives the standard error (jackknife).
 /// Needs at least 4 times and 10 members.
-GrowthLaw fit_growth(std::span<const double> t, const std::vector<std::vector<double>>& samples,
+GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<double>> samples,
                      GrowthOf statistic, double floor);
 
 /// Which of the records 1, ..., last, at equal distances in time, a growth law may be fitted to,

@@ -12,6 +12,7 @@
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/run/record_times.hpp"
 #include "dalembert/step/batch_stepper.hpp"
+#include "dalembert/step/member_points.hpp"
 
 namespace dalembert {
 
@@ -27,8 +28,8 @@ struct MemberFailure {
 /// The members of an ensemble after `step` steps: enough to go on bit for bit.
 struct EnsembleState {
   std::uint64_t step = 0;
-  std::vector<Point> points;            ///< by member
-  std::vector<MemberFailure> failures;  ///< in the order of the members
+  MemberPoints points;
+  std::vector<MemberFailure> failures = {};  ///< in the order of the members
 };
 
 /// What the members measure at some records in a row.
@@ -80,7 +81,11 @@ struct EnsembleReport {
 /// observer, on the calling thread; how many records make a window (none, where they are far apart)
 /// depends on the machine's speed, what is shown does not. Members that the numbers refuse are put
 /// among the failures; the others go on. Methods that divide their steps (with a tolerance) run a
-/// member at a time. RequestError for zero members, parameters or options that are not admissible.
+/// member at a time. RequestError for zero members, for points, parameters or options that are not
+/// admissible.
+///
+/// Beside the state there is one more copy of its points, the values of the records of a window,
+/// and what each thread needs for a block of members.
 EnsembleReport integrate_ensemble(const std::shared_ptr<const StepProgram>& program,
                                   std::span<const double> parameters, double h,
                                   EnsembleState& state, const EnsembleOptions& options,

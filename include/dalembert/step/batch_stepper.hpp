@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dalembert/step/instruction_set.hpp"
+#include "dalembert/step/member_points.hpp"
 #include "dalembert/step/stepper.hpp"
 
 namespace dalembert {
@@ -55,6 +56,18 @@ class BatchStepper {
   /// The same into a point that has the right sizes, without allocating.
   void get_point(std::size_t member, Point& point) const;
 
+  /// Gives member i of the batch the state of number members[i] among `points`, which are of the
+  /// same program: of one member at least, and of as many as the batch has at most. Those beyond
+  /// do as the last of them does.
+  void set_points(const MemberPoints& points, std::span<const std::size_t> members);
+  /// The states, but not the times, back into such points.
+  void get_points(MemberPoints& points, std::span<const std::size_t> members) const;
+  /// The same states as those of a batch of the same program, size and blocks.
+  void copy_points(const BatchStepper& other);
+  /// A member takes no part until it is given a new point; its report says that it was refused.
+  void leave_out(std::size_t member);
+  double time(std::size_t member) const { return time_[member]; }
+
   /// `steps` steps of every member that has not failed, where step number k (counted from `first`)
   /// starts at start + k h. Returns one report per member, valid until the next call: the steps
   /// taken in this call; a member that failed in an earlier call keeps its status and takes none.
@@ -74,6 +87,9 @@ class BatchStepper {
   double get(std::size_t member, std::uint32_t slot) const;
   void put(std::size_t member, std::uint32_t slot, double value);
   void put_everywhere(std::uint32_t slot, double value);
+  std::size_t places_end(std::size_t member) const;
+  template <class Visit>
+  void for_each_block(Visit visit) const;
   void check_member(std::size_t member) const;
   void advance_blocks(std::size_t thread, std::uint64_t first, std::uint64_t steps);
 
@@ -81,6 +97,8 @@ class BatchStepper {
   InstructionSet instruction_set_;
   const Kernel* kernel_;
   std::size_t size_, blocks_, threads_;
+  std::size_t filled_;  // members that have states of their own
+  std::vector<std::uint32_t> state_slots_;
   AlignedBytes slots_, workspace_;
   std::vector<double> time_;
   std::vector<StepReport> reports_;  // of whole blocks

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "result/hdf5/access/attribute.hpp"
 #include "result_file.hpp"
@@ -18,11 +17,7 @@ std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan) {
   return names;
 }
 
-std::size_t members_with_start(const EnsemblePlan& plan) {
-  return static_cast<std::size_t>(
-      std::count_if(plan.starts->begin(), plan.starts->end(),
-                    [](const MemberStart& start) { return start.failure.empty(); }));
-}
+std::size_t members_with_start(const EnsemblePlan& plan) { return plan.starts->count(); }
 
 std::string current_state(hid_t states) {
   if (!has_attribute(states, "current")) return "";

@@ -23,9 +23,7 @@ EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
                             step = read_values(group, "failed_in_step", size),
                             residual = read_values(group, "residual", size);
   state.step = read_whole_attribute(group, "steps");
-  state.points.resize(t.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
-    state.points[i].t = t[i];
     if (step[i] == 0.0) continue;
     if (!(step[i] > 0.0 && step[i] < 0x1p53)) throw OutputError("its failed steps are damaged");
     state.failures.push_back({i, static_cast<std::uint64_t>(step[i]), t[i], residual[i],
@@ -33,15 +31,19 @@ EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
                                   std::to_string(static_cast<std::uint64_t>(step[i])) +
                                   " before the ensemble was resumed"});
   }
+  state.points = MemberPoints(plan.run.program, t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) state.points.set_time(i, t[i]);
+  Point point = empty_point(*plan.run.program);
   for (const auto& [name, part] : point_parts) {
     const std::vector<double> values = read_part(group, name, *plan.run.program, t.size());
     const std::size_t width = values.size() / std::max<std::size_t>(1, t.size());
     for (std::size_t i = 0; i < t.size(); ++i) {
       const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * width);
-      (state.points[i].*part).assign(begin, begin + static_cast<std::ptrdiff_t>(width));
+      state.points.get(i, point);
+      (point.*part).assign(begin, begin + static_cast<std::ptrdiff_t>(width));
+      state.points.set(i, point);
     }
   }
-  for (Point& point : state.points) make_room(point, *plan.run.program);
   return state;
 }
 
@@ -67,7 +69,7 @@ void check_times_of_state(const EnsemblePlan& plan, const EnsembleState& state) 
   std::vector<bool> is_refused(state.points.size(), false);
   for (const MemberFailure& failure : state.failures) is_refused[failure.member] = true;
   for (std::size_t i = 0; i < state.points.size(); ++i)
-    if (!is_refused[i]) check_time_of_steps(state.points[i].t, plan.run, state.step);
+    if (!is_refused[i]) check_time_of_steps(state.points.time(i), plan.run, state.step);
 }
 
 /// The steps of the state. Records without one are refused, but for those of version 0.1, which

@@ -7,6 +7,7 @@
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/ensemble/member_states.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -55,15 +56,14 @@ void make_run(hid_t file, const EnsemblePlan& plan) {
 }
 
 /// One part of the states of all members as a table; members without a state have nan.
-void write_states(hid_t members, const std::string& name, const std::vector<StateValues>& states,
-                  std::vector<double> StateValues::*part, const RecordColumns& columns,
-                  std::size_t begin, std::size_t width, const std::string& description) {
+void write_states(hid_t members, const std::string& name, const MemberStates& states,
+                  MemberStates::Part part, const RecordColumns& columns, std::size_t begin,
+                  std::size_t width, const std::string& description) {
   if (width == 0) return;
-  std::vector<double> values;
-  for (const StateValues& state : states) {
-    std::vector<double> row = state.*part;
-    row.resize(width, std::numeric_limits<double>::quiet_NaN());
-    values.insert(values.end(), row.begin(), row.end());
+  std::vector<double> values(states.size() * width, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto row = values.begin() + static_cast<std::ptrdiff_t>(i * width);
+    std::ranges::copy((states.*part)(i), row);
   }
   const Handle table =
       exists(members, name)
@@ -80,21 +80,21 @@ void write_states(hid_t members, const std::string& name, const std::vector<Stat
 void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
   const Handle members = open_group(run, "members");
   const RecordColumns& columns = plan.run.columns;
-  const auto write = [&](const std::string& name, const std::vector<StateValues>& states,
-                         std::vector<double> StateValues::*part, std::size_t begin,
-                         std::size_t width, const std::string& description) {
+  const MemberStates initial = initial_states(plan), final = final_states(plan, result);
+  const auto write = [&](const std::string& name, const MemberStates& states,
+                         MemberStates::Part part, std::size_t begin, std::size_t width,
+                         const std::string& description) {
     write_states(members, name, states, part, columns, begin, width, description);
   };
   const std::size_t q = columns.q_begin(), v = columns.v_begin(), l = columns.lambda_begin();
   const std::size_t q_count = columns.q_count, v_count = columns.velocity_count;
-  write("q_initial", result.initial, &StateValues::q, q, q_count, "positions at the start");
-  write("v_initial", result.initial, &StateValues::v, v, v_count, "velocities at the start");
-  write("q_final", result.final, &StateValues::q, q, q_count, "last positions");
-  write("v_final", result.final, &StateValues::v, v, v_count, "last velocities");
-  write("lambda_final", result.final, &StateValues::lambda, l, columns.lambda_count,
-        "last multipliers");
+  write("q_initial", initial, &MemberStates::q, q, q_count, "positions at the start");
+  write("v_initial", initial, &MemberStates::v, v, v_count, "velocities at the start");
+  write("q_final", final, &MemberStates::q, q, q_count, "last positions");
+  write("v_final", final, &MemberStates::v, v, v_count, "last velocities");
+  write("lambda_final", final, &MemberStates::lambda, l, columns.lambda_count, "last multipliers");
   std::vector<double> t, failed(result.size(), 0.0);
-  for (const StateValues& state : result.final) t.push_back(state.t);
+  for (std::size_t i = 0; i < final.size(); ++i) t.push_back(final.t(i));
   for (const MemberFailure& failure : result.failures)
     failed[failure.member] = failure.step == 0 ? -1.0 : static_cast<double>(failure.step);
   write_vector(members, "t_final", t);
@@ -104,15 +104,19 @@ void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
 }
 
 void write_state(hid_t group, const EnsembleState& state) {
+  const std::size_t size = state.points.size();
+  Point point = empty_point(*state.points.program());
   for (const auto& [name, part] : point_parts) {
     std::vector<double> values;
-    for (const Point& point : state.points)
+    values.reserve(size * (point.*part).size());
+    for (std::size_t i = 0; i < size; ++i) {
+      state.points.get(i, point);
       values.insert(values.end(), (point.*part).begin(), (point.*part).end());
+    }
     write_vector(group, name, values);
   }
-  const std::size_t size = state.points.size();
   std::vector<double> t, step(size, 0.0), residual(size, 0.0);
-  for (const Point& point : state.points) t.push_back(point.t);
+  for (std::size_t i = 0; i < size; ++i) t.push_back(state.points.time(i));
   for (const MemberFailure& failure : state.failures) {
     step[failure.member] = static_cast<double>(failure.step);
     residual[failure.member] = failure.residual;

@@ -354,20 +354,18 @@ class StartSampler {
 
 }  // namespace
 
-std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
-                                       const System& system, const Sizes& sizes,
-                                       const std::vector<double>& parameters) {
+MemberStarts draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
+                           const System& system, const Sizes& sizes,
+                           const std::vector<double>& parameters) {
   StartSampler draw(entry, problem, system, sizes, parameters);
-  std::vector<MemberStart> starts;
+  MemberStarts starts(system.storage_count(), system.velocity_count());
   starts.reserve(entry.size);
   for (std::uint64_t member = 0; member < entry.size; ++member) starts.push_back(draw(member));
-  const bool none = std::all_of(starts.begin(), starts.end(),
-                                [](const MemberStart& start) { return !start.failure.empty(); });
-  if (none) {
+  if (starts.count() == 0) {
     const Place place = entry.energy ? entry.energy->place : entry.place;
     throw RequestError(place.text(),
                        "[ensemble] of problem \"" + problem.name +
-                           "\": no member has a start; member 0: " + starts.front().failure);
+                           "\": no member has a start; member 0: " + starts[0].failure);
   }
   return starts;
 }

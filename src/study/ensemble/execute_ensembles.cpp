@@ -5,11 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "dalembert/numeric/angles.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
-#include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/member_states.hpp"
 #include "dalembert/study/run_result.hpp"
 
 namespace dalembert::study {
@@ -20,26 +19,15 @@ using Clock = std::chrono::steady_clock;
 /// Below this many units of round-off of the energy, its error says nothing of the method.
 constexpr double round_off_units = 1000.0;
 
-/// A state as results show it.
-StateValues shown(const Point& point, Evaluator& evaluator) {
-  StateValues values{point.t, point.q, point.v, point.lambda};
-  for (std::size_t i = 0; i < point.q.size(); ++i)
-    values.q[i] = numeric::unwrapped(point.q[i], point.turns[i]);
-  if (point.lambda.empty()) {
-    values.lambda.resize(evaluator.system().constraint_count());
-    evaluator.multiplier(point.t, point.q, point.v, values.lambda);
-  }
-  return values;
-}
-
 /// One ensemble on its way.
 class Execution {
  public:
   Execution(const EnsemblePlan& plan, const EnsembleExecution& execution, EnsembleResult before)
       : plan_(plan), execution_(execution), evaluator_(plan.run.system, plan.run.parameters) {
     result_ = std::move(before);
-    make_points();
-    measure_start();
+    result_.members = plan.starts->size();
+    result_.end.reset();
+    begin();
     kept_ = growth_records(plan.run.records_at_end() - 1);
     if (!result_.quantities.empty()) return;
     result_.quantities = {{"energy_error", {}}, {"energy_error_relative", {}}, {"constraint", {}}};
@@ -62,7 +50,6 @@ class Execution {
         integrate_ensemble(plan_.run.program, plan_.run.parameters, plan_.run.step, result_.state,
                            options, [this](const EnsembleWindow& window) { see(window); });
     count(report);
-    end_ = result_.state;
     if (report.complete && plan_.run.last_step > 0.0) report = go_beyond_last_node(options);
     result_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
     conclude(report);
@@ -70,22 +57,11 @@ class Execution {
   }
 
  private:
-  /// The states of the start, and those to go on from unless there are some.
-  void make_points() {
-    const bool resumed = !result_.state.points.empty();
-    const Stepper stepper(plan_.run.program, plan_.run.step, plan_.run.parameters);
-    const std::size_t size = plan_.starts->size();
-    result_.initial.resize(size);
-    result_.final.resize(size);
-    result_.members.clear();
-    for (std::size_t i = 0; i < size; ++i) {
-      const MemberStart& start = (*plan_.starts)[i];
-      if (!start.failure.empty()) continue;
-      result_.members.push_back(i);
-      starts_.push_back(start_point(stepper, evaluator_, start.q, start.v));
-      result_.initial[i] = shown(starts_.back(), evaluator_);
-    }
-    if (!resumed) result_.state.points = starts_;
+  /// What the errors are measured from, and the states to go on from unless there are some.
+  void begin() {
+    MemberPoints starts = start_points(plan_);
+    measure_start(starts);
+    if (result_.state.points.empty()) result_.state.points = std::move(starts);
   }
 
   void count(const EnsembleReport& report) {
@@ -107,7 +83,8 @@ class Execution {
       const EnsembleReport report = step_to(t, t - node, between, options);
       if (!report.complete) return report;
     }
-    return step_to(plan_.run.end(), plan_.run.last_step, end_, options);
+    result_.end = result_.state;
+    return step_to(plan_.run.end(), plan_.run.last_step, *result_.end, options);
   }
 
   /// One step from a copy of the states, so that a longer ensemble can go on from before it.
@@ -123,27 +100,29 @@ class Execution {
     };
     const EnsembleReport report =
         integrate_ensemble(plan_.run.program, plan_.run.parameters, size, state, options, observer);
-    for (Point& point : state.points) {
+    for (std::size_t i = 0; i < state.points.size(); ++i) {
       // Members that were refused stay where they were.
-      if (point.t > options.start_time) point.t = t;
+      if (state.points.time(i) > options.start_time) state.points.set_time(i, t);
     }
     if (!is_known) count(report);
     return report;
   }
 
-  /// What the errors are measured from.
-  void measure_start() {
+  void measure_start(const MemberPoints& starts) {
     const std::size_t integrals = plan_.run.system.mechanics().integrals.size();
-    first_.assign(2 + integrals, {});
+    first_.assign(2 + integrals, std::vector<double>(starts.size()));
     std::vector<double> values(integrals);
-    for (const Point& point : starts_) {
-      first_[0].push_back(evaluator_.energy(point.t, point.q, point.v));
-      first_[1].push_back(evaluator_.constraint_error(point.t, point.q, point.v));
+    Point point = empty_point(*plan_.run.program);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      starts.get(i, point);
+      first_[0][i] = evaluator_.energy(point.t, point.q, point.v);
+      first_[1][i] = evaluator_.constraint_error(point.t, point.q, point.v);
       evaluator_.integrals(point.t, point.q, point.v, values);
-      for (std::size_t j = 0; j < integrals; ++j) first_[2 + j].push_back(values[j]);
+      for (std::size_t j = 0; j < integrals; ++j) first_[2 + j][i] = values[j];
     }
     result_.start_means.clear();
     for (const auto& quantity : first_) result_.start_means.push_back(summarize(quantity).mean);
+    first_[1] = {};  // errors of constraints are measured from zero
   }
 
   void see(const EnsembleWindow& window) {
@@ -205,8 +184,6 @@ class Execution {
       if (std::isfinite(energy)) largest = numeric::larger(largest, std::fabs(energy));
     const double level = round_off_units * std::numeric_limits<double>::epsilon() * largest;
     fit_laws(level * level);
-    for (std::size_t i = 0; i < result_.members.size(); ++i)
-      result_.final[result_.members[i]] = shown(end_.points[i], evaluator_);
     gather_failures();
     result_.status = !report.complete           ? RunResult::Status::interrupted
                      : result_.failures.empty() ? RunResult::Status::ok
@@ -218,9 +195,9 @@ class Execution {
     const auto& t = result_.growth_t;
     const double from = t.empty() ? 0.0 : t.back() / fitted_factor;
     const auto begin = std::lower_bound(t.begin(), t.end(), from) - t.begin();
-    const std::span<const double> times(t.begin() + begin, t.end());
-    const std::vector<std::vector<double>> errors(result_.growth_errors.begin() + begin,
-                                                  result_.growth_errors.end());
+    const auto first = static_cast<std::size_t>(begin);
+    const std::span<const double> times = std::span(t).subspan(first);
+    const auto errors = std::span<const std::vector<double>>(result_.growth_errors).subspan(first);
     result_.variance = fit_growth(times, errors, GrowthOf::variance, floor);
     result_.mean_square = fit_growth(times, errors, GrowthOf::mean_square, floor);
   }
@@ -228,14 +205,16 @@ class Execution {
   /// With the numbers that all members have, and those that never started.
   void gather_failures() {
     result_.failures.clear();
-    for (MemberFailure failure : end_.failures) {
-      failure.member = result_.members[failure.member];
-      result_.failures.push_back(std::move(failure));
-    }
-    for (std::size_t i = 0; i < plan_.starts->size(); ++i) {
-      const std::string& reason = (*plan_.starts)[i].failure;
-      if (!reason.empty()) result_.failures.push_back({i, 0, 0.0, 0.0, reason});
-    }
+    const EnsembleState& end = result_.end ? *result_.end : result_.state;
+    auto failure = end.failures.begin();
+    std::size_t next = 0;
+    plan_.starts->for_each([&](std::size_t member, auto, auto) {
+      if (failure == end.failures.end() || failure->member != next++) return;
+      result_.failures.push_back(*failure++);
+      result_.failures.back().member = member;
+    });
+    for (const auto& [member, reason] : plan_.starts->failures())
+      result_.failures.push_back({member, 0, 0.0, 0.0, reason});
     std::sort(result_.failures.begin(), result_.failures.end(),
               [](const MemberFailure& a, const MemberFailure& b) { return a.member < b.member; });
     if (result_.failures.empty()) return;
@@ -249,9 +228,7 @@ class Execution {
   const EnsembleExecution& execution_;
   Evaluator evaluator_;
   EnsembleResult result_;
-  EnsembleState end_;  ///< of the members, after a shorter last step too
-  std::vector<Point> starts_;
-  std::vector<std::vector<double>> first_;  // values at the start, by quantity
+  std::vector<std::vector<double>> first_;  // values at the start, by quantity; not of constraints
   std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws
 };
 

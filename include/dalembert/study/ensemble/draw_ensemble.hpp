@@ -1,28 +1,22 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
+#include "dalembert/study/ensemble/member_starts.hpp"
 
 namespace dalembert::study {
-
-/// The start of one member, or why there is none.
-struct MemberStart {
-  std::vector<double> q, v;
-  std::string failure = {};  ///< empty for a good start
-};
 
 /// The starts of all members for given parameters. Member i depends on (seed, i) alone: not on the
 /// number of members. With an energy E, |H(q, v) - E| is a few units of round-off of E and of the
 /// terms of H, and constraints hold to round-off. RequestError, with the place, where the request
 /// cannot be met by any member: energies of systems without velocities, expressions of the wrong
 /// number, a level of energy that no member reaches.
-std::vector<MemberStart> draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
-                                       const System& system, const Sizes& sizes,
-                                       const std::vector<double>& parameters);
+MemberStarts draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
+                           const System& system, const Sizes& sizes,
+                           const std::vector<double>& parameters);
 
 }  // namespace dalembert::study

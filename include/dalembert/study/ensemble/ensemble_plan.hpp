@@ -2,9 +2,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
-#include "dalembert/study/ensemble/draw_ensemble.hpp"
+#include "dalembert/study/ensemble/member_starts.hpp"
 #include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {
@@ -13,7 +12,7 @@ namespace dalembert::study {
 struct EnsemblePlan {
   RunPlan run;  ///< its q and v are empty: every member has its own
   std::uint64_t seed = 0;
-  std::shared_ptr<const std::vector<MemberStart>> starts;
+  std::shared_ptr<const MemberStarts> starts;
 };
 
 }  // namespace dalembert::study

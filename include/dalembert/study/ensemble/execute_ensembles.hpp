@@ -32,16 +32,16 @@ struct EnsembleResult {
   std::vector<QuantityStatistics> quantities;
   std::vector<double> start_means;  ///< over members: energy, constraint, integrals at the start
   GrowthLaw variance, mean_square;  ///< of energy_error
-  std::vector<MemberFailure> failures;      ///< those that no start was found for fail in step 0
-  std::vector<StateValues> initial, final;  ///< by member; those without a start have empty ones
+  std::vector<MemberFailure> failures;  ///< those that no start was found for fail in step 0
   std::vector<double> growth_t;  ///< times at which the energy errors of all members are kept …
   std::vector<std::vector<double>> growth_errors;  ///< … for the growth laws, by time and member
-  EnsembleState state;
-  std::vector<std::size_t> members;  ///< which of all members `state` holds
+  EnsembleState state;               ///< of those members that have a start; see MemberStates
+  std::optional<EnsembleState> end;  ///< of the same after a shorter last step, if there is one
+  std::size_t members = 0;           ///< those without a start, too
   std::uint64_t member_steps = 0, newton_iterations = 0;
   double seconds = 0.0, stepper_seconds = 0.0;  ///< wall time; inside the steppers, over threads
 
-  std::size_t size() const { return initial.size(); }
+  std::size_t size() const { return members; }
   const QuantityStatistics* find(const std::string& name) const;
 };
 

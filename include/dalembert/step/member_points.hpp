@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "dalembert/step/point.hpp"
+
+namespace dalembert {
+
+/// The points of many members of one program in little memory: the numbers that a step reads or
+/// writes and the time, each as a column over the members.
+class MemberPoints {
+ public:
+  /// None, and of no program.
+  MemberPoints() = default;
+  /// So many points, all numbers zero.
+  explicit MemberPoints(std::shared_ptr<const StepProgram> program, std::size_t members = 0);
+
+  std::size_t size() const { return t_.size(); }
+  bool empty() const { return t_.empty(); }
+  const std::shared_ptr<const StepProgram>& program() const { return program_; }
+
+  /// The point of a member, with the sizes of `make_point`.
+  Point operator[](std::size_t member) const;
+  /// The same into a point that has these sizes, without allocating.
+  void get(std::size_t member, Point& point) const;
+  /// RequestError unless the sizes are those of the program.
+  void set(std::size_t member, const Point& point);
+  void push_back(const Point& point);
+
+  double time(std::size_t member) const { return t_[member]; }
+  void set_time(std::size_t member, double t) { t_[member] = t; }
+
+  /// The columns in the order of `visit_state`, [size()] each.
+  std::size_t column_count() const { return columns_.size(); }
+  std::span<const double> column(std::size_t j) const { return columns_[j]; }
+  std::span<double> column(std::size_t j) { return columns_[j]; }
+
+  /// The same points for another program of the same method and system; RequestError where the
+  /// sizes of its points are others.
+  MemberPoints of(std::shared_ptr<const StepProgram> program) const;
+
+ private:
+  std::shared_ptr<const StepProgram> program_;
+  std::vector<double> t_;
+  std::vector<std::vector<double>> columns_;
+};
+
+/// A point of zeros.
+Point empty_point(const StepProgram& program);
+
+/// The slots of the numbers of a state in the order of `visit_state`.
+std::vector<std::uint32_t> state_slots(const StepProgram& program);
+
+}  // namespace dalembert

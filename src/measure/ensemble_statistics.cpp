@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
+#include <numeric>
 
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/numeric/compensated.hpp"
@@ -15,11 +18,125 @@ using Sum = numeric::CompensatedSum<double>;
 
 constexpr std::size_t most_groups = 20, least_members = 10, least_times = 4;
 
-double quantile(const std::vector<double>& sorted, double level) {
-  const double place = level * static_cast<double>(sorted.size() - 1);
+/// The place of a quantile in a sorted sample: between two neighbours.
+struct QuantilePlace {
+  std::size_t below, above;
+  double weight;  ///< of the one above
+};
+
+QuantilePlace quantile_place(double level, std::size_t count) {
+  const double place = level * static_cast<double>(count - 1);
   const auto below = static_cast<std::size_t>(place);
-  if (below + 1 >= sorted.size()) return sorted.back();
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+  return {below, std::min(below + 1, count - 1), place - static_cast<double>(below)};
+}
+
+/// Parts of equal width of an interval, in which the numbers of a sample are counted: what is in a
+/// lower part is less.
+class SampleParts {
+ public:
+  SampleParts(double lowest, double highest, std::size_t values)
+      : lowest_(lowest), counts_(std::clamp<std::size_t>(values / 8, 1, most_parts), 0) {
+    const double scale = static_cast<double>(counts_.size()) / (highest - lowest);
+    if (std::isfinite(highest - lowest) && std::isfinite(scale)) scale_ = scale;
+  }
+
+  void count(double value) { ++counts_[part(value)]; }
+
+  /// Of the values that were counted those that would be at some places if they were sorted. Only
+  /// the parts that hold one of these are.
+  std::vector<double> at(std::span<const double> values,
+                         std::span<const std::size_t> places) const {
+    // Where the numbers of a part begin in the sorted sample, and among those that are kept.
+    std::vector<std::size_t> begin(counts_.size() + 1, 0), kept_begin(counts_.size(), 0);
+    std::partial_sum(counts_.begin(), counts_.end(), begin.begin() + 1);
+    std::vector<std::uint8_t> is_kept(counts_.size(), 0);
+    std::vector<std::size_t> part_of;
+    for (const std::size_t place : places) {
+      const auto after = std::upper_bound(begin.begin(), begin.end(), place);
+      part_of.push_back(static_cast<std::size_t>(after - begin.begin()) - 1);
+      is_kept[part_of.back()] = 1;
+    }
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      kept_begin[i] = size;
+      if (is_kept[i] != 0) size += counts_[i];
+    }
+    std::vector<double> kept(size);
+    std::vector<std::size_t> next = kept_begin;
+    for (const double value : values) {
+      const std::size_t i = part(value);
+      if (is_kept[i] != 0) kept[next[i]++] = value;
+    }
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      const auto from = kept.begin() + static_cast<std::ptrdiff_t>(kept_begin[i]);
+      if (is_kept[i] != 0) std::sort(from, from + static_cast<std::ptrdiff_t>(counts_[i]));
+    }
+    std::vector<double> found;
+    for (std::size_t k = 0; k < places.size(); ++k)
+      found.push_back(kept[kept_begin[part_of[k]] + places[k] - begin[part_of[k]]]);
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t most_parts = 4096;
+
+  std::size_t part(double value) const {
+    if (scale_ == 0.0) return 0;
+    const auto i = static_cast<std::size_t>(static_cast<int>((value - lowest_) * scale_));
+    return std::min(i, counts_.size() - 1);
+  }
+
+  double lowest_, scale_ = 0.0;  // 0: all in one part
+  std::vector<std::uint32_t> counts_;
+};
+
+std::array<double, quantile_levels.size()> quantiles(std::span<const double> values,
+                                                     const SampleParts& parts) {
+  std::array<QuantilePlace, quantile_levels.size()> quantiles;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < quantiles.size(); ++i) {
+    quantiles[i] = quantile_place(quantile_levels[i], values.size());
+    places.push_back(quantiles[i].below);
+    places.push_back(quantiles[i].above);
+  }
+  const std::vector<double> at = parts.at(values, places);
+  std::array<double, quantile_levels.size()> result;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const double below = at[2 * i], above = at[2 * i + 1];
+    const bool is_last = quantiles[i].below == quantiles[i].above;
+    result[i] = is_last ? below : below + quantiles[i].weight * (above - below);
+  }
+  return result;
+}
+
+SampleStatistics summarize_finite(std::span<const double> finite) {
+  SampleStatistics result;
+  result.count = finite.size();
+  if (finite.empty()) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    result.mean = result.mean_square = result.variance = result.min = result.max = nan;
+    result.quantiles.fill(nan);
+    return result;
+  }
+  const double count = static_cast<double>(finite.size());
+  Sum sum, squares, deviations;
+  result.min = result.max = finite.front();
+  for (const double value : finite) {
+    sum.add(value);
+    squares.add(value * value);
+    result.min = value < result.min ? value : result.min;
+    result.max = value > result.max ? value : result.max;
+  }
+  result.mean = sum.value / count;
+  result.mean_square = squares.value / count;
+  SampleParts parts(result.min, result.max, finite.size());
+  for (const double value : finite) {
+    deviations.add((value - result.mean) * (value - result.mean));
+    parts.count(value);
+  }
+  if (finite.size() > 1) result.variance = deviations.value / (count - 1.0);
+  result.quantiles = quantiles(finite, parts);
+  return result;
 }
 
 /// Both laws, fitted to some of the members.
@@ -87,34 +204,11 @@ class GrowthFit {
 }  // namespace
 
 SampleStatistics summarize(std::span<const double> values) {
+  const auto is_finite = [](double value) { return std::isfinite(value); };
+  if (std::all_of(values.begin(), values.end(), is_finite)) return summarize_finite(values);
   std::vector<double> finite;
-  finite.reserve(values.size());
-  std::copy_if(values.begin(), values.end(), std::back_inserter(finite),
-               [](double value) { return std::isfinite(value); });
-  SampleStatistics result;
-  result.count = finite.size();
-  const double count = static_cast<double>(finite.size());
-  Sum sum, squares, deviations;
-  for (const double value : finite) sum.add(value);
-  result.mean = sum.value / count;  // nan for an empty sample, like all that follows
-  for (const double value : finite) {
-    squares.add(value * value);
-    deviations.add((value - result.mean) * (value - result.mean));
-  }
-  result.mean_square = squares.value / count;
-  if (finite.empty()) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    result.variance = result.min = result.max = nan;
-    result.quantiles.fill(nan);
-    return result;
-  }
-  if (finite.size() > 1) result.variance = deviations.value / (count - 1.0);
-  std::sort(finite.begin(), finite.end());
-  result.min = finite.front();
-  result.max = finite.back();
-  for (std::size_t i = 0; i < quantile_levels.size(); ++i)
-    result.quantiles[i] = quantile(finite, quantile_levels[i]);
-  return result;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(finite), is_finite);
+  return summarize_finite(finite);
 }
 
 GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<double>> samples,

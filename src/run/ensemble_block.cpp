@@ -33,11 +33,10 @@ BlockRunner::BlockRunner(const std::shared_ptr<const StepProgram>& program,
     : program_(program),
       lanes_(lanes),
       size_(size),
-      evaluator_(evaluator),
       stepper_(program, evaluator.parameters(), h, lanes, size),
+      measures_(evaluator, stepper_.batch()),
       has_failed_(size),
-      lacks_(size),
-      integrals_(program->system().mechanics().integrals.size()) {}
+      lacks_(size) {}
 
 void BlockRunner::begin(const EnsembleState& state, std::span<const std::size_t> members) {
   members_ = members;
@@ -64,12 +63,12 @@ bool BlockRunner::advance(const EnsembleOptions& options, const RecordGrid& grid
     if (done_ < node && !advance_to(options, node - 1)) return false;
     if (!interpolates) {
       step_aside(grid.node_time(node - 1), t);
+      measures_.measure(*aside_, members_, lacks_, window, i);
     } else {
       if (done_ < node) keep_before();
       if (!advance_to(options, node)) return false;
-      interpolate(t);
+      interpolate(t, window, i);
     }
-    measure_between(window, i);
   }
   if (!advance_to(options, window.to_step)) return false;
   stepper_.store(after, members_);
@@ -111,20 +110,16 @@ void BlockRunner::note(std::size_t i, const StepReport& report) {
 /// step over the same place says why.
 void BlockRunner::step_aside(double from, double to) {
   if (!aside_)
-    aside_ = std::make_unique<MemberStepper>(program_, evaluator_.parameters(), to - from, lanes_,
-                                             size_);
+    aside_ =
+        std::make_unique<MemberStepper>(program_, measures_.parameters(), to - from, lanes_, size_);
   aside_->set_step(to - from);
   aside_->copy(stepper_);
   for (std::size_t i = 0; i < members_.size(); ++i)
     if (has_failed_[i]) aside_->leave_out(i);
   const std::span<const StepReport> reports = aside_->advance(from, 0, 1);
-  between_.resize(members_.size());
-  for (std::size_t i = 0; i < members_.size(); ++i) {
+  for (std::size_t i = 0; i < members_.size(); ++i)
     lacks_[i] = has_failed_[i] || reports[i].status != StepStatus::ok;
-    if (lacks_[i]) continue;
-    between_[i] = aside_->point(i);
-    between_[i].t = to;  // a time and a difference need not add up to it
-  }
+  aside_->set_time(to);  // a time and a difference need not add up to it
 }
 
 void BlockRunner::keep_before() {
@@ -133,40 +128,23 @@ void BlockRunner::keep_before() {
     if (!has_failed_[i]) before_[i] = stepper_.point(i);
 }
 
-void BlockRunner::interpolate(double t) {
-  between_.resize(members_.size());
-  lacks_ = has_failed_;
+void BlockRunner::interpolate(double t, RecordWindow& window, std::size_t record) {
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    if (lacks_[i]) continue;
+    if (has_failed_[i]) continue;
     const Point& point = stepper_.point(i);
     unwrap(before_[i], q_before_);
     unwrap(point, q_after_);
     interpolation_.begin_at(before_[i], q_before_, {});
     const Sample after{done_, point.t, q_after_, point.v, {}, &point};
     interpolation_.show_at(t, after, [&](const Sample& sample) {
-      between_[i] = *sample.point;
+      measures_.measure(*sample.point, members_[i], window, record);
       return true;
     });
   }
 }
 
 void BlockRunner::observe(RecordWindow& window, std::size_t record) {
-  for (std::size_t i = 0; i < members_.size(); ++i)
-    if (!has_failed_[i]) measure(window, record, members_[i], stepper_.point(i));
-}
-
-void BlockRunner::measure_between(RecordWindow& window, std::size_t record) {
-  for (std::size_t i = 0; i < members_.size(); ++i)
-    if (!lacks_[i]) measure(window, record, members_[i], between_[i]);
-}
-
-void BlockRunner::measure(RecordWindow& window, std::size_t record, std::size_t member,
-                          const Point& point) {
-  window.at(record, 0, member) = evaluator_.energy(point.t, point.q, point.v);
-  window.at(record, 1, member) = evaluator_.constraint_error(point.t, point.q, point.v);
-  evaluator_.integrals(point.t, point.q, point.v, integrals_);
-  for (std::size_t j = 0; j < integrals_.size(); ++j)
-    window.at(record, 2 + j, member) = integrals_[j];
+  measures_.measure(stepper_, members_, has_failed_, window, record);
 }
 
 }  // namespace dalembert

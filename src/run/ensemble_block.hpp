@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "block_measures.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/run/ensemble.hpp"
 #include "dalembert/run/node_interpolation.hpp"
@@ -45,22 +46,19 @@ class BlockRunner {
   void note(std::size_t i, const StepReport& report);
   void step_aside(double from, double to);
   void keep_before();
-  void interpolate(double t);
-  void measure_between(RecordWindow& window, std::size_t record);
-  void measure(RecordWindow& window, std::size_t record, std::size_t member, const Point& point);
+  void interpolate(double t, RecordWindow& window, std::size_t record);
 
   std::shared_ptr<const StepProgram> program_;
   BatchOptions lanes_;
   std::size_t size_;
-  Evaluator evaluator_;
   MemberStepper stepper_;
+  BlockMeasures measures_;
   std::unique_ptr<MemberStepper> aside_;  ///< for steps of other sizes, once there are some
   std::span<const std::size_t> members_;
   std::vector<bool> has_failed_, lacks_;  ///< lacks: no state in between
-  std::vector<Point> before_,
-      between_;  ///< before: at the node before; between: of those that do not lack one
+  std::vector<Point> before_;             ///< at the node before, where states are interpolated
   NodeInterpolation interpolation_;
-  std::vector<double> q_before_, q_after_, integrals_;
+  std::vector<double> q_before_, q_after_;
   WindowWork work_;
   std::uint64_t done_ = 0, steps_before_ = 0;
 };

@@ -23,6 +23,11 @@ MemberStepper::MemberStepper(const std::shared_ptr<const StepProgram>& program,
 
 void MemberStepper::set_step(double h) { batch_ ? batch_->set_step(h) : stepper_->set_step(h); }
 
+void MemberStepper::set_time(double t) {
+  if (batch_) return batch_->set_time(t);
+  for (Point& point : points_) point.t = t;
+}
+
 void MemberStepper::load(const MemberPoints& points, std::span<const std::size_t> members) {
   if (batch_) return batch_->set_points(points, members);
   for (std::size_t i = 0; i < points_.size(); ++i) {

@@ -37,9 +37,13 @@ class MemberStepper {
   /// Steps of all members that are not left out, and their reports; those of others say nothing.
   std::span<const StepReport> advance(double start, std::uint64_t first, std::uint64_t count);
 
+  /// Another time of all members; no step looks at it.
+  void set_time(double t);
   double time(std::size_t i) const { return batch_ ? batch_->time(i) : points_[i].t; }
   /// The state of a member; valid until the next call.
   const Point& point(std::size_t i) const;
+  /// The states in lanes, one block; nullptr where there are none.
+  const BatchStepper* batch() const { return batch_ ? &*batch_ : nullptr; }
 
  private:
   std::optional<BatchStepper> batch_;

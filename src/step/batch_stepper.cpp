@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <string>
 
 #include "dalembert/error.hpp"
@@ -10,8 +9,6 @@
 
 namespace dalembert {
 namespace {
-
-constexpr std::align_val_t alignment{64};
 
 std::size_t admissible_threads(int threads) {
   if (threads < 1)
@@ -42,8 +39,8 @@ BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size
       threads_(std::min(admissible_threads(options.threads), std::max<std::size_t>(1, blocks_))),
       filled_(members),
       state_slots_(state_slots(*program_)),
-      slots_(allocate(blocks_ * program_->slot_count() * block_size())),
-      workspace_(allocate(threads_ * program_->workspace_size() * block_size())),
+      slots_(aligned_zeros(blocks_ * program_->slot_count() * block_size())),
+      workspace_(aligned_zeros(threads_ * program_->workspace_size() * block_size())),
       time_(members, 0.0),
       reports_(blocks_ * block_size()),
       h_(h) {
@@ -56,17 +53,6 @@ BatchStepper::BatchStepper(std::shared_ptr<const StepProgram> program, std::size
 
 int BatchStepper::width() const { return kernel_->width; }
 std::size_t BatchStepper::block_size() const { return static_cast<std::size_t>(kernel_->members); }
-
-void BatchStepper::FreeAligned::operator()(std::byte* bytes) const {
-  ::operator delete[](bytes, alignment);
-}
-
-BatchStepper::AlignedBytes BatchStepper::allocate(std::size_t numbers) {
-  const std::size_t size = std::max<std::size_t>(1, numbers) * sizeof(double);
-  AlignedBytes bytes(new (alignment) std::byte[size]);
-  std::memset(bytes.get(), 0, size);
-  return bytes;
-}
 
 std::byte* BatchStepper::block_slots(std::size_t block) const {
   return slots_.get() + block * program_->slot_count() * block_size() * sizeof(double);

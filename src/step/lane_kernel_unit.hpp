@@ -19,6 +19,10 @@ inline constexpr Kernel kernel{
        AdvanceReport* reports) {
       take_steps<Number, groups>(view, static_cast<Number*>(slots), static_cast<Number*>(workspace),
                                  first, steps, reports);
+    },
+    [](const TapeView& tape, std::size_t begin, std::size_t end, void* slots, void* workspace) {
+      run_tape<Number, groups>(tape, begin, end, static_cast<Number*>(slots),
+                               static_cast<Number*>(workspace));
     }};
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE

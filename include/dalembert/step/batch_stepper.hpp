@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "dalembert/step/detail/aligned_bytes.hpp"
 #include "dalembert/step/instruction_set.hpp"
 #include "dalembert/step/member_points.hpp"
 #include "dalembert/step/stepper.hpp"
@@ -67,6 +68,15 @@ class BatchStepper {
   /// A member takes no part until it is given a new point; its report says that it was refused.
   void leave_out(std::size_t member);
   double time(std::size_t member) const { return time_[member]; }
+  std::span<const double> times() const { return time_; }
+  /// Of all members; no step looks at it.
+  void set_time(double t) { time_.assign(time_.size(), t); }
+
+  /// What runs the blocks, and a slot of the members of a block, one double after the other.
+  const Kernel& kernel() const { return *kernel_; }
+  const std::byte* numbers(std::size_t block, std::uint32_t slot) const {
+    return slot_bytes(block * block_size(), slot);
+  }
 
   /// `steps` steps of every member that has not failed, where step number k (counted from `first`)
   /// starts at start + k h. Returns one report per member, valid until the next call: the steps
@@ -76,12 +86,6 @@ class BatchStepper {
                                                     std::uint64_t steps);
 
  private:
-  struct FreeAligned {
-    void operator()(std::byte* bytes) const;
-  };
-  using AlignedBytes = std::unique_ptr<std::byte[], FreeAligned>;
-  static AlignedBytes allocate(std::size_t numbers);
-
   std::byte* block_slots(std::size_t block) const;
   std::byte* slot_bytes(std::size_t member, std::uint32_t slot) const;
   double get(std::size_t member, std::uint32_t slot) const;

@@ -29,6 +29,10 @@ struct Kernel {
   /// report is ok. No allocation and no exception.
   void (*advance)(const StepView& view, void* slots, void* workspace, std::uint64_t first,
                   std::uint64_t steps, AdvanceReport* reports) = nullptr;
+  /// Runs instructions [begin, end) of any tape on slots that lie likewise; the workspace has as
+  /// many numbers for each member as the tape's linear systems need. Interpreters only.
+  void (*run)(const TapeView& tape, std::size_t begin, std::size_t end, void* slots,
+              void* workspace) = nullptr;
 };
 
 /// The interpreter on one double. RequestError for a set that is not among

@@ -175,3 +175,31 @@ TEST_CASE("fitted records are distinct, evenly spaced in log t, and do not depen
   CHECK(growth_records(3) == std::vector<std::size_t>{1, 2, 3});
   CHECK(growth_records(0).empty());
 }
+
+TEST_CASE("quantiles of large samples are those of the sorted sample, however they are spread") {
+  std::mt19937_64 random(5);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  const std::size_t size = 3001;
+  std::vector<std::vector<double>> samples(6, std::vector<double>(size));
+  for (std::size_t i = 0; i < size; ++i) {
+    samples[0][i] = uniform() - 0.5;
+    samples[1][i] = 3.5;                                          // all the same
+    samples[2][i] = i == 7 ? 1e300 : uniform();                   // all but one in one part
+    samples[3][i] = (i % 2 == 0 ? 1.0 : -1.0) * 1.7e308;          // wider than a number
+    samples[4][i] = std::floor(8.0 * uniform()) * 0x1p-1074;      // the least numbers
+    samples[5][i] = std::tan(3.14159 * (uniform() - 0.5)) + 1e9;  // long tails, far from zero
+  }
+  for (std::vector<double>& sample : samples) {
+    const SampleStatistics found = summarize(sample);
+    std::ranges::sort(sample);
+    CHECK(found.min == sample.front());
+    CHECK(found.max == sample.back());
+    for (std::size_t i = 0; i < quantile_levels.size(); ++i) {
+      const double place = quantile_levels[i] * static_cast<double>(size - 1);
+      const auto below = static_cast<std::size_t>(place);
+      const double expected = sample[below] + (place - static_cast<double>(below)) *
+                                                  (sample[below + 1] - sample[below]);
+      CHECK(found.quantiles[i] == expected);
+    }
+  }
+}

@@ -27,7 +27,7 @@ struct QuantilePlace {
 QuantilePlace quantile_place(double level, std::size_t count) {
   const double place = level * static_cast<double>(count - 1);
   const auto below = static_cast<std::size_t>(place);
-  return {below, std::min(below + 1, count - 1), place - static_cast<double>(below)};
+  return {below, std::min<std::size_t>(below + 1, count - 1), place - static_cast<double>(below)};
 }
 
 /// Parts of equal width of an interval, in which the numbers of a sample are counted: what is in a
@@ -83,7 +83,7 @@ class SampleParts {
   std::size_t part(double value) const {
     if (scale_ == 0.0) return 0;
     const auto i = static_cast<std::size_t>(static_cast<int>((value - lowest_) * scale_));
-    return std::min(i, counts_.size() - 1);
+    return std::min<std::size_t>(i, counts_.size() - 1);
   }
 
   double lowest_, scale_ = 0.0;  // 0: all in one part

@@ -64,12 +64,12 @@ def test_an_ensemble_keeps_what_there_is():
         if done > 100_000:
             os.kill(os.getpid(), signal.SIGINT)
 
-    options = dict(members=100, seed=1, energy=3.06, step=0.1, record_every=10)
+    options = dict(members=100, seed=1, energy=3.06, step=0.1, record_every=100)
     with pytest.warns(dal.Caution, match="interrupted"):
-        result = dal.ensemble("chaotic", "dla01", until=2000, progress=stop, **options)
-    assert result.status == "interrupted" and 0 < result.t[-1] < 2000
+        result = dal.ensemble("chaotic", "dla01", until=40000, progress=stop, **options)
+    assert result.status == "interrupted" and 0 < result.t[-1] < 40000
     result.resume()
-    whole = dal.ensemble("chaotic", "dla01", until=2000, **options)
+    whole = dal.ensemble("chaotic", "dla01", until=40000, **options)
     np.testing.assert_array_equal(result.final.q, whole.final.q)
     np.testing.assert_array_equal(result.statistics["energy_error"].variance, whole.statistics["energy_error"].variance)
 

@@ -18,7 +18,7 @@ RUN apt-get update \
 COPY --from=build /usr/local/bin/dalembert /usr/local/bin/
 COPY --from=build /usr/local/share/dalembert /usr/local/share/dalembert
 RUN useradd --create-home dalembert && mkdir /data && chown dalembert /data \
- && dalembert run first-run --out /tmp/first.h5 >/dev/null && rm /tmp/first.h5
+ && dalembert run first-run --out first.h5 >/dev/null && rm first.h5
 USER dalembert
 WORKDIR /data
 ENTRYPOINT ["dalembert"]

@@ -148,6 +148,15 @@ Vector summed(const System& system, const Vector& after, const Vector& before) {
   return result;
 }
 
+/// What is watched, in the numbers that are stored. A multiplier that is nan at a node that nobody
+/// records is none the less a run that went wrong.
+Vector watched_values(const System& system, const Symbols& s, bool has_own_multiplier) {
+  Vector quantities = watched_quantities(system, s);
+  if (!has_own_multiplier && system.constraint_count() > 0)
+    quantities = concatenate({quantities, system.eliminated(s.q, s.v, s.t).lambda});
+  return system.at(quantities, s.q, s.v, s.t);
+}
+
 }  // namespace
 
 std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, const Method& method,
@@ -183,8 +192,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
                    sums ? velocity_increments(equations, before.v) : after.v, after.lambda,
                    after.carried, after.error_estimate, after.dense,
                    sums ? equations.velocity_rest : Vector{}}),
-      options.watched ? system.at(watched_quantities(system, symbols), before.q, before.v, before.t)
-                      : Vector{});
+      options.watched ? watched_values(system, symbols, program->lambda_count_ > 0) : Vector{});
   program->has_rest_ = sums && !equations.velocity_rest.empty();
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads

@@ -308,3 +308,29 @@ def test_a_failure_names_what_is_seen_where_it_happened(program):
 def test_a_tolerance_that_no_number_reaches_fails_instead_of_going_on_for_ever(program):
     refusal = program.refuses(3, "run", "knife-edge", "--method", "fehlberg-78(tolerance=1e-30)", "--step", "0.5", "--until", "1")
     assert "failed in step 1 at t = 0" in refusal
+
+
+# A force that has no value at one node, which only the multiplier and no step asks for.
+PULL = """
+coordinates = ["x", "y", "z"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "(x^2 + y^2 + z^2)/2"
+[constraints]
+expressions = ["y_dot - z*x_dot"]
+[force]
+y = "log(1 - 2*min(1, max(0, 2 - 10000*max(t - {at}, {at} - t))))"
+[initial.start]
+q = [0.3, -0.4, 0.7]
+v = [0.5, 0.35, -0.6]
+"""
+
+
+def test_a_multiplier_that_is_nan_between_records_ends_the_run_all_the_same(program):
+    name = program.write("pull.toml", PULL.format(at=600.2))
+    words = ("--method", "gauss", "--step", "0.2", "--until", "800", "--set", "run.record_every=1000")
+    for native in ("off", "require"):
+        message = program.refuses(3, "run", f"./{name}", *words, "--native", native)
+        assert "step 3001 at t = 600.2: lambda_1 is nan" in message
+    program.write("pull.toml", PULL.format(at=600.1))
+    program.good("run", f"./{name}", *words)

@@ -25,8 +25,8 @@ struct StepOptions {
   bool compensated = false;
   bool wrap_angles = true;  ///< keep angles in [-pi, pi] and count their turns
   StepSolver solver = StepSolver::structured;
-  /// Also compute the `watched_quantities` of the states that steps begin with, where a stepper is
-  /// told to; see Stepper::watch.
+  /// Also compute the `watched_quantities` of the states that steps begin with, and the multiplier
+  /// where the method has none of its own, where a stepper is told to; see Stepper::watch.
   bool watched = false;
 };
 
@@ -92,7 +92,8 @@ class StepProgram {
   const std::vector<StateEntry>& entries() const { return entries_; }
   std::uint32_t step_size_slot() const { return step_size_slot_; }
   std::uint32_t start_time_slot() const { return start_time_slot_; }
-  /// The `watched_quantities`, in their order; none unless StepOptions::watched.
+  /// The `watched_quantities`, in their order, then the continuous multiplier where the method
+  /// reports that; none unless StepOptions::watched.
   const std::vector<WatchedEntry>& watched() const { return watched_; }
   std::uint32_t is_watching_slot() const { return is_watching_slot_; }
 

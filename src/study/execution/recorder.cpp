@@ -19,6 +19,23 @@ constexpr std::uint64_t steps_between_looks =
     4;  // a loss of rank or contact is noticed from some way off
 constexpr double often = 0.01, seldom = 0.04;  // seconds between looks
 
+using Range = Stepper::Range;
+
+constexpr Range all_finite{std::numeric_limits<double>::lowest(),
+                           std::numeric_limits<double>::max()};
+
+Range common(const Range& a, const Range& b) {
+  return {numeric::larger(a.lowest, b.lowest), numeric::smaller(a.highest, b.highest)};
+}
+
+/// The finite numbers that differ from another by less than this; nearer by more than the round-off
+/// of the sums here.
+Range around(double middle, double most) {
+  const double less = numeric::larger(0.0, most - 1e-15 * (std::fabs(middle) + most));
+  // What is infinite has no bounds.
+  return std::isfinite(less) ? common(all_finite, {middle - less, middle + less}) : all_finite;
+}
+
 void follow(IntegralSummary& summary, double value, bool first) {
   if (first) summary.initial = value;
   summary.final = value;
@@ -26,7 +43,7 @@ void follow(IntegralSummary& summary, double value, bool first) {
   summary.max_error = numeric::larger(summary.max_error, error);
 }
 
-void follow(IntegralSummary& summary, const Stepper::Range& range) {
+void follow(IntegralSummary& summary, const Range& range) {
   if (range.lowest > range.highest) return;
   for (const double value : {range.lowest, range.highest}) {
     const double error = std::fabs(value - summary.initial);
@@ -229,37 +246,22 @@ void Recorder::follow_watched() {
 }
 
 void Recorder::set_bounds() {
-  using Range = Stepper::Range;
   const RunDiagnostics& found = result_.diagnostics;
-  const auto around = [](double middle, double most) {
-    // Nearer by more than the round-off of these sums.
-    const double less = most - 1e-15 * (std::fabs(middle) + most);
-    return Range{middle - less, middle + less};
-  };
-  const auto set = [this](std::size_t quantity, const Range& first, const Range& second) {
-    constexpr double most = std::numeric_limits<double>::max();
-    stepper_.set_bounds(quantity,
-                        {numeric::larger(-most, numeric::larger(first.lowest, second.lowest)),
-                         numeric::smaller(most, numeric::smaller(first.highest, second.highest))});
-  };
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  constexpr Range everything{-infinity, infinity};
+  const Departures& departures = departure_watch_.found();
   const std::size_t constraints = writer_.constraint_count();
   const double start = found.energy.initial;
-  const Range promised =
-      found.energy_off
-          ? everything
-          : around(start, promised_within(start, departure_watch_.found().energy_terms()));
-  const Departures& departures = departure_watch_.found();
-  const Range scaled = departures.energy_start && departure_watch_.most_energy() < infinity
+  const Range promised = found.energy_off
+                             ? all_finite
+                             : around(start, promised_within(start, departures.energy_terms()));
+  const Range scaled = departures.energy_start
                            ? around(*departures.energy_start, departure_watch_.most_energy())
-                           : everything;
-  set(0, promised, moving_energy_ ? everything : scaled);
-  if (moving_energy_) set(1 + constraints + *moving_energy_, scaled, everything);
-  const double constraint =
-      numeric::smaller(departure_watch_.most_constraint(),
-                       found.constraint_off ? infinity : promised_within(0.0, 0.0));
-  for (std::size_t i = 1; i <= constraints; ++i) set(i, {-constraint, constraint}, everything);
+                           : all_finite;
+  stepper_.set_bounds(0, moving_energy_ ? promised : common(promised, scaled));
+  if (moving_energy_) stepper_.set_bounds(1 + constraints + *moving_energy_, scaled);
+  const Range constraint =
+      common(around(0.0, departure_watch_.most_constraint()),
+             found.constraint_off ? all_finite : around(0.0, promised_within(0.0, 0.0)));
+  for (std::size_t i = 1; i <= constraints; ++i) stepper_.set_bounds(i, constraint);
 }
 
 void Recorder::refuse_values(const Sample& sample) {

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/mechanics/watched_quantities.hpp"
 #include "dalembert/method/library.hpp"
@@ -86,7 +88,9 @@ TEST_CASE("Ranges are those of the quantities at the states that steps begin wit
         CAPTURE(method);
         CAPTURE(compensated);
         const auto program = watched_program(small.system, method, compensated);
-        REQUIRE(program->watched().size() == 1 + small.system.constraint_count());
+        const std::size_t constraints = small.system.constraint_count(),
+                          multipliers = program->lambda_count() > 0 ? 0 : constraints;
+        REQUIRE(program->watched().size() == 1 + constraints + multipliers);
         Stepper seen(program, watched_h), watching(program, watched_h);
         watching.watch();
         Point one = seen.make_point(small.q, small.v), all = one;
@@ -160,4 +164,26 @@ TEST_CASE("An energy that is no finite number ends the steps, before the state d
   CHECK(report.status == StepStatus::ok);
   CHECK(report.steps == 512);  // (2^512)^2 is none
   CHECK(point.v[0] == 0x1p512);
+}
+
+TEST_CASE("The multiplier is watched where a method has none of its own") {
+  const SmallSystem small = pendulum_cvt();
+  const auto program = watched_program(small.system, "runge-kutta-4");
+  REQUIRE(program->watched().size() == 3);
+  Stepper stepper(program, watched_h);
+  stepper.watch();
+  Point point = stepper.make_point(small.q, small.v);
+  Evaluator evaluator(small.system);
+  std::vector<double> lambda(1);
+  double lowest = infinity, highest = -infinity;
+  for (std::uint64_t k = 0; k < 50; ++k) {
+    evaluator.multiplier(point.t, point.q, point.v, lambda);
+    lowest = std::min<double>(lowest, lambda[0]);
+    highest = std::max<double>(highest, lambda[0]);
+    REQUIRE(stepper.advance(point, 0.0, k, 1).status == StepStatus::ok);
+  }
+  // Written out in one tape or another: some roundings of numbers of size one.
+  CHECK(std::fabs(stepper.range(2).lowest - lowest) < 1e-14);
+  CHECK(std::fabs(stepper.range(2).highest - highest) < 1e-14);
+  CHECK(lowest < highest);
 }

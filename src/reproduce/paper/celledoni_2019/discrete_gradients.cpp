@@ -170,12 +170,10 @@ std::vector<Evidence> cost_evidence() {
          derived_cost, 0.0, 0.0, 1.0, role});
     evidence.push_back(
         {"instructions of a step on D* with QR over those in the derived frame" + where,
-         factorized_cost, 0.0, 1.0, INFINITY, role});
+         factorized_cost, 0.0, 1.0, INFINITY});
     if (orthonormal) continue;
     evidence.push_back({"instructions in the derived frame over those of (15)" + where,
                         derived_cost, 0.0, 1.0, INFINITY, EvidenceRole::qualified});
-    evidence.push_back({"instructions with QR over those in the derived frame" + where,
-                        factorized_cost, 0.0, 0.0, 1.0, EvidenceRole::qualified});
   }
   return evidence;
 }

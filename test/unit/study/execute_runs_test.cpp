@@ -14,6 +14,21 @@ using namespace dalembert;
 using namespace dalembert::study;
 using test_support::sixteen_runs;
 
+namespace {
+
+/// What is found of a run of the fourth-order method; a quantity that is recorded has every state
+/// seen.
+RunDiagnostics found_of(const std::string& start, const std::string& step, bool sees_every_state) {
+  const std::string text = "problem = \"pendulum-cvt\"\n[initial]\nname = \"" + start +
+                           "\"\n[run]\nstep = " + step +
+                           "\nsteps = 20000\nrecord_every = 10000\n"
+                           "[[method]]\nname = \"runge-kutta-4\"\n" +
+                           (sees_every_state ? "[[diagnostic]]\nkind = \"constraint-rate\"\n" : "");
+  return execute_runs(plan_runs(read_study(parse_document(text, "text"))), {})[0].diagnostics;
+}
+
+}  // namespace
+
 TEST_CASE("records, errors and states belong together") {
   const std::vector<RunPlan> plans = plan_runs(sixteen_runs());
   ExecutionOptions options;
@@ -69,6 +84,22 @@ TEST_CASE("largest errors are those of every step, however few are recorded") {
     for (std::size_t k = 0; k < a.integrals.size(); ++k)
       CHECK(a.integrals[k].max_error == b.integrals[k].max_error);
   }
+}
+
+TEST_CASE("what goes wrong late is found at the very state where it does, seen or watched") {
+  const RunDiagnostics far = found_of("oscillating", "0.12", true),
+                       far_watched = found_of("oscillating", "0.12", false);
+  // After thousands of steps, where few states are seen for other reasons.
+  REQUIRE(far.energy_out_of_scale.value_or(0.0) > 100.0);
+  REQUIRE(far.constraints_out_of_scale.value_or(0.0) > 100.0);
+  CHECK(far_watched.energy_out_of_scale == far.energy_out_of_scale);
+  CHECK(far_watched.constraints_out_of_scale == far.constraints_out_of_scale);
+  const RunDiagnostics near = found_of("rotating", "0.01", true),
+                       near_watched = found_of("rotating", "0.01", false);
+  REQUIRE(near.energy_off.value_or(0.0) > 10.0);
+  REQUIRE(near.constraint_off.value_or(0.0) > 10.0);
+  CHECK(near_watched.energy_off == near.energy_off);
+  CHECK(near_watched.constraint_off == near.constraint_off);
 }
 
 TEST_CASE("cancelled runs stop and say so") {

@@ -18,8 +18,9 @@ PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
 LIBRARY = os.environ.get("DALEMBERT_FAULT_LIBRARY", "")
 # Of the calls, those that are tried where not all are: each of so many; all if this is 1.
 SOME = int(os.environ.get("DALEMBERT_FAULT_STRIDE", "5"))
-# What the work was: time, and iterations since a kill. And a text that holds it.
-WORK = {"seconds", "seconds_per_step", "newton_iterations", "evaluations", "rejected_substeps", "member_steps", "json"}
+# What the work was: time, iterations since a kill, whether compiled steps were ready. And a text that holds it.
+WORK = {"seconds", "seconds_per_step", "newton_iterations", "evaluations", "rejected_substeps", "member_steps", "code",
+        "json"}
 
 
 def numbers(path):

@@ -41,16 +41,18 @@ std::string beginning_of(const std::filesystem::path& path) {
 
 /// Whether a file can be a copy that a killed run left, or a machine without power: its first block
 /// never came to the disk, so that there is nothing or zeros; or it is an HDF5 file that says near
-/// its begin that it is ours, or is shorter than it says.
+/// its begin that it is ours, or is shorter than it says, or has zeros where its root would be: the
+/// library writes the addresses of a new file when it makes it, and the rest when it closes it.
 bool is_copy_of_ours(const std::filesystem::path& path) {
-  constexpr std::size_t block = 512, shortest = 48;
+  constexpr std::size_t block = 512, addresses = 48;
   struct stat status = {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
   const std::string begin = beginning_of(path);
   const std::string_view first = std::string_view(begin).substr(0, block);
   if (first.find_first_not_of('\0') == std::string_view::npos) return true;
   if (first.substr(0, hdf5_mark.size()) != hdf5_mark.substr(0, first.size())) return false;
-  return begin.find("dalembert") != std::string::npos || begin.size() < shortest ||
+  return begin.find("dalembert") != std::string::npos ||
+         begin.find_first_not_of('\0', addresses) == std::string::npos ||
          static_cast<std::uint64_t>(status.st_size) < bytes_promised(begin);
 }
 

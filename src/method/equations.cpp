@@ -17,14 +17,20 @@ Vector Unknowns::vector(const std::string& name, const Vector& guess) {
   return groups_.back().value;
 }
 
-Vector Unknowns::multiplier(const std::string& name, const Vector& start) {
-  Group group{name, {}, start, {}, true};
+Vector Unknowns::whole(const std::string& name, const Vector& start) {
+  Group group{name, {}, start, {}, false};
   for (std::size_t i = 0; i < start.size(); ++i) {
     group.symbols.push_back(make_symbol(graph_, name + "_" + std::to_string(i + 1)));
   }
   group.value = group.symbols;
   groups_.push_back(group);
   return groups_.back().value;
+}
+
+Vector Unknowns::multiplier(const std::string& name, const Vector& start) {
+  const Vector value = whole(name, start);
+  groups_.back().is_multiplier = true;
+  return value;
 }
 
 Equations apply_pieces(const std::vector<SplittingPiece>& pieces, const System& system,

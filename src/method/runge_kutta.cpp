@@ -109,6 +109,43 @@ Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr
   return step;
 }
 
+/// Whether sweeps find the stages faster than Newton's iteration, whose linear systems grow with
+/// both numbers. On groups the chart of the step depends on all stages at once.
+bool is_swept(const System& s, std::size_t stages) {
+  constexpr std::size_t smallest_size = 16;
+  return stages > 1 && stages * s.dof() >= smallest_size && !s.traits().has_groups;
+}
+
+/// The stages of a collocation method as a fixed point; `rates` of the positions and the velocity
+/// coordinates are unknowns.
+StageIteration stages_of(const System& s, const FirstOrderSystem& motion, const State& a,
+                         const Expr& h, const QuadratureRule& rule,
+                         const std::vector<Vector>& position_rate,
+                         const std::vector<Vector>& rate) {
+  const GraphPointer& graph = h.graph();
+  const Vector y0 = motion.velocity_coordinates();
+  StageIteration stages;
+  const auto symbols = [&](const std::string& name, std::size_t count) {
+    Vector result;
+    for (std::size_t i = 0; i < count; ++i)
+      result.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
+    return result;
+  };
+  const Vector q = symbols("stage_position", s.dof()), y = symbols("stage_velocity", y0.size());
+  stages.state = concatenate({q, y});
+  stages.positions = q.size();
+  stages.time = make_symbol(graph, "stage_time");
+  stages.rate = concatenate({motion.velocity(q, y), motion.rate(q, y, stages.time)});
+  stages.before = concatenate({a.q, y0});
+  stages.start_time = a.t;
+  stages.step = h;
+  stages.nodes = rule.nodes;
+  stages.weights = collocation_coefficients(rule.nodes);
+  for (std::size_t i = 0; i < rate.size(); ++i)
+    stages.rates.push_back(concatenate({position_rate[i], rate[i]}));
+  return stages;
+}
+
 /// An implicit collocation method with the given nodes and coefficients, on groups for the
 /// displacement in the chart of the step.
 Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& h,
@@ -117,16 +154,20 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
   const FirstOrderSystem motion(s, coordinates, a);
   const auto coefficients = collocation_coefficients(rule.nodes);
   const std::size_t stages = rule.nodes.size();
-  const bool positions_unknown =
-      coordinates != EliminatedCoordinates::full || s.is_skew_gradient() || s.traits().has_groups;
+  const bool swept = is_swept(s, stages);
+  const bool positions_unknown = coordinates != EliminatedCoordinates::full ||
+                                 s.is_skew_gradient() || s.traits().has_groups || swept;
+  const auto unknown = [&](const std::string& name, const Vector& guess) {
+    return swept ? u.whole(name, guess) : u.vector(name, guess);
+  };
   const Vector y0 = motion.velocity_coordinates();
   std::vector<Vector> rate, position_rate;
   for (std::size_t i = 0; i < stages; ++i) {
-    rate.push_back(u.vector("rate_" + std::to_string(i + 1), zeros(y0.size())));
+    rate.push_back(unknown("rate_" + std::to_string(i + 1), zeros(y0.size())));
     // In coordinates of D the positions are unknown too; else they follow from the rates.
     if (positions_unknown)
-      position_rate.push_back(u.vector("velocity_" + std::to_string(i + 1),
-                                       s.is_skew_gradient() ? zeros(s.dof()) : a.v));
+      position_rate.push_back(unknown("velocity_" + std::to_string(i + 1),
+                                      s.is_skew_gradient() ? zeros(s.dof()) : a.v));
   }
   const auto sum = [&](const std::vector<Constant>& weights, const std::vector<Vector>& terms) {
     return weighted_sum(h, weights, terms);
@@ -149,7 +190,9 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
           {zero, position_rate[i] - chart.rate(place, motion.velocity(q, velocities[i]))});
   }
   const Vector q = chart.point(sum(rule.weights, moves)), y = y0 + sum(rule.weights, rate);
-  return finish(s, motion, projection, q, y, a.t + h, u, zero);
+  Equations step = finish(s, motion, projection, q, y, a.t + h, u, zero);
+  if (swept) step.stages = stages_of(s, motion, a, h, rule, position_rate, rate);
+  return step;
 }
 
 Facts baseline_facts(int order, bool symmetric, Projection projection,
@@ -229,7 +272,7 @@ MethodPage<Gauss> Gauss::page() {
           .requirements = &Gauss::requirements,
           .equations = &Gauss::equations,
           .options = options_after<Gauss>(
-              {"stages", &Gauss::stages, "number of stages; the order is twice as high", 1, 8}),
+              {"stages", &Gauss::stages, "number of stages; the order is twice as high", 1, 16}),
           .misfit = &Gauss::misfit};
 }
 
@@ -256,7 +299,7 @@ MethodPage<RadauIIA> RadauIIA::page() {
           .requirements = &RadauIIA::requirements,
           .equations = &RadauIIA::equations,
           .options = options_after<RadauIIA>(
-              {"stages", &RadauIIA::stages, "number of stages s; the order is 2 s - 1", 1, 8}),
+              {"stages", &RadauIIA::stages, "number of stages s; the order is 2 s - 1", 1, 16}),
           .misfit = &RadauIIA::misfit};
 }
 

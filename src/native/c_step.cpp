@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cctype>
 
-#include "advance_text.hpp"
-#include "c_definitions.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/vector.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/version.hpp"
-#include "statements.hpp"
-#include "step_layout.hpp"
+#include "native/text/advance_text.hpp"
+#include "native/text/c_definitions.hpp"
+#include "native/text/statements.hpp"
+#include "native/text/step_layout.hpp"
 
 namespace dalembert {
 namespace {

@@ -1,9 +1,9 @@
 #include "kernel_text.hpp"
 
-#include "advance_text.hpp"
-#include "c_definitions.hpp"
-#include "statements.hpp"
-#include "step_layout.hpp"
+#include "native/text/advance_text.hpp"
+#include "native/text/c_definitions.hpp"
+#include "native/text/statements.hpp"
+#include "native/text/step_layout.hpp"
 
 namespace dalembert {
 

@@ -11,6 +11,8 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/watched_quantities.hpp"
 #include "dalembert/step/detail/block_form.hpp"
+#include "dalembert/step/detail/stage_blocks.hpp"
+#include "dalembert/step/detail/stage_loop.hpp"
 #include "step/detail/block_writer.hpp"
 
 namespace dalembert {
@@ -107,12 +109,15 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     std::iota(all.begin(), all.end(), std::size_t{0});
     return {block_writer.write_plain(zero, all)};
   }
+  const bool has_stages = solver == StepSolver::structured && equations.stages.has_value();
+  if (has_stages) writer.begin_stages(*equations.stages, stage_blocks(*equations.stages));
   std::vector<StepProgram::Block> written;
   for (const EquationBlock& block : blocks) {
     Vector functions;
     for (const std::size_t e : block.equations) functions.push_back(zero[e]);
     written.push_back(block_writer.write(functions, block.unknowns));
   }
+  if (has_stages) writer.end_fallback();
   return written;
 }
 
@@ -198,6 +203,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   graph->freeze();  // the program is shared between threads
   program->place_state(program->tape_);
   program->newton_memory_ = newton_memory(program->tape_);
+  program->place_stages();
   return program;
 }
 
@@ -232,10 +238,20 @@ void StepProgram::place_state(const Tape& tape) {
   slot_count_ = next;
 }
 
+void StepProgram::place_stages() {
+  for (const TapeStages& stages : tape_.stages) {
+    stages_.push_back(view_of(stages));
+    stage_memory_ = std::max(stage_memory_, stage_memory(stages_.back()));
+  }
+  // Stages lie in the lanes of one trajectory.
+  if (!stages_.empty()) kernel_ = &number_kernel(available_instruction_sets().back());
+}
+
 StepView StepProgram::view() const {
   return {tape_.view(),
           tape_.sections.data(),
           tape_.sections.size(),
+          stages_.data(),
           tape_.loops.data(),
           tape_.loop_groups.data(),
           tape_.iterates.data(),
@@ -245,6 +261,7 @@ StepView StepProgram::view() const {
           storage_count() + velocity_count(),
           tape_.setup_end,
           newton_memory_,
+          stage_memory_,
           time_slot_,
           step_size_slot_,
           start_time_slot_,

@@ -59,6 +59,10 @@ PAIRS = [
     ("runge-kutta-4", "chaotic", 0.05),
     ("gauss(stages=3)", "chaotic", 0.1),
     ("radau-iia(stages=2)", "chaotic", 0.1),
+    ("gauss(stages=4)", "chaotic", 0.2),  # stages by sweeps from here on
+    ("gauss(stages=9, coordinates=quasi-velocity)", "pendulum-cvt", 0.4),
+    ("radau-iia(stages=4)", "chaotic", 1.5),  # and by Newton's iteration where they do not converge
+    ("gauss(stages=6)", "every-function.toml", 0.02),
     ("fehlberg-78(tolerance=0)", "chaotic", 0.1),
     ("lobatto(stages=2)", "rattleback-so3", 0.002),
     ("lie-lobatto", "chaplygin-ball", 0.05),

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "support/law.hpp"
+#include "support/small_systems.hpp"
 #include "support/variants.hpp"
 
 using namespace dalembert;
@@ -45,4 +46,24 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
   for (const auto& entry : seen)
     CHECK_MESSAGE(entry.second.exactly > 0, entry.first,
                   " is higher than promised on every witness ", entry.second.text);
+}
+
+TEST_CASE("Methods whose stages are found by sweeps have their orders") {
+  const SmallSystem small = chaotic();
+  const Witness witness{small.system, small.q, small.v};
+  const AuditProblem problem = audit_problem(witness);
+  const OrderAudit<Extended> audit(problem);
+  int measured = 0;
+  for (const MethodSpec& spec : {MethodSpec{"gauss", {{"stages", 3.0}}},
+                                 {"gauss", {{"stages", 4.0}, {"coordinates", "quasi-velocity"}}},
+                                 {"radau-iia", {{"stages", 4.0}}}}) {
+    const Method method = make_method(spec);
+    REQUIRE(!StepProgram::compile(small.system, method)->tape().stages.empty());
+    for (const AuditFinding& finding : audit.findings(problem, method)) {
+      CHECK_MESSAGE(finding.verdict == AuditVerdict::kept, label(spec), ", ", finding.property, " ",
+                    finding.value_text(), " for ", finding.promise_text());
+      ++measured;
+    }
+  }
+  CHECK(measured == 12);
 }

@@ -29,7 +29,8 @@ inline bool same_tape(const dalembert::Tape& x, const dalembert::Tape& y) {
            same_bits(a.second.low, b.second.low);
   });
   const bool sections = same_list(x.sections, y.sections, [](const auto& a, const auto& b) {
-    return a.begin == b.begin && a.end == b.end && a.loop == b.loop;
+    return a.begin == b.begin && a.end == b.end && a.loop == b.loop && a.stages == b.stages &&
+           a.is_fallback == b.is_fallback;
   });
   const bool iterates = same_list(x.iterates, y.iterates, [](const auto& a, const auto& b) {
     return a.iterate == b.iterate && a.correction == b.correction && a.value == b.value;
@@ -37,10 +38,16 @@ inline bool same_tape(const dalembert::Tape& x, const dalembert::Tape& y) {
   const bool groups = same_list(x.loop_groups, y.loop_groups, [](const auto& a, const auto& b) {
     return a.begin == b.begin && a.end == b.end && a.judged == b.judged;
   });
-  return code && constants && sections && iterates && groups && x.setup_end == y.setup_end &&
-         x.loops.size() == y.loops.size() && x.residuals == y.residuals &&
-         x.solve_pool == y.solve_pool && x.inputs == y.inputs && x.outputs == y.outputs &&
-         x.slot_count == y.slot_count && x.largest_solve == y.largest_solve;
+  const bool stages = same_list(x.stages, y.stages, [](const TapeStages& a, const TapeStages& b) {
+    return same_tape(*a.rates, *b.rates) && a.components == b.components && a.shared == b.shared &&
+           a.before == b.before && a.results == b.results && a.fallback == b.fallback &&
+           a.fallback_end == b.fallback_end;
+  });
+  return code && constants && sections && stages && iterates && groups &&
+         x.setup_end == y.setup_end && x.loops.size() == y.loops.size() &&
+         x.residuals == y.residuals && x.solve_pool == y.solve_pool && x.inputs == y.inputs &&
+         x.outputs == y.outputs && x.slot_count == y.slot_count &&
+         x.largest_solve == y.largest_solve;
 }
 
 }  // namespace test_support

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "dalembert/expression/tape/stage_iteration.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/method/facts.hpp"
 
@@ -40,6 +42,9 @@ class Unknowns {
 
   /// Unknowns near `guess`.
   Vector vector(const std::string& name, const Vector& guess);
+  /// Unknowns that are solved for themselves, not by their increments; an iteration starts from
+  /// `start`.
+  Vector whole(const std::string& name, const Vector& start);
   /// Multipliers: linear systems are solved about zero; an iteration starts from `start`.
   Vector multiplier(const std::string& name, const Vector& start);
   const std::vector<Group>& groups() const { return groups_; }
@@ -63,6 +68,9 @@ struct Equations {
   /// old velocity, as it is stored, lies beside the constraint by its own rounding, and the new one
   /// does not start from there; and what the change lacks to the exact change of an energy.
   Vector velocity_rest = {};
+  /// The same equations as a fixed point of stages, whose rates are unknowns without a guess; the
+  /// new state depends on no other unknowns.
+  std::optional<StageIteration> stages = {};
 };
 
 /// One piece of a splitting: a map of states for a fraction of the step, as equations of its own.

@@ -28,6 +28,28 @@ DALEMBERT_ALWAYS_INLINE constexpr T smaller(const T& a,
   return select(is_smallest | is_nan, a, b);
 }
 
+/// The larger of two absolute values, per lane; nan if either is. Doubles without a sign are in the
+/// order of their bits, a nan last: nothing to choose by a jump.
+template <class T>
+DALEMBERT_ALWAYS_INLINE T larger_magnitude(const T& a, const T& b) {
+  return larger(a, b);
+}
+DALEMBERT_ALWAYS_INLINE double larger_magnitude(const double& a, const double& b) {
+  const auto bits_a = __builtin_bit_cast(long long, a), bits_b = __builtin_bit_cast(long long, b);
+  return __builtin_bit_cast(double, bits_b > bits_a ? bits_b : bits_a);
+}
+template <int N>
+DALEMBERT_ALWAYS_INLINE Lanes<N> larger_magnitude(const Lanes<N>& a, const Lanes<N>& b) {
+  Lanes<N> result;
+  for (int k = 0; k < Lanes<N>::packs; ++k) {
+    using Word = typename Mask<N>::Word;
+    const auto is_larger =
+        __builtin_bit_cast(Word, detail::to_word(b.pack[k]) > detail::to_word(a.pack[k]));
+    result.pack[k] = detail::pack_select(is_larger, b.pack[k], a.pack[k]);
+  }
+  return result;
+}
+
 /// The largest |x_i|, zero where there is none; nan if an entry is.
 template <class T>
 T largest_size(std::span<const T> values) {

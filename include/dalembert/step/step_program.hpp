@@ -12,8 +12,10 @@ namespace dalembert {
 
 /// How the equations of a step are solved.
 enum class StepSolver {
-  structured,  ///< block by block; what follows from few unknowns is eliminated
-  plain,       ///< one Newton iteration for all unknowns with the whole Jacobian: for comparison
+  /// Stages by sweeps where the method says how; else, and where they do not converge, as `newton`.
+  structured,
+  newton,  ///< block by block; what follows from few unknowns is eliminated
+  plain,   ///< one Newton iteration for all unknowns with the whole Jacobian: for comparison
 };
 
 /// How a step is compiled.
@@ -67,7 +69,7 @@ class StepProgram {
   std::size_t slot_count() const { return slot_count_; }
   /// Numbers of workspace that a kernel needs for each trajectory.
   std::size_t workspace_size() const {
-    return newton_memory_ + tape_.largest_solve * (tape_.largest_solve + 2);
+    return newton_memory_ + stage_memory_ + tape_.largest_solve * (tape_.largest_solve + 2);
   }
   StepView view() const;
   /// What runs the steps of one trajectory in double.
@@ -101,6 +103,7 @@ class StepProgram {
   StepProgram(System system, Method method, StepOptions options)
       : system_(std::move(system)), method_(std::move(method)), options_(options) {}
   void place_state(const Tape& tape);
+  void place_stages();
 
   System system_;
   Method method_;
@@ -112,7 +115,8 @@ class StepProgram {
   std::vector<WatchedEntry> watched_;
   std::vector<std::uint32_t> parameter_slots_;
   const Kernel* kernel_ = &number_kernel();
-  std::size_t slot_count_ = 0, newton_memory_ = 0;
+  std::vector<StageView> stages_;
+  std::size_t slot_count_ = 0, newton_memory_ = 0, stage_memory_ = 0;
   std::size_t lambda_count_ = 0, carried_count_ = 0, error_count_ = 0, dense_count_ = 0;
   bool has_rest_ = false;  ///< Equations::velocity_rest
   std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0, is_watching_slot_ = 0;

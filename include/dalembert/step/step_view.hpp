@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "dalembert/expression/tape/instruction.hpp"
+#include "dalembert/expression/tape/stage_iteration.hpp"
 
 namespace dalembert {
 
@@ -28,6 +29,7 @@ struct StepView {
   TapeView tape;
   const TapeSection* sections;
   std::size_t section_count;
+  const StageView* stages;
   const TapeLoop* loops;
   const TapeLoopGroup* loop_groups;
   const TapeIterate* iterates;
@@ -36,6 +38,7 @@ struct StepView {
   std::size_t entry_count, state_count;  ///< all entries; those of q and v, which come first
   std::size_t setup_end;
   std::size_t newton_memory;                  ///< numbers that the loops remember from pass to pass
+  std::size_t stage_memory;                   ///< numbers that a stage iteration needs
   std::uint32_t time, step_size, start_time;  ///< slots
   bool compensated;                           ///< see StepOptions
   TapeSection watch;                          ///< lines that only watched quantities need

@@ -27,7 +27,7 @@ struct Lifetimes {
   void extend(const TapeDraft& draft, const TapeDraft::Loop& loop) {
     for (std::size_t i = loop.begin; i < loop.end; ++i) {
       for (const Register use : uses_of(draft.lines[i])) {
-        if (first[use] < loop.begin) last[use] = std::max(last[use], loop.end);
+        if (first[use] < loop.repeat_begin) last[use] = std::max(last[use], loop.repeat_end);
       }
     }
     loop.visit_kept([&](Register kept) { last[kept] = std::max(last[kept], loop.end); });
@@ -150,8 +150,46 @@ class Allocation {
 
   void write_section(const TapeDraft::Section& section) {
     const std::size_t offset = tape_.setup_end;
-    tape_.sections.push_back({offset + section.begin, offset + section.end, section.loop});
+    tape_.sections.push_back({offset + section.begin, offset + section.end, section.loop,
+                              section.stages, section.is_fallback});
+    if (section.stages >= 0) write_stages(draft_.stages[static_cast<std::size_t>(section.stages)]);
+    // The last section of a fallback in front of the first that is none.
+    if (section.is_fallback) tape_.stages.back().fallback_end = tape_.sections.size();
     if (section.loop >= 0) write_loop(draft_.loops[static_cast<std::size_t>(section.loop)]);
+  }
+
+  void write_stages(const TapeDraft::Stages& stages) {
+    const auto slots = [&](const std::vector<Register>& registers) {
+      std::vector<std::uint32_t> result;
+      for (const Register value : registers) result.push_back(slot_[value]);
+      return result;
+    };
+    TapeStages written{.rates = stages.rates,
+                       .parts = stages.parts,
+                       .blocks = stages.blocks,
+                       .components = stages.components,
+                       .before = slots(stages.before),
+                       .start_time = slot_[stages.start_time],
+                       .step = slot_[stages.step],
+                       .nodes = slots(stages.nodes),
+                       .weights = slots(stages.weights),
+                       .results = slots(stages.results),
+                       .fallback = slots(stages.fallback)};
+    const Tape& rates = *stages.rates;
+    const std::size_t n = stages.before.size();
+    written.state.assign(rates.inputs.begin(), rates.inputs.begin() + static_cast<long>(n));
+    written.time = rates.inputs[n];
+    written.rate.resize(n);
+    for (std::size_t i = 0; i < n; ++i) written.rate[stages.components[i]] = rates.outputs[i];
+    // What the rates share with the step: values, then the constants of their tape.
+    for (std::size_t i = 0; i < stages.shared.size(); ++i) {
+      const std::size_t values = rates.inputs.size() - n - 1;
+      written.shared.emplace_back(slot_[stages.shared[i]], i < values
+                                                               ? rates.inputs[n + 1 + i]
+                                                               : rates.constants[i - values].first);
+    }
+    written.fallback_end = tape_.sections.size();
+    tape_.stages.push_back(std::move(written));
   }
 
   void write_loop(const TapeDraft::Loop& loop) {

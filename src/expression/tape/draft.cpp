@@ -41,14 +41,33 @@ std::vector<TapeDraft::Register> targets_of(const TapeDraft::Line& line) {
 
 std::vector<TapeDraft::Section> TapeDraft::sections() const {
   std::vector<Section> result;
-  std::size_t begin = 0;
+  std::size_t begin = 0, next_stages = 0;
+  bool in_fallback = false;
+  const auto straight_to = [&](std::size_t end) {
+    result.push_back({begin, end, -1, -1, in_fallback});
+    begin = end;
+  };
+  // The places of stage iterations and the ends of their fallbacks up to a line.
+  const auto stages_to = [&](std::size_t line) {
+    for (; next_stages < stages.size(); in_fallback = !in_fallback) {
+      const Stages& next = stages[next_stages];
+      if ((in_fallback ? next.fallback_end : next.at) > line) return;
+      straight_to(in_fallback ? next.fallback_end : next.at);
+      if (in_fallback)
+        ++next_stages;
+      else
+        result.push_back({begin, begin, -1, static_cast<int>(next_stages), false});
+    }
+  };
   for (std::size_t i = 0; i < loops.size(); ++i) {
-    result.push_back({begin, loops[i].begin, -1});
-    result.push_back({loops[i].begin, loops[i].end, static_cast<int>(i)});
+    stages_to(loops[i].begin);
+    straight_to(loops[i].begin);
+    result.push_back({loops[i].begin, loops[i].end, static_cast<int>(i), -1, in_fallback});
     begin = loops[i].end;
   }
-  result.push_back({begin, further_begin, -1});
-  result.push_back({further_begin, lines.size(), -1});
+  stages_to(further_begin);
+  straight_to(further_begin);
+  straight_to(lines.size());
   return result;
 }
 

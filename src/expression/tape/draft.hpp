@@ -26,6 +26,8 @@ struct TapeDraft {
       bool judged = true;
     };
     std::size_t begin = 0, end = 0;
+    /// What runs again and again: the loop itself, or several that take turns.
+    std::size_t repeat_begin = 0, repeat_end = 0;
     std::vector<Group> groups;
     std::vector<Register> residual;
 
@@ -40,15 +42,37 @@ struct TapeDraft {
       for (const Register kept : residual) visit(kept);
     }
   };
+  /// A stage iteration before line `at`, and its fallback up to line `fallback_end`.
+  struct Stages {
+    std::size_t at = 0, fallback_end = 0;
+    std::shared_ptr<const Tape> rates;
+    std::vector<TapeStages::Part> parts;
+    std::vector<TapeStages::Block> blocks;
+    std::vector<std::uint32_t> components;
+    std::vector<Register> shared, before, nodes, weights, results, fallback;
+    Register start_time = 0, step = 0;
+
+    /// Calls visit(register) for everything that it reads or writes.
+    template <class Visit>
+    void visit_kept(Visit visit) const {
+      for (const auto* part : {&shared, &before, &nodes, &weights, &results, &fallback}) {
+        for (const Register kept : *part) visit(kept);
+      }
+      visit(start_time);
+      visit(step);
+    }
+  };
   /// Lines [begin, end) between which order is free but for what they read: straight code or the
-  /// body of a loop.
+  /// body of a loop; or the place of a stage iteration.
   struct Section {
     std::size_t begin, end;
-    int loop;  ///< or -1
+    int loop = -1, stages = -1;
+    bool is_fallback = false;
   };
 
   std::vector<Line> setup, lines;
   std::vector<Loop> loops;
+  std::vector<Stages> stages;
   std::vector<bool> pinned;  ///< of each register: keeps its slot to the end
   std::vector<std::pair<Register, Constant>> constants;
   std::vector<Register> inputs, outputs, further_outputs;

@@ -20,6 +20,8 @@ std::unordered_map<Register, int> count_uses(const TapeDraft& draft) {
     for (const Register output : *outputs) uses[output] += 2;
   for (const TapeDraft::Loop& loop : draft.loops)
     loop.visit_kept([&](Register kept) { uses[kept] += 2; });
+  for (const TapeDraft::Stages& stages : draft.stages)
+    stages.visit_kept([&](Register kept) { uses[kept] += 2; });
   return uses;
 }
 
@@ -114,9 +116,13 @@ void fuse(TapeDraft& draft) {
   Fusion setup(draft.setup, count_uses(draft), std::vector<int>(draft.setup.size(), -1));
   setup.run();
   setup.compress();
+  // A fallback may be left out, as a loop's lines may run several times.
+  constexpr int straight_fallback = -2;
   std::vector<int> loop_of_line(draft.lines.size(), -1);
   for (const TapeDraft::Section& section : draft.sections()) {
-    for (std::size_t i = section.begin; i < section.end; ++i) loop_of_line[i] = section.loop;
+    const bool is_apart = section.is_fallback && section.loop < 0;
+    for (std::size_t i = section.begin; i < section.end; ++i)
+      loop_of_line[i] = is_apart ? straight_fallback : section.loop;
   }
   Fusion lines(draft.lines, count_uses(draft), std::move(loop_of_line));
   lines.run();
@@ -124,6 +130,12 @@ void fuse(TapeDraft& draft) {
   for (TapeDraft::Loop& loop : draft.loops) {
     loop.begin = moved[loop.begin];
     loop.end = moved[loop.end];
+    loop.repeat_begin = moved[loop.repeat_begin];
+    loop.repeat_end = moved[loop.repeat_end];
+  }
+  for (TapeDraft::Stages& stages : draft.stages) {
+    stages.at = moved[stages.at];
+    stages.fallback_end = moved[stages.fallback_end];
   }
   draft.further_begin = moved[draft.further_begin];
 }

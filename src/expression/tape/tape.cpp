@@ -83,12 +83,74 @@ class TapeWriter::Emitter {
       draft_.pinned[result.residual.back()] = true;  // read after the step, if it is refused
     }
     result.end = draft_.lines.size();
+    result.repeat_begin = result.begin;
+    result.repeat_end = result.end;
     forget_values_since(mark);
     draft_.loops.push_back(std::move(result));
   }
 
+  void repeat(const std::vector<Vector>& outputs, const std::vector<Vector>& state) {
+    const Vector changing = concatenate(state);
+    for (const NodeId id : nodes_without(changing, outputs)) emit(Expr(shared_graph_, id));
+    const std::size_t first_loop = draft_.loops.size(), begin = draft_.lines.size();
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      TapeDraft::Loop part;
+      part.begin = draft_.lines.size();
+      const std::vector<Register> registers = emit_outputs(outputs[k]);
+      draft_.outputs.insert(draft_.outputs.end(), registers.begin(), registers.end());
+      part.end = draft_.lines.size();
+      draft_.loops.push_back(std::move(part));
+      forget_values_of(state[k]);
+    }
+    forget_values_of(changing);
+    for (std::size_t k = first_loop; k < draft_.loops.size(); ++k) {
+      draft_.loops[k].repeat_begin = begin;
+      draft_.loops[k].repeat_end = draft_.lines.size();
+    }
+  }
+
+  void begin_stages(const StageIteration& iteration, const std::vector<StageBlock>& blocks) {
+    const Vector known = known_parts(iteration);
+    TapeWriter writer(shared_graph_, {}, concatenate({iteration.state, {iteration.time}, known}));
+    TapeDraft::Stages stages;
+    for (const StageBlock& block : blocks) write_block(iteration, block, writer, stages);
+    stages.rates = std::make_shared<const Tape>(writer.finish({}));
+    stages.shared = kept(known);
+    for (const auto& [slot, value] : stages.rates->constants)
+      stages.shared.push_back(constant_register(value));
+    stages.before = kept(iteration.before);
+    stages.start_time = emit(iteration.start_time);
+    stages.step = emit(iteration.step);
+    for (const Constant& node : iteration.nodes) stages.nodes.push_back(constant_register(node));
+    for (const std::vector<Constant>& row : iteration.weights) {
+      for (const Constant& weight : row) stages.weights.push_back(constant_register(weight));
+    }
+    for (const Vector& rates : iteration.rates) {
+      for (std::size_t i = 0; i < rates.size(); ++i) {
+        stages.results.push_back(new_register());
+        draft_.pinned[stages.results.back()] = true;
+      }
+    }
+    stages.at = draft_.lines.size();
+    draft_.stages.push_back(std::move(stages));
+    before_fallback_ = {concatenate(iteration.rates), value_, definition_, recent_.size()};
+  }
+
+  void end_fallback() {
+    TapeDraft::Stages& stages = draft_.stages.back();
+    for (const Expr& rate : before_fallback_.rates)
+      stages.fallback.push_back(pinned_copy(emit(rate)));
+    stages.fallback_end = draft_.lines.size();
+    value_ = std::move(before_fallback_.value);
+    definition_ = std::move(before_fallback_.definition);
+    recent_.resize(before_fallback_.recent);
+    for (std::size_t i = 0; i < stages.results.size(); ++i)
+      value_[before_fallback_.rates[i].id_in(graph_)] = stages.results[i];
+  }
+
   Tape finish(const Vector& outputs, const Vector& further) {
-    draft_.outputs = emit_outputs(outputs);
+    const std::vector<Register> last = emit_outputs(outputs);
+    draft_.outputs.insert(draft_.outputs.end(), last.begin(), last.end());
     draft_.further_begin = draft_.lines.size();
     draft_.further_outputs = emit_outputs(further);
     fuse(draft_);
@@ -257,19 +319,42 @@ class TapeWriter::Emitter {
   /// computed once, before the loop.
   std::vector<NodeId> steady_nodes(const std::vector<LoopGroup>& groups,
                                    const Vector& residual) const {
-    std::vector<NodeId> stack, operands, steady;
+    Vector iterates;
+    std::vector<Vector> roots{residual};
+    for (const LoopGroup& group : groups) {
+      roots.push_back(group.correction);
+      roots.push_back(group.value);
+      iterates = concatenate({iterates, group.iterate});
+    }
+    return nodes_without(iterates, roots);
+  }
+
+  /// The nodes of expressions that do not depend on the symbols, operands first.
+  std::vector<NodeId> nodes_without(const Vector& symbols, const std::vector<Vector>& roots) const {
+    std::vector<NodeId> steady;
+    visit_nodes(symbols, roots, Depth::to_known, [&](NodeId id, bool varies) {
+      if (!varies) steady.push_back(id);
+    });
+    return steady;
+  }
+
+  /// How far expressions are looked into: to what has a value, or to symbols and constants.
+  enum class Depth { to_known, to_leaves };
+
+  /// Calls visit(node, whether it depends on the symbols) for the nodes of expressions, operands
+  /// first, and says the same of each; not for the symbols themselves.
+  template <class Visit>
+  std::unordered_map<NodeId, bool> visit_nodes(const Vector& symbols,
+                                               const std::vector<Vector>& roots, Depth depth,
+                                               Visit visit) const {
+    std::vector<NodeId> stack, operands;
     std::unordered_map<NodeId, bool> varies;
-    const auto start_from = [&stack](const Vector& roots) {
-      for (const Expr& root : roots) {
+    for (const Vector& some : roots) {
+      for (const Expr& root : some) {
         if (!root.is_constant()) stack.push_back(root.id());
       }
-    };
-    start_from(residual);
-    for (const LoopGroup& group : groups) {
-      start_from(group.correction);
-      start_from(group.value);
-      for (const Expr& iterate : group.iterate) varies[iterate.id()] = true;
     }
+    for (const Expr& symbol : symbols) varies[symbol.id()] = true;
     while (!stack.empty()) {
       const NodeId id = stack.back();
       if (varies.contains(id)) {
@@ -277,6 +362,7 @@ class TapeWriter::Emitter {
         continue;
       }
       operands_of(id, operands);
+      if (depth == Depth::to_known && value_.contains(id)) operands.clear();
       const std::size_t before = stack.size();
       for (const NodeId operand : operands) {
         if (!varies.contains(operand)) stack.push_back(operand);
@@ -285,10 +371,87 @@ class TapeWriter::Emitter {
       stack.pop_back();
       varies[id] = std::any_of(operands.begin(), operands.end(),
                                [&varies](NodeId operand) { return varies[operand]; });
-      if (!varies[id]) steady.push_back(id);
+      visit(id, varies[id]);
     }
-    return steady;
+    return varies;
   }
+
+  /// What the rates of stages need that is the same in all of them: expressions of which they
+  /// consist but for what depends on the state and the time.
+  Vector known_parts(const StageIteration& iteration) const {
+    const Vector symbols = concatenate({iteration.state, {iteration.time}});
+    Vector known;
+    std::unordered_map<NodeId, bool> varies;
+    const auto add = [&](NodeId id) {
+      const bool is_known = !varies.at(id) && graph_.node(id).operation != Operation::constant;
+      if (!is_known) return;
+      known.push_back(Expr(shared_graph_, id));
+      varies[id] = true;  // once
+    };
+    std::vector<NodeId> varying, operands;
+    varies =
+        visit_nodes(symbols, {iteration.rate}, Depth::to_known, [&](NodeId id, bool node_varies) {
+          if (node_varies) varying.push_back(id);
+        });
+    for (const NodeId id : varying) {
+      operands_of(id, operands);
+      for (const NodeId operand : operands) add(operand);
+    }
+    for (const Expr& root : iteration.rate) {
+      if (!root.is_constant()) add(root.id());
+    }
+    return known;
+  }
+
+  void write_block(const StageIteration& iteration, const StageBlock& block, TapeWriter& writer,
+                   TapeDraft::Stages& stages) const {
+    std::vector<Vector> outputs, state;
+    const auto first = static_cast<std::uint32_t>(stages.parts.size());
+    for (const std::vector<std::size_t>& part : block.parts) {
+      const auto begin = static_cast<std::uint32_t>(stages.components.size());
+      outputs.emplace_back();
+      state.emplace_back();
+      for (const std::size_t c : part) {
+        outputs.back().push_back(iteration.rate[c]);
+        state.back().push_back(iteration.state[c]);
+        stages.components.push_back(static_cast<std::uint32_t>(c));
+      }
+      stages.parts.push_back({begin, static_cast<std::uint32_t>(stages.components.size())});
+    }
+    writer.repeat(outputs, state);
+    stages.blocks.push_back(
+        {first, static_cast<std::uint32_t>(stages.parts.size()), block.iterates});
+  }
+
+  /// The values of expressions in registers that keep their slots.
+  std::vector<Register> kept(const Vector& expressions) {
+    std::vector<Register> registers;
+    for (const Expr& expression : expressions) {
+      registers.push_back(emit(expression));
+      draft_.pinned[registers.back()] = true;
+    }
+    return registers;
+  }
+
+  /// Forgets what depends on the symbols, which stand for other numbers from now on.
+  void forget_values_of(const Vector& symbols) {
+    std::vector<Vector> roots(1);
+    for (const NodeId id : recent_) roots.front().push_back(Expr(shared_graph_, id));
+    const auto varies = visit_nodes(symbols, roots, Depth::to_leaves, [](NodeId, bool) {});
+    std::erase_if(recent_, [&](NodeId id) {
+      if (!varies.at(id)) return false;
+      value_.erase(id);
+      return true;
+    });
+  }
+
+  /// What is known before a fallback, which may be left out.
+  struct BeforeFallback {
+    Vector rates;
+    std::unordered_map<NodeId, Register> value;
+    std::unordered_map<NodeId, NodeId> definition;
+    std::size_t recent = 0;
+  };
 
   GraphPointer shared_graph_;
   Graph& graph_;
@@ -297,6 +460,7 @@ class TapeWriter::Emitter {
   std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
   std::vector<bool> setup_register_;
   std::unordered_map<NodeId, NodeId> definition_;
+  BeforeFallback before_fallback_;
 };
 
 TapeWriter::TapeWriter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs)
@@ -308,6 +472,16 @@ void TapeWriter::define(const Expr& symbol, const Expr& value) { emitter_->defin
 
 void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
   emitter_->loop(groups, residual);
+}
+
+void TapeWriter::begin_stages(const StageIteration& stages, const std::vector<StageBlock>& blocks) {
+  emitter_->begin_stages(stages, blocks);
+}
+
+void TapeWriter::end_fallback() { emitter_->end_fallback(); }
+
+void TapeWriter::repeat(const std::vector<Vector>& outputs, const std::vector<Vector>& state) {
+  emitter_->repeat(outputs, state);
 }
 
 Tape write_tape(const Vector& inputs, const Vector& outputs) {

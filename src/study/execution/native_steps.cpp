@@ -52,6 +52,8 @@ NativeSteps::NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptio
 std::shared_ptr<const NativeCode> NativeSteps::of(const RunPlan& plan, std::uint64_t steps_left) {
   if (plan.native == NativeUse::off) return nullptr;
   if (plan.native == NativeUse::require) return code_of(plan, {});
+  // The interpreter has the stages of a step in lanes, C one after the other.
+  if (!plan.program->tape().stages.empty()) return nullptr;
   // Who chooses an instruction set wants to see the interpreter on it.
   const double seconds = NativeCode::seconds_interpreted(*plan.program, steps_left);
   if (set_is_chosen_ || seconds < worth_looking) return nullptr;

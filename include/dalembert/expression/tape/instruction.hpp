@@ -65,10 +65,13 @@ struct TapeLoop {
   std::uint32_t residual_begin = 0, residual_end = 0;  ///< in the tape's `residuals`
 };
 
-/// A stretch of instructions: straight code, or the body of a loop.
+/// A stretch of instructions: straight code, or the body of a loop; or the place of a stage
+/// iteration, without instructions.
 struct TapeSection {
   std::size_t begin = 0, end = 0;
-  int loop = -1;  ///< index of the loop, or -1 for straight code
+  int loop = -1;             ///< index of the loop, or -1
+  int stages = -1;           ///< index of the stage iteration, or -1
+  bool is_fallback = false;  ///< only needed where the sweeps of the stages before do not converge
 };
 
 /// The instructions of a tape as plain pointers.

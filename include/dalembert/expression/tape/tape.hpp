@@ -8,6 +8,7 @@
 
 #include "dalembert/expression/table/table.hpp"
 #include "dalembert/expression/tape/instruction.hpp"
+#include "dalembert/expression/tape/stage_iteration.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
@@ -19,6 +20,7 @@ struct Tape {
   std::size_t setup_end = 0;  ///< [0, setup_end) depends on setup inputs only and runs once
   std::vector<TapeSection> sections;
   TapeSection further;  ///< after them: what only the further outputs need
+  std::vector<TapeStages> stages;
   std::vector<TapeLoop> loops;
   std::vector<TapeLoopGroup> loop_groups;
   std::vector<TapeIterate> iterates;
@@ -59,6 +61,17 @@ class TapeWriter {
     bool judged = true;
   };
   void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
+
+  /// Writes a stage iteration: its rates have values afterwards. Until `end_fallback` follows the
+  /// code that finds them where the sweeps do not converge, in the same symbols; what else it
+  /// defines is unknown afterwards. `blocks` in an order in which each depends on those before.
+  void begin_stages(const StageIteration& stages, const std::vector<StageBlock>& blocks);
+  void end_fallback();
+
+  /// Writes lines that run again and again: part k, a section of its own, computes `outputs[k]`,
+  /// and then the symbols `state[k]`, which are inputs, stand for other numbers. What depends on no
+  /// such symbol is computed once, before. The outputs are the first ones of the tape.
+  void repeat(const std::vector<Vector>& outputs, const std::vector<Vector>& state);
 
   /// `further` outputs have lines of their own, which may be left out; what they share with the
   /// others is computed once.

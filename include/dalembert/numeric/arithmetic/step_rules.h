@@ -20,6 +20,27 @@ correction_is_small(Number correction, Number previous, Number increment, int pa
   return done;
 }
 
+/* Sweeps of a fixed point, whose changes shrink by about the same factor: whether the next change
+   will be far below the round-off of the largest number, for the reason above; where sums are
+   compensated, whether nothing has changed. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of)
+sweep_is_small(Number change, Number previous, Number size, int compensated, Number round_off) {
+  DALEMBERT_TYPE(mask_of) done = change <= Number(0.0);
+  if (!compensated) {
+    const DALEMBERT_TYPE(mask_of) shrinks = change <= Number(0.25) * previous;
+    const Number least = Number(0x1p-6) * round_off * size;
+    done = done | (shrinks & (change * change <= least * previous));
+  }
+  return done;
+}
+
+/* Whether sweeps shrink the changes so slowly that Newton's iteration is better. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) sweeps_are_slow(Number change, Number previous) {
+  return !(change <= Number(0.5) * previous);
+}
+
 /* Whether corrections no longer shrink. */
 DALEMBERT_GENERIC_FUNCTION
 DALEMBERT_TYPE(mask_of) correction_stalls(Number correction, Number previous) {

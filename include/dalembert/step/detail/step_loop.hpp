@@ -5,6 +5,7 @@
 #include "dalembert/numeric/compensated.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/step/detail/newton_loop.hpp"
+#include "dalembert/step/detail/stage_loop.hpp"
 
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
@@ -28,7 +29,8 @@ class StepLoop {
  public:
   using Mask = numeric::mask_of<Number>;
 
-  /// The lanes whose report is ok take part. `memory`: what Newton's loops remember.
+  /// The lanes whose report is ok take part. `memory`: what Newton's loops remember, then what
+  /// stages need.
   StepLoop(const StepView& view, Number* slots, Number* memory, AdvanceReport* reports,
            const RunSection& run_section)
       : view_(view), slots_(slots), memory_(memory), reports_(reports), run_section_(run_section) {
@@ -95,25 +97,68 @@ class StepLoop {
     for (int g = 0; g < Groups; ++g)
       slot(view_.step_size, g) =
           numeric::varied_step<Number>(step_size_[g], k, numeric::round_off<Number>());
-    run_section_(TapeSection{0, view_.setup_end, -1});
+    run_section_(TapeSection{0, view_.setup_end});
   }
 
   /// Computes the new state beside the old one. In `accept`: the lanes alive where all went well.
   std::uint64_t try_step(Mask* accept) {
     Mask not_converged[Groups];
-    for (int g = 0; g < Groups; ++g) not_converged[g] = Mask(false);
+    for (int g = 0; g < Groups; ++g) not_converged[g] = fell_back_[g] = Mask(false);
     std::uint64_t passes = 0;
     const TapeSection* end = view_.sections + view_.section_count;
     for (const TapeSection* section = view_.sections; section != end; ++section) {
+      if (section->loop >= 0) {
+        NewtonLoop<Number, Groups> loop(view_, *section, slots_, memory_);
+        passes += static_cast<std::uint64_t>(loop.run(alive_, not_converged, run_section_));
+      } else if (section->stages >= 0) {
+        section = find_rates(section, passes, not_converged);
+      } else {
+        run_section_(*section);
+      }
+    }
+    is_first_ = false;
+    for (int g = 0; g < Groups; ++g) accept[g] = alive_[g] & is_finite(g) & !not_converged[g];
+    return passes;
+  }
+
+  /// A stage iteration and, in the lanes where its sweeps do not converge, its fallback. The last
+  /// section of these.
+  const TapeSection* find_rates(const TapeSection* section, std::uint64_t& passes,
+                                Mask* not_converged) {
+    using numeric::any;
+    const StageView& stages = view_.stages[section->stages];
+    const TapeSection* const last = view_.sections + stages.fallback_end - 1;
+    Mask settled[Groups], anywhere = Mask(false);
+    passes += static_cast<std::uint64_t>(run_stages<Number, Groups>(
+        view_, stages, slots_, memory_ + view_.newton_memory * std::size_t{Groups}, is_first_,
+        alive_, settled));
+    for (int g = 0; g < Groups; ++g) {
+      fell_back_[g] = alive_[g] & !settled[g];
+      anywhere = anywhere | fell_back_[g];
+    }
+    if (!any(anywhere)) [[likely]]
+      return last;
+    for (++section; section <= last; ++section) {
       if (section->loop < 0) {
         run_section_(*section);
       } else {
         NewtonLoop<Number, Groups> loop(view_, *section, slots_, memory_);
-        passes += static_cast<std::uint64_t>(loop.run(alive_, not_converged, run_section_));
+        passes += static_cast<std::uint64_t>(loop.run(fell_back_, not_converged, run_section_));
       }
     }
-    for (int g = 0; g < Groups; ++g) accept[g] = alive_[g] & is_finite(g) & !not_converged[g];
-    return passes;
+    take_fallback(stages);
+    return last;
+  }
+
+  void take_fallback(const StageView& stages) {
+    using numeric::select;
+    for (std::size_t i = 0; i < std::size_t{stages.stages} * stages.size; ++i) {
+      for (int g = 0; g < Groups; ++g) {
+        const Number found = slot(stages.fallback[i], g);
+        Number& result = slot(stages.results[i], g);
+        result = select(fell_back_[g], found, result);
+      }
+    }
   }
 
   /// Whether the state before the step is within the bounds of what is watched; if so, it counts
@@ -211,13 +256,15 @@ class StepLoop {
 
   /// The largest residual of the loops, as the last pass saw it.
   Number largest_residual(int g) {
-    using numeric::abs;
+    using numeric::abs, numeric::select;
     Number result = Number(0.0);
     for (std::size_t s = 0; s < view_.section_count; ++s) {
       if (view_.sections[s].loop < 0) continue;
       const TapeLoop& loop = view_.loops[view_.sections[s].loop];
+      const Mask has_run = view_.sections[s].is_fallback ? fell_back_[g] : Mask(true);
       for (std::uint32_t i = loop.residual_begin; i < loop.residual_end; ++i) {
-        result = numeric::larger(result, Number(abs(slot(view_.residuals[i], g))));
+        const Number here = numeric::larger(result, Number(abs(slot(view_.residuals[i], g))));
+        result = select(has_run, here, result);
       }
     }
     return result;
@@ -229,8 +276,9 @@ class StepLoop {
   AdvanceReport* reports_;
   const RunSection& run_section_;
   std::uint64_t passes_ = 0;
-  bool is_watching_ = false;
+  bool is_watching_ = false, is_first_ = true;
   Mask alive_[Groups];
+  Mask fell_back_[Groups];  // whose stages were found by other means than sweeps
   Number step_size_[Groups];
 };
 
@@ -240,12 +288,13 @@ void set_up_steps(const StepView& view, Number* slots, Number* workspace) {
   run_tape<Number, Groups>(view.tape, 0, view.setup_end, slots, workspace);
 }
 
-/// `Kernel::advance` by the interpreter. The workspace holds what Newton's loops remember, then
-/// what linear systems need.
+/// `Kernel::advance` by the interpreter. The workspace holds what Newton's loops remember, what
+/// stages need, then what linear systems need.
 template <class Number, int Groups>
 void take_steps(const StepView& view, Number* slots, Number* workspace, std::uint64_t first,
                 std::uint64_t steps, AdvanceReport* reports) {
-  const std::size_t memory = view.newton_memory * static_cast<std::size_t>(Groups);
+  const std::size_t memory =
+      (view.newton_memory + view.stage_memory) * static_cast<std::size_t>(Groups);
   const InterpretedSections<Number, Groups> run_section{view, slots, workspace + memory};
   StepLoop<Number, Groups, InterpretedSections<Number, Groups>>(view, slots, workspace, reports,
                                                                 run_section)

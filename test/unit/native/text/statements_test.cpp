@@ -1,4 +1,4 @@
-#include "native/statements.hpp"
+#include "native/text/statements.hpp"
 
 #include <doctest/doctest.h>
 

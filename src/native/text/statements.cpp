@@ -4,6 +4,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string_view>
+
+#include "c_definitions.hpp"
 
 namespace dalembert {
 namespace {
@@ -165,15 +168,16 @@ bool reads_third(TapeOperation operation) {
 }
 
 std::string number_list(const std::string& name, const double* values, std::size_t count) {
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < count; ++i) items.push_back(c_literal(values[i]));
-  if (!items.empty()) items.front() = "{" + items.front();
-  if (!items.empty()) items.back() += "}";
-  return wrapped_list("static const double " + name + "[" + std::to_string(count) + "] =", items,
-                      0);
+  std::vector<std::string> literals;
+  for (std::size_t i = 0; i < count; ++i) literals.push_back(c_literal(values[i]));
+  return constant_list(name, literals, 0);
 }
 
 }  // namespace
+
+void add_line(std::string& text, int indentation, const std::string& line) {
+  text += indented(indentation) + line + "\n";
+}
 
 std::string c_literal(double value) {
   if (std::isnan(value)) return "NAN";
@@ -213,6 +217,13 @@ SlotUse SlotUse::of_steps(const Tape& tape, std::size_t begin) {
   use.read.insert(tape.residuals.begin(), tape.residuals.end());
   use.read.insert(tape.outputs.begin(), tape.outputs.end());
   use.read.insert(tape.further_outputs.begin(), tape.further_outputs.end());
+  for (const TapeStages& stages : tape.stages) {
+    for (const auto& [outer, inner] : stages.shared) use.read.insert(outer);
+    use.read.insert(stages.before.begin(), stages.before.end());
+    use.read.insert({stages.start_time, stages.step});
+    use.read.insert(stages.fallback.begin(), stages.fallback.end());
+    use.written.insert(stages.results.begin(), stages.results.end());
+  }
   return use;
 }
 
@@ -240,8 +251,38 @@ std::string constant_declarations(const Tape& tape, const std::set<std::uint32_t
   return text;
 }
 
+std::string constant_list(const std::string& name, const std::vector<std::string>& literals,
+                          int indentation) {
+  std::vector<std::string> items = literals;
+  if (!items.empty()) items.front() = "{" + items.front();
+  if (!items.empty()) items.back() += "}";
+  return wrapped_list("static const double " + name + "[" + std::to_string(items.size()) + "] =",
+                      items, indentation);
+}
+
+std::size_t solve_workspace(const Tape& tape) {
+  std::size_t n = tape.largest_solve;
+  for (const TapeStages& stages : tape.stages) n = std::max(n, stages.rates->largest_solve);
+  return n > largest_local_system ? n * (n + 2) : 0;
+}
+
+std::string in_stage_names(const std::string& text) {
+  const auto is_slot = [](const std::string& word) {
+    return word.size() > 1 && word.front() == 'x' &&
+           word.find_first_not_of("0123456789", 1) == std::string::npos;
+  };
+  return replace_words(text, [&](const std::string& word) {
+    constexpr std::string_view table = "PREFIX_table_";
+    if (is_slot(word)) return "stage_" + word;
+    if (word.starts_with(table)) return "PREFIX_stage_table_" + word.substr(table.size());
+    return word;
+  });
+}
+
 std::string table_definitions(const Tape& tape) {
   std::string text;
+  for (const TapeStages& stages : tape.stages)
+    text += in_stage_names(table_definitions(*stages.rates));
   for (std::size_t i = 0; i < tape.table_views.size(); ++i) {
     const numeric::TableView& view = tape.table_views[i];
     const std::string name = "PREFIX_table_" + std::to_string(i);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stage_text.hpp"
 #include "statements.hpp"
 
 namespace dalembert {
@@ -48,8 +49,8 @@ StepLayout::StepLayout(const StepProgram& program, Memory memory)
     put("parameters", program.parameter_slots()[i], parameters[i].name);
   add_state(program);
   add_steady(program);
-  const std::size_t n = program.tape().largest_solve;
-  if (n > largest_local_system) workspace_ = n * (n + 2);
+  workspace_ = solve_workspace(program.tape());
+  for (const TapeStages& stages : program.tape().stages) workspace_ += stage_workspace(stages);
 }
 
 void StepLayout::add_state(const StepProgram& program) {
@@ -140,7 +141,7 @@ std::string StepLayout::structure() const {
             std::to_string(member.entries.size()) + "];\n";
   }
   if (workspace_ > 0) {
-    text += comment_of("For large linear systems.") + "  double workspace[" +
+    text += comment_of("For large linear systems and stages.") + "  double workspace[" +
             std::to_string(workspace_) + "];\n";
   }
   return text + "} PREFIX_motion;\n";

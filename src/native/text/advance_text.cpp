@@ -3,16 +3,11 @@
 #include <algorithm>
 
 #include "dalembert/step/detail/newton_loop.hpp"
+#include "stage_text.hpp"
 #include "statements.hpp"
 
 namespace dalembert {
 namespace {
-
-constexpr const char* round_off_literal = "0x1p-52";
-
-void add_line(std::string& text, int indentation, const std::string& line) {
-  text += std::string(std::size_t(indentation), ' ') + line + "\n";
-}
 
 std::string magnitude(std::uint32_t slot) { return "pack_abs(" + slot_name(slot) + ")"; }
 
@@ -128,7 +123,7 @@ class AdvanceText {
         view_(program.view()),
         // Compensated steps begin with the set-up.
         use_(SlotUse::of_steps(tape_, program.options().compensated ? 0 : tape_.setup_end)) {
-    if (!tape_.loops.empty()) use_.read.insert(view_.step_size);
+    if (is_iterated()) use_.read.insert(view_.step_size);
   }
 
   std::string text() const {
@@ -137,10 +132,7 @@ class AdvanceText {
     add_entry(result);
     add_line(result, 2, "for (; steps > 0; --steps) {");
     add_begin_of_step(result);
-    for (const TapeSection& section : tape_.sections) {
-      result += section.loop < 0 ? statements(tape_, section.begin, section.end, 4)
-                                 : NewtonText(program_, section).text();
-    }
+    add_sections(result);
     add_watch(result);
     add_refusal(result);
     for (const StateEntry& entry : program_.entries()) add_entry_of_state(result, entry);
@@ -159,7 +151,37 @@ class AdvanceText {
   }
 
  private:
-  bool is_iterated() const { return !tape_.loops.empty(); }
+  bool is_iterated() const { return !tape_.loops.empty() || has_stages(); }
+  bool has_stages() const { return !tape_.stages.empty(); }
+
+  /// All that computes the new state.
+  void add_sections(std::string& text) const {
+    for (std::size_t i = 0; i < tape_.sections.size(); ++i) {
+      const TapeSection& section = tape_.sections[i];
+      if (section.stages < 0) {
+        text += section_text(section);
+        continue;
+      }
+      const TapeStages& stages = tape_.stages[static_cast<std::size_t>(section.stages)];
+      std::string fallback;
+      while (i + 1 < stages.fallback_end) {
+        fallback += section_text(tape_.sections[++i]);
+        add_residual(fallback, "fallback_residual", tape_.sections[i]);
+      }
+      text += stage_text(program_, stages, fallback);
+    }
+  }
+  void add_residual(std::string& text, const std::string& name, const TapeSection& section) const {
+    if (section.loop < 0) return;
+    const TapeLoop& loop = tape_.loops[static_cast<std::size_t>(section.loop)];
+    add_largest(text, 6, name,
+                {tape_.residuals.begin() + loop.residual_begin,
+                 tape_.residuals.begin() + loop.residual_end});
+  }
+  std::string section_text(const TapeSection& section) const {
+    return section.loop < 0 ? statements(tape_, section.begin, section.end, 4)
+                            : NewtonText(program_, section).text();
+  }
 
   /// Constants, what is read from the motion, and places for the rest.
   void add_entry(std::string& text) const {
@@ -206,6 +228,7 @@ class AdvanceText {
       add_line(text, 4, "Mask failed = 0;");
       add_line(text, 4, "unsigned long long passes = 0;");
     }
+    if (has_stages()) add_line(text, 4, "Number fallback_residual = 0.0;");
     add_line(text, 4, "Number nothing = 0.0;");
     if (use_.read.contains(view_.time)) {
       add_line(text, 4,
@@ -254,12 +277,9 @@ class AdvanceText {
              is_iterated() ? "if (!(" + finite + ") || failed) {" : "if (!(" + finite + ")) {");
     add_line(text, 6, "Number residual = 0.0;");
     for (const TapeSection& section : tape_.sections) {
-      if (section.loop < 0) continue;
-      const TapeLoop& loop = tape_.loops[static_cast<std::size_t>(section.loop)];
-      add_largest(text, 6, "residual",
-                  {tape_.residuals.begin() + loop.residual_begin,
-                   tape_.residuals.begin() + loop.residual_end});
+      if (!section.is_fallback) add_residual(text, "residual", section);
     }
+    if (has_stages()) add_line(text, 6, "residual = larger_of(residual, fallback_residual);");
     add_line(text, 6, "s->residual = residual;");
     add_line(text, 6, "status = " + finite + " ? 1 : 2;");
     add_line(text, 6, "break;");

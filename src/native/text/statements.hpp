@@ -3,10 +3,16 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "dalembert/expression/tape/tape.hpp"
 
 namespace dalembert {
+
+/// Round-off of a double, in C.
+inline constexpr const char* round_off_literal = "0x1p-52";
+
+void add_line(std::string& text, int indentation, const std::string& line);
 
 /// Larger linear systems are solved in memory of the caller, not on the stack.
 inline constexpr std::uint32_t largest_local_system = 16;
@@ -37,7 +43,17 @@ std::string declarations(const std::set<std::uint32_t>& slots, int indentation);
 std::string constant_declarations(const Tape& tape, const std::set<std::uint32_t>& slots,
                                   int indentation);
 
-/// The tables that a tape looks up, as constant data.
+/// `static const double name[] = {...};` for literals.
+std::string constant_list(const std::string& name, const std::vector<std::string>& literals,
+                          int indentation);
+
+/// Numbers of a caller's memory that the linear systems of a tape, and of its stages, need; none
+/// where they are small.
+std::size_t solve_workspace(const Tape& tape);
+
+/// The tables that a tape and its stages look up, as constant data.
 std::string table_definitions(const Tape& tape);
+/// Statements of the lines of stages with names of their own for slots and tables.
+std::string in_stage_names(const std::string& text);
 
 }  // namespace dalembert

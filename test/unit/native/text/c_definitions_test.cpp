@@ -1,4 +1,4 @@
-#include "native/c_definitions.hpp"
+#include "native/text/c_definitions.hpp"
 
 #include <doctest/doctest.h>
 

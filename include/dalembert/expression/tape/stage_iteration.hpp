@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "dalembert/expression/tape/instruction.hpp"
+#include "dalembert/expression/vector.hpp"
+
+namespace dalembert {
+
+struct Tape;
+
+/// The stages of a collocation method for x' = f(x, t), as a fixed point that is solved by sweeps:
+/// k_i = f(x + h sum_j a_ij k_j, t + c_i h) for all stages i at once. With n components and s
+/// stages.
+struct StageIteration {
+  Vector state;                                ///< symbols of x, n, positions first
+  std::size_t positions = 0;                   ///< how many of them are positions
+  Expr time = 0.0;                             ///< symbol of t
+  Vector rate;                                 ///< f in these symbols and whatever is known, n
+  Vector before;                               ///< x at the start of the step, n
+  Expr start_time = 0.0, step = 0.0;           ///< t there, and h
+  std::vector<Constant> nodes;                 ///< c, s
+  std::vector<std::vector<Constant>> weights;  ///< a, s of s
+  std::vector<Vector> rates;                   ///< symbols that stand for the k_i: s of n
+};
+
+/// Components of x whose rates depend on one another. The parts are swept one after the other, each
+/// with what the ones before it have just found.
+struct StageBlock {
+  std::vector<std::vector<std::size_t>> parts;
+  bool iterates = true;  ///< the rates depend on the components; else one sweep is enough
+};
+
+/// A stage iteration in slots, where "outer" slots are those of the tape that holds it and "inner"
+/// ones those of `rates`, which a sweep has once for each stage.
+struct TapeStages {
+  /// Section 2k + 1 computes the rates of part k, section 2k what they need that stays the same in
+  /// all sweeps of a block.
+  std::shared_ptr<const Tape> rates;
+  struct Part {
+    std::uint32_t begin, end;  ///< in `components`
+  };
+  struct Block {
+    std::uint32_t part_begin, part_end;
+    bool iterates;
+  };
+  std::vector<Part> parts;
+  std::vector<Block> blocks;
+  std::vector<std::uint32_t> components;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared = {};  ///< outer to inner
+  std::vector<std::uint32_t> before;                                 ///< outer, n
+  std::vector<std::uint32_t> state = {}, rate = {};                  ///< inner, n
+  std::uint32_t start_time = 0, step = 0;                            ///< outer
+  std::uint32_t time = 0;                                            ///< inner
+  std::vector<std::uint32_t> nodes, weights;                         ///< outer, s and s * s by rows
+  std::vector<std::uint32_t> results;   ///< outer, s * n by stages: the rates
+  std::vector<std::uint32_t> fallback;  ///< outer, likewise: what the fallback finds
+  /// The sections after it, up to this one, find the rates by other means where sweeps do not.
+  std::size_t fallback_end = 0;
+};
+
+/// The same as plain pointers.
+struct StageView {
+  TapeView tape;
+  const TapeSection* sections;
+  std::size_t slot_count, largest_solve;
+  std::uint32_t stages, size, part_count, block_count, shared_count;
+  const TapeStages::Part* parts;
+  const TapeStages::Block* blocks;
+  const std::uint32_t* components;
+  const std::pair<std::uint32_t, std::uint32_t>* shared;
+  const std::uint32_t *before, *state, *rate, *nodes, *weights, *results, *fallback;
+  std::uint32_t start_time, step, time;
+  std::size_t fallback_end;
+};
+
+/// Valid as long as `stages` lives and is not changed.
+StageView view_of(const TapeStages& stages);
+
+}  // namespace dalembert

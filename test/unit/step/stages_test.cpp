@@ -1,0 +1,207 @@
+// Stages by sweeps: against Newton's iteration, in every kind of kernel, and where sweeps do not
+// converge.
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+
+#include "batch_support.hpp"
+#include "dalembert/audit/step_map.hpp"
+#include "dalembert/numeric/extremes.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "support/general_witness.hpp"
+#include "support/witness.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+using namespace batch_test;
+
+namespace {
+
+MethodSpec with_stages(const std::string& name, int stages,
+                       const std::string& coordinates = "full") {
+  return {name, {{"stages", double(stages)}, {"coordinates", coordinates}}};
+}
+
+std::shared_ptr<const StepProgram> swept(const System& system, const MethodSpec& spec,
+                                         StepSolver solver = StepSolver::structured) {
+  auto program = StepProgram::compile(system, make_method(spec), {.solver = solver});
+  CHECK(program->tape().stages.empty() == (solver != StepSolver::structured));
+  return program;
+}
+
+struct Arrived {
+  Point point;
+  StepReport report;
+};
+
+Arrived after(const std::shared_ptr<const StepProgram>& program, const std::vector<double>& q,
+              const std::vector<double>& v, double h, std::uint64_t steps,
+              const Kernel* kernel = nullptr) {
+  Stepper stepper(program, h);
+  if (kernel != nullptr) stepper.set_kernel(*kernel);
+  StepMap<double> map(program->system(), program->method(), program->system().default_parameters());
+  Point point = map.start(q, v);
+  const StepReport report = stepper.advance(point, 0.0, 0, steps);
+  return {point, report};
+}
+
+/// A fast oscillator beside slow ones, on which sweeps with h = 0.1 diverge.
+SmallSystem stiff() {
+  SystemDescription description{"stiff", {}, {{"stiffness", 1e6}}};
+  for (int i = 1; i <= 6; ++i) description.coordinates.push_back({"x" + std::to_string(i)});
+  return {System::define(std::move(description),
+                         [](const Symbols& s) {
+                           Mechanics m;
+                           for (std::size_t i = 0; i < s.q.size(); ++i) {
+                             m.kinetic += square(s.v[i]) / 2.0;
+                             m.potential += square(s.q[i]) / 2.0 + pow(s.q[i], 4) / 4.0;
+                           }
+                           m.potential += s["stiffness"] * square(s.q[0]) / 2.0;
+                           m.constraints = {s.v[1] + s.q[2] * s.v[3]};
+                           return m;
+                         }),
+          {1e-3, 0.3, 0.5, -0.4, 0.2, 0.1},
+          {0.0, -0.1, 0.1, 0.2, -0.3, 0.4}};
+}
+
+}  // namespace
+
+TEST_CASE("Sweeps and Newton's iteration find the same stages") {
+  constexpr double h = 0.0625, few_roundings = 256.0 * 0x1p-52;
+  int measured = 0;
+  std::vector<Witness> problems{witness_constant_mass(), witness_coupled_mass(),
+                                witness_general(),       witness_nonlinear(),
+                                witness_forced_time(),   witness_holonomic()};
+  for (const SmallSystem& small : {pendulum_cvt(), chaotic()})
+    problems.push_back({small.system, small.q, small.v});
+  for (const Witness& problem : problems) {
+    for (const MethodSpec& spec :
+         {with_stages("gauss", 6), with_stages("gauss", 9, "quasi-velocity"),
+          with_stages("gauss", 16), with_stages("radau-iia", 7)}) {
+      if (make_method(spec).misfit(problem.system)) continue;
+      ++measured;
+      INFO(problem.system.name(), " ", label(spec));
+      const Arrived sweeps = after(swept(problem.system, spec), problem.q, problem.v, h, 4),
+                    newton = after(swept(problem.system, spec, StepSolver::newton), problem.q,
+                                   problem.v, h, 4);
+      REQUIRE(sweeps.report.status == StepStatus::ok);
+      REQUIRE(newton.report.status == StepStatus::ok);
+      CHECK(sweeps.report.iterations > newton.report.iterations);
+      CHECK(largest_difference(sweeps.point.q, newton.point.q) <= few_roundings);
+      CHECK(largest_difference(sweeps.point.v, newton.point.v) <= few_roundings);
+    }
+  }
+  CHECK(measured == 29);  // pairs that fit
+}
+
+TEST_CASE("Stages in lanes, one after the other and in batches have the same bits") {
+  for (const SmallSystem& small : {pendulum_cvt(), chaotic(), stiff()}) {
+    for (const MethodSpec& spec : {with_stages("gauss", 6), with_stages("gauss", 9),
+                                   with_stages("radau-iia", 16, "quasi-velocity")}) {
+      INFO(small.system.name(), " ", label(spec));
+      const auto program = swept(small.system, spec);
+      constexpr double h = 0.1;
+      constexpr std::uint64_t steps = 5;
+      const Arrived alone = after(program, small.q, small.v, h, steps);
+      REQUIRE(alone.report.status == StepStatus::ok);
+      for (const InstructionSet set : available_instruction_sets()) {
+        const Arrived here = after(program, small.q, small.v, h, steps, &number_kernel(set));
+        CHECK_MESSAGE(bits(here.point) == bits(alone.point), to_string(set));
+        CHECK(here.report.iterations == alone.report.iterations);
+      }
+      // The second of three members starts elsewhere.
+      std::vector<double> elsewhere = small.q;
+      elsewhere[1] += 0.25;
+      const Arrived other = after(program, elsewhere, small.v, h, steps);
+      Evaluator evaluator(small.system, small.system.default_parameters());
+      Stepper stepper(program, h);
+      for (const BatchOptions& options : all_options()) {
+        BatchStepper batch(program, 3, h, options);
+        for (const std::size_t member : {0, 1, 2})
+          batch.set_point(
+              member, start_point(stepper, evaluator, member == 1 ? elsewhere : small.q, small.v));
+        for (const StepReport& report : batch.advance(0.0, 0, steps))
+          REQUIRE(report.status == StepStatus::ok);
+        CHECK_MESSAGE(bits(batch.point(0)) == bits(alone.point), text(options));
+        CHECK_MESSAGE(bits(batch.point(1)) == bits(other.point), text(options));
+      }
+    }
+  }
+}
+
+TEST_CASE("Where sweeps do not converge Newton's iteration goes on") {
+  const SmallSystem small = stiff();
+  constexpr double h = 0.1;
+  for (const MethodSpec& spec : {with_stages("gauss", 4), with_stages("radau-iia", 3)}) {
+    const auto program = swept(small.system, spec);
+    const Arrived found = after(program, small.q, small.v, h, 20),
+                  newton =
+                      after(swept(small.system, spec, StepSolver::newton), small.q, small.v, h, 20);
+    REQUIRE(found.report.status == StepStatus::ok);
+    // Sweeps are given up early, then there are Newton's passes.
+    CHECK(found.report.iterations > newton.report.iterations + 20 * std::uint64_t(sweeps_free));
+    CHECK(found.report.iterations < newton.report.iterations + 20 * std::uint64_t(most_sweeps));
+    // Round-off of forces of 1e6 times the position.
+    CHECK(largest_difference(found.point.q, newton.point.q) <= 1e-12);
+    CHECK(largest_difference(found.point.v, newton.point.v) <= 1e-9);
+  }
+}
+
+TEST_CASE("Members of a batch give up sweeps by themselves") {
+  const SmallSystem small = stiff();
+  const MethodSpec spec = with_stages("gauss", 4);
+  const auto program = swept(small.system, spec);
+  constexpr double h = 0.1;
+  const std::vector<double> soft{1.0}, hard{1e6};
+  for (const BatchOptions& options : all_options()) {
+    BatchStepper batch(program, 8, h, options);
+    std::vector<Point> alone;
+    for (std::size_t member = 0; member < 8; ++member) {
+      const std::vector<double>& parameters = member % 3 == 0 ? hard : soft;
+      batch.set_parameters(member, parameters);
+      Stepper stepper(program, h, parameters);
+      Evaluator evaluator(small.system, parameters);
+      alone.push_back(start_point(stepper, evaluator, small.q, small.v));
+      batch.set_point(member, alone.back());
+      REQUIRE(stepper.advance(alone.back(), 0.0, 0, 10).status == StepStatus::ok);
+    }
+    static_cast<void>(batch.advance(0.0, 0, 10));
+    for (std::size_t member = 0; member < 8; ++member)
+      CHECK_MESSAGE(bits(batch.point(member)) == bits(alone[member]), text(options), ", ", member);
+  }
+}
+
+TEST_CASE("A step whose stages are nan is refused and says so") {
+  const SmallSystem small = chaotic();
+  const auto program = swept(small.system, with_stages("gauss", 4));
+  Stepper stepper(program, 1e200);
+  Evaluator evaluator(small.system, small.system.default_parameters());
+  Point point = start_point(stepper, evaluator, small.q, small.v);
+  const auto before = bits(point);
+  const StepReport report = stepper.step(point);
+  CHECK(report.status != StepStatus::ok);
+  CHECK(report.steps == 0);
+  CHECK(bits(point) == before);
+}
+
+TEST_CASE("A system at rest needs no more than one sweep") {
+  const SmallSystem small = chaotic();
+  const auto program = swept(small.system, with_stages("gauss", 4));
+  const std::vector<double> nothing(7, 0.0);
+  const Arrived rest = after(program, nothing, nothing, 0.1, 3);
+  CHECK(rest.report.status == StepStatus::ok);
+  CHECK(rest.report.iterations <= 3 * program->tape().stages.front().blocks.size());
+  CHECK(rest.point.q == nothing);
+}
+
+TEST_CASE("Drivers are swept before their passengers, what depends on nothing once") {
+  const SmallSystem small = pendulum_cvt();
+  const auto program = swept(small.system, with_stages("gauss", 6, "quasi-velocity"));
+  const TapeStages& stages = program->tape().stages.front();
+  // (xi_dot, xi), then (y1, x1, x2): the velocity first.
+  REQUIRE(stages.blocks.size() == 2);
+  CHECK(stages.blocks[0].iterates);
+  CHECK(stages.components == std::vector<std::uint32_t>{4, 2, 3, 0, 1});
+}

@@ -253,7 +253,7 @@ class Problem:
         p = self.parameter_values(entry.get("parameters"))
         reader = Reader(self.sizes)
         reader.values.update(zip(self.parameters, map(sympy.Float, p)))
-        numbers = lambda xs: [float(reader.read(x)) if isinstance(x, str) else float(x) for x in xs]
+        numbers = lambda xs: [float(number) for x in xs for number in (reader.expand(x) if isinstance(x, str) else [x])]
         if not self.order_two:
             return p, numbers(entry["zeta"]), []
         q = self.position(entry, numbers)

@@ -83,11 +83,11 @@ class Reader:
 
     def array(self, declaration):
         """Names of the components declared by "x" or "w[1..n]"."""
-        match = re.fullmatch(r"(\w+)\[(\w+)\.\.(\w+)\]", declaration)
+        match = re.fullmatch(r"(\w+)\[(.+)\.\.(.+)\]", declaration)
         if not match:
             return [declaration]
-        bound = lambda text: int(text) if text.isdigit() else self.sizes[text]
-        return [f"{match[1]}_{i}" for i in range(bound(match[2]), bound(match[3]) + 1)]
+        first, last = int(self.read(match[2])), int(self.read(match[3]))
+        return [f"{match[1]}_{i}" for i in range(first, last + 1)]
 
     def expand(self, text):
         """All expressions a text stands for: one, or several when it is each(i, a, b, e)."""

@@ -141,13 +141,13 @@ void propagate_chosen(const GraphPointer& graph, NodeId id, const Expr& bar,
       bars[variables[i].id()] += rebuild(node, condition, bar * slopes[i]);
 }
 
-Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables,
+/// The adjoints of all nodes that carry one, after a reverse sweep.
+Adjoints adjoints_of(const GraphPointer& graph, const Expr& function, const Vector& variables,
                      BranchSlopes& branches) {
-  Vector result(variables.size(), Expr(0.0));
-  if (function.is_constant()) return result;
+  Adjoints bars;
+  if (function.is_constant()) return bars;
   const auto order = reachable(*graph, {function.id()});
   const auto active = varying(*graph, order, variables);
-  Adjoints bars;
   std::unordered_map<NodeId, Vector> component_bars;
   bars[function.id()] = 1.0;
   for (auto position = order.rbegin(); position != order.rend(); ++position) {
@@ -169,7 +169,14 @@ Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vect
       propagate(graph, id, Expr(bar->second), bars);
     }
   }
-  for (std::size_t i = 0; i < variables.size(); ++i) {
+  return bars;
+}
+
+Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables,
+                     BranchSlopes& branches) {
+  Vector result(variables.size(), Expr(0.0));
+  const Adjoints bars = adjoints_of(graph, function, variables, branches);
+  for (std::size_t i = 0; i < variables.size() && !bars.empty(); ++i) {
     const auto bar = bars.find(variables[i].id());
     if (bar != bars.end()) result[i] = bar->second;
   }
@@ -201,6 +208,24 @@ Vector gradient(const Expr& function, const Vector& variables) {
 
 Matrix jacobian(const Vector& functions, const Vector& variables) {
   return slopes_in(common_graph({functions, variables}), functions, variables);
+}
+
+SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variables) {
+  SparseRows<Expr> rows(functions.size());
+  const GraphPointer graph = common_graph({functions, variables});
+  if (graph == nullptr) return rows;
+  const Vector symbols = in_graph(variables, graph);
+  std::unordered_map<NodeId, std::size_t> index;
+  for (std::size_t j = 0; j < symbols.size(); ++j) index.emplace(symbols[j].id(), j);
+  BranchSlopes branches;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    for (const auto& [id, bar] :
+         adjoints_of(graph, in_graph(functions[i], graph), symbols, branches)) {
+      const auto found = index.find(id);
+      if (found != index.end() && !bar.is_constant(0.0)) rows[i].emplace(found->second, bar);
+    }
+  }
+  return rows;
 }
 
 Vector directional_derivative(const Vector& functions, const Vector& variables,

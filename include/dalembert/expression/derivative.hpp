@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/expression/vector.hpp"
+#include "dalembert/expression/sparse/sparse_solve.hpp"
 
 namespace dalembert {
 
@@ -11,6 +11,9 @@ Vector gradient(const Expr& function, const Vector& variables);
 
 /// d functions[i] / d variables[j].
 Matrix jacobian(const Vector& functions, const Vector& variables);
+
+/// The same without the entries that are zero by their form, in a time that grows with the others.
+SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variables);
 
 /// The derivative of each function along `direction`: sum_j d f_i/d variables[j] * direction[j].
 Vector directional_derivative(const Vector& functions, const Vector& variables,

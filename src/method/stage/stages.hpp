@@ -54,10 +54,13 @@ class Stages {
     return system_.momentum(q, v, t) - start;
   }
   /// The velocity whose momentum differs by `change` from that at the start: an expression where
-  /// the mass is constant, else an unknown with its equation appended to `zero`.
+  /// the mass is constant and small enough to be solved with, else an unknown with its equation
+  /// appended to `zero`.
   Vector velocity_of(const Vector& q, const Expr& t, const Vector& change, const std::string& name,
                      Unknowns& unknowns, Vector& zero) const {
-    if (system_.traits().lagrangian == LagrangianKind::constant_mass) {
+    constexpr std::size_t few_coordinates = 16;
+    if (system_.traits().lagrangian == LagrangianKind::constant_mass &&
+        system_.dof() <= few_coordinates) {
       return before_.v + solve_linear(system_.mass(q), change);
     }
     const Vector v = unknowns.vector(name, before_.v);

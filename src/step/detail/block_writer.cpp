@@ -5,6 +5,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
+#include "sparse_block.hpp"
 
 namespace dalembert {
 namespace {
@@ -24,12 +25,32 @@ Vector chosen(const Vector& from, const std::vector<std::size_t>& which) {
   return result;
 }
 
+/// Bodies beyond which zeros in the equations are worth looking for.
+constexpr std::size_t few_entries = 16;
+
+/// Whether some group of unknowns, such as the velocities, is large.
+bool has_large_group(const std::vector<StepUnknown>& unknowns) {
+  std::vector<std::size_t> count;
+  for (const StepUnknown& unknown : unknowns) {
+    count.resize(std::max(count.size(), unknown.group + 1));
+    ++count[unknown.group];
+  }
+  return std::any_of(count.begin(), count.end(), [](std::size_t n) { return n > few_entries; });
+}
+
 bool are_linear(const Vector& functions, const Vector& symbols) {
   return std::all_of(functions.begin(), functions.end(),
                      [&](const Expr& function) { return is_linear(function, symbols); });
 }
 
 }  // namespace
+
+BlockWriter::BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, TapeWriter& writer)
+    : unknowns_(std::move(unknowns)),
+      step_size_(std::move(step_size)),
+      writer_(writer),
+      is_large_(has_large_group(unknowns_)),
+      found_(unknowns_.size(), false) {}
 
 StepProgram::Block BlockWriter::write(const Vector& functions,
                                       const std::vector<std::size_t>& which) {
@@ -38,6 +59,10 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
   if (linear && own.size() == 1) {
     define_single(functions.front(), own.front());
     return finish(Kind::explicit_assignment, which, 1);
+  }
+  if (is_large_ && own.size() > few_entries) {
+    if (const auto sparse = sparse_block(functions, own, are_multipliers(which), step_size_))
+      return write_sparse(functions, which, *sparse, linear);
   }
   const NamedParts named = name_parts_of(functions, own);
   const Matrix slopes = jacobian(named.functions, named.symbols);
@@ -69,15 +94,38 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
   return finish(Kind::newton, which, tearing.torn.size());
 }
 
-StepProgram::Block BlockWriter::write_plain(const Vector& functions,
-                                            const std::vector<std::size_t>& which) {
-  const Vector corrections = solve_by_pivoting(jacobian(functions, symbols_of(which)), functions);
+/// All unknowns at once, by elimination in an order that keeps the zeros of a large system: work
+/// and tape grow with the entries that are not zero. Nothing follows from other unknowns one after
+/// the other, as where few are torn: along a chain round-off would grow from link to link.
+StepProgram::Block BlockWriter::write_sparse(const Vector& functions,
+                                             const std::vector<std::size_t>& which,
+                                             const SparseBlock& sparse, bool linear) {
+  const Vector own = symbols_of(which);
+  Matrix right_side(functions.size(), 1);
+  right_side.entries() = linear ? -substitute(functions, own, zeros(own.size())) : functions;
+  const Vector solution = solve_in_order(sparse.slopes, right_side, sparse.order).entries();
+  if (linear) {
+    for (std::size_t i = 0; i < own.size(); ++i) writer_.define(own[i], solution[i]);
+    return finish(Kind::linear, which, own.size());
+  }
+  write_loop(iterates_of(which, solution), functions);
+  return finish(Kind::newton, which, own.size());
+}
+
+std::vector<BlockWriter::Iterate> BlockWriter::iterates_of(const std::vector<std::size_t>& which,
+                                                           const Vector& corrections) const {
   std::vector<Iterate> iterates;
   for (std::size_t i = 0; i < which.size(); ++i) {
     iterates.push_back(iterate_of_unknown(which[i], which));
     iterates.back().correction = corrections[i];
   }
-  write_loop(std::move(iterates), functions);
+  return iterates;
+}
+
+StepProgram::Block BlockWriter::write_plain(const Vector& functions,
+                                            const std::vector<std::size_t>& which) {
+  const Vector corrections = solve_by_pivoting(jacobian(functions, symbols_of(which)), functions);
+  write_loop(iterates_of(which, corrections), functions);
   return finish(Kind::newton, which, which.size());
 }
 
@@ -194,8 +242,15 @@ Expr BlockWriter::known_form(Expr expression, const std::vector<std::size_t>& ow
     open.push_back(unknowns_[u].symbol);
     starts.push_back(unknowns_[u].start);
   }
+  if (open.empty()) return expression;
   while (depends_on(expression, open)) expression = substitute(expression, open, starts);
   return expression;
+}
+
+std::vector<bool> BlockWriter::are_multipliers(const std::vector<std::size_t>& which) const {
+  std::vector<bool> result;
+  for (const std::size_t u : which) result.push_back(unknowns_[u].is_multiplier);
+  return result;
 }
 
 Vector BlockWriter::symbols_of(const std::vector<std::size_t>& which) const {

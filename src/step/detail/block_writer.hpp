@@ -18,15 +18,13 @@ struct StepUnknown {
   std::string name;
 };
 
+struct SparseBlock;
+
 /// Writes blocks of equations onto a tape, one after the other in the order in which they can be
 /// solved: afterwards their unknowns have values.
 class BlockWriter {
  public:
-  BlockWriter(std::vector<StepUnknown> unknowns, const Expr& step_size, TapeWriter& writer)
-      : unknowns_(std::move(unknowns)),
-        step_size_(step_size),
-        writer_(writer),
-        found_(unknowns_.size(), false) {}
+  BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, TapeWriter& writer);
 
   /// Solves `functions` = 0 for the unknowns `which` with a small linear system: what follows from
   /// other unknowns is eliminated.
@@ -42,6 +40,11 @@ class BlockWriter {
     bool is_multiplier;
   };
 
+  StepProgram::Block write_sparse(const Vector& functions, const std::vector<std::size_t>& which,
+                                  const SparseBlock& sparse, bool linear);
+  std::vector<Iterate> iterates_of(const std::vector<std::size_t>& which,
+                                   const Vector& corrections) const;
+  std::vector<bool> are_multipliers(const std::vector<std::size_t>& which) const;
   Tearing tear_block(const NamedParts& named, const Matrix& slopes) const;
   bool is_small(const Expr& function) const;
   void define_single(const Expr& function, const Expr& symbol);
@@ -58,6 +61,7 @@ class BlockWriter {
   std::vector<StepUnknown> unknowns_;
   Expr step_size_;
   TapeWriter& writer_;
+  bool is_large_;
   std::vector<bool> found_;  // which unknowns have a value by now
 };
 

@@ -164,3 +164,18 @@ TEST_CASE("Constants, symbols and absent symbols") {
   CHECK(same(gradient(Expr(3.0), {x})[0], Expr(0.0)));
   CHECK_THROWS_AS(gradient(x * y, {x * y}), RequestError);
 }
+
+TEST_CASE("A sparse Jacobian has the entries of the whole one") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
+  const Vector f{x * y, sin(z) + x, 3.0, y / z};
+  const Matrix whole = jacobian(f, {x, y, z});
+  const SparseRows<Expr> rows = sparse_jacobian(f, {x, y, z});
+  REQUIRE(rows.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      const auto entry = rows[i].find(j);
+      CHECK(same(entry == rows[i].end() ? Expr(0.0) : entry->second, whole(i, j)));
+    }
+  }
+}

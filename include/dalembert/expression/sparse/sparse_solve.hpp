@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "dalembert/expression/linear_solve.hpp"
+
+namespace dalembert {
+
+/// A square matrix of which only the entries that are not zero are held: for each row, its entries
+/// by column.
+template <class Value>
+using SparseRows = std::vector<std::map<std::size_t, Value>>;
+
+SparseRows<Expr> sparse_rows(const Matrix& matrix);
+/// The entries, row after row.
+Vector entries_of(const SparseRows<Expr>& matrix);
+
+/// An order of elimination in which each pivot adds few entries (minimum degree). `pivots`: one in
+/// each row and column. Those in `late` have no entry of their own: they are the constraints of a
+/// saddle point matrix [M, -A^T; A, 0], and take their turn when all others of their row are
+/// eliminated. Where M is positive definite and A has full rank, no pivot of such an order is zero,
+/// and those of M and those of A M^-1 A^T have one sign each. None where the elimination would be
+/// of nearly as much work as that of a matrix without zeros.
+std::optional<std::vector<Pivot>> sparse_order(const SparseRows<Expr>& matrix,
+                                               const std::vector<Pivot>& pivots,
+                                               const std::vector<bool>& late);
+
+/// Solves `matrix` x = `right_sides` by elimination in the given order, for each of the right-hand
+/// sides, which are columns. Work and expressions grow with the entries that are not zero.
+/// std::domain_error where a pivot is zero by its form.
+Matrix solve_in_order(const SparseRows<Expr>& matrix, const Matrix& right_sides,
+                      const std::vector<Pivot>& order);
+/// The same in numbers; nan or infinite where a pivot is zero.
+std::vector<double> solve_in_order(const SparseRows<double>& matrix,
+                                   const std::vector<double>& right_side,
+                                   const std::vector<Pivot>& order);
+
+/// The same matrix with the given numbers, row after row.
+SparseRows<double> in_numbers(const SparseRows<Expr>& matrix, const std::vector<double>& entries);
+
+/// Whether elimination in this order leaves ten digits at each sample: the residuals of a solution,
+/// relative to their terms, are below 1e-10. (How far the matrix is from a singular one is not
+/// asked.)
+bool keeps_digits(const std::vector<SparseRows<double>>& samples, const std::vector<Pivot>& order);
+
+/// The order along the diagonal of a mass matrix or a saddle point matrix, which was tried in
+/// numbers at several states. None where the zeros are not those of a symmetric matrix, where the
+/// trial loses digits, or where there are too few zeros.
+std::optional<std::vector<Pivot>> symmetric_order(const SparseRows<Expr>& matrix);
+
+}  // namespace dalembert

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "dalembert/expression/sparse/sparse_solve.hpp"
+
+namespace dalembert {
+
+/// The Jacobian of a large block of equations and an order in which it can be eliminated.
+struct SparseBlock {
+  SparseRows<Expr> slopes;
+  std::vector<Pivot> order;
+};
+
+/// The sparse form of the equations `functions` = 0 in the unknowns `symbols`, where they are those
+/// of a saddle point for short steps: equations with a multiplier, in which the accelerations or
+/// velocities have a dominant entry each, and as many constraints as multipliers, whose rows are
+/// nearly the columns of theirs. Elimination is then along the mass matrix first and a constraint
+/// after all that it holds together, without pivoting, so that its steps are known beforehand. It
+/// is tried in numbers at several states. None where the equations are of another kind, where the
+/// trial loses digits, or where there are too few zeros.
+std::optional<SparseBlock> sparse_block(const Vector& functions, const Vector& symbols,
+                                        const std::vector<bool>& is_multiplier,
+                                        const Expr& step_size);
+
+}  // namespace dalembert

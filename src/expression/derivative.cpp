@@ -7,6 +7,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/sparse/dependent_nodes.hpp"
 #include "dalembert/expression/table/table.hpp"
 
 namespace dalembert {
@@ -107,53 +108,50 @@ void propagate(const GraphPointer& graph, NodeId id, const Expr& bar, Adjoints& 
   }
 }
 
-/// The nodes between the variables and the function: only these carry a derivative.
-std::vector<bool> varying(const Graph& graph, const std::vector<NodeId>& order,
-                          const Vector& variables) {
-  std::vector<bool> result(graph.size(), false);
-  for (const Expr& variable : variables) result[variable.id()] = true;
-  std::vector<NodeId> operands;
-  for (const NodeId id : order) {
-    graph.operands(id, operands);
-    for (const NodeId operand : operands) result[id] = result[id] || result[operand];
-  }
-  return result;
-}
-
 /// The derivatives of branches that were found before, by their nodes.
 using BranchSlopes = std::unordered_map<NodeId, Vector>;
 
-/// One reverse sweep; function and variables are in `graph`.
-Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables,
-                     BranchSlopes& branches);
+/// What the sweeps through several functions share: only nodes between variables and functions
+/// carry a derivative.
+struct Sweeps {
+  GraphPointer graph;
+  Vector variables;
+  DependentNodes varying;
+  BranchSlopes branches;
+
+  /// Functions and variables are in `in`.
+  Sweeps(const GraphPointer& in, const Vector& functions, const Vector& its_variables)
+      : graph(in), variables(its_variables), varying(*in, functions, variables) {}
+};
+
+/// One reverse sweep.
+Vector reverse_sweep(Sweeps& sweeps, const Expr& function);
 
 /// What is chosen by a condition gets a sweep of its own, so that the condition chooses among whole
 /// derivatives: those of a branch that is not taken may be infinite or nan.
-void propagate_chosen(const GraphPointer& graph, NodeId id, const Expr& bar,
-                      const Vector& variables, BranchSlopes& branches, Adjoints& bars) {
-  const Node node = graph->node(id);
-  if (!branches.contains(node.b))
-    branches.emplace(node.b, reverse_sweep(graph, Expr(graph, node.b), variables, branches));
-  const Vector slopes = branches.at(node.b);
-  const Expr condition(graph, node.a);
-  for (std::size_t i = 0; i < variables.size(); ++i)
+void propagate_chosen(Sweeps& sweeps, NodeId id, const Expr& bar, Adjoints& bars) {
+  const Node node = sweeps.graph->node(id);
+  if (!sweeps.branches.contains(node.b))
+    sweeps.branches.emplace(node.b, reverse_sweep(sweeps, Expr(sweeps.graph, node.b)));
+  const Vector slopes = sweeps.branches.at(node.b);
+  const Expr condition(sweeps.graph, node.a);
+  for (std::size_t i = 0; i < sweeps.variables.size(); ++i)
     if (!slopes[i].is_constant(0.0))
-      bars[variables[i].id()] += rebuild(node, condition, bar * slopes[i]);
+      bars[sweeps.variables[i].id()] += rebuild(node, condition, bar * slopes[i]);
 }
 
 /// The adjoints of all nodes that carry one, after a reverse sweep.
-Adjoints adjoints_of(const GraphPointer& graph, const Expr& function, const Vector& variables,
-                     BranchSlopes& branches) {
+Adjoints adjoints_of(Sweeps& sweeps, const Expr& function) {
   Adjoints bars;
   if (function.is_constant()) return bars;
-  const auto order = reachable(*graph, {function.id()});
-  const auto active = varying(*graph, order, variables);
+  const GraphPointer& graph = sweeps.graph;
+  const std::vector<NodeId> order = sweeps.varying.below(function.id());
   std::unordered_map<NodeId, Vector> component_bars;
   bars[function.id()] = 1.0;
   for (auto position = order.rbegin(); position != order.rend(); ++position) {
     const NodeId id = *position;
     const Node node = graph->node(id);
-    if (!active[id] || node.operation == Operation::symbol) continue;
+    if (node.operation == Operation::symbol) continue;
     if (node.operation == Operation::solve) {
       propagate_solve(graph, id, component_bars, bars);
       continue;
@@ -164,7 +162,7 @@ Adjoints adjoints_of(const GraphPointer& graph, const Expr& function, const Vect
       auto& parts = component_bars.try_emplace(node.a, zeros(graph->node(node.a).b)).first->second;
       parts[node.b] += bar->second;
     } else if (has_condition(node.operation)) {
-      if (active[node.b]) propagate_chosen(graph, id, Expr(bar->second), variables, branches, bars);
+      if (sweeps.varying.contains(node.b)) propagate_chosen(sweeps, id, Expr(bar->second), bars);
     } else {
       propagate(graph, id, Expr(bar->second), bars);
     }
@@ -172,10 +170,10 @@ Adjoints adjoints_of(const GraphPointer& graph, const Expr& function, const Vect
   return bars;
 }
 
-Vector reverse_sweep(const GraphPointer& graph, const Expr& function, const Vector& variables,
-                     BranchSlopes& branches) {
+Vector reverse_sweep(Sweeps& sweeps, const Expr& function) {
+  const Vector& variables = sweeps.variables;
   Vector result(variables.size(), Expr(0.0));
-  const Adjoints bars = adjoints_of(graph, function, variables, branches);
+  const Adjoints bars = adjoints_of(sweeps, function);
   for (std::size_t i = 0; i < variables.size() && !bars.empty(); ++i) {
     const auto bar = bars.find(variables[i].id());
     if (bar != bars.end()) result[i] = bar->second;
@@ -191,11 +189,10 @@ Matrix slopes_in(const GraphPointer& graph, const Vector& functions, const Vecto
   }
   Matrix result(functions.size(), variables.size());
   if (graph == nullptr) return result;
-  const Vector symbols = in_graph(variables, graph);
-  BranchSlopes branches;
+  Sweeps sweeps(graph, in_graph(functions, graph), in_graph(variables, graph));
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const Vector row = reverse_sweep(graph, in_graph(functions[i], graph), symbols, branches);
-    for (std::size_t j = 0; j < symbols.size(); ++j) result(i, j) = row[j];
+    const Vector row = reverse_sweep(sweeps, in_graph(functions[i], graph));
+    for (std::size_t j = 0; j < row.size(); ++j) result(i, j) = row[j];
   }
   return result;
 }
@@ -214,13 +211,11 @@ SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variable
   SparseRows<Expr> rows(functions.size());
   const GraphPointer graph = common_graph({functions, variables});
   if (graph == nullptr) return rows;
-  const Vector symbols = in_graph(variables, graph);
+  Sweeps sweeps(graph, in_graph(functions, graph), in_graph(variables, graph));
   std::unordered_map<NodeId, std::size_t> index;
-  for (std::size_t j = 0; j < symbols.size(); ++j) index.emplace(symbols[j].id(), j);
-  BranchSlopes branches;
+  for (std::size_t j = 0; j < variables.size(); ++j) index.emplace(sweeps.variables[j].id(), j);
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    for (const auto& [id, bar] :
-         adjoints_of(graph, in_graph(functions[i], graph), symbols, branches)) {
+    for (const auto& [id, bar] : adjoints_of(sweeps, in_graph(functions[i], graph))) {
       const auto found = index.find(id);
       if (found != index.end() && !bar.is_constant(0.0)) rows[i].emplace(found->second, bar);
     }

@@ -33,8 +33,10 @@ std::vector<double> checked_parameters(const System& system, std::span<const dou
 bool is_finite(double value) { return std::isfinite(value); }
 
 /// The part of row k of `rows` that is not in the span of the rows before it, relative to the row:
-/// Gram-Schmidt in place.
-double independent_part(std::vector<double>& rows, std::size_t k, std::size_t n) {
+/// Gram-Schmidt in place. `lengths`: the squares of those of the rows before it, to which its own
+/// is added.
+double independent_part(std::vector<double>& rows, std::vector<double>& lengths, std::size_t k,
+                        std::size_t n) {
   const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * n, n); };
   const auto dot = [](std::span<const double> x, std::span<const double> y) {
     double sum = 0.0;
@@ -44,12 +46,13 @@ double independent_part(std::vector<double>& rows, std::size_t k, std::size_t n)
   const double before = std::sqrt(dot(row(k), row(k)));
   for (int sweep = 0; sweep < 2; ++sweep) {  // twice is enough for orthogonality to round-off
     for (std::size_t i = 0; i < k; ++i) {
-      const double length = dot(row(i), row(i));
-      const double factor = length > 0.0 ? dot(row(i), row(k)) / length : 0.0;
+      const double factor = lengths[i] > 0.0 ? dot(row(i), row(k)) / lengths[i] : 0.0;
+      if (factor == 0.0) continue;
       for (std::size_t j = 0; j < n; ++j) row(k)[j] -= factor * row(i)[j];
     }
   }
-  return before > 0.0 ? std::sqrt(dot(row(k), row(k))) / before : 0.0;
+  lengths.push_back(dot(row(k), row(k)));
+  return before > 0.0 ? std::sqrt(lengths[k]) / before : 0.0;
 }
 
 /// 0 where a matrix is singular to round-off, else the ratio of its pivots after scaling rows.
@@ -129,14 +132,14 @@ void check_constraints(const System& system, const Regularity& at, std::span<con
                        " is not finite; check for a division by zero");
   }
   const std::size_t n = system.dof(), m = system.constraint_count();
-  std::vector<double> rows(at.constraint_matrix().begin(), at.constraint_matrix().end());
+  std::vector<double> rows(at.constraint_matrix().begin(), at.constraint_matrix().end()), lengths;
   for (std::size_t k = 0; k < m; ++k) {
     const std::string constraint_name = "constraint " + std::to_string(k + 1);
     double scale = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
     if (!std::isfinite(phi[k])) throw RequestError(constraint_name + at.where + " is not finite");
     // What remains of a row that is a combination of others is round-off of its terms.
-    const double part = independent_part(rows, k, n);
+    const double part = independent_part(rows, lengths, k, n);
     if (!(part > 1e-13)) {
       throw RequestError(constraint_name + at.where +
                          (part == 0.0 && k == 0

@@ -10,23 +10,33 @@ namespace {
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 using Incidence = std::vector<std::vector<bool>>;
 
+/// For each equation its unknowns, ascending: of a large system there are few.
+std::vector<std::vector<std::size_t>> unknowns_of(const Incidence& incidence) {
+  std::vector<std::vector<std::size_t>> result(incidence.size());
+  for (std::size_t e = 0; e < incidence.size(); ++e) {
+    for (std::size_t u = 0; u < incidence[e].size(); ++u)
+      if (incidence[e][u]) result[e].push_back(u);
+  }
+  return result;
+}
+
 /// Augmenting paths (Kuhn), first among the preferred pairs, then among all.
 class Matching {
  public:
   explicit Matching(std::size_t size) : equation_of_(size, none) {}
 
-  bool augment(const Incidence& incidence, std::size_t equation) {
+  bool augment(const std::vector<std::vector<std::size_t>>& unknowns, std::size_t equation) {
     visited_.assign(equation_of_.size(), false);
-    return reach(incidence, equation);
+    return reach(unknowns, equation);
   }
   std::size_t equation_of(std::size_t unknown) const { return equation_of_[unknown]; }
 
  private:
-  bool reach(const Incidence& incidence, std::size_t equation) {
-    for (std::size_t u = 0; u < equation_of_.size(); ++u) {
-      if (!incidence[equation][u] || visited_[u]) continue;
+  bool reach(const std::vector<std::vector<std::size_t>>& unknowns, std::size_t equation) {
+    for (const std::size_t u : unknowns[equation]) {
+      if (visited_[u]) continue;
       visited_[u] = true;
-      if (equation_of_[u] == none || reach(incidence, equation_of_[u])) {
+      if (equation_of_[u] == none || reach(unknowns, equation_of_[u])) {
         equation_of_[u] = equation;
         return true;
       }
@@ -89,20 +99,21 @@ bool block_lower_triangular(const Incidence& incidence, const Incidence& preferr
                             std::vector<EquationBlock>& blocks,
                             std::vector<std::size_t>& unmatched) {
   const std::size_t size = incidence.size();
+  const auto first = unknowns_of(preferred), all = unknowns_of(incidence);
   Matching matching(size);
   std::vector<bool> matched(size, false);
-  for (std::size_t e = 0; e < size; ++e) matched[e] = matching.augment(preferred, e);
+  for (std::size_t e = 0; e < size; ++e) matched[e] = matching.augment(first, e);
   unmatched.clear();
   for (std::size_t e = 0; e < size; ++e) {
-    if (!matched[e] && !matching.augment(incidence, e)) unmatched.push_back(e);
+    if (!matched[e] && !matching.augment(all, e)) unmatched.push_back(e);
   }
   if (!unmatched.empty()) return false;
   std::vector<std::size_t> unknown_of(size);
   for (std::size_t u = 0; u < size; ++u) unknown_of[matching.equation_of(u)] = u;
   std::vector<std::vector<std::size_t>> needs(size);
   for (std::size_t e = 0; e < size; ++e) {
-    for (std::size_t u = 0; u < size; ++u) {
-      if (incidence[e][u] && u != unknown_of[e]) needs[e].push_back(matching.equation_of(u));
+    for (const std::size_t u : all[e]) {
+      if (u != unknown_of[e]) needs[e].push_back(matching.equation_of(u));
     }
   }
   blocks.clear();

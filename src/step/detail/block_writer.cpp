@@ -39,8 +39,10 @@ bool has_large_group(const std::vector<StepUnknown>& unknowns) {
 }
 
 bool are_linear(const Vector& functions, const Vector& symbols) {
-  return std::all_of(functions.begin(), functions.end(),
-                     [&](const Expr& function) { return is_linear(function, symbols); });
+  const auto degrees = polynomial_degrees(functions, symbols);
+  return std::all_of(functions.begin(), functions.end(), [&](const Expr& function) {
+    return function.is_constant() || degrees.at(function.id()) <= 1;
+  });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/sparse/dependent_nodes.hpp"
 #include "dalembert/mechanics/watched_quantities.hpp"
 #include "dalembert/step/detail/block_form.hpp"
 #include "dalembert/step/detail/stage_blocks.hpp"
@@ -79,12 +80,13 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
   }
   Vector symbols;
   for (const StepUnknown& unknown : unknowns) symbols.push_back(unknown.symbol);
-  std::vector<std::vector<bool>> incidence, preferred;
-  for (const Expr& function : zero) {
-    incidence.push_back(dependencies(function, symbols));
-    preferred.push_back(std::vector<bool>(symbols.size(), false));
-    const Vector slope = gradient(function, symbols);
-    for (std::size_t u = 0; u < symbols.size(); ++u) preferred.back()[u] = slope[u].facts().nonzero;
+  std::vector<std::vector<bool>> incidence(zero.size(), std::vector<bool>(symbols.size(), false));
+  std::vector<std::vector<bool>> preferred = incidence;
+  const auto mentioned = sparse_dependencies(zero, symbols);
+  const SparseRows<Expr> slopes = sparse_jacobian(zero, symbols);
+  for (std::size_t e = 0; e < zero.size(); ++e) {
+    for (const std::size_t u : mentioned[e]) incidence[e][u] = true;
+    for (const auto& [u, slope] : slopes[e]) preferred[e][u] = slope.facts().nonzero;
   }
   std::vector<EquationBlock> blocks;
   std::vector<std::size_t> unmatched;

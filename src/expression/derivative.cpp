@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <unordered_map>
+#include <utility>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
@@ -120,8 +121,8 @@ struct Sweeps {
   BranchSlopes branches;
 
   /// Functions and variables are in `in`.
-  Sweeps(const GraphPointer& in, const Vector& functions, const Vector& its_variables)
-      : graph(in), variables(its_variables), varying(*in, functions, variables) {}
+  Sweeps(const GraphPointer& in, const Vector& functions, Vector its_variables)
+      : graph(in), variables(std::move(its_variables)), varying(*in, functions, variables) {}
 };
 
 /// One reverse sweep.

@@ -10,7 +10,7 @@
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/numeric/small_lu.hpp"
+#include "mechanics/numeric_rank.hpp"
 
 namespace dalembert {
 namespace {
@@ -31,43 +31,6 @@ std::vector<double> checked_parameters(const System& system, std::span<const dou
 }
 
 bool is_finite(double value) { return std::isfinite(value); }
-
-/// The part of row k of `rows` that is not in the span of the rows before it, relative to the row:
-/// Gram-Schmidt in place. `lengths`: the squares of those of the rows before it, to which its own
-/// is added.
-double independent_part(std::vector<double>& rows, std::vector<double>& lengths, std::size_t k,
-                        std::size_t n) {
-  const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * n, n); };
-  const auto dot = [](std::span<const double> x, std::span<const double> y) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-    return sum;
-  };
-  const double before = std::sqrt(dot(row(k), row(k)));
-  for (int sweep = 0; sweep < 2; ++sweep) {  // twice is enough for orthogonality to round-off
-    for (std::size_t i = 0; i < k; ++i) {
-      const double factor = lengths[i] > 0.0 ? dot(row(i), row(k)) / lengths[i] : 0.0;
-      if (factor == 0.0) continue;
-      for (std::size_t j = 0; j < n; ++j) row(k)[j] -= factor * row(i)[j];
-    }
-  }
-  lengths.push_back(dot(row(k), row(k)));
-  return before > 0.0 ? std::sqrt(lengths[k]) / before : 0.0;
-}
-
-/// 0 where a matrix is singular to round-off, else the ratio of its pivots after scaling rows.
-double pivot_ratio(std::vector<double> matrix, int n) {
-  for (int i = 0; i < n; ++i) {
-    double largest = 0.0;
-    for (int j = 0; j < n; ++j)
-      largest = numeric::larger(
-          largest, std::fabs(matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)]));
-    if (largest == 0.0) return 0.0;
-    for (int j = 0; j < n; ++j) matrix[std::size_t(i) * std::size_t(n) + std::size_t(j)] /= largest;
-  }
-  std::vector<double> pivot(static_cast<std::size_t>(n));
-  return numeric::lu_factor(n, matrix.data(), pivot.data()).pivot_ratio;
-}
 
 /// The Lagrangian, the mass and the constraint matrix at a state.
 struct Regularity {
@@ -165,12 +128,23 @@ struct Evaluator::Parts {
 
   System system;
   std::vector<double> parameters;
-  StateFunction<double> energy, constraint, integrals, eliminated, projection, regularity;
+  StateFunction<double> energy, constraint, integrals, eliminated, projection;
+  // The mass, the constraint matrix and the Lagrangian: entries that are not constant, and all.
+  StateFunction<double> varying;
+  std::vector<std::size_t> varying_at;
+  std::vector<double> regular;
   std::optional<ConsistentStart<double>> consistent_start;  // made when first asked for
 
   ConsistentStart<double>& consistent() {
     if (!consistent_start) consistent_start.emplace(system, parameters);
     return *consistent_start;
+  }
+  /// The mass, the constraint matrix and the Lagrangian, until the next call.
+  std::span<const double> regularity(double t, std::span<const double> q,
+                                     std::span<const double> v) {
+    const std::span<const double> values = varying(t, q, v);
+    for (std::size_t i = 0; i < values.size(); ++i) regular[varying_at[i]] = values[i];
+    return regular;
   }
   /// In skew-gradient form.
   void check_hamiltonian(double t, std::span<const double> q) {
@@ -196,9 +170,17 @@ Evaluator::Parts::Parts(System its_system, std::span<const double> given)
   const System::Eliminated motion = system.eliminated(s.q, s.v, s.t);
   eliminated = compiled(concatenate({motion.acceleration, motion.lambda}));
   projection = compiled(system.projected_velocity(s.q, s.v, s.t));
-  regularity = compiled(concatenate({system.mass(s.q, s.v).entries(),
-                                     system.constraint_matrix(s.q, s.v, s.t).entries(),
-                                     Vector{system.lagrangian(s.q, s.v)}}));
+  const Vector entries = concatenate({system.mass(s.q, s.v).entries(),
+                                      system.constraint_matrix(s.q, s.v, s.t).entries(),
+                                      Vector{system.lagrangian(s.q, s.v)}});
+  Vector changing;
+  for (const Expr& entry : entries) {
+    regular.push_back(entry.constant().high);  // of others meaningless until they are evaluated
+    if (entry.is_constant()) continue;
+    varying_at.push_back(regular.size() - 1);
+    changing.push_back(entry);
+  }
+  varying = compiled(changing);
 }
 
 Evaluator::Evaluator(System system, std::span<const double> parameters)

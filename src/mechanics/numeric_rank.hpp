@@ -1,0 +1,19 @@
+#pragma once
+// How independent rows are, in numbers.
+
+#include <cstddef>
+#include <vector>
+
+namespace dalembert {
+
+/// The part of row k of `rows`, of n numbers each, that is not in the span of the rows before it,
+/// relative to the row: Gram-Schmidt in place. `lengths`: the squares of those of the rows before
+/// it, to which its own is added.
+double independent_part(std::vector<double>& rows, std::vector<double>& lengths, std::size_t k,
+                        std::size_t n);
+
+/// 0 where an n x n matrix is singular to round-off, else the ratio of its pivots after scaling
+/// rows. Of large matrices zeros are passed over.
+double pivot_ratio(std::vector<double> matrix, int n);
+
+}  // namespace dalembert

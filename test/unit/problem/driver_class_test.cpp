@@ -86,6 +86,7 @@ const std::map<std::string, std::string>& expected_reasons() {
       {"tilting-disk-so3", holonomic},
       {"unicycle-spring", group},
       {"veselova", group},
+      {"wheeled-chain", "whose coefficients depend on"},
       {"witness-affine-time", mass},
       {"witness-constant-mass", "whose coefficients depend on \"x\""},
       {"witness-coupled-mass", mass},

@@ -12,6 +12,7 @@
 
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study.hpp"
 #include "dalembert/study/method_text.hpp"
@@ -60,8 +61,7 @@ double seconds_of_a_step(Stepper& stepper, Point& point) {
     const auto begin = Clock::now();
     if (stepper.advance(point, 0.0, steps * round, steps).steps != steps)
       throw std::runtime_error("a step was refused");
-    const double seconds = seconds_since(begin) / double(steps);
-    if (seconds < least) least = seconds;
+    least = numeric::smaller(seconds_since(begin) / double(steps), least);
   }
   return least;
 }

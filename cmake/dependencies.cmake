@@ -31,3 +31,11 @@ if(DALEMBERT_BUILD_TESTS)
   find_package(nlohmann_json REQUIRED)  # reference solutions of the tests [nlohmann-json3-dev]
   find_package(Eigen3 REQUIRED)         # another logarithm of matrices, for tests [libeigen3-dev]
 endif()
+if(DALEMBERT_BUILD_BENCH)
+  # Peers of the work-precision benchmark, each where it is there; tool/install-dependencies leaves them out.
+  find_library(DALEMBERT_GSL_LIBRARY gsl)                    # Runge and Kutta's methods, Debian's libgsl-dev
+  find_library(DALEMBERT_GSL_CBLAS_LIBRARY gslcblas)
+  find_library(DALEMBERT_CVODE_LIBRARY sundials_cvode)       # multistep methods, Debian's libsundials-dev
+  find_library(DALEMBERT_ARKODE_LIBRARY sundials_arkode)
+  find_library(DALEMBERT_NVECTOR_LIBRARY sundials_nvecserial)
+endif()

@@ -1,0 +1,148 @@
+#pragma once
+/// \file
+/// The equations of motion as first-order systems, by hand. Each has the number of its unknowns,
+/// `size`, of which the first `positions` are the positions; `start()`; and `rate(y, f)`, which
+/// writes dy/dt = f(y).
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "work_precision.hpp"
+
+namespace work_precision {
+
+/// problems/pendulum-cvt-inverted.toml with epsilon = 0.1, start newmark-high: x1, x2, xi and their
+/// velocities; x1' + sin(xi) x2' = 0.
+struct Transmission {
+  static constexpr Task task = Task::transmission;
+  static constexpr Form form = Form::positions_and_velocities;
+  static constexpr std::size_t size = 6, positions = 3;
+  static constexpr double epsilon = 0.1, speed = 2.82842712;
+
+  static std::array<double, size> start() { return {1.0, 1.0, 0.0, 0.0, 0.0, speed}; }
+
+  static void rate(const double* y, double* f) {
+    const double s = std::sin(y[2]), c = std::cos(y[2]);
+    const double lambda = (y[0] + s * y[1] - c * y[5] * y[4]) / (1.0 + s * s);
+    f[0] = y[3];
+    f[1] = y[4];
+    f[2] = y[5];
+    f[3] = lambda - y[0];
+    f[4] = s * lambda - y[1];
+    f[5] = s + epsilon * (1.0 - 2.0 * s * s);
+  }
+};
+
+/// The same in coordinates of D: x1, x2, xi, then u and w of (x1', x2', xi') = (-sin(xi) u, u, w).
+struct TransmissionOnD {
+  static constexpr Task task = Task::transmission;
+  static constexpr Form form = Form::coordinates_of_d;
+  static constexpr std::size_t size = 5, positions = 3;
+
+  static std::array<double, size> start() { return {1.0, 1.0, 0.0, 0.0, Transmission::speed}; }
+
+  static void rate(const double* y, double* f) {
+    const double s = std::sin(y[2]), c = std::cos(y[2]);
+    f[0] = -s * y[3];
+    f[1] = y[3];
+    f[2] = y[4];
+    f[3] = (s * (y[0] - c * y[4] * y[3]) - y[1]) / (1.0 + s * s);
+    f[4] = s + Transmission::epsilon * (1.0 - 2.0 * s * s);
+  }
+};
+
+/// The forces -dV/dw and -dV/dz of the chaotic problem with three pairs.
+inline void forces_of_pairs(const double* w, const double* z, double* on_w, double* on_z) {
+  for (int i = 0; i < 3; ++i) {
+    on_w[i] = -w[i] * (1.0 + z[i] * z[i]);
+    on_z[i] = -z[i] * (1.0 + w[i] * w[i]);
+  }
+  on_z[0] -= z[0] * z[1] * z[1];
+  on_z[1] -= z[1] * z[0] * z[0];
+}
+
+/// problems/chaotic.toml with n = 3, start ensemble: x, w, z and their velocities;
+/// x' + sum w_i z_i' = 0.
+struct Chaotic {
+  static constexpr Task task = Task::chaotic;
+  static constexpr Form form = Form::positions_and_velocities;
+  static constexpr std::size_t size = 14, positions = 7;
+
+  static std::array<double, size> start() {
+    return {std::cos(1.0), 0.6,           0.4, 0.2, 1.0, 1.0, 1.0,
+            0.0,           std::sin(1.0), 0.0, 0.0, 0.0, 0.0, 0.0};
+  }
+
+  static void rate(const double* y, double* f) {
+    const double *w = y + 1, *z = y + 4, *w_dot = y + 8, *z_dot = y + 11;
+    for (std::size_t i = 0; i < positions; ++i) f[i] = y[positions + i];
+    forces_of_pairs(w, z, f + 8, f + 11);
+    double above = y[0], below = 1.0;
+    for (int i = 0; i < 3; ++i) {
+      above -= w[i] * f[11 + i] + w_dot[i] * z_dot[i];
+      below += w[i] * w[i];
+    }
+    const double lambda = above / below;
+    f[7] = lambda - y[0];
+    for (int i = 0; i < 3; ++i) f[11 + i] += lambda * w[i];
+  }
+};
+
+/// The same in coordinates of D: x, w, z, then w' and z', of which x' = -sum w_i z_i' follows.
+struct ChaoticOnD {
+  static constexpr Task task = Task::chaotic;
+  static constexpr Form form = Form::coordinates_of_d;
+  static constexpr std::size_t size = 13, positions = 7;
+
+  static std::array<double, size> start() {
+    return {std::cos(1.0), 0.6, 0.4, 0.2, 1.0, 1.0, 1.0, std::sin(1.0), 0.0, 0.0, 0.0, 0.0, 0.0};
+  }
+
+  static void rate(const double* y, double* f) {
+    const double *w = y + 1, *z = y + 4, *w_dot = y + 7, *z_dot = y + 10;
+    forces_of_pairs(w, z, f + 7, f + 10);
+    double x_dot = 0.0, above = y[0], below = 1.0;
+    for (int i = 0; i < 3; ++i) {
+      f[1 + i] = w_dot[i];
+      f[4 + i] = z_dot[i];
+      x_dot -= w[i] * z_dot[i];
+      above -= w[i] * f[10 + i] + w_dot[i] * z_dot[i];
+      below += w[i] * w[i];
+    }
+    f[0] = x_dot;
+    const double lambda = above / below;
+    for (int i = 0; i < 3; ++i) f[10 + i] += lambda * w[i];
+  }
+};
+
+/// A tolerance as tables show it.
+inline std::string tolerance_text(double tolerance) {
+  char text[16];
+  static_cast<void>(std::snprintf(text, sizeof text, "%.0e", tolerance));
+  return text;
+}
+
+/// The entries of a solver, `make_run(equations, tolerance)`, for a task: both forms, all
+/// tolerances.
+template <class MakeRun>
+std::vector<Entry> entries_of(Task task, const std::string& method, const MakeRun& make_run) {
+  std::vector<Entry> entries;
+  const auto add = [&](auto equations) {
+    if (equations.task != task) return;
+    for (const double tolerance : tolerances)
+      entries.push_back({.method = method,
+                         .form = equations.form,
+                         .parameter = tolerance_text(tolerance),
+                         .run = make_run(equations, tolerance)});
+  };
+  add(Transmission());
+  add(TransmissionOnD());
+  add(Chaotic());
+  add(ChaoticOnD());
+  return entries;
+}
+
+}  // namespace work_precision

@@ -1,0 +1,55 @@
+#include <boost/numeric/odeint.hpp>
+
+#include "equations.hpp"
+
+namespace work_precision {
+namespace {
+
+namespace odeint = boost::numeric::odeint;
+
+/// Runs of a stepper that chooses its steps, made for each run.
+template <class Equations, class MakeStepper>
+Run run_of_stepper(const MakeStepper& make_stepper) {
+  return [=] {
+    auto y = Equations::start();
+    using State = decltype(y);
+    const auto system = [](const State& x, State& f, double) {
+      Equations::rate(x.data(), f.data());
+    };
+    odeint::integrate_adaptive(make_stepper(), system, y, 0.0, end_of(Equations::task), first_step);
+    return std::vector<double>(y.begin(), y.begin() + Equations::positions);
+  };
+}
+
+/// The state of equations: their numbers, without an allocation.
+template <class Equations>
+using StateOf = std::array<double, Equations::size>;
+
+}  // namespace
+
+std::vector<Entry> odeint_entries(Task task) {
+  std::vector<Entry> entries =
+      entries_of(task, "odeint runge_kutta_dopri5", []<class E>(E, double tolerance) {
+        return run_of_stepper<E>([=] {
+          return odeint::make_controlled<odeint::runge_kutta_dopri5<StateOf<E>>>(tolerance,
+                                                                                 tolerance);
+        });
+      });
+  const std::vector<Entry> fehlberg =
+      entries_of(task, "odeint runge_kutta_fehlberg78", []<class E>(E, double tolerance) {
+        return run_of_stepper<E>([=] {
+          return odeint::make_controlled<odeint::runge_kutta_fehlberg78<StateOf<E>>>(tolerance,
+                                                                                     tolerance);
+        });
+      });
+  const std::vector<Entry> extrapolation =
+      entries_of(task, "odeint bulirsch_stoer", []<class E>(E, double tolerance) {
+        return run_of_stepper<E>(
+            [=] { return odeint::bulirsch_stoer<StateOf<E>>(tolerance, tolerance); });
+      });
+  entries.insert(entries.end(), fehlberg.begin(), fehlberg.end());
+  entries.insert(entries.end(), extrapolation.begin(), extrapolation.end());
+  return entries;
+}
+
+}  // namespace work_precision

@@ -98,28 +98,69 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
   return blocks;
 }
 
+/// Sweeps of more unknowns have no fallback: Newton's iteration would take seconds to compile, with
+/// means along a step, of which each is a function of all unknowns, sooner.
+std::size_t most_fallback_unknowns(const StageIteration& stages) {
+  return stages.means.means.empty() ? 128 : 64;
+}
+
+/// Which unknowns are rates of stages that sweeps find.
+std::vector<bool> swept_among(const std::vector<StepUnknown>& unknowns, const Equations& equations,
+                              StepSolver solver) {
+  std::vector<bool> result(unknowns.size(), false);
+  if (solver != StepSolver::structured || !equations.stages) return result;
+  const Vector rates = concatenate(equations.stages->rates);
+  for (std::size_t u = 0; u < unknowns.size(); ++u) {
+    result[u] = std::ranges::any_of(
+        rates, [&](const Expr& rate) { return same(rate, unknowns[u].symbol); });
+  }
+  return result;
+}
+
+/// How many of the first blocks find the rates of stages.
+std::size_t stage_blocks_end(const std::vector<EquationBlock>& blocks,
+                             const std::vector<bool>& is_swept) {
+  const auto last = std::find_if(blocks.rbegin(), blocks.rend(), [&](const EquationBlock& block) {
+    return std::ranges::any_of(block.unknowns, [&](std::size_t u) { return is_swept[u]; });
+  });
+  return static_cast<std::size_t>(blocks.rend() - last);
+}
+
 /// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
 std::vector<StepProgram::Block> solve(const System& system, const Method& method,
                                       const Equations& equations,
                                       const std::vector<StepUnknown>& unknowns, const Expr& h,
                                       StepSolver solver, TapeWriter& writer) {
+  BlockWriter block_writer(unknowns, h, writer);
+  std::vector<StepProgram::Block> written;
+  const std::vector<bool> is_swept = swept_among(unknowns, equations, solver);
+  const bool has_stages = std::ranges::find(is_swept, true) != is_swept.end(),
+             has_fallback =
+                 has_stages && unknowns.size() <= most_fallback_unknowns(*equations.stages);
+  if (has_stages) writer.begin_stages(*equations.stages, stage_blocks(*equations.stages));
+  if (has_stages && !has_fallback) {
+    writer.end_stages(false);
+    written.push_back(block_writer.found_by_sweeps(is_swept));
+    // Multipliers of stages are not asked for.
+    bool is_all = true;
+    for (std::size_t u = 0; u < unknowns.size(); ++u)
+      is_all = is_all && (is_swept[u] || unknowns[u].is_multiplier);
+    if (is_all) return written;
+  }
   const Vector zero = concatenate({equations.zero, equations.constraint});
   const std::vector<EquationBlock> blocks = order(system, method, zero, unknowns);
-  BlockWriter block_writer(unknowns, h, writer);
   if (solver == StepSolver::plain && !unknowns.empty()) {
     std::vector<std::size_t> all(unknowns.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     return {block_writer.write_plain(zero, all)};
   }
-  const bool has_stages = solver == StepSolver::structured && equations.stages.has_value();
-  if (has_stages) writer.begin_stages(*equations.stages, stage_blocks(*equations.stages));
-  std::vector<StepProgram::Block> written;
-  for (const EquationBlock& block : blocks) {
+  const std::size_t end = has_stages ? stage_blocks_end(blocks, is_swept) : 0;
+  for (std::size_t b = has_fallback ? 0 : end; b < blocks.size(); ++b) {
     Vector functions;
-    for (const std::size_t e : block.equations) functions.push_back(zero[e]);
-    written.push_back(block_writer.write(functions, block.unknowns));
+    for (const std::size_t e : blocks[b].equations) functions.push_back(zero[e]);
+    written.push_back(block_writer.write(functions, blocks[b].unknowns));
+    if (has_fallback && b + 1 == end) writer.end_stages(true);
   }
-  if (has_stages) writer.end_fallback();
   return written;
 }
 

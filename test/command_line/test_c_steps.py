@@ -63,6 +63,8 @@ PAIRS = [
     ("gauss(stages=9, coordinates=quasi-velocity)", "pendulum-cvt", 0.4),
     ("radau-iia(stages=4)", "chaotic", 1.5),  # and by Newton's iteration where they do not converge
     ("gauss(stages=6)", "every-function.toml", 0.02),
+    ("energy-collocation(stages=3)", "chaotic", 0.2),
+    ("energy-collocation(stages=4)", "pendulum-cvt", 0.4),
     ("fehlberg-78(tolerance=0)", "chaotic", 0.1),
     ("lobatto(stages=2)", "rattleback-so3", 0.002),
     ("lie-lobatto", "chaplygin-ball", 0.05),

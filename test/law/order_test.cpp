@@ -54,9 +54,12 @@ TEST_CASE("Methods whose stages are found by sweeps have their orders") {
   const AuditProblem problem = audit_problem(witness);
   const OrderAudit<Extended> audit(problem);
   int measured = 0;
-  for (const MethodSpec& spec : {MethodSpec{"gauss", {{"stages", 3.0}}},
-                                 {"gauss", {{"stages", 4.0}, {"coordinates", "quasi-velocity"}}},
-                                 {"radau-iia", {{"stages", 4.0}}}}) {
+  for (const MethodSpec& spec :
+       {MethodSpec{"gauss", {{"stages", 3.0}}},
+        {"gauss", {{"stages", 4.0}, {"coordinates", std::string("quasi-velocity")}}},
+        {"radau-iia", {{"stages", 4.0}}},
+        {"energy-collocation", {{"stages", 2.0}, {"frame", std::string("given")}}},
+        {"energy-collocation", {{"stages", 3.0}, {"frame", std::string("given")}}}}) {
     const Method method = make_method(spec);
     REQUIRE(!StepProgram::compile(small.system, method)->tape().stages.empty());
     for (const AuditFinding& finding : audit.findings(problem, method)) {
@@ -65,5 +68,5 @@ TEST_CASE("Methods whose stages are found by sweeps have their orders") {
       ++measured;
     }
   }
-  CHECK(measured == 12);
+  CHECK(measured == 20);
 }

@@ -230,8 +230,8 @@ void add_instruction_set_option(CLI::App& command, std::string& name) {
   command.add_option(
       "--instruction-set", name,
       "What steps are run with: portable, v2, v3 or v4 (of x86-64). An ensemble takes "
-      "the best of the machine if not given, a single run portable. No choice changes "
-      "a bit of the results");
+      "the best of the machine if not given, and so does a run whose stages lie side by side in "
+      "vectors; another single run is portable. No choice changes a bit of the results");
 }
 
 std::optional<InstructionSet> chosen_instruction_set(const std::string& name) {

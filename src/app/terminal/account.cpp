@@ -25,10 +25,16 @@ std::string system_account(const System& system) {
 }
 
 std::string program_account(const RunPlan& plan) {
+  using Kind = StepProgram::Block::Kind;
   std::string blocks;
+  for (const TapeStages& stages : plan.program->tape().stages) {
+    blocks +=
+        fmt::format("; sweeps {} stages of {} numbers", stages.nodes.size(), stages.before.size());
+    if (!stages.fallback.empty()) blocks += ", and where that does not converge";
+  }
   for (const StepProgram::Block& block : plan.program->blocks()) {
-    if (block.kind == StepProgram::Block::Kind::explicit_assignment) continue;
-    const bool iterates = block.kind == StepProgram::Block::Kind::newton;
+    if (block.kind == Kind::explicit_assignment || block.kind == Kind::sweeps) continue;
+    const bool iterates = block.kind == Kind::newton;
     blocks += fmt::format("; {} {} x {} {}", iterates ? "iterates on" : "solves", block.system_size,
                           block.system_size, iterates ? "equations" : "linear equations");
   }

@@ -158,6 +158,32 @@ class Allocation {
     if (section.loop >= 0) write_loop(draft_.loops[static_cast<std::size_t>(section.loop)]);
   }
 
+  /// What a tape of stages shares with this one: values, which are its inputs from `first` on, then
+  /// its constants.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_slots(
+      const std::vector<Register>& shared, const Tape& inner, std::size_t first) const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> result;
+    const std::size_t values = inner.inputs.size() - first;
+    for (std::size_t i = 0; i < shared.size(); ++i) {
+      result.emplace_back(slot_[shared[i]],
+                          i < values ? inner.inputs[first + i] : inner.constants[i - values].first);
+    }
+    return result;
+  }
+
+  void write_function(const TapeDraft::Stages& stages, TapeStages& written) const {
+    const Tape& function = *stages.function;
+    const auto n = static_cast<long>(stages.before.size());
+    written.function = stages.function;
+    written.function_parts = stages.function_parts;
+    written.functions = stages.functions;
+    written.function_state.assign(function.inputs.begin(), function.inputs.begin() + n);
+    written.function_value = function.outputs;  // in the order of `functions`
+    written.function_shared = shared_slots(stages.function_shared, function, stages.before.size());
+    for (const Register value : stages.path) written.path.push_back(slot_[value]);
+    for (const Register value : stages.mean_weights) written.mean_weights.push_back(slot_[value]);
+  }
+
   void write_stages(const TapeDraft::Stages& stages) {
     const auto slots = [&](const std::vector<Register>& registers) {
       std::vector<std::uint32_t> result;
@@ -179,15 +205,12 @@ class Allocation {
     const std::size_t n = stages.before.size();
     written.state.assign(rates.inputs.begin(), rates.inputs.begin() + static_cast<long>(n));
     written.time = rates.inputs[n];
+    const auto first_mean = rates.inputs.begin() + static_cast<long>(n) + 1;
+    written.mean.assign(first_mean, first_mean + static_cast<long>(stages.mean_count));
     written.rate.resize(n);
     for (std::size_t i = 0; i < n; ++i) written.rate[stages.components[i]] = rates.outputs[i];
-    // What the rates share with the step: values, then the constants of their tape.
-    for (std::size_t i = 0; i < stages.shared.size(); ++i) {
-      const std::size_t values = rates.inputs.size() - n - 1;
-      written.shared.emplace_back(slot_[stages.shared[i]], i < values
-                                                               ? rates.inputs[n + 1 + i]
-                                                               : rates.constants[i - values].first);
-    }
+    written.shared = shared_slots(stages.shared, rates, n + 1 + written.mean.size());
+    if (stages.function != nullptr) write_function(stages, written);
     written.fallback_end = tape_.sections.size();
     tape_.stages.push_back(std::move(written));
   }

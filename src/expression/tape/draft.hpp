@@ -49,13 +49,19 @@ struct TapeDraft {
     std::vector<TapeStages::Part> parts;
     std::vector<TapeStages::Block> blocks;
     std::vector<std::uint32_t> components;
+    std::shared_ptr<const Tape> function;
+    std::vector<TapeStages::Part> function_parts;
+    std::vector<std::uint32_t> functions;
+    std::size_t mean_count = 0;
     std::vector<Register> shared, before, nodes, weights, results, fallback;
+    std::vector<Register> function_shared, path, mean_weights;
     Register start_time = 0, step = 0;
 
     /// Calls visit(register) for everything that it reads or writes.
     template <class Visit>
     void visit_kept(Visit visit) const {
-      for (const auto* part : {&shared, &before, &nodes, &weights, &results, &fallback}) {
+      for (const auto* part : {&shared, &before, &nodes, &weights, &results, &fallback,
+                               &function_shared, &path, &mean_weights}) {
         for (const Register kept : *part) visit(kept);
       }
       visit(start_time);

@@ -1,15 +1,19 @@
 #include "dalembert/expression/tape/stage_iteration.hpp"
 
+#include <algorithm>
+
 #include "dalembert/expression/tape/tape.hpp"
 
 namespace dalembert {
 
 StageView view_of(const TapeStages& s) {
+  static const Tape nothing;
+  const Tape& function = s.function == nullptr ? nothing : *s.function;
   const auto size = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
   return {.tape = s.rates->view(),
           .sections = s.rates->sections.data(),
           .slot_count = s.rates->slot_count,
-          .largest_solve = s.rates->largest_solve,
+          .largest_solve = std::max(s.rates->largest_solve, function.largest_solve),
           .stages = size(s.nodes),
           .size = size(s.before),
           .part_count = size(s.parts),
@@ -29,7 +33,22 @@ StageView view_of(const TapeStages& s) {
           .start_time = s.start_time,
           .step = s.step,
           .time = s.time,
-          .fallback_end = s.fallback_end};
+          .fallback_end = s.fallback_end,
+          .has_fallback = !s.fallback.empty(),
+          .function = function.view(),
+          .function_sections = function.sections.data(),
+          .function_slots = function.slot_count,
+          .nodes_beside = size(s.path) / size(s.nodes),
+          .means = size(s.mean),
+          .function_shared_count = size(s.function_shared),
+          .function_parts = s.function_parts.data(),
+          .functions = s.functions.data(),
+          .function_shared = s.function_shared.data(),
+          .function_state = s.function_state.data(),
+          .function_value = s.function_value.data(),
+          .mean = s.mean.data(),
+          .path = s.path.data(),
+          .mean_weights = s.mean_weights.data()};
 }
 
 }  // namespace dalembert

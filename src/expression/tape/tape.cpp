@@ -6,6 +6,7 @@
 
 #include "allocation.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/query.hpp"
 #include "fusion.hpp"
 #include "schedule.hpp"
 
@@ -110,21 +111,14 @@ class TapeWriter::Emitter {
   }
 
   void begin_stages(const StageIteration& iteration, const std::vector<StageBlock>& blocks) {
-    const Vector known = known_parts(iteration);
-    TapeWriter writer(shared_graph_, {}, concatenate({iteration.state, {iteration.time}, known}));
     TapeDraft::Stages stages;
-    for (const StageBlock& block : blocks) write_block(iteration, block, writer, stages);
-    stages.rates = std::make_shared<const Tape>(writer.finish({}));
-    stages.shared = kept(known);
-    for (const auto& [slot, value] : stages.rates->constants)
-      stages.shared.push_back(constant_register(value));
+    write_rates(iteration, blocks, stages);
+    if (!iteration.means.means.empty()) write_function(iteration, stages);
     stages.before = kept(iteration.before);
     stages.start_time = emit(iteration.start_time);
     stages.step = emit(iteration.step);
-    for (const Constant& node : iteration.nodes) stages.nodes.push_back(constant_register(node));
-    for (const std::vector<Constant>& row : iteration.weights) {
-      for (const Constant& weight : row) stages.weights.push_back(constant_register(weight));
-    }
+    stages.nodes = constant_registers({iteration.nodes});
+    stages.weights = constant_registers(iteration.weights);
     for (const Vector& rates : iteration.rates) {
       for (std::size_t i = 0; i < rates.size(); ++i) {
         stages.results.push_back(new_register());
@@ -136,10 +130,12 @@ class TapeWriter::Emitter {
     before_fallback_ = {concatenate(iteration.rates), value_, definition_, recent_.size()};
   }
 
-  void end_fallback() {
+  void end_stages(bool has_fallback) {
     TapeDraft::Stages& stages = draft_.stages.back();
-    for (const Expr& rate : before_fallback_.rates)
-      stages.fallback.push_back(pinned_copy(emit(rate)));
+    if (has_fallback) {
+      for (const Expr& rate : before_fallback_.rates)
+        stages.fallback.push_back(pinned_copy(emit(rate)));
+    }
     stages.fallback_end = draft_.lines.size();
     value_ = std::move(before_fallback_.value);
     definition_ = std::move(before_fallback_.definition);
@@ -376,10 +372,9 @@ class TapeWriter::Emitter {
     return varies;
   }
 
-  /// What the rates of stages need that is the same in all of them: expressions of which they
-  /// consist but for what depends on the state and the time.
-  Vector known_parts(const StageIteration& iteration) const {
-    const Vector symbols = concatenate({iteration.state, {iteration.time}});
+  /// What expressions need that is the same whatever the symbols stand for: parts of which they
+  /// consist but for what depends on the symbols.
+  Vector known_parts(const Vector& symbols, const Vector& expressions) const {
     Vector known;
     std::unordered_map<NodeId, bool> varies;
     const auto add = [&](NodeId id) {
@@ -389,38 +384,98 @@ class TapeWriter::Emitter {
       varies[id] = true;  // once
     };
     std::vector<NodeId> varying, operands;
-    varies =
-        visit_nodes(symbols, {iteration.rate}, Depth::to_known, [&](NodeId id, bool node_varies) {
-          if (node_varies) varying.push_back(id);
-        });
+    varies = visit_nodes(symbols, {expressions}, Depth::to_known, [&](NodeId id, bool node_varies) {
+      if (node_varies) varying.push_back(id);
+    });
     for (const NodeId id : varying) {
       operands_of(id, operands);
       for (const NodeId operand : operands) add(operand);
     }
-    for (const Expr& root : iteration.rate) {
+    for (const Expr& root : expressions) {
       if (!root.is_constant()) add(root.id());
     }
     return known;
   }
 
-  void write_block(const StageIteration& iteration, const StageBlock& block, TapeWriter& writer,
-                   TapeDraft::Stages& stages) const {
-    std::vector<Vector> outputs, state;
-    const auto first = static_cast<std::uint32_t>(stages.parts.size());
-    for (const std::vector<std::size_t>& part : block.parts) {
-      const auto begin = static_cast<std::uint32_t>(stages.components.size());
-      outputs.emplace_back();
-      state.emplace_back();
-      for (const std::size_t c : part) {
-        outputs.back().push_back(iteration.rate[c]);
-        state.back().push_back(iteration.state[c]);
-        stages.components.push_back(static_cast<std::uint32_t>(c));
+  /// The tape of the rates, and what this one shares with it.
+  void write_rates(const StageIteration& iteration, const std::vector<StageBlock>& blocks,
+                   TapeDraft::Stages& stages) {
+    const Vector symbols = concatenate({iteration.state, {iteration.time}, iteration.means.means});
+    const Vector known = known_parts(symbols, iteration.rate);
+    TapeWriter writer(shared_graph_, {}, concatenate({symbols, known}));
+    for (const StageBlock& block : blocks) {
+      const auto first = static_cast<std::uint32_t>(stages.parts.size());
+      std::vector<Vector> outputs, changing;
+      for (const std::vector<std::size_t>& part : block.parts) {
+        outputs.push_back(chosen(iteration.rate, part));
+        // Means are formed anew for each part.
+        changing.push_back(concatenate({chosen(iteration.state, part), iteration.means.means}));
+        stages.parts.push_back(appended(stages.components, part));
       }
-      stages.parts.push_back({begin, static_cast<std::uint32_t>(stages.components.size())});
+      writer.repeat(outputs, changing);
+      stages.blocks.push_back(
+          {first, static_cast<std::uint32_t>(stages.parts.size()), block.iterates});
     }
-    writer.repeat(outputs, state);
-    stages.blocks.push_back(
-        {first, static_cast<std::uint32_t>(stages.parts.size()), block.iterates});
+    stages.mean_count = iteration.means.means.size();
+    stages.rates = std::make_shared<const Tape>(writer.finish({}));
+    stages.shared = shared_registers(known, *stages.rates);
+  }
+
+  /// The same of the function whose means the rates use, part by part.
+  void write_function(const StageIteration& iteration, TapeDraft::Stages& stages) {
+    const StageMeans& means = iteration.means;
+    const Vector known = known_parts(iteration.state, means.function);
+    TapeWriter writer(shared_graph_, {}, concatenate({iteration.state, known}));
+    for (const TapeStages::Block& block : stages.blocks) {
+      std::vector<Vector> outputs, changing;
+      for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
+        const TapeStages::Part& part = stages.parts[p];
+        const std::vector<std::size_t> components(stages.components.begin() + part.begin,
+                                                  stages.components.begin() + part.end);
+        std::vector<bool> is_used(means.means.size(), false);
+        for (const std::size_t c : components) {
+          const std::vector<bool> here = dependencies(iteration.rate[c], means.means);
+          for (std::size_t m = 0; m < here.size(); ++m) is_used[m] = is_used[m] || here[m];
+        }
+        std::vector<std::size_t> used;
+        for (std::size_t m = 0; m < is_used.size(); ++m) {
+          if (is_used[m]) used.push_back(m);
+        }
+        outputs.push_back(chosen(means.function, used));
+        changing.push_back(chosen(iteration.state, components));
+        stages.function_parts.push_back(appended(stages.functions, used));
+      }
+      writer.repeat(outputs, changing);
+    }
+    stages.function = std::make_shared<const Tape>(writer.finish({}));
+    stages.function_shared = shared_registers(known, *stages.function);
+    stages.path = constant_registers(means.path);
+    stages.mean_weights = constant_registers(means.weights);
+  }
+
+  static Vector chosen(const Vector& all, const std::vector<std::size_t>& which) {
+    Vector result;
+    for (const std::size_t i : which) result.push_back(all[i]);
+    return result;
+  }
+  static TapeStages::Part appended(std::vector<std::uint32_t>& list,
+                                   const std::vector<std::size_t>& more) {
+    const auto begin = static_cast<std::uint32_t>(list.size());
+    for (const std::size_t item : more) list.push_back(static_cast<std::uint32_t>(item));
+    return {begin, static_cast<std::uint32_t>(list.size())};
+  }
+  std::vector<Register> constant_registers(const std::vector<std::vector<Constant>>& rows) {
+    std::vector<Register> registers;
+    for (const std::vector<Constant>& row : rows) {
+      for (const Constant& value : row) registers.push_back(constant_register(value));
+    }
+    return registers;
+  }
+  /// What an inner tape shares with this one: known values, then its constants.
+  std::vector<Register> shared_registers(const Vector& known, const Tape& inner) {
+    std::vector<Register> registers = kept(known);
+    for (const auto& [slot, value] : inner.constants) registers.push_back(constant_register(value));
+    return registers;
   }
 
   /// The values of expressions in registers that keep their slots.
@@ -478,7 +533,7 @@ void TapeWriter::begin_stages(const StageIteration& stages, const std::vector<St
   emitter_->begin_stages(stages, blocks);
 }
 
-void TapeWriter::end_fallback() { emitter_->end_fallback(); }
+void TapeWriter::end_stages(bool has_fallback) { emitter_->end_stages(has_fallback); }
 
 void TapeWriter::repeat(const std::vector<Vector>& outputs, const std::vector<Vector>& state) {
   emitter_->repeat(outputs, state);

@@ -1,6 +1,7 @@
 #include "dalembert/method/energy/collocation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
@@ -35,7 +36,7 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
       .requirements = reduced_requirements(),
       .equations = &EnergyCollocation::equations,
       .options = {{"stages", &EnergyCollocation::stages,
-                   "number of stages; the order is twice as high", 1, 8},
+                   "number of stages; the order is twice as high", 1, 16},
                   {"frame", &EnergyCollocation::frame, "frame of the constraint distribution",
                    frame_words()},
                   {"quadrature", &EnergyCollocation::quadrature,
@@ -79,6 +80,54 @@ int quadrature_points(const Expr& energy, const Vector& variables, int stages) {
   return std::max(stages, (stages * std::max(degree - 1, 0) + stages - 1 + 2) / 2);
 }
 
+/// Of the mean of a function with l_i/b_i along a step: those of its values at the fine nodes.
+std::vector<Constant> mean_weights(const QuadratureRule& nodes, const QuadratureRule& fine,
+                                   std::size_t i) {
+  std::vector<Constant> weights;
+  for (std::size_t k = 0; k < fine.nodes.size(); ++k) {
+    weights.push_back(fine.weights[k] * lagrange_value(nodes.nodes, i, fine.nodes[k]) /
+                      nodes.weights[i]);
+  }
+  return weights;
+}
+
+/// Whether sweeps find the stages faster than Newton's iteration.
+bool is_swept(const System& s, std::size_t stages) {
+  constexpr std::size_t smallest_size = 8;
+  return stages > 1 && stages * s.dof() >= smallest_size;
+}
+
+/// The same equations as a fixed point: the rates, h u' at the stages, are h Pi times the means of
+/// dH.
+StageIteration stages_of(const ReducedSystem& reduced, const Vector& before,
+                         const std::vector<Vector>& path, const Expr& h,
+                         const QuadratureRule& nodes, const QuadratureRule& fine,
+                         const Vector& gradient_of_energy) {
+  const auto symbols = [&](const std::string& name) {
+    Vector result;
+    for (std::size_t i = 0; i < before.size(); ++i)
+      result.push_back(make_symbol(h.graph(), name + "_" + std::to_string(i + 1)));
+    return result;
+  };
+  StageIteration stages;
+  stages.state = symbols("stage");
+  stages.positions = reduced.has_frame() ? reduced.dof() : before.size();
+  stages.time = make_symbol(h.graph(), "stage_time");
+  stages.means.means = symbols("mean_slope");
+  stages.means.function = substitute(gradient_of_energy, reduced.variables(), stages.state);
+  for (const Constant& tau : fine.nodes)
+    stages.means.path.push_back(integrated_lagrange(nodes.nodes, tau));
+  for (std::size_t i = 0; i < nodes.nodes.size(); ++i)
+    stages.means.weights.push_back(mean_weights(nodes, fine, i));
+  stages.rate = h * reduced.apply_structure(stages.state, stages.means.means, 0.0);
+  stages.before = before;
+  stages.step = 1.0;
+  stages.nodes = nodes.nodes;
+  stages.weights = collocation_coefficients(nodes.nodes);
+  stages.rates = path;
+  return stages;
+}
+
 }  // namespace
 
 Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns& u,
@@ -104,22 +153,21 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
   }
   Vector zero;
   for (std::size_t i = 0; i < count; ++i) {
-    std::vector<Constant> weights;
-    for (std::size_t k = 0; k < fine.nodes.size(); ++k) {
-      weights.push_back(fine.weights[k] * lagrange_value(nodes.nodes, i, fine.nodes[k]) /
-                        nodes.weights[i]);
-    }
-    const Vector mean = weighted_sum(1.0, weights, gradients_at);
+    const Vector mean = weighted_sum(1.0, mean_weights(nodes, fine, i), gradients_at);
     const Vector stage = at(integrated_lagrange(nodes.nodes, nodes.nodes[i]));
     zero = concatenate({zero, path[i] - h * reduced.apply_structure(stage, mean, 0.0)});
   }
+  std::optional<StageIteration> stage_iteration;
+  if (is_swept(s, count))
+    stage_iteration = stages_of(reduced, before, path, h, nodes, fine, gradient_of_energy);
   const Vector zeta = at(nodes.weights), change = weighted_sum(1.0, nodes.weights, path),
                dv = reduced.velocity_change(before, change);
   return {.zero = zero,
           .constraint = {},
           .after = {reduced.position(zeta), reduced.velocity(zeta)},
           .velocity_change = dv,
-          .velocity_rest = reduced.velocity_rest(before, change, a.v, dv)};
+          .velocity_rest = reduced.velocity_rest(before, change, a.v, dv),
+          .stages = std::move(stage_iteration)};
 }
 
 }  // namespace dalembert

@@ -11,8 +11,14 @@ namespace {
 /// More numbers lie in memory of the caller, not on the stack.
 constexpr std::size_t largest_local_memory = 4096;
 
+std::size_t nodes_beside(const TapeStages& stages) {
+  return stages.path.size() / stages.nodes.size();
+}
+
 std::size_t stage_numbers(const TapeStages& stages) {
-  return stages.nodes.size() * (stages.rates->slot_count + stages.before.size());
+  const std::size_t beside = nodes_beside(stages);
+  return stages.nodes.size() * (stages.rates->slot_count + stages.before.size()) +
+         (beside == 0 ? 0 : beside * stages.function->slot_count);
 }
 
 class StageText {
@@ -22,7 +28,8 @@ class StageText {
         stages_(stages),
         rates_(*stages.rates),
         count_(stages.nodes.size()),
-        size_(stages.before.size()) {}
+        size_(stages.before.size()),
+        beside_(nodes_beside(stages)) {}
 
   std::string text(const std::string& fallback) {
     open("{");
@@ -35,11 +42,15 @@ class StageText {
       for (std::size_t c = 0; c < size_; ++c)
         line(slot_name(stages_.results[i * size_ + c]) + " = " + rate(number(i), c) + ";");
     }
-    open("if (!settled) {");
-    text_ += fallback;
-    for (std::size_t k = 0; k < stages_.results.size(); ++k)
-      line(slot_name(stages_.results[k]) + " = " + slot_name(stages_.fallback[k]) + ";");
-    close();
+    if (stages_.fallback.empty()) {
+      line("failed = failed | negation(settled);");
+    } else {
+      open("if (!settled) {");
+      text_ += fallback;
+      for (std::size_t k = 0; k < stages_.results.size(); ++k)
+        line(slot_name(stages_.results[k]) + " = " + slot_name(stages_.fallback[k]) + ";");
+      close();
+    }
     close();
     return std::move(text_);
   }
@@ -55,10 +66,15 @@ class StageText {
     indentation_ -= 2;
     line("}");
   }
-  void open_stages() { open("for (i = 0; i < " + number(count_) + "; ++i) {"); }
+  void open_each(std::size_t count) { open("for (i = 0; i < " + number(count) + "; ++i) {"); }
+  void open_stages() { open_each(count_); }
 
   std::string cell(std::uint32_t slot) const {
     return "cells[i * " + number(rates_.slot_count) + " + " + number(slot) + "]";
+  }
+  std::string beside(const std::string& node, std::uint32_t slot) const {
+    return "beside[" + node + " * " + number(stages_.function->slot_count) + " + " + number(slot) +
+           "]";
   }
   std::string rate(const std::string& stage, std::size_t component) const {
     return "rates[" + stage + " * " + number(size_) + " + " + number(component) + "]";
@@ -69,18 +85,25 @@ class StageText {
         ->second.template as<double>();
   }
 
+  void add_constants(const std::string& name, const std::vector<std::uint32_t>& slots) {
+    std::vector<std::string> literals;
+    for (const std::uint32_t slot : slots) literals.push_back(c_literal(constant(slot)));
+    if (!slots.empty()) text_ += constant_list(name, literals, indentation_);
+  }
   void add_memory() {
-    std::vector<std::string> nodes, weights;
-    for (const std::uint32_t slot : stages_.nodes) nodes.push_back(c_literal(constant(slot)));
-    for (const std::uint32_t slot : stages_.weights) weights.push_back(c_literal(constant(slot)));
-    text_ += constant_list("nodes", nodes, indentation_);
-    text_ += constant_list("weights", weights, indentation_);
-    const std::size_t cells = count_ * rates_.slot_count;
+    add_constants("nodes", stages_.nodes);
+    add_constants("weights", stages_.weights);
+    add_constants("path", stages_.path);
+    add_constants("mean_weights", stages_.mean_weights);
+    const std::size_t cells = count_ * rates_.slot_count, rates = count_ * size_;
     if (stage_workspace(stages_) == 0) {
-      line("Number cells[" + number(cells) + "], rates[" + number(count_ * size_) + "];");
+      line("Number cells[" + number(cells) + "], rates[" + number(rates) + "];");
+      if (beside_ > 0)
+        line("Number beside[" + number(beside_ * stages_.function->slot_count) + "];");
     } else {
       line("Number *cells = s->workspace + " + number(solve_workspace(program_.tape())) +
            ", *rates = cells + " + number(cells) + ";");
+      if (beside_ > 0) line("Number* beside = rates + " + number(rates) + ";");
     }
   }
 
@@ -96,28 +119,69 @@ class StageText {
     line(cell(stages_.time) + " = " + slot_name(stages_.start_time) + " + nodes[i] * " +
          slot_name(stages_.step) + ";");
     close();
+    if (beside_ == 0) return;
+    open_each(beside_);
+    for (const auto& [outer, inner] : stages_.function_shared)
+      line(beside("i", inner) + " = " + slot_name(outer) + ";");
+    for (std::size_t c = 0; c < size_; ++c)
+      line(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + ";");
+    close();
   }
 
-  /// The lines of a section for all stages.
-  void add_section(const TapeSection& section) {
+  /// Section number k of the rates for all stages, and first that of the function for all nodes
+  /// beside them.
+  void add_function(std::size_t k) {
+    if (beside_ == 0) return;
+    add_section("beside", *stages_.function, stages_.function->sections[k], beside_,
+                [this](std::uint32_t slot) { return beside("i", slot); });
+  }
+  void add_rates(std::size_t k) {
+    add_section("stage", rates_, rates_.sections[k], count_,
+                [this](std::uint32_t slot) { return cell(slot); });
+  }
+
+  /// The means that a part uses.
+  void add_means(std::uint32_t part) {
+    if (beside_ == 0) return;
+    const TapeStages::Part& used = stages_.function_parts[part];
+    if (used.begin == used.end) return;
+    open_stages();
+    line("int j;");
+    for (std::uint32_t k = used.begin; k < used.end; ++k) {
+      const std::uint32_t value = stages_.function_value[k];
+      open("{");
+      line("Number sum = mean_weights[i * " + number(beside_) + "] * " + beside("0", value) + ";");
+      line("for (j = 1; j < " + number(beside_) + "; ++j) sum = sum + mean_weights[i * " +
+           number(beside_) + " + j] * " + beside("j", value) + ";");
+      line(cell(stages_.mean[stages_.functions[k]]) + " = sum;");
+      close();
+    }
+    close();
+  }
+
+  /// The lines of a section of a tape for each of `count` places, where a slot is `place(slot)`.
+  template <class Place>
+  void add_section(const std::string& family, const Tape& tape, const TapeSection& section,
+                   std::size_t count, Place place) {
     if (section.begin == section.end) return;
     SlotUse use;
-    use.add(rates_, section.begin, section.end);
+    use.add(tape, section.begin, section.end);
     std::set<std::uint32_t> slots = use.read;
     slots.insert(use.written.begin(), use.written.end());
-    open_stages();
+    open_each(count);
     std::string lines = declarations(slots, indentation_);
     for (const std::uint32_t slot : use.read)
-      add_line(lines, indentation_, slot_name(slot) + " = " + cell(slot) + ";");
-    lines += statements(rates_, section.begin, section.end, indentation_);
+      add_line(lines, indentation_, slot_name(slot) + " = " + place(slot) + ";");
+    lines += statements(tape, section.begin, section.end, indentation_);
     for (const std::uint32_t slot : use.written)
-      add_line(lines, indentation_, cell(slot) + " = " + slot_name(slot) + ";");
-    text_ += in_stage_names(lines);
+      add_line(lines, indentation_, place(slot) + " = " + slot_name(slot) + ";");
+    text_ += in_names_of(family, lines);
     close();
   }
 
   void add_block(const TapeStages::Block& block) {
-    add_section(rates_.sections[2 * block.part_begin]);
+    add_function(2 * std::size_t{block.part_begin});
+    add_rates(2 * std::size_t{block.part_begin});
     open("{");
     line("Mask active = settled;");
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
@@ -125,7 +189,9 @@ class StageText {
     open("for (sweep = 0; sweep < " + number(most_sweeps) + " && any(active); ++sweep) {");
     line("Mask done = 1, slow = 0;");
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
-      add_section(rates_.sections[2 * p + 1]);
+      add_function(2 * std::size_t{p} + 1);
+      add_means(p);
+      add_rates(2 * std::size_t{p} + 1);
       open("{");
       line("Number change = 0.0;");
       add_take(p);
@@ -173,6 +239,19 @@ class StageText {
       close();
     });
     close();
+    if (beside_ == 0) return;
+    open_each(beside_);
+    line("int j;");
+    for_each_component(part, [&](std::uint32_t c) {
+      open("{");
+      line("Number sum = path[i * " + number(count_) + "] * " + rate("0", c) + ";");
+      line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + path[i * " + number(count_) +
+           " + j] * " + rate("j", c) + ";");
+      line(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
+           slot_name(stages_.step) + " * sum;");
+      close();
+    });
+    close();
   }
 
   void add_judgement(const TapeStages::Block& block, std::uint32_t part) {
@@ -190,7 +269,7 @@ class StageText {
     const StepView view = program_.view();
     for (std::size_t i = 0; i < view.state_count; ++i)
       line("scale = scale + pack_abs(" + slot_name(view.entries[i].input) + ");");
-    line("scale = scale / pack_abs(" + slot_name(view.step_size) + ");");
+    line("scale = scale / pack_abs(" + slot_name(stages_.step) + ");");
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
       line("scale = larger_of(scale, size_" + number(p) + ");");
     line("here = is_round_off(change, scale, " + std::string(round_off_literal) + ");");
@@ -204,7 +283,7 @@ class StageText {
   const StepProgram& program_;
   const TapeStages& stages_;
   const Tape& rates_;
-  std::size_t count_, size_;
+  std::size_t count_, size_, beside_;
   std::string text_;
   int indentation_ = 4;
 };

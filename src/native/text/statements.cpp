@@ -218,7 +218,9 @@ SlotUse SlotUse::of_steps(const Tape& tape, std::size_t begin) {
   use.read.insert(tape.outputs.begin(), tape.outputs.end());
   use.read.insert(tape.further_outputs.begin(), tape.further_outputs.end());
   for (const TapeStages& stages : tape.stages) {
-    for (const auto& [outer, inner] : stages.shared) use.read.insert(outer);
+    for (const auto* shared : {&stages.shared, &stages.function_shared}) {
+      for (const auto& [outer, inner] : *shared) use.read.insert(outer);
+    }
     use.read.insert(stages.before.begin(), stages.before.end());
     use.read.insert({stages.start_time, stages.step});
     use.read.insert(stages.fallback.begin(), stages.fallback.end());
@@ -262,27 +264,33 @@ std::string constant_list(const std::string& name, const std::vector<std::string
 
 std::size_t solve_workspace(const Tape& tape) {
   std::size_t n = tape.largest_solve;
-  for (const TapeStages& stages : tape.stages) n = std::max(n, stages.rates->largest_solve);
+  for (const TapeStages& stages : tape.stages) {
+    n = std::max(n, stages.rates->largest_solve);
+    if (stages.function != nullptr) n = std::max(n, stages.function->largest_solve);
+  }
   return n > largest_local_system ? n * (n + 2) : 0;
 }
 
-std::string in_stage_names(const std::string& text) {
+std::string in_names_of(const std::string& family, const std::string& text) {
   const auto is_slot = [](const std::string& word) {
     return word.size() > 1 && word.front() == 'x' &&
            word.find_first_not_of("0123456789", 1) == std::string::npos;
   };
   return replace_words(text, [&](const std::string& word) {
     constexpr std::string_view table = "PREFIX_table_";
-    if (is_slot(word)) return "stage_" + word;
-    if (word.starts_with(table)) return "PREFIX_stage_table_" + word.substr(table.size());
+    if (is_slot(word)) return family + "_" + word;
+    if (word.starts_with(table)) return "PREFIX_" + family + "_table_" + word.substr(table.size());
     return word;
   });
 }
 
 std::string table_definitions(const Tape& tape) {
   std::string text;
-  for (const TapeStages& stages : tape.stages)
-    text += in_stage_names(table_definitions(*stages.rates));
+  for (const TapeStages& stages : tape.stages) {
+    text += in_names_of("stage", table_definitions(*stages.rates));
+    if (stages.function != nullptr)
+      text += in_names_of("beside", table_definitions(*stages.function));
+  }
   for (std::size_t i = 0; i < tape.table_views.size(); ++i) {
     const numeric::TableView& view = tape.table_views[i];
     const std::string name = "PREFIX_table_" + std::to_string(i);

@@ -53,7 +53,8 @@ std::size_t solve_workspace(const Tape& tape);
 
 /// The tables that a tape and its stages look up, as constant data.
 std::string table_definitions(const Tape& tape);
-/// Statements of the lines of stages with names of their own for slots and tables.
-std::string in_stage_names(const std::string& text);
+/// Statements of the lines of another tape, with names of their own for slots and tables: those of
+/// a family, "stage" or "beside".
+std::string in_names_of(const std::string& family, const std::string& text);
 
 }  // namespace dalembert

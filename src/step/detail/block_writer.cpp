@@ -271,4 +271,12 @@ StepProgram::Block BlockWriter::finish(Kind kind, const std::vector<std::size_t>
   return block;
 }
 
+StepProgram::Block BlockWriter::found_by_sweeps(const std::vector<bool>& which) {
+  std::vector<std::size_t> indices;
+  for (std::size_t u = 0; u < which.size(); ++u) {
+    if (which[u]) indices.push_back(u);
+  }
+  return finish(Kind::sweeps, indices, 0);
+}
+
 }  // namespace dalembert

@@ -31,6 +31,8 @@ class BlockWriter {
   StepProgram::Block write(const Vector& functions, const std::vector<std::size_t>& which);
   /// The same by Newton's method for all unknowns at once, with the whole Jacobian.
   StepProgram::Block write_plain(const Vector& functions, const std::vector<std::size_t>& which);
+  /// These have values by other means.
+  StepProgram::Block found_by_sweeps(const std::vector<bool>& which);
 
  private:
   /// An unknown that is iterated: one of the step's, or a part of its equations.

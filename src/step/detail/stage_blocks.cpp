@@ -21,13 +21,25 @@ StageBlock swept(const std::vector<std::size_t>& components, std::size_t positio
   return block;
 }
 
+/// What a rate depends on, by itself or by means.
+std::vector<bool> components_of(const Expr& rate, const StageIteration& stages) {
+  std::vector<bool> result = dependencies(rate, stages.state);
+  const std::vector<bool> means = dependencies(rate, stages.means.means);
+  for (std::size_t m = 0; m < means.size(); ++m) {
+    if (!means[m]) continue;
+    const std::vector<bool> here = dependencies(stages.means.function[m], stages.state);
+    for (std::size_t c = 0; c < result.size(); ++c) result[c] = result[c] || here[c];
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<StageBlock> stage_blocks(const StageIteration& stages) {
   const std::size_t n = stages.state.size();
   Depends rates, with_itself, diagonal(n, std::vector<bool>(n, false));
   for (std::size_t c = 0; c < n; ++c) {
-    rates.push_back(dependencies(stages.rate[c], stages.state));
+    rates.push_back(components_of(stages.rate[c], stages));
     with_itself.push_back(rates.back());
     with_itself.back()[c] = diagonal[c][c] = true;
   }

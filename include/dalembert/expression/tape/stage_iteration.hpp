@@ -13,6 +13,15 @@ namespace dalembert {
 
 struct Tape;
 
+/// Weighted means of functions along a step, of which the rates of stages may be functions, too:
+/// m_i = sum_k w_ik g(x + h sum_j b_kj k_j), with r nodes beside the s stages.
+struct StageMeans {
+  Vector function;                             ///< g in the symbols of the state, of any length
+  Vector means;                                ///< symbols of one stage's m, as many
+  std::vector<std::vector<Constant>> path;     ///< b, r of s
+  std::vector<std::vector<Constant>> weights;  ///< w, s of r
+};
+
 /// The stages of a collocation method for x' = f(x, t), as a fixed point that is solved by sweeps:
 /// k_i = f(x + h sum_j a_ij k_j, t + c_i h) for all stages i at once. With n components and s
 /// stages.
@@ -26,6 +35,7 @@ struct StageIteration {
   std::vector<Constant> nodes;                 ///< c, s
   std::vector<std::vector<Constant>> weights;  ///< a, s of s
   std::vector<Vector> rates;                   ///< symbols that stand for the k_i: s of n
+  StageMeans means = {};                       ///< which f may use; none
 };
 
 /// Components of x whose rates depend on one another. The parts are swept one after the other, each
@@ -58,7 +68,16 @@ struct TapeStages {
   std::uint32_t time = 0;                                            ///< inner
   std::vector<std::uint32_t> nodes, weights;                         ///< outer, s and s * s by rows
   std::vector<std::uint32_t> results;   ///< outer, s * n by stages: the rates
-  std::vector<std::uint32_t> fallback;  ///< outer, likewise: what the fallback finds
+  std::vector<std::uint32_t> fallback;  ///< outer, likewise: what the fallback finds; none without
+  /// What has means, with sections as `rates`; none without.
+  std::shared_ptr<const Tape> function = {};
+  std::vector<Part> function_parts = {};      ///< in `functions`, of each part
+  std::vector<std::uint32_t> functions = {};  ///< indices of means
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> function_shared = {};  ///< outer to inner
+  std::vector<std::uint32_t> function_state = {},
+                             function_value = {};           ///< inner of function; as `functions`
+  std::vector<std::uint32_t> mean = {};                     ///< inner of rates
+  std::vector<std::uint32_t> path = {}, mean_weights = {};  ///< outer, r * s and s * r by rows
   /// The sections after it, up to this one, find the rates by other means where sweeps do not.
   std::size_t fallback_end = 0;
 };
@@ -76,6 +95,16 @@ struct StageView {
   const std::uint32_t *before, *state, *rate, *nodes, *weights, *results, *fallback;
   std::uint32_t start_time, step, time;
   std::size_t fallback_end;
+  bool has_fallback;
+  // Of the function that has means.
+  TapeView function;
+  const TapeSection* function_sections;
+  std::size_t function_slots;
+  std::uint32_t nodes_beside, means, function_shared_count;
+  const TapeStages::Part* function_parts;
+  const std::uint32_t* functions;
+  const std::pair<std::uint32_t, std::uint32_t>* function_shared;
+  const std::uint32_t *function_state, *function_value, *mean, *path, *mean_weights;
 };
 
 /// Valid as long as `stages` lives and is not changed.

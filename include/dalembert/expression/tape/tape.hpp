@@ -62,11 +62,12 @@ class TapeWriter {
   };
   void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
 
-  /// Writes a stage iteration: its rates have values afterwards. Until `end_fallback` follows the
-  /// code that finds them where the sweeps do not converge, in the same symbols; what else it
-  /// defines is unknown afterwards. `blocks` in an order in which each depends on those before.
+  /// Writes a stage iteration: its rates have values after `end_stages`. In between stands the code
+  /// that finds them where the sweeps do not converge, in the same symbols, if there is to be such
+  /// a fallback; what else it defines is unknown afterwards. `blocks` in an order in which each
+  /// depends on those before.
   void begin_stages(const StageIteration& stages, const std::vector<StageBlock>& blocks);
-  void end_fallback();
+  void end_stages(bool has_fallback);
 
   /// Writes lines that run again and again: part k, a section of its own, computes `outputs[k]`,
   /// and then the symbols `state[k]`, which are inputs, stand for other numbers. What depends on no

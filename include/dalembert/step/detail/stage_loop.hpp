@@ -27,8 +27,11 @@ constexpr std::size_t padded_stages(std::size_t stages) {
 /// Numbers that `StageLoop` needs for each member of a block of this many.
 constexpr std::size_t stage_memory(const StageView& view) {
   const std::size_t stages = padded_stages(view.stages), n = view.size, alignment = 8;
+  const std::size_t beside = view.nodes_beside == 0 ? 0 : padded_stages(view.nodes_beside);
   const std::size_t for_solves = view.largest_solve * (view.largest_solve + 2);
-  return stages * (view.slot_count + n + view.stages + 1 + for_solves) + 2 * view.part_count +
+  const std::size_t most = beside > stages ? beside : stages;
+  return stages * (view.slot_count + n + view.stages + view.nodes_beside + 1) +
+         beside * (view.function_slots + view.stages) + most * for_solves + 2 * view.part_count +
          alignment;
 }
 
@@ -45,7 +48,8 @@ class StagesInTurn {
         slots_(slots),
         cells_(memory),
         rates_(cells_ + std::size_t{view.stages} * view.slot_count * Groups),
-        solve_(rates_ + std::size_t{view.stages} * view.size * Groups) {}
+        beside_(rates_ + std::size_t{view.stages} * view.size * Groups),
+        solve_(beside_ + std::size_t{view.nodes_beside} * view.function_slots * Groups) {}
 
   /// All stages at the start of the step.
   void begin() {
@@ -60,10 +64,22 @@ class StagesInTurn {
         cell(i, view_.time)[g] =
             outer(view_.start_time)[g] + outer(view_.nodes[i])[g] * outer(view_.step)[g];
     }
+    for (std::uint32_t i = 0; i < view_.nodes_beside; ++i) {
+      for (std::uint32_t k = 0; k < view_.function_shared_count; ++k)
+        copy(view_.function_shared[k].first, beside(i, view_.function_shared[k].second));
+      for (std::uint32_t c = 0; c < view_.size; ++c)
+        copy(view_.before[c], beside(i, view_.function_state[c]));
+    }
   }
-  void run(const TapeSection& section) {
-    for (std::uint32_t i = 0; i < view_.stages; ++i)
-      run_tape<Number, Groups>(view_.tape, section.begin, section.end, cell(i, 0), solve_);
+  /// Computes what stays the same in all sweeps of the block that begins with a part.
+  void prepare(std::uint32_t part) { run(2 * part); }
+  /// Computes the rates of a part.
+  void sweep(std::uint32_t part) {
+    if (view_.nodes_beside > 0) {
+      run_function(2 * part + 1);
+      form_means(part);
+    }
+    run_rates(2 * part + 1);
   }
   /// Takes the new rates of a part where `active`, and says how large their changes are; `size`
   /// grows to the largest rate.
@@ -96,6 +112,16 @@ class StagesInTurn {
           cell(i, view_.state[c])[g] = outer(view_.before[c])[g] + outer(view_.step)[g] * sum;
         }
       }
+      for (std::uint32_t i = 0; i < view_.nodes_beside; ++i) {
+        const std::uint32_t* weights = view_.path + std::size_t{i} * view_.stages;
+        for (int g = 0; g < Groups; ++g) {
+          Number sum = outer(weights[0])[g] * rate(0, c)[g];
+          for (std::uint32_t j = 1; j < view_.stages; ++j)
+            sum = sum + outer(weights[j])[g] * rate(j, c)[g];
+          beside(i, view_.function_state[c])[g] =
+              outer(view_.before[c])[g] + outer(view_.step)[g] * sum;
+        }
+      }
     }
   }
   void end() {
@@ -109,6 +135,39 @@ class StagesInTurn {
   }
 
  private:
+  void run(std::size_t section) {
+    if (view_.nodes_beside > 0) run_function(section);
+    run_rates(section);
+  }
+  void run_rates(std::size_t section) {
+    const TapeSection& lines = view_.sections[section];
+    for (std::uint32_t i = 0; i < view_.stages; ++i)
+      run_tape<Number, Groups>(view_.tape, lines.begin, lines.end, cell(i, 0), solve_);
+  }
+  void run_function(std::size_t section) {
+    const TapeSection& lines = view_.function_sections[section];
+    for (std::uint32_t i = 0; i < view_.nodes_beside; ++i)
+      run_tape<Number, Groups>(view_.function, lines.begin, lines.end, beside(i, 0), solve_);
+  }
+  /// The means that a part uses.
+  void form_means(std::uint32_t part) {
+    const TapeStages::Part& used = view_.function_parts[part];
+    for (std::uint32_t k = used.begin; k < used.end; ++k) {
+      for (std::uint32_t i = 0; i < view_.stages; ++i) {
+        const std::uint32_t* weights = view_.mean_weights + std::size_t{i} * view_.nodes_beside;
+        Number* mean = cell(i, view_.mean[view_.functions[k]]);
+        for (int g = 0; g < Groups; ++g) {
+          Number sum = outer(weights[0])[g] * beside(0, view_.function_value[k])[g];
+          for (std::uint32_t j = 1; j < view_.nodes_beside; ++j)
+            sum = sum + outer(weights[j])[g] * beside(j, view_.function_value[k])[g];
+          mean[g] = sum;
+        }
+      }
+    }
+  }
+  Number* beside(std::uint32_t node, std::uint32_t slot) {
+    return beside_ + (std::size_t{node} * view_.function_slots + slot) * Groups;
+  }
   Number* outer(std::uint32_t slot) { return slots_ + std::size_t{slot} * Groups; }
   Number* cell(std::uint32_t stage, std::uint32_t slot) {
     return cells_ + (std::size_t{stage} * view_.slot_count + slot) * Groups;
@@ -121,7 +180,7 @@ class StagesInTurn {
   }
 
   const StageView& view_;
-  Number *slots_, *cells_, *rates_, *solve_;
+  Number *slots_, *cells_, *rates_, *beside_, *solve_;
 };
 
 /// The stages of a step of one trajectory in the lanes of vectors: sums over them are formed in the
@@ -139,7 +198,13 @@ class StagesInLanes {
         rates_(cells_ + view.slot_count * Vectors),
         columns_(rates_ + std::size_t{view.size} * Vectors),
         nodes_(columns_ + std::size_t{view.stages} * Vectors),
-        solve_(nodes_ + Vectors) {
+        mean_columns_(nodes_ + Vectors),
+        vectors_beside_(view.nodes_beside == 0
+                            ? 0
+                            : static_cast<std::uint32_t>(padded_stages(view.nodes_beside)) / Width),
+        beside_(mean_columns_ + std::size_t{view.nodes_beside} * Vectors),
+        path_columns_(beside_ + view.function_slots * vectors_beside_),
+        solve_(path_columns_ + std::size_t{view.stages} * vectors_beside_) {
     if (is_first) read_coefficients();
   }
 
@@ -152,9 +217,22 @@ class StagesInLanes {
     }
     const Numbers start(slots_[view_.start_time]), h(slots_[view_.step]);
     for (int v = 0; v < Vectors; ++v) cell(view_.time)[v] = start + nodes_[v] * h;
+    if (vectors_beside_ == 0) return;
+    for (std::uint32_t k = 0; k < view_.function_shared_count; ++k)
+      fill_beside(view_.function_shared[k].second, slots_[view_.function_shared[k].first]);
+    for (std::uint32_t c = 0; c < view_.size; ++c)
+      fill_beside(view_.function_state[c], slots_[view_.before[c]]);
   }
-  void run(const TapeSection& section) {
-    run_tape<Numbers, Vectors>(view_.tape, section.begin, section.end, cells_, solve_);
+  void prepare(std::uint32_t part) {
+    if (vectors_beside_ > 0) run_function(2 * part);
+    run_rates(2 * part);
+  }
+  void sweep(std::uint32_t part) {
+    if (vectors_beside_ > 0) {
+      run_function(2 * part + 1);
+      form_means(part);
+    }
+    run_rates(2 * part + 1);
   }
   void take(const TapeStages::Part& part, const bool* /*active*/, double* change, double* size) {
     Numbers changes[Vectors], sizes[Vectors];
@@ -187,6 +265,12 @@ class StagesInLanes {
       }
       const Numbers before(slots_[view_.before[c]]);
       for (int v = 0; v < Vectors; ++v) cell(view_.state[c])[v] = before + h * sum[v];
+      for (std::uint32_t v = 0; v < vectors_beside_; ++v) {
+        Numbers along = path_columns_[v] * Numbers(rate[0]);
+        for (std::uint32_t j = 1; j < view_.stages; ++j)
+          along = along + path_columns_[j * vectors_beside_ + v] * Numbers(rate[j]);
+        beside(view_.function_state[c])[v] = before + h * along;
+      }
     }
   }
   void end() {
@@ -199,13 +283,65 @@ class StagesInLanes {
 
  private:
   Numbers* cell(std::uint32_t slot) { return cells_ + std::size_t{slot} * Vectors; }
+  void run_rates(std::size_t section) {
+    const TapeSection& lines = view_.sections[section];
+    run_tape<Numbers, Vectors>(view_.tape, lines.begin, lines.end, cells_, solve_);
+  }
+  void run_function(std::size_t section) {
+    switch (vectors_beside_) {
+      case 1:
+        return run_function_on<1>(section);
+      case 2:
+        return run_function_on<2>(section);
+      case 4:
+        return run_function_on<4>(section);
+      case 8:
+        return run_function_on<8>(section);
+      default:
+        return run_function_on<16>(section);
+    }
+  }
+  template <int vectors>
+  void run_function_on(std::size_t section) {
+    const TapeSection& lines = view_.function_sections[section];
+    run_tape<Numbers, vectors>(view_.function, lines.begin, lines.end, beside_, solve_);
+  }
+  void form_means(std::uint32_t part) {
+    const TapeStages::Part& used = view_.function_parts[part];
+    for (std::uint32_t k = used.begin; k < used.end; ++k) {
+      const double* values = numbers(beside(view_.function_value[k]));
+      Numbers* mean = cell(view_.mean[view_.functions[k]]);
+      Numbers sum[Vectors];
+      for (int v = 0; v < Vectors; ++v) sum[v] = mean_columns_[v] * Numbers(values[0]);
+      for (std::uint32_t j = 1; j < view_.nodes_beside; ++j) {
+        const Numbers at_node(values[j]);
+        for (int v = 0; v < Vectors; ++v)
+          sum[v] = sum[v] + mean_columns_[j * Vectors + static_cast<std::uint32_t>(v)] * at_node;
+      }
+      for (int v = 0; v < Vectors; ++v) mean[v] = sum[v];
+    }
+  }
+  /// What lies in lanes that are no stages or nodes repeats the last one.
   void read_coefficients() {
     for (std::uint32_t lane = 0; lane < Width * Vectors; ++lane) {
       const std::uint32_t i = lane < view_.stages ? lane : view_.stages - 1;
       numbers(nodes_)[lane] = slots_[view_.nodes[i]];
       for (std::uint32_t j = 0; j < view_.stages; ++j)
         numbers(columns_ + j * Vectors)[lane] = slots_[view_.weights[i * view_.stages + j]];
+      for (std::uint32_t j = 0; j < view_.nodes_beside; ++j)
+        numbers(mean_columns_ + j * Vectors)[lane] =
+            slots_[view_.mean_weights[i * view_.nodes_beside + j]];
     }
+    for (std::uint32_t lane = 0; lane < Width * vectors_beside_; ++lane) {
+      const std::uint32_t i = lane < view_.nodes_beside ? lane : view_.nodes_beside - 1;
+      for (std::uint32_t j = 0; j < view_.stages; ++j)
+        numbers(path_columns_ + j * vectors_beside_)[lane] =
+            slots_[view_.path[i * view_.stages + j]];
+    }
+  }
+  Numbers* beside(std::uint32_t slot) { return beside_ + std::size_t{slot} * vectors_beside_; }
+  void fill_beside(std::uint32_t slot, double value) {
+    for (std::uint32_t v = 0; v < vectors_beside_; ++v) beside(slot)[v] = Numbers(value);
   }
   static double* numbers(Numbers* vectors) { return reinterpret_cast<double*>(vectors); }
   static void fill(Numbers* vectors, double value) {
@@ -223,7 +359,9 @@ class StagesInLanes {
 
   const StageView& view_;
   double* slots_;
-  Numbers *cells_, *rates_, *columns_, *nodes_, *solve_;
+  Numbers *cells_, *rates_, *columns_, *nodes_, *mean_columns_;
+  std::uint32_t vectors_beside_;
+  Numbers *beside_, *path_columns_, *solve_;
 };
 
 /// The sweeps of one stage iteration. Every trajectory stops by itself, as it would alone: when its
@@ -257,7 +395,7 @@ class StageLoop {
 
  private:
   int run_block(const TapeStages::Block& block, Mask* settled) {
-    stages_.run(view_.sections[2 * block.part_begin]);
+    stages_.prepare(block.part_begin);
     for (std::size_t i = std::size_t{block.part_begin} * Groups; i < block.part_end * Groups; ++i)
       size_[i] = Number(0.0);
     Mask active[Groups];
@@ -270,7 +408,7 @@ class StageLoop {
         slow[g] = Mask(false);
       }
       for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
-        stages_.run(view_.sections[2 * p + 1]);
+        stages_.sweep(p);
         Number change[Groups];
         stages_.take(view_.parts[p], active, change,
                      sweep < sweeps_measured ? size_ + p * Groups : nullptr);
@@ -310,13 +448,13 @@ class StageLoop {
   }
 
   /// The scale of the round-off of rates, as for Newton's iteration: the largest of the block, or
-  /// (|q| + |v|)/h.
+  /// (|q| + |v|)/h with the h that rates are multiplied with.
   Number scale(const TapeStages::Block& block, int g) {
     using numeric::abs;
     Number sum = Number(0.0);
     for (std::size_t i = 0; i < step_.state_count; ++i)
       sum = sum + Number(abs(slot(step_.entries[i].input, g)));
-    Number scale = sum / Number(abs(slot(step_.step_size, g)));
+    Number scale = sum / Number(abs(slot(view_.step, g)));
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
       scale = numeric::larger(scale, size_[p * Groups + static_cast<std::uint32_t>(g)]);
     return scale;

@@ -138,6 +138,10 @@ class StepLoop {
     }
     if (!any(anywhere)) [[likely]]
       return last;
+    if (!stages.has_fallback) {
+      for (int g = 0; g < Groups; ++g) not_converged[g] = not_converged[g] | fell_back_[g];
+      return last;
+    }
     for (++section; section <= last; ++section) {
       if (section->loop < 0) {
         run_section_(*section);

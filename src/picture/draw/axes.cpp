@@ -62,8 +62,7 @@ Range labelled(const Range& range) {
           std::pow(10.0, std::ceil(std::log10(range.second)))};
 }
 
-/// Tics of a logarithmic axis that covers so many powers of ten that gnuplot cannot find them by a
-/// distance: it counts them in steps of one.
+/// Tics at some of the powers of ten of a logarithmic axis, one by one.
 std::string far_tics(const std::string& name, double least, double largest, int stride) {
   std::string places;
   const int first = static_cast<int>(std::ceil(std::log10(least) / stride)) * stride;
@@ -91,11 +90,11 @@ std::string logarithmic_tics(const std::string& name, const Range& range, int mo
   if (labels_in(range) < 2.0) return scale + close_tics(name, range);
   const int decades = static_cast<int>(std::ceil(std::log10(range.second / range.first))),
             stride = (decades + most_labels - 1) / most_labels;
+  // By a distance alone gnuplot counts from the end of the axis, whatever number stands there.
+  const double first = std::floor(std::log10(range.first));
   return scale + fmt::format("set format {} '10^{{%T}}'\n", name) +
-         (stride > 5 ? far_tics(name, range.first, range.second, stride)
-          : stride == 1
-              ? fmt::format("set {0}tics 10\nset m{0}tics 10\n", name)
-              : fmt::format("set {0}tics {1}\nunset m{0}tics\n", name, std::pow(10.0, stride)));
+         (stride == 1 ? fmt::format("set {0}tics 1e{1:.0f},10\nset m{0}tics 10\n", name, first)
+                      : far_tics(name, range.first, range.second, stride));
 }
 
 std::string linear_tics(const std::string& name, const std::string& distance) {

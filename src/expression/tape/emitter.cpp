@@ -1,0 +1,268 @@
+#include "emitter.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "allocation.hpp"
+#include "dalembert/error.hpp"
+#include "fusion.hpp"
+#include "schedule.hpp"
+
+namespace dalembert {
+namespace {
+
+TapeOperation tape_operation(Operation operation) {
+  switch (operation) {
+    case Operation::negate:
+      return TapeOperation::negate;
+    case Operation::add:
+      return TapeOperation::add;
+    case Operation::subtract:
+      return TapeOperation::subtract;
+    case Operation::multiply:
+      return TapeOperation::multiply;
+    case Operation::divide:
+      return TapeOperation::divide;
+    case Operation::power:
+      return TapeOperation::power;
+    case Operation::atan2:
+      return TapeOperation::atan2;
+    case Operation::where_nonnegative:
+      return TapeOperation::where_nonnegative;
+    case Operation::where_negative:
+      return TapeOperation::where_negative;
+#define DALEMBERT_ROW(name, ...) \
+  case Operation::name:          \
+    return TapeOperation::name;
+      DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
+#undef DALEMBERT_ROW
+    case Operation::sinc:
+      return TapeOperation::sinc;
+    case Operation::sinhc:
+      return TapeOperation::sinhc;
+    case Operation::sinc_root:
+      return TapeOperation::sinc_root;
+    case Operation::table:
+      return TapeOperation::table;
+    default:
+      throw std::logic_error("an opaque expression cannot be evaluated");
+  }
+}
+
+}  // namespace
+
+TapeWriter::Emitter::Emitter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs)
+    : shared_graph_(std::move(graph)), graph_(*shared_graph_) {
+  for (const Expr& symbol : setup_inputs) add_input(symbol, true);
+  for (const Expr& symbol : inputs) add_input(symbol, false);
+}
+
+void TapeWriter::Emitter::define(const Expr& symbol, const Expr& value) {
+  definition_.emplace(symbol.id_in(graph_), value.id_in(graph_));
+}
+
+void TapeWriter::Emitter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
+  for (const NodeId id : steady_nodes(groups, residual)) emit(Expr(shared_graph_, id));
+  TapeDraft::Loop result = start_loop(groups);
+  result.begin = draft_.lines.size();
+  const std::size_t mark = recent_.size();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Expr& correction : groups[g].correction)
+      result.groups[g].correction.push_back(emit(correction));
+    for (const Expr& value : groups[g].value) result.groups[g].value.push_back(emit(value));
+  }
+  for (const Expr& entry : residual) {
+    result.residual.push_back(emit(entry));
+    draft_.pinned[result.residual.back()] = true;  // read after the step, if it is refused
+  }
+  result.end = draft_.lines.size();
+  result.repeat_begin = result.begin;
+  result.repeat_end = result.end;
+  forget_values_since(mark);
+  draft_.loops.push_back(std::move(result));
+}
+
+Tape TapeWriter::Emitter::finish(const Vector& outputs, const Vector& further) {
+  const std::vector<Register> last = emit_outputs(outputs);
+  draft_.outputs.insert(draft_.outputs.end(), last.begin(), last.end());
+  draft_.further_begin = draft_.lines.size();
+  draft_.further_outputs = emit_outputs(further);
+  fuse(draft_);
+  schedule(draft_);
+  return allocate(draft_);
+}
+
+std::vector<TapeDraft::Register> TapeWriter::Emitter::emit_outputs(const Vector& outputs) {
+  std::vector<Register> registers;
+  for (const Expr& output : outputs) {
+    const Register result = emit(output);
+    // What is an input, a constant, a setup value or already an output is copied, so that each
+    // output has its own slot.
+    registers.push_back(draft_.pinned[result] ? pinned_copy(result) : result);
+    draft_.pinned[result] = true;
+  }
+  return registers;
+}
+
+TapeDraft::Register TapeWriter::Emitter::new_register() {
+  setup_register_.push_back(false);
+  draft_.pinned.push_back(false);
+  return static_cast<Register>(setup_register_.size() - 1);
+}
+
+void TapeWriter::Emitter::add_input(const Expr& symbol, bool setup) {
+  const Register target = new_register();
+  setup_register_[target] = setup;
+  draft_.pinned[target] = true;
+  draft_.inputs.push_back(target);
+  if (!value_.emplace(symbol.id_in(graph_), target).second)
+    throw RequestError("an input is named twice");
+}
+
+TapeDraft::Register TapeWriter::Emitter::constant_register(const Constant& value) {
+  const NodeId id = graph_.constant(value);
+  if (const auto known = value_.find(id); known != value_.end()) return known->second;
+  const Register target = new_register();
+  setup_register_[target] = true;
+  draft_.pinned[target] = true;
+  draft_.constants.emplace_back(target, value);
+  value_.emplace(id, target);
+  return target;
+}
+
+TapeDraft::Register TapeWriter::Emitter::pinned_copy(Register source) {
+  const Register target = new_register();
+  draft_.pinned[target] = true;
+  draft_.lines.push_back({.operation = TapeOperation::copy, .target = target, .a = source});
+  return target;
+}
+
+void TapeWriter::Emitter::operands_of(NodeId id, std::vector<NodeId>& operands) const {
+  graph_.operands(id, operands);
+  if (const auto defined = definition_.find(id); defined != definition_.end())
+    operands = {defined->second};
+}
+
+TapeDraft::Register TapeWriter::Emitter::emit(const Expr& expression) {
+  if (expression.is_constant()) return constant_register(expression.constant());
+  const NodeId root = expression.id_in(graph_);
+  std::vector<NodeId> stack{root}, operands;
+  while (!stack.empty()) {
+    const NodeId id = stack.back();
+    if (value_.contains(id)) {
+      stack.pop_back();
+      continue;
+    }
+    operands_of(id, operands);
+    const std::size_t before = stack.size();
+    for (const NodeId operand : operands) {
+      if (graph_.node(operand).operation == Operation::constant) {
+        constant_register(graph_.constant_value(operand));
+      } else if (!value_.contains(operand)) {
+        stack.push_back(operand);
+      }
+    }
+    if (stack.size() > before) continue;
+    stack.pop_back();
+    emit_node(id);
+  }
+  return value_.at(root);
+}
+
+void TapeWriter::Emitter::emit_node(NodeId id) {
+  const Node node = graph_.node(id);
+  Register result = 0;
+  if (const auto defined = definition_.find(id); defined != definition_.end()) {
+    result = value_.at(defined->second);
+  } else if (node.operation == Operation::symbol) {
+    throw std::logic_error("the tape has no value for the symbol " + graph_.name(id));
+  } else if (node.operation == Operation::component) {
+    result = value_.at(node.a) + node.b;  // results of a solve are consecutive registers
+  } else {
+    result = push(node.operation == Operation::solve ? solve_line(id) : line_of(id));
+  }
+  value_.emplace(id, result);
+  if (!setup_register_[result]) recent_.push_back(id);
+}
+
+TapeDraft::Line TapeWriter::Emitter::solve_line(NodeId id) {
+  Line line{.operation = TapeOperation::solve};
+  for (const NodeId operand : graph_.solve_operands(id))
+    line.operands.push_back(value_.at(operand));
+  for (NodeId i = 0; i < graph_.node(id).b; ++i) line.results.push_back(new_register());
+  line.target = line.results.front();
+  return line;
+}
+
+TapeDraft::Line TapeWriter::Emitter::line_of(NodeId id) {
+  const Node node = graph_.node(id);
+  Line line{.operation = tape_operation(node.operation)};
+  line.a = value_.at(node.a);
+  if (is_binary(line.operation)) line.b = value_.at(node.b);
+  if (has_order(node.operation)) line.c = node.b;
+  if (node.operation == Operation::table) {
+    line.b = index_of_table(graph_.table(id));
+    line.c = static_cast<Register>(Graph::derivative_of(node));
+  }
+  line.target = new_register();
+  return line;
+}
+
+TapeDraft::Register TapeWriter::Emitter::index_of_table(const TablePointer& table) {
+  const auto known = std::ranges::find(draft_.tables, table);
+  const auto index = static_cast<Register>(known - draft_.tables.begin());
+  if (known == draft_.tables.end()) draft_.tables.push_back(table);
+  return index;
+}
+
+TapeDraft::Register TapeWriter::Emitter::push(Line line) {
+  const std::vector<Register> uses = uses_of(line), targets = targets_of(line);
+  const bool setup =
+      std::all_of(uses.begin(), uses.end(), [this](Register use) { return setup_register_[use]; });
+  for (const Register target : targets) setup_register_[target] = draft_.pinned[target] = setup;
+  (setup ? draft_.setup : draft_.lines).push_back(std::move(line));
+  return targets.front();
+}
+
+void TapeWriter::Emitter::forget_values_since(std::size_t mark) {
+  for (std::size_t i = mark; i < recent_.size(); ++i) value_.erase(recent_[i]);
+  recent_.resize(mark);
+}
+
+TapeDraft::Loop TapeWriter::Emitter::start_loop(const std::vector<LoopGroup>& groups) {
+  TapeDraft::Loop result;
+  for (const LoopGroup& group : groups) {
+    TapeDraft::Loop::Group registers;
+    for (const Expr& start : group.start) registers.iterate.push_back(pinned_copy(emit(start)));
+    registers.judged = group.judged;
+    result.groups.push_back(std::move(registers));
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t i = 0; i < groups[g].iterate.size(); ++i)
+      value_[groups[g].iterate[i].id()] = result.groups[g].iterate[i];
+  }
+  return result;
+}
+
+std::vector<NodeId> TapeWriter::Emitter::steady_nodes(const std::vector<LoopGroup>& groups,
+                                                      const Vector& residual) const {
+  Vector iterates;
+  std::vector<Vector> roots{residual};
+  for (const LoopGroup& group : groups) {
+    roots.push_back(group.correction);
+    roots.push_back(group.value);
+    iterates = concatenate({iterates, group.iterate});
+  }
+  return nodes_without(iterates, roots);
+}
+
+std::vector<NodeId> TapeWriter::Emitter::nodes_without(const Vector& symbols,
+                                                       const std::vector<Vector>& roots) const {
+  std::vector<NodeId> steady;
+  visit_nodes(symbols, roots, Depth::to_known, [&](NodeId id, bool varies) {
+    if (!varies) steady.push_back(id);
+  });
+  return steady;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,155 @@
+#pragma once
+/// \file
+/// From expressions to the lines of a draft. Only for the sources of this room.
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "dalembert/expression/tape/tape.hpp"
+#include "draft.hpp"
+
+namespace dalembert {
+
+/// Turns expressions into lines, each node once.
+class TapeWriter::Emitter {
+ public:
+  using Register = TapeDraft::Register;
+  using Line = TapeDraft::Line;
+
+  Emitter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs);
+
+  void define(const Expr& symbol, const Expr& value);
+
+  void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
+
+  void repeat(const std::vector<Vector>& outputs, const std::vector<Vector>& state);
+
+  void begin_stages(const StageIteration& iteration, const std::vector<StageBlock>& blocks);
+
+  void end_stages(bool has_fallback);
+
+  Tape finish(const Vector& outputs, const Vector& further);
+
+ private:
+  std::vector<Register> emit_outputs(const Vector& outputs);
+
+  Register new_register();
+
+  void add_input(const Expr& symbol, bool setup);
+
+  Register constant_register(const Constant& value);
+
+  Register pinned_copy(Register source);
+
+  /// The operands of a node; of a defined symbol, its definition.
+  void operands_of(NodeId id, std::vector<NodeId>& operands) const;
+
+  /// The value of an expression, computed now unless it is known. Iterative: graphs can be deep.
+  Register emit(const Expr& expression);
+
+  void emit_node(NodeId id);
+
+  Line solve_line(NodeId id);
+
+  Line line_of(NodeId id);
+
+  Register index_of_table(const TablePointer& table);
+
+  /// Adds a line to the setup if all that it reads is known there.
+  Register push(Line line);
+
+  void forget_values_since(std::size_t mark);
+
+  /// Gives the iterates registers that hold their first values.
+  TapeDraft::Loop start_loop(const std::vector<LoopGroup>& groups);
+
+  /// The nodes of a loop's body that do not depend on the iterates, operands first: they are
+  /// computed once, before the loop.
+  std::vector<NodeId> steady_nodes(const std::vector<LoopGroup>& groups,
+                                   const Vector& residual) const;
+
+  /// The nodes of expressions that do not depend on the symbols, operands first.
+  std::vector<NodeId> nodes_without(const Vector& symbols, const std::vector<Vector>& roots) const;
+
+  /// How far expressions are looked into: to what has a value, or to symbols and constants.
+  enum class Depth { to_known, to_leaves };
+
+  /// Calls visit(node, whether it depends on the symbols) for the nodes of expressions, operands
+  /// first, and says the same of each; not for the symbols themselves.
+  template <class Visit>
+  std::unordered_map<NodeId, bool> visit_nodes(const Vector& symbols,
+                                               const std::vector<Vector>& roots, Depth depth,
+                                               Visit visit) const {
+    std::vector<NodeId> stack, operands;
+    std::unordered_map<NodeId, bool> varies;
+    for (const Vector& some : roots) {
+      for (const Expr& root : some) {
+        if (!root.is_constant()) stack.push_back(root.id());
+      }
+    }
+    for (const Expr& symbol : symbols) varies[symbol.id()] = true;
+    while (!stack.empty()) {
+      const NodeId id = stack.back();
+      if (varies.contains(id)) {
+        stack.pop_back();
+        continue;
+      }
+      operands_of(id, operands);
+      if (depth == Depth::to_known && value_.contains(id)) operands.clear();
+      const std::size_t before = stack.size();
+      for (const NodeId operand : operands) {
+        if (!varies.contains(operand)) stack.push_back(operand);
+      }
+      if (stack.size() > before) continue;
+      stack.pop_back();
+      varies[id] = std::any_of(operands.begin(), operands.end(),
+                               [&varies](NodeId operand) { return varies[operand]; });
+      visit(id, varies[id]);
+    }
+    return varies;
+  }
+
+  /// What expressions need that is the same whatever the symbols stand for: parts of which they
+  /// consist but for what depends on the symbols.
+  Vector known_parts(const Vector& symbols, const Vector& expressions) const;
+
+  /// The tape of the rates, and what this one shares with it.
+  void write_rates(const StageIteration& iteration, const std::vector<StageBlock>& blocks,
+                   TapeDraft::Stages& stages);
+
+  /// The same of the function whose means the rates use, part by part.
+  void write_function(const StageIteration& iteration, TapeDraft::Stages& stages);
+
+  static Vector chosen(const Vector& all, const std::vector<std::size_t>& which);
+  static TapeStages::Part appended(std::vector<std::uint32_t>& list,
+                                   const std::vector<std::size_t>& more);
+  std::vector<Register> constant_registers(const std::vector<std::vector<Constant>>& rows);
+  /// What an inner tape shares with this one: known values, then its constants.
+  std::vector<Register> shared_registers(const Vector& known, const Tape& inner);
+
+  /// The values of expressions in registers that keep their slots.
+  std::vector<Register> kept(const Vector& expressions);
+
+  /// Forgets what depends on the symbols, which stand for other numbers from now on.
+  void forget_values_of(const Vector& symbols);
+
+  /// What is known before a fallback, which may be left out.
+  struct BeforeFallback {
+    Vector rates;
+    std::unordered_map<NodeId, Register> value;
+    std::unordered_map<NodeId, NodeId> definition;
+    std::size_t recent = 0;
+  };
+
+  GraphPointer shared_graph_;
+  Graph& graph_;
+  TapeDraft draft_;
+  std::unordered_map<NodeId, Register> value_;
+  std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
+  std::vector<bool> setup_register_;
+  std::unordered_map<NodeId, NodeId> definition_;
+  BeforeFallback before_fallback_;
+};
+
+}  // namespace dalembert

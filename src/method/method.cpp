@@ -30,6 +30,34 @@ void check_size(const MethodDefinition& definition, const System& system, const 
                      part + "; it must have " + std::to_string(expected));
 }
 
+/// Throws unless the parts of a stage iteration have sizes that fit one another.
+void check_stages(const MethodDefinition& method, const System& system,
+                  const StageIteration& stages) {
+  const auto check = [&](const std::string& part, std::size_t found, std::size_t expected) {
+    if (found == expected) return;
+    throw RequestError("the stages of method \"" + method.name.get() + "\" on system \"" +
+                       system.name() + "\" have " + std::to_string(found) + " entries of " + part +
+                       "; they must have " + std::to_string(expected));
+  };
+  const auto check_rows = [&](const std::string& part,
+                              const std::vector<std::vector<Constant>>& rows, std::size_t count,
+                              std::size_t length) {
+    check(part, rows.size(), count);
+    for (const std::vector<Constant>& row : rows) check("a row of " + part, row.size(), length);
+  };
+  const std::size_t n = stages.state.size(), s = stages.nodes.size();
+  const StageMeans& means = stages.means;
+  check("the rate", stages.rate.size(), n);
+  check("the state before", stages.before.size(), n);
+  check_rows("the weights", stages.weights, s, s);
+  check("the rates", stages.rates.size(), s);
+  for (const Vector& rates : stages.rates) check("the rates of a stage", rates.size(), n);
+  check("the function that has means", means.function.size(), means.means.size());
+  check_rows("the path to its nodes", means.path, means.path.size(), s);
+  check_rows("the weights of its means", means.weights, means.means.empty() ? 0 : s,
+             means.path.size());
+}
+
 }  // namespace
 
 Method::Method(MethodDefinition definition) {
@@ -55,6 +83,7 @@ Equations Method::equations(const System& system, const State& before, Unknowns&
   const std::size_t nodes = interpolation_nodes().size();
   const std::size_t width = after.q.size() + after.v.size() + after.lambda.size();
   check("dense", after.dense.size(), nodes > 2 ? (nodes - 2) * width : 0);
+  if (equations.stages) check_stages(*definition_, system, *equations.stages);
   if (tolerance() > 0.0 && after.error_estimate.empty()) {
     throw RequestError("method \"" + name() +
                        "\" has a tolerance and gives no estimate of the error of its step");

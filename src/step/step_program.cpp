@@ -126,6 +126,22 @@ std::size_t stage_blocks_end(const std::vector<EquationBlock>& blocks,
   return static_cast<std::size_t>(blocks.rend() - last);
 }
 
+/// Throws where the new state needs an unknown that sweeps do not find, of those `which`.
+void check_needed(const Method& method, const Equations& equations,
+                  const std::vector<StepUnknown>& unknowns, const std::vector<std::size_t>& which) {
+  const State& after = equations.after;
+  const Vector needed =
+      concatenate({after.q, after.v, after.lambda, after.carried, after.error_estimate, after.dense,
+                   equations.velocity_change, equations.velocity_rest});
+  for (const std::size_t u : which) {
+    if (!std::ranges::any_of(
+            needed, [&](const Expr& part) { return depends_on(part, {unknowns[u].symbol}); }))
+      continue;
+    throw RequestError("the new state of method \"" + method.name() + "\" needs the unknown " +
+                       unknowns[u].name + ", which the sweeps of its stages do not find");
+  }
+}
+
 /// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
 std::vector<StepProgram::Block> solve(const System& system, const Method& method,
                                       const Equations& equations,
@@ -142,10 +158,17 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     writer.end_stages(false);
     written.push_back(block_writer.found_by_sweeps(is_swept));
     // Multipliers of stages are not asked for.
+    std::vector<std::size_t> multipliers;
     bool is_all = true;
-    for (std::size_t u = 0; u < unknowns.size(); ++u)
-      is_all = is_all && (is_swept[u] || unknowns[u].is_multiplier);
-    if (is_all) return written;
+    for (std::size_t u = 0; u < unknowns.size(); ++u) {
+      if (is_swept[u]) continue;
+      is_all = is_all && unknowns[u].is_multiplier;
+      multipliers.push_back(u);
+    }
+    if (is_all) {
+      check_needed(method, equations, unknowns, multipliers);
+      return written;
+    }
   }
   const Vector zero = concatenate({equations.zero, equations.constraint});
   const std::vector<EquationBlock> blocks = order(system, method, zero, unknowns);
@@ -155,6 +178,11 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     return {block_writer.write_plain(zero, all)};
   }
   const std::size_t end = has_stages ? stage_blocks_end(blocks, is_swept) : 0;
+  for (std::size_t b = 0; b < end; ++b) {
+    std::vector<std::size_t> others = blocks[b].unknowns;
+    std::erase_if(others, [&](std::size_t u) { return is_swept[u]; });
+    check_needed(method, equations, unknowns, others);
+  }
   for (std::size_t b = has_fallback ? 0 : end; b < blocks.size(); ++b) {
     Vector functions;
     for (const std::size_t e : blocks[b].equations) functions.push_back(zero[e]);

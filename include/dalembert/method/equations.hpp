@@ -68,8 +68,9 @@ struct Equations {
   /// old velocity, as it is stored, lies beside the constraint by its own rounding, and the new one
   /// does not start from there; and what the change lacks to the exact change of an energy.
   Vector velocity_rest = {};
-  /// The same equations as a fixed point of stages, whose rates are unknowns without a guess; the
-  /// new state depends on no other unknowns.
+  /// The same equations as a fixed point of stages, whose rates are unknowns made by
+  /// `Unknowns::whole`. What else the new state needs follows from the rates, by equations that
+  /// these do not contain.
   std::optional<StageIteration> stages = {};
 };
 

@@ -30,7 +30,7 @@ std::string program_account(const RunPlan& plan) {
   for (const TapeStages& stages : plan.program->tape().stages) {
     blocks +=
         fmt::format("; sweeps {} stages of {} numbers", stages.nodes.size(), stages.before.size());
-    if (!stages.fallback.empty()) blocks += ", and where that does not converge";
+    if (!stages.fallback.empty()) blocks += " (with a fallback)";
   }
   for (const StepProgram::Block& block : plan.program->blocks()) {
     if (block.kind == Kind::explicit_assignment || block.kind == Kind::sweeps) continue;

@@ -1,6 +1,6 @@
 #include "dalembert/step/detail/stage_blocks.hpp"
 
-#include "dalembert/expression/query.hpp"
+#include "dalembert/expression/sparse/dependent_nodes.hpp"
 #include "dalembert/step/detail/block_form.hpp"
 
 namespace dalembert {
@@ -21,14 +21,18 @@ StageBlock swept(const std::vector<std::size_t>& components, std::size_t positio
   return block;
 }
 
-/// What a rate depends on, by itself or by means.
-std::vector<bool> components_of(const Expr& rate, const StageIteration& stages) {
-  std::vector<bool> result = dependencies(rate, stages.state);
-  const std::vector<bool> means = dependencies(rate, stages.means.means);
-  for (std::size_t m = 0; m < means.size(); ++m) {
-    if (!means[m]) continue;
-    const std::vector<bool> here = dependencies(stages.means.function[m], stages.state);
-    for (std::size_t c = 0; c < result.size(); ++c) result[c] = result[c] || here[c];
+/// What each rate depends on, by itself or by means.
+Depends components_of_rates(const StageIteration& stages) {
+  const std::size_t n = stages.state.size();
+  const auto by_itself = sparse_dependencies(stages.rate, stages.state),
+             means = sparse_dependencies(stages.rate, stages.means.means),
+             by_mean = sparse_dependencies(stages.means.function, stages.state);
+  Depends result(n, std::vector<bool>(n, false));
+  for (std::size_t c = 0; c < n; ++c) {
+    for (const std::size_t other : by_itself[c]) result[c][other] = true;
+    for (const std::size_t m : means[c]) {
+      for (const std::size_t other : by_mean[m]) result[c][other] = true;
+    }
   }
   return result;
 }
@@ -37,12 +41,9 @@ std::vector<bool> components_of(const Expr& rate, const StageIteration& stages) 
 
 std::vector<StageBlock> stage_blocks(const StageIteration& stages) {
   const std::size_t n = stages.state.size();
-  Depends rates, with_itself, diagonal(n, std::vector<bool>(n, false));
-  for (std::size_t c = 0; c < n; ++c) {
-    rates.push_back(components_of(stages.rate[c], stages));
-    with_itself.push_back(rates.back());
-    with_itself.back()[c] = diagonal[c][c] = true;
-  }
+  const Depends rates = components_of_rates(stages);
+  Depends with_itself = rates, diagonal(n, std::vector<bool>(n, false));
+  for (std::size_t c = 0; c < n; ++c) with_itself[c][c] = diagonal[c][c] = true;
   std::vector<EquationBlock> found;
   std::vector<std::size_t> unmatched;
   block_lower_triangular(with_itself, diagonal, found, unmatched);

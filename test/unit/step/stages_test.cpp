@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -251,6 +252,63 @@ TEST_CASE("A step whose stages are nan is refused and says so") {
   CHECK(report.status != StepStatus::ok);
   CHECK(report.steps == 0);
   CHECK(bits(point) == before);
+}
+
+TEST_CASE("Stages that do not fit, or do not suffice, are refused with a sentence") {
+  const System system = chaotic().system;
+  for (const int stages : {4, 16}) {
+    const Method base = make_method(with_stages("gauss", stages));
+    const auto refusal = [&](const std::function<void(Equations&, const Unknowns&)>& spoil) {
+      MethodDefinition definition = base.definition();
+      definition.name = "spoiled";
+      definition.equations = [&](const System& s, const State& a, Unknowns& u, const Expr& h) {
+        Equations equations = base.equations(s, a, u, h);
+        spoil(equations, u);
+        return equations;
+      };
+      try {
+        static_cast<void>(StepProgram::compile(system, Method(definition)));
+      } catch (const RequestError& error) {
+        return std::string(error.what());
+      }
+      return std::string();
+    };
+    const std::string all = std::to_string(stages), less = std::to_string(stages - 1);
+    CHECK(refusal([](Equations& e, const Unknowns&) { e.stages->nodes.pop_back(); }) ==
+          "the stages of method \"spoiled\" on system \"chaotic\" have " + all +
+              " entries of the weights; they must have " + less);
+    CHECK(refusal([](Equations& e, const Unknowns&) { e.stages->before.pop_back(); }) ==
+          "the stages of method \"spoiled\" on system \"chaotic\" have 13 entries of the state "
+          "before; they must have 14");
+    CHECK(refusal([](Equations& e, const Unknowns& u) {
+            for (const Unknowns::Group& group : u.groups())
+              if (group.is_multiplier) e.after.lambda = group.value;
+          }) == "the new state of method \"spoiled\" needs the unknown lambda_" + all +
+                    "[1], which the sweeps of its stages do not find");
+    CHECK(refusal([](Equations&, const Unknowns&) {}).empty());
+  }
+}
+
+TEST_CASE("More nodes than there are lanes are taken one after the other") {
+  const SmallSystem small = chaotic();
+  const Method base = make_method(energy_collocation(3));
+  MethodDefinition definition = base.definition();
+  definition.name = "with-idle-nodes";
+  definition.equations = [&](const System& s, const State& a, Unknowns& u, const Expr& h) {
+    Equations equations = base.equations(s, a, u, h);
+    StageMeans& means = equations.stages->means;
+    while (means.path.size() <= most_stages_in_lanes) {
+      means.path.push_back(means.path.back());
+      for (std::vector<Constant>& row : means.weights) row.push_back(Constant{0.0});
+    }
+    return equations;
+  };
+  const auto end_of = [&](const Method& method) {
+    return after(StepProgram::compile(small.system, method), small.q, small.v, 0.1, 5);
+  };
+  const Arrived idle = end_of(Method(definition)), found = end_of(base);
+  REQUIRE(idle.report.status == StepStatus::ok);
+  CHECK(bits(idle.point) == bits(found.point));
 }
 
 TEST_CASE("A system at rest needs no more than one sweep") {

@@ -17,7 +17,9 @@ inline constexpr int most_sweeps = 40;
 /// are, and say nothing about how fast the changes shrink.
 inline constexpr int sweeps_measured = 2, sweeps_free = 5;
 
-/// Stages that lie in the lanes of vectors fill whole groups of lanes: 4, 8, 16, ...
+/// Stages that lie in the lanes of vectors fill a power of two of lanes, at least 8 and at most
+/// `most_stages_in_lanes`; more are taken one after the other.
+inline constexpr std::size_t most_stages_in_lanes = 64;
 constexpr std::size_t padded_stages(std::size_t stages) {
   std::size_t padded = 8;
   while (padded < stages) padded *= 2;
@@ -494,7 +496,9 @@ int run_stages(const StepView& step, const StageView& view, Number* slots, Numbe
           StagesInLanes<width, vectors>(view, slots, vector_memory, is_first));
       return loop.run(alive, settled);
     };
-    switch (padded_stages(view.stages) / width) {
+    const bool fits =
+        view.stages <= most_stages_in_lanes && view.nodes_beside <= most_stages_in_lanes;
+    switch (fits ? padded_stages(view.stages) / width : 0) {
       case 1:
         return in_lanes(std::integral_constant<int, 1>());
       case 2:
@@ -504,7 +508,7 @@ int run_stages(const StepView& step, const StageView& view, Number* slots, Numbe
       case 8:
         return in_lanes(std::integral_constant<int, 8>());
       default:
-        break;
+        break;  // one after the other
     }
   }
 #endif

@@ -152,20 +152,14 @@ int exit_code(const std::vector<EnsemblePlan>& plans, const std::vector<Ensemble
   return numbers_refused;
 }
 
-}  // namespace
-
-int run_ensemble(const Study& study, const StudyArguments& arguments) {
-  const Stopwatch stopwatch;
-  const std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
-  std::vector<RunPlan> runs;
-  for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
-  tell_plans(runs, stopwatch.seconds());
-  print_warnings(runs);
+/// All that is asked for, from the begin or from what there is.
+int compute(const Study& study, const std::vector<EnsemblePlan>& plans,
+            std::vector<EnsembleResult> before, const StudyArguments& arguments) {
   EnsembleExecution execution;
   execution.threads = arguments.threads;
   execution.lanes = arguments.lanes;
   execution.instruction_set = chosen_instruction_set(arguments.instruction_set);
-  claim_outputs(arguments, study, runs);
+  execution.resume_from = std::move(before);
   EnsembleOutputs outputs(arguments, study, plans);
   const std::vector<EnsembleResult> results =
       execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr);
@@ -180,6 +174,24 @@ int run_ensemble(const Study& study, const StudyArguments& arguments) {
   if (!arguments.plot.empty())
     write_ensemble_plot(arguments.plot, study.plot, study.title, plans, results);
   return exit_code(plans, results, arguments.out);
+}
+
+}  // namespace
+
+int run_ensemble(const Study& study, const StudyArguments& arguments) {
+  const Stopwatch stopwatch;
+  const std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
+  std::vector<RunPlan> runs;
+  for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
+  tell_plans(runs, stopwatch.seconds());
+  print_warnings(runs);
+  claim_outputs(arguments, study, runs);
+  return compute(study, plans, {}, arguments);
+}
+
+int complete_ensembles(const Study& study, const std::vector<EnsemblePlan>& plans,
+                       std::vector<EnsembleResult> results, const StudyArguments& arguments) {
+  return compute(study, plans, std::move(results), arguments);
 }
 
 int resume_ensemble(const Study& study, ResultLock lock, const std::string& file,
@@ -230,6 +242,9 @@ void add_ensemble(CLI::App& app, Action& action) {
                       "number alone");
   command->add_option("--energy", arguments->energy,
                       "Draw starts on this level of energy: ensemble.energy");
+  command->add_option("--part", arguments->part,
+                      "Run a part of the members, as 3/64, for a result that dalembert merge puts "
+                      "together with the others: ensemble.part");
   command->footer(
       "Starts: with an energy, velocities are drawn isotropically (in the metric of the mass) "
       "within "

@@ -19,6 +19,7 @@ void add_list(CLI::App& app, Action& action);
 void add_describe(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_ensemble(CLI::App& app, Action& action);
+void add_merge(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_audit(CLI::App& app, Action& action);

@@ -8,13 +8,10 @@
 #include <numeric>
 
 #include "dalembert/measure/line_fit.hpp"
-#include "dalembert/numeric/compensated.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 namespace {
-
-using Sum = numeric::CompensatedSum<double>;
 
 constexpr std::size_t most_groups = 20, least_members = 10, least_times = 4;
 
@@ -109,34 +106,11 @@ std::array<double, quantile_levels.size()> quantiles(std::span<const double> val
   return result;
 }
 
-SampleStatistics summarize_finite(std::span<const double> finite) {
-  SampleStatistics result;
-  result.count = finite.size();
-  if (finite.empty()) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    result.mean = result.mean_square = result.variance = result.min = result.max = nan;
-    result.quantiles.fill(nan);
-    return result;
-  }
-  const double count = static_cast<double>(finite.size());
-  Sum sum, squares, deviations;
-  result.min = result.max = finite.front();
-  for (const double value : finite) {
-    sum.add(value);
-    squares.add(value * value);
-    result.min = value < result.min ? value : result.min;
-    result.max = value > result.max ? value : result.max;
-  }
-  result.mean = sum.value / count;
-  result.mean_square = squares.value / count;
-  SampleParts parts(result.min, result.max, finite.size());
-  for (const double value : finite) {
-    deviations.add((value - result.mean) * (value - result.mean));
-    parts.count(value);
-  }
-  if (finite.size() > 1) result.variance = deviations.value / (count - 1.0);
-  result.quantiles = quantiles(finite, parts);
-  return result;
+void add_quantiles_of_finite(SampleStatistics& statistics, std::span<const double> finite) {
+  if (finite.empty()) return;
+  SampleParts parts(statistics.min, statistics.max, finite.size());
+  for (const double value : finite) parts.count(value);
+  statistics.quantiles = quantiles(finite, parts);
 }
 
 /// Both laws, fitted to some of the members.
@@ -203,12 +177,39 @@ class GrowthFit {
 
 }  // namespace
 
-SampleStatistics summarize(std::span<const double> values) {
+SampleStatistics statistics_of(const SampleMoments& moments) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  SampleStatistics result;
+  result.count = moments.count;
+  result.quantiles.fill(nan);
+  if (moments.count == 0) {
+    result.mean = result.mean_square = result.variance = result.min = result.max = nan;
+    return result;
+  }
+  const auto count = static_cast<double>(moments.count);
+  result.mean = moments.mean;
+  result.mean_square = moments.mean * moments.mean + moments.deviations / count;
+  if (moments.count > 1) result.variance = moments.deviations / (count - 1.0);
+  result.min = moments.min;
+  result.max = moments.max;
+  return result;
+}
+
+void add_quantiles(SampleStatistics& statistics, std::span<const double> values) {
   const auto is_finite = [](double value) { return std::isfinite(value); };
-  if (std::all_of(values.begin(), values.end(), is_finite)) return summarize_finite(values);
+  if (std::all_of(values.begin(), values.end(), is_finite))
+    return add_quantiles_of_finite(statistics, values);
   std::vector<double> finite;
   std::copy_if(values.begin(), values.end(), std::back_inserter(finite), is_finite);
-  return summarize_finite(finite);
+  add_quantiles_of_finite(statistics, finite);
+}
+
+SampleStatistics summarize(std::span<const double> values) {
+  MomentTree tree;
+  tree.add_values(values);
+  SampleStatistics result = statistics_of(tree.total());
+  add_quantiles(result, values);
+  return result;
 }
 
 GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<double>> samples,

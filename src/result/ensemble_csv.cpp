@@ -43,8 +43,9 @@ void write_members(std::ostream& out, const EnsemblePlan& plan, const EnsembleRe
   out << text << '\n';
   auto failure = result.failures.begin();
   for (std::size_t member = 0; member < result.size(); ++member) {
-    text = std::to_string(member) + ",";
-    if (failure != result.failures.end() && failure->member == member)
+    const std::size_t of_all = plan.first_member() + member;
+    text = std::to_string(of_all) + ",";
+    if (failure != result.failures.end() && failure->member == of_all)
       text += std::to_string((failure++)->step);
     text += "," + number(final.t(member));
     for (const MemberStates* states : {&initial, &final}) {

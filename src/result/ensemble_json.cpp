@@ -55,17 +55,23 @@ Json ensemble_object(const EnsemblePlan& plan, const EnsembleResult& result) {
                         {"residual", failure.residual},
                         {"message", failure.message}});
   }
-  return {{"size", result.size()},
-          {"seed", plan.seed},
-          {"ok", result.size() - result.failures.size()},
-          {"failed", result.failures.size()},
-          {"failures", failures},
-          {"t", result.t},
-          {"alive", result.alive},
-          {"statistics", statistics},
-          {"growth",
-           {{"variance", growth_json(result.variance)},
-            {"mean_square", growth_json(result.mean_square)}}}};
+  Json object{{"size", result.size()},
+              {"seed", plan.seed},
+              {"ok", result.size() - result.failures.size()},
+              {"failed", result.failures.size()},
+              {"failures", failures},
+              {"t", result.t},
+              {"alive", result.alive},
+              {"statistics", statistics},
+              {"growth",
+               {{"variance", growth_json(result.variance)},
+                {"mean_square", growth_json(result.mean_square)}}}};
+  if (plan.part) {
+    object["part"] = plan.part->text();
+    object["first_member"] = plan.part->first;
+    object["members_of_all"] = plan.part->members_of_all;
+  }
+  return object;
 }
 
 Json run_json(const EnsemblePlan& plan, const EnsembleResult& result) {

@@ -100,8 +100,8 @@ void BlockRunner::note(std::size_t i, const StepReport& report) {
   if (report.status == StepStatus::ok) return;
   const std::uint64_t reached = steps_before_ + done_ + report.steps;
   const double t = stepper_.time(i);
-  work_.failures.push_back(
-      {members_[i], reached + 1, t, report.residual, failure_text(*program_, report, reached, t)});
+  work_.failures.push_back({members_[i], reached + 1, t, report.residual, report.status,
+                            failure_text(*program_, report, reached, t)});
   has_failed_[i] = true;
   stepper_.leave_out(i);
 }

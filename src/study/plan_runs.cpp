@@ -88,16 +88,12 @@ class Planner {
     for (const auto& combination : combinations(study_.parameters)) {
       const System& system = system_for(sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
-      const auto starts = std::make_shared<const MemberStarts>(
-          draw_ensemble(entry, study_.problem, system, sizes, parameters));
+      DrawnEnsemble drawn = draw_ensemble(entry, study_.problem, system, sizes, parameters);
+      const auto starts = std::make_shared<const MemberStarts>(std::move(drawn.starts));
       add_runs(label, start.name, sizes, system, parameters, {});
-      std::optional<MemberStart> first;
-      for (std::size_t i = 0; i < starts->size() && !first; ++i) {
-        if (MemberStart start = (*starts)[i]; start.failure.empty()) first = std::move(start);
-      }
       for (RunPlan& plan : plans_) {
-        if (first) settle(plan, first->q, first->v);
-        result.push_back({std::move(plan), entry.seed, starts});
+        settle(plan, drawn.first.q, drawn.first.v);
+        result.push_back({std::move(plan), entry.seed, starts, entry.part});
       }
       for (EnsemblePlan& plan : result)
         plan.run.index = static_cast<std::size_t>(&plan - result.data());

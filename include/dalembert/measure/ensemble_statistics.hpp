@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "dalembert/measure/sample_moments.hpp"
+
 namespace dalembert {
 
 /// Which quantiles are told of a sample.
@@ -19,10 +21,17 @@ struct SampleStatistics {
   std::array<double, 5> quantiles = {};  ///< at `quantile_levels`
 };
 
-/// Statistics of a sample. Sums are compensated and in the order of the members, the variance is
-/// taken around the mean in a second pass, so that the result depends on nothing but the values.
-/// The quantile of level p of x_0 <= ... <= x_{n-1} lies at place p (n - 1), between two of them by
-/// linear interpolation (the default of NumPy). All numbers are nan for an empty sample.
+/// What moments say of a sample; quantiles, which they say nothing of, are nan, and all numbers are
+/// for an empty sample.
+SampleStatistics statistics_of(const SampleMoments& moments);
+
+/// The quantiles of a sample beside its other statistics, of which the extremes are used. That of
+/// level p of x_0 <= ... <= x_{n-1} lies at place p (n - 1), between two of them by linear
+/// interpolation (the default of NumPy).
+void add_quantiles(SampleStatistics& statistics, std::span<const double> values);
+
+/// Statistics of a sample whose members begin with a block: moments by a MomentTree, so that the
+/// result depends on nothing but the values, and quantiles.
 SampleStatistics summarize(std::span<const double> values);
 
 /// The statistic of an error whose growth is fitted.

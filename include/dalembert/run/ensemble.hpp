@@ -22,7 +22,8 @@ struct MemberFailure {
   std::uint64_t step = 0;  ///< number of the refused step, from 1
   double t = 0.0;          ///< time before it
   double residual = 0.0;
-  std::string message;  ///< one sentence: method, system, step, time, residual
+  StepStatus status = StepStatus::ok;  ///< how it was refused; ok where that is not known
+  std::string message = {};            ///< one sentence: method, system, step, time, residual
 };
 
 /// The members of an ensemble after `step` steps: enough to go on bit for bit.

@@ -99,6 +99,7 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   if (!arguments.members.empty()) settings.push_back("ensemble.size=" + arguments.members);
   if (!arguments.seed.empty()) settings.push_back("ensemble.seed=" + arguments.seed);
   if (!arguments.energy.empty()) settings.push_back("ensemble.energy=" + arguments.energy);
+  if (!arguments.part.empty()) settings.push_back("ensemble.part=\"" + arguments.part + "\"");
   settings.insert(settings.end(), arguments.settings.begin(), arguments.settings.end());
   return settings;
 }

@@ -19,7 +19,7 @@ struct StudyArguments {
   std::string study, out, json, csv, plot;
   std::vector<std::string> settings, methods;
   std::string step, tolerance, until, steps, every, at, start;
-  std::string members, seed, energy;
+  std::string members, seed, energy, part;
   std::size_t threads = 1;
   int lanes = 0;
   std::string instruction_set, native;

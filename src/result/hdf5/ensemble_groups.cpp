@@ -10,12 +10,8 @@ namespace dalembert::study {
 
 using namespace hdf5;
 
-std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan) {
-  std::vector<std::string> names{"energy_error", "energy_error_relative", "constraint"};
-  for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
-    names.push_back(name + "_error");
-  return names;
-}
+std::string moments_table(const std::string& quantity) { return "part/moments/" + quantity; }
+std::string values_table(const std::string& quantity) { return "part/values/" + quantity; }
 
 std::size_t members_with_start(const EnsemblePlan& plan) { return plan.starts->count(); }
 

@@ -11,9 +11,6 @@
 
 namespace dalembert::study {
 
-/// The quantities whose statistics are kept, in their order.
-std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan);
-
 /// Members that have a start.
 std::size_t members_with_start(const EnsemblePlan& plan);
 
@@ -26,6 +23,12 @@ std::uint64_t steps_in(hid_t run);
 /// How many of the records at these times a run keeps that goes on after so many steps, or stays as
 /// it is.
 hsize_t kept_rows(const EnsemblePlan& plan, std::uint64_t steps, std::span<const double> t);
+
+/// Of a part of an ensemble, the tables of what the statistics of the whole follow from, a row for
+/// each record: SampleMoments of each node of its members, and values of its members.
+std::string moments_table(const std::string& quantity);
+std::string values_table(const std::string& quantity);
+inline constexpr std::size_t numbers_of_moments = 5;  ///< count, mean, deviations, min, max
 
 /// Rows of the tables of an ensemble.
 struct EnsembleRows {

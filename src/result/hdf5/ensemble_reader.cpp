@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "agreement.hpp"
+#include "dalembert/run/integrate.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "ensemble_groups.hpp"
@@ -16,20 +17,35 @@ using namespace hdf5;
 
 namespace {
 
+MemberFailure failure_of(const EnsemblePlan& plan, std::size_t member, std::uint64_t step, double t,
+                         double residual, double refusal) {
+  MemberFailure failure{.member = member, .step = step, .t = t, .residual = residual};
+  for (const StepStatus status : {StepStatus::not_converged, StepStatus::not_finite})
+    if (refusal == static_cast<double>(status)) failure.status = status;
+  failure.message =
+      failure.status == StepStatus::ok
+          ? "method \"" + plan.run.method.label + "\" failed in step " + std::to_string(step) +
+                " before the ensemble was resumed"
+          : failure_text(*plan.run.program, {.status = failure.status, .residual = residual},
+                         step - 1, t);
+  return failure;
+}
+
 EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
   EnsembleState state;
   const std::size_t size = members_with_start(plan);
   const std::vector<double> t = read_values(group, "t", size),
                             step = read_values(group, "failed_in_step", size),
                             residual = read_values(group, "residual", size);
+  // Files of earlier versions do not say how a step was refused.
+  const std::vector<double> refusal = exists(group, "refusal") ? read_values(group, "refusal", size)
+                                                               : std::vector<double>(size, 0.0);
   state.step = read_whole_attribute(group, "steps");
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (step[i] == 0.0) continue;
     if (!(step[i] > 0.0 && step[i] < 0x1p53)) throw OutputError("its failed steps are damaged");
-    state.failures.push_back({i, static_cast<std::uint64_t>(step[i]), t[i], residual[i],
-                              "method \"" + plan.run.method.label + "\" failed in step " +
-                                  std::to_string(static_cast<std::uint64_t>(step[i])) +
-                                  " before the ensemble was resumed"});
+    state.failures.push_back(
+        failure_of(plan, i, static_cast<std::uint64_t>(step[i]), t[i], residual[i], refusal[i]));
   }
   state.points = MemberPoints(plan.run.program, t.size());
   for (std::size_t i = 0; i < t.size(); ++i) state.points.set_time(i, t[i]);
@@ -59,8 +75,37 @@ SampleStatistics statistics_of(const double* columns) {
   return s;
 }
 
+/// What a part keeps for the statistics of the whole.
+void read_part_of_statistics(hid_t run, const EnsemblePlan& plan, std::size_t rows,
+                             std::size_t kept, QuantityStatistics& quantity) {
+  const std::size_t nodes = plan.part->nodes().size(), members = plan.starts->size();
+  const std::vector<double> moments =
+      read_rows(run, moments_table(quantity.name), nodes * numbers_of_moments, rows);
+  for (std::size_t i = 0; i < kept; ++i) {
+    std::vector<SampleMoments>& of_record = quantity.moments.emplace_back();
+    for (std::size_t k = 0; k < nodes; ++k) {
+      const double* numbers = moments.data() + (i * nodes + k) * numbers_of_moments;
+      if (!(numbers[0] >= 0.0 && numbers[0] <= static_cast<double>(members)))
+        throw OutputError("its data set \"" + moments_table(quantity.name) + "\" is damaged");
+      of_record.push_back({.count = static_cast<std::size_t>(numbers[0]),
+                           .mean = numbers[1],
+                           .deviations = numbers[2],
+                           .min = numbers[3],
+                           .max = numbers[4]});
+    }
+  }
+  const std::string name = values_table(quantity.name);
+  if (!exists(run, name) || row_count(open_table(run, name, members)) < kept) return;
+  const std::vector<double> values = read_rows(run, name, members);
+  for (std::size_t i = 0; i < kept; ++i) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * members);
+    quantity.values.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(members));
+  }
+}
+
 void check_members(hid_t run, const EnsemblePlan& plan) {
   check_count(run, "members", plan.starts->size(), "the study");
+  check_count(run, "first_member", plan.first_member(), "the study");
   check_count(run, "seed", plan.seed, "the study");
 }
 
@@ -93,6 +138,7 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
   check_times_of_state(plan, result.state);
   check_times(run, plan.run, plan.run.regular_records(steps));
   result.steps = steps;
+  result.status = read_status(run);
   result.t = read_values(run, "t");
   const std::size_t rows = result.t.size();
   result.t.resize(kept_rows(plan, steps, result.t));
@@ -106,9 +152,10 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
   for (const std::string& name : ensemble_quantities(plan)) {
     const std::vector<double> values =
         read_rows(run, "statistics/" + name, ensemble_columns.size(), rows);
-    QuantityStatistics quantity{name, {}};
+    QuantityStatistics quantity{.name = name};
     for (std::size_t i = 0; i < result.t.size(); ++i)
       quantity.records.push_back(statistics_of(values.data() + i * ensemble_columns.size()));
+    if (plan.part) read_part_of_statistics(run, plan, rows, result.t.size(), quantity);
     result.quantities.push_back(std::move(quantity));
   }
   const std::size_t width = members_with_start(plan);

@@ -22,13 +22,37 @@ namespace {
 
 using namespace hdf5;
 using Clock = std::chrono::steady_clock;
-constexpr hsize_t record_block = 1024;
+constexpr hsize_t record_block = 1024, values_in_chunk = 16384;
 
 void write_request(hid_t run, const EnsemblePlan& plan) {
   write_run_request(run, plan.run);
   write_attribute(run, "members", static_cast<std::uint64_t>(plan.starts->size()));
   write_attribute(run, "seed", plan.seed);
+  if (plan.part) {
+    write_attribute(run, "part", plan.part->text());
+    write_attribute(run, "first_member", plan.part->first);
+    write_attribute(run, "members_of_all", plan.part->members_of_all);
+  }
   write_status(run, RunResult::Status::interrupted);
+}
+
+/// The tables of what the statistics of a whole ensemble follow from.
+void make_part(hid_t run, const EnsemblePlan& plan) {
+  const Handle part = make_group(run, "part");
+  const Handle moments = make_group(part, "moments"), values = make_group(part, "values");
+  const std::size_t nodes = plan.part->nodes().size(), members = plan.starts->size();
+  for (const std::string& name : ensemble_quantities(plan)) {
+    const Handle table =
+        make_table(run, moments_table(name), nodes * numbers_of_moments, record_block / nodes);
+    write_attribute(table, "names",
+                    std::vector<std::string>{"count", "mean", "deviations", "min", "max"});
+    describe_table(table, "these five of each node of blocks of members, a row for each record",
+                   {});
+    if (!keeps_values(plan)) continue;
+    const hsize_t rows = std::max<hsize_t>(1, values_in_chunk / members);
+    describe_table(make_table(run, values_table(name), members, rows),
+                   "values of the members, a row for each record", {});
+  }
 }
 
 void make_run(hid_t file, const EnsemblePlan& plan) {
@@ -53,6 +77,7 @@ void make_run(hid_t file, const EnsemblePlan& plan) {
                  "energy errors of the members that have a start, a row for each of these times",
                  units_of(plan.run.columns, plan.run.columns.energy(), 1));
   const Handle state = make_group(run, "state");
+  if (plan.part) make_part(run, plan);
 }
 
 /// One part of the states of all members as a table; members without a state have nan.
@@ -96,7 +121,8 @@ void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
   std::vector<double> t, failed(result.size(), 0.0);
   for (std::size_t i = 0; i < final.size(); ++i) t.push_back(final.t(i));
   for (const MemberFailure& failure : result.failures)
-    failed[failure.member] = failure.step == 0 ? -1.0 : static_cast<double>(failure.step);
+    failed[failure.member - plan.first_member()] =
+        failure.step == 0 ? -1.0 : static_cast<double>(failure.step);
   write_vector(members, "t_final", t);
   write_vector(members, "failed_in_step", failed);
   describe_table(open_table(members, "failed_in_step"),
@@ -115,15 +141,17 @@ void write_state(hid_t group, const EnsembleState& state) {
     }
     write_vector(group, name, values);
   }
-  std::vector<double> t, step(size, 0.0), residual(size, 0.0);
+  std::vector<double> t, step(size, 0.0), residual(size, 0.0), refusal(size, 0.0);
   for (std::size_t i = 0; i < size; ++i) t.push_back(state.points.time(i));
   for (const MemberFailure& failure : state.failures) {
     step[failure.member] = static_cast<double>(failure.step);
     residual[failure.member] = failure.residual;
+    refusal[failure.member] = static_cast<double>(failure.status);
   }
   write_vector(group, "t", t);
   write_vector(group, "failed_in_step", step);
   write_vector(group, "residual", residual);
+  write_vector(group, "refusal", refusal);
   write_attribute(group, "steps", state.step);
 }
 
@@ -135,6 +163,14 @@ void drop_rows(hid_t file, const EnsemblePlan& plan) {
   resize_rows(open_table(run, "alive"), kept.records);
   for (const std::string& name : ensemble_quantities(plan))
     resize_rows(open_table(run, "statistics/" + name), kept.records);
+  if (plan.part) {
+    for (const std::string& name : ensemble_quantities(plan)) {
+      resize_rows(open_table(run, moments_table(name)), kept.records);
+      if (!exists(run, values_table(name))) continue;
+      const Handle values = open_table(run, values_table(name));
+      resize_rows(values, std::min<hsize_t>(row_count(values), kept.records));
+    }
+  }
   for (const char* name : {"growth/t", "growth/energy_error"})
     resize_rows(open_table(run, name), kept.growth);
 }
@@ -239,6 +275,7 @@ class EnsembleHdf5::Implementation {
         rows.insert(rows.end(), values.begin(), values.end());
       }
       add_table(plan, "statistics/" + quantity.name, rows, ensemble_columns.size(), changes);
+      if (plan.part) add_part(plan, result, quantity, shown.records, changes);
     }
     shown.records = result.t.size();
     add_growth(plan, result, changes);
@@ -252,6 +289,23 @@ class EnsembleHdf5::Implementation {
           *state);
       if (current_state(states).empty()) write_attribute(states, "current", current);
     });
+  }
+
+  static void add_part(const EnsemblePlan& plan, const EnsembleResult& result,
+                       const QuantityStatistics& quantity, std::size_t from,
+                       ResultChanges& changes) {
+    std::vector<double> moments, values;
+    for (std::size_t i = from; i < result.t.size(); ++i) {
+      for (const SampleMoments& m : quantity.moments[i]) {
+        const double numbers[]{static_cast<double>(m.count), m.mean, m.deviations, m.min, m.max};
+        moments.insert(moments.end(), std::begin(numbers), std::end(numbers));
+      }
+      if (quantity.values.size() == result.t.size())
+        values.insert(values.end(), quantity.values[i].begin(), quantity.values[i].end());
+    }
+    add_table(plan, moments_table(quantity.name), moments,
+              plan.part->nodes().size() * numbers_of_moments, changes);
+    add_table(plan, values_table(quantity.name), values, plan.starts->size(), changes);
   }
 
   void add_growth(const EnsemblePlan& plan, const EnsembleResult& result, ResultChanges& changes) {

@@ -354,20 +354,37 @@ class StartSampler {
 
 }  // namespace
 
-MemberStarts draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
-                           const System& system, const Sizes& sizes,
-                           const std::vector<double>& parameters) {
+namespace {
+
+[[noreturn]] void refuse_no_start(const EnsembleEntry& entry, const ProblemFile& problem,
+                                  const std::string& of_what, std::uint64_t member,
+                                  const std::string& reason) {
+  const Place place = entry.energy ? entry.energy->place : entry.place;
+  throw RequestError(place.text(), "[ensemble] of problem \"" + problem.name + "\": no member" +
+                                       of_what + " has a start; member " + std::to_string(member) +
+                                       ": " + reason);
+}
+
+}  // namespace
+
+DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
+                            const System& system, const Sizes& sizes,
+                            const std::vector<double>& parameters) {
   StartSampler draw(entry, problem, system, sizes, parameters);
-  MemberStarts starts(system.storage_count(), system.velocity_count());
-  starts.reserve(entry.size);
-  for (std::uint64_t member = 0; member < entry.size; ++member) starts.push_back(draw(member));
-  if (starts.count() == 0) {
-    const Place place = entry.energy ? entry.energy->place : entry.place;
-    throw RequestError(place.text(),
-                       "[ensemble] of problem \"" + problem.name +
-                           "\": no member has a start; member 0: " + starts[0].failure);
+  DrawnEnsemble drawn{MemberStarts(system.storage_count(), system.velocity_count()), draw(0)};
+  const std::string why_not = drawn.first.failure;
+  for (std::uint64_t member = 1; !drawn.first.failure.empty(); ++member) {
+    if (member == entry.size) refuse_no_start(entry, problem, "", 0, why_not);
+    drawn.first = draw(member);
   }
-  return starts;
+  const std::uint64_t begin = entry.part ? entry.part->first : 0,
+                      end = entry.part ? entry.part->end : entry.size;
+  drawn.starts.reserve(end - begin);
+  for (std::uint64_t member = begin; member < end; ++member) drawn.starts.push_back(draw(member));
+  if (drawn.starts.count() == 0)
+    refuse_no_start(entry, problem, " of part " + entry.part->text(), begin,
+                    drawn.starts[0].failure);
+  return drawn;
 }
 
 }  // namespace dalembert::study

@@ -110,6 +110,17 @@ std::uint64_t read_size(TableReader& table, std::uint64_t given) {
   return wanted;
 }
 
+/// "3/64": the part of the members that is run.
+std::optional<EnsemblePart> read_part(const DocumentNode* node, std::uint64_t members) {
+  if (node == nullptr) return std::nullopt;
+  if (!node->is_text()) node->refuse("must be a text as \"3/64\", not " + node->found());
+  try {
+    return read_ensemble_part(as_text(*node), members);
+  } catch (const RequestError& error) {
+    node->refuse(error.what());
+  }
+}
+
 /// What may stand beside what.
 void check_choice(const EnsembleEntry& entry, TableReader& table, const ProblemFile& problem) {
   const DocumentNode *around = table.find("around"), *box = table.find("box"),
@@ -166,6 +177,7 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node
   StartEntry start = read_start(table, "");
   entry.project = start.project;
   entry.size = read_size(table, given_members(start, table));
+  entry.part = read_part(table.find("part"), entry.size);
   for (const char* key : {"lambda", "parameters", "sizes", "description", "source"}) {
     if (const DocumentNode* other = table.find(key)) other->refuse("has no place in [ensemble]");
   }

@@ -26,13 +26,17 @@ class Execution {
       : plan_(plan), execution_(execution), evaluator_(plan.run.system, plan.run.parameters) {
     result_ = std::move(before);
     result_.members = plan.starts->size();
+    result_.status = RunResult::Status::interrupted;
     result_.end.reset();
     begin();
     kept_ = growth_records(plan.run.records_at_end() - 1);
-    if (!result_.quantities.empty()) return;
-    result_.quantities = {{"energy_error", {}}, {"energy_error_relative", {}}, {"constraint", {}}};
-    for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
-      result_.quantities.push_back({name + "_error", {}});
+    if (result_.quantities.empty()) {
+      for (const std::string& name : ensemble_quantities(plan))
+        result_.quantities.push_back({.name = name});
+    }
+    // A part that has gone on for so long that its values became many stays without them.
+    keeps_values_ = plan.part && keeps_values(plan) &&
+                    result_.quantities.front().values.size() == result_.t.size();
   }
 
   EnsembleResult operator()() {
@@ -138,8 +142,11 @@ class Execution {
   /// The records of a window, whose times are known.
   void summarize_window(const EnsembleWindow& window) {
     const std::size_t before = result_.alive.size();
-    for (QuantityStatistics& quantity : result_.quantities)
+    for (QuantityStatistics& quantity : result_.quantities) {
       quantity.records.resize(before + window.records);
+      if (plan_.part) quantity.moments.resize(before + window.records);
+      if (keeps_values_) quantity.values.resize(before + window.records);
+    }
     parallel_for(execution_.threads, window.records,
                  [&](std::size_t i, std::size_t) { summarize_record(window, i, before + i); });
     for (std::size_t i = 0; i < window.records; ++i) {
@@ -151,13 +158,35 @@ class Execution {
 
   void summarize_record(const EnsembleWindow& window, std::size_t i, std::size_t at) {
     std::vector<double> values = errors(window, i, 0);
-    result_.quantities[0].records[at] = summarize(values);
+    summarize_quantity(0, at, values);
     for (std::size_t member = 0; member < values.size(); ++member)
       values[member] = std::fabs(values[member]) / std::fabs(first_[0][member]);
-    result_.quantities[1].records[at] = summarize(values);
-    result_.quantities[2].records[at] = summarize(window.quantity(i, 1));
+    summarize_quantity(1, at, values);
+    summarize_quantity(2, at, window.quantity(i, 1));
     for (std::size_t j = 2; j < window.quantities; ++j)
-      result_.quantities[j + 1].records[at] = summarize(errors(window, i, j));
+      summarize_quantity(j + 1, at, errors(window, i, j));
+  }
+
+  /// Moments are taken over the members by their numbers, so that parts have the blocks of the
+  /// whole; `values` are of those that have a start.
+  void summarize_quantity(std::size_t which, std::size_t at, std::span<const double> values) {
+    if (values.size() == plan_.starts->size()) return summarize_members(which, at, values);
+    std::vector<double> by_member(plan_.starts->size(), std::numeric_limits<double>::quiet_NaN());
+    std::size_t next = 0;
+    plan_.starts->for_each(
+        [&](std::size_t member, auto, auto) { by_member[member] = values[next++]; });
+    summarize_members(which, at, by_member);
+  }
+
+  void summarize_members(std::size_t which, std::size_t at, std::span<const double> values) {
+    QuantityStatistics& quantity = result_.quantities[which];
+    MomentTree tree(plan_.part ? plan_.part->first_block() : 0);
+    tree.add_values(values);
+    quantity.records[at] = statistics_of(tree.total());
+    add_quantiles(quantity.records[at], values);
+    if (!plan_.part) return;
+    for (const MomentTree::Node& node : tree.nodes()) quantity.moments[at].push_back(node.moments);
+    if (keeps_values_) quantity.values[at].assign(values.begin(), values.end());
   }
 
   /// The differences of a quantity from its value at the start.
@@ -211,10 +240,10 @@ class Execution {
     plan_.starts->for_each([&](std::size_t member, auto, auto) {
       if (failure == end.failures.end() || failure->member != next++) return;
       result_.failures.push_back(*failure++);
-      result_.failures.back().member = member;
+      result_.failures.back().member = plan_.first_member() + member;
     });
     for (const auto& [member, reason] : plan_.starts->failures())
-      result_.failures.push_back({member, 0, 0.0, 0.0, reason});
+      result_.failures.push_back({.member = plan_.first_member() + member, .message = reason});
     std::sort(result_.failures.begin(), result_.failures.end(),
               [](const MemberFailure& a, const MemberFailure& b) { return a.member < b.member; });
     if (result_.failures.empty()) return;
@@ -230,9 +259,26 @@ class Execution {
   EnsembleResult result_;
   std::vector<std::vector<double>> first_;  // values at the start, by quantity; not of constraints
   std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws
+  bool keeps_values_ = false;
 };
 
 }  // namespace
+
+std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan) {
+  std::vector<std::string> names{"energy_error", "energy_error_relative", "constraint"};
+  for (const auto& [name, integral] : plan.run.system.mechanics().integrals)
+    names.push_back(name + "_error");
+  return names;
+}
+
+bool keeps_values(const EnsemblePlan& plan) {
+  constexpr double most_values = 0x1p25;
+  const std::size_t members =
+      plan.part ? static_cast<std::size_t>(plan.part->members_of_all) : plan.starts->size();
+  return static_cast<double>(members) * static_cast<double>(plan.run.records_at_end()) *
+             static_cast<double>(ensemble_quantities(plan).size()) <=
+         most_values;
+}
 
 const QuantityStatistics* EnsembleResult::find(const std::string& name) const {
   const auto found = std::find_if(quantities.begin(), quantities.end(),

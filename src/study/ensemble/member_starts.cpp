@@ -17,6 +17,17 @@ void MemberStarts::push_back(const MemberStart& start) {
   ++size_;
 }
 
+MemberStarts MemberStarts::range(std::size_t first, std::size_t end) const {
+  MemberStarts some(q_count_, v_count_);
+  const std::size_t width = q_count_ + v_count_;
+  const auto begin = numbers_.begin() + static_cast<std::ptrdiff_t>(first * width);
+  some.numbers_.assign(begin, begin + static_cast<std::ptrdiff_t>((end - first) * width));
+  some.size_ = end - first;
+  for (const auto& [member, reason] : failures_)
+    if (member >= first && member < end) some.failures_.emplace_back(member - first, reason);
+  return some;
+}
+
 MemberStart MemberStarts::operator[](std::size_t member) const {
   const auto found =
       std::ranges::lower_bound(failures_, member, {}, &std::pair<std::size_t, std::string>::first);

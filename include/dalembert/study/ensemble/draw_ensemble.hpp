@@ -10,13 +10,19 @@
 
 namespace dalembert::study {
 
-/// The starts of all members for given parameters. Member i depends on (seed, i) alone: not on the
+/// Starts of members.
+struct DrawnEnsemble {
+  MemberStarts starts;  ///< of the members of the part that is run, or of all
+  MemberStart first;    ///< of the first member of all that has one
+};
+
+/// The starts of the members for given parameters. Member i depends on (seed, i) alone: not on the
 /// number of members. With an energy E, |H(q, v) - E| is a few units of round-off of E and of the
 /// terms of H, and constraints hold to round-off. RequestError, with the place, where the request
 /// cannot be met by any member: energies of systems without velocities, expressions of the wrong
-/// number, a level of energy that no member reaches.
-MemberStarts draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
-                           const System& system, const Sizes& sizes,
-                           const std::vector<double>& parameters);
+/// number, a level of energy that no member reaches, a part in which none does.
+DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
+                            const System& system, const Sizes& sizes,
+                            const std::vector<double>& parameters);
 
 }  // namespace dalembert::study

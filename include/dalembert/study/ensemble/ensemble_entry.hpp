@@ -8,6 +8,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/study/ensemble/ensemble_part.hpp"
 
 namespace dalembert::study {
 
@@ -39,7 +40,8 @@ struct EnsembleEntry {
                               spread_v = {};  ///< standard deviations, one or as many as q
   std::optional<DocumentNode> box = {};       ///< an interval for all coordinates, or one for each
   std::uint64_t attempts = 1000;
-  bool project = false;  ///< bring velocities onto the constraints
+  bool project = false;                   ///< bring velocities onto the constraints
+  std::optional<EnsemblePart> part = {};  ///< of the members those that are run; all without it
   Place place = {};
 };
 

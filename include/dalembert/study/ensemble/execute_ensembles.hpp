@@ -17,8 +17,20 @@ namespace dalembert::study {
 /// Statistics over the members of one quantity, by record.
 struct QuantityStatistics {
   std::string name;
-  std::vector<SampleStatistics> records;
+  std::vector<SampleStatistics> records = {};
+  /// Of a part, what the statistics of the whole follow from: moments of each node of its members
+  /// (EnsemblePart::nodes) …
+  std::vector<std::vector<SampleMoments>> moments = {};
+  /// … and their values, nan for a member that has none, for quantiles; none where they are many.
+  std::vector<std::vector<double>> values = {};
 };
+
+/// The names of the quantities that are told of an ensemble, in their order.
+std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan);
+
+/// Whether parts of an ensemble keep the values of all members at all records: where these are at
+/// most 2^25 (256 MiB, shared by the parts).
+bool keeps_values(const EnsemblePlan& plan);
 
 /// What came of an ensemble. Statistics are taken at records, over the members that have got there.
 struct EnsembleResult {

@@ -25,6 +25,8 @@ class MemberStarts {
   void push_back(const MemberStart& start);
 
   std::size_t size() const { return size_; }
+  /// Those of the members [first, end), which are counted from zero there.
+  MemberStarts range(std::size_t first, std::size_t end) const;
   /// How many members have a start.
   std::size_t count() const { return size_ - failures_.size(); }
   MemberStart operator[](std::size_t member) const;

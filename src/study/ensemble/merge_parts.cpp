@@ -1,0 +1,135 @@
+#include "dalembert/study/ensemble/merge_parts.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+#include "dalembert/error.hpp"
+#include "dalembert/measure/sample_moments.hpp"
+
+namespace dalembert::study {
+namespace {
+
+/// The statistics of one record of a quantity over the members of all parts.
+SampleStatistics merged_record(const std::vector<NamedPart>& parts,
+                               const std::vector<const QuantityStatistics*>& of_parts,
+                               std::size_t record, bool has_values) {
+  MomentTree tree;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::vector<MomentTree::Node> nodes = parts[i].part.nodes();
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      nodes[k].moments = of_parts[i]->moments.at(record).at(k);
+      tree.add(nodes[k]);
+    }
+    if (has_values) std::ranges::copy(of_parts[i]->values.at(record), std::back_inserter(values));
+  }
+  SampleStatistics all = statistics_of(tree.total());
+  if (has_values) add_quantiles(all, values);
+  return all;
+}
+
+QuantityStatistics merged_quantity(const std::vector<NamedPart>& parts,
+                                   const std::vector<EnsembleResult>& results, std::size_t which) {
+  std::vector<const QuantityStatistics*> of_parts;
+  for (const EnsembleResult& result : results) of_parts.push_back(&result.quantities.at(which));
+  const std::size_t records = results.front().t.size();
+  const bool has_values = std::ranges::all_of(of_parts, [&](const QuantityStatistics* quantity) {
+    return quantity->values.size() == records;
+  });
+  QuantityStatistics all{.name = of_parts.front()->name};
+  for (std::size_t record = 0; record < records; ++record)
+    all.records.push_back(merged_record(parts, of_parts, record, has_values));
+  return all;
+}
+
+/// The points of the next part, whose members follow those that are there.
+void append_state(EnsembleState& all, EnsembleState part) {
+  for (MemberFailure& failure : part.failures) {
+    failure.member += all.points.size();
+    all.failures.push_back(std::move(failure));
+  }
+  Point point = empty_point(*part.points.program());
+  for (std::size_t i = 0; i < part.points.size(); ++i) {
+    part.points.get(i, point);
+    all.points.push_back(point);
+  }
+}
+
+void check_records(const std::vector<NamedPart>& parts,
+                   const std::vector<EnsembleResult>& results) {
+  const EnsembleResult& first = results.front();
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    if (results[i].t == first.t && results[i].growth_t == first.growth_t &&
+        results[i].state.step == first.state.step)
+      continue;
+    throw RequestError("\"" + parts[i].name + "\" has other records than \"" + parts[0].name +
+                       "\"");
+  }
+}
+
+}  // namespace
+
+void check_coverage(std::vector<NamedPart>& parts) {
+  if (parts.empty()) throw RequestError("there is no part to merge");
+  std::ranges::stable_sort(parts, {}, [](const NamedPart& part) { return part.part.number; });
+  const NamedPart& first = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (parts[i].part.of != first.part.of) {
+      throw RequestError("\"" + parts[i].name + "\" is part " + parts[i].part.text() + ", and \"" +
+                         first.name + "\" is part " + first.part.text() +
+                         "; parts of one ensemble are of the same number of parts");
+    }
+    if (parts[i].part.number == parts[i - 1].part.number) {
+      throw RequestError("\"" + parts[i - 1].name + "\" and \"" + parts[i].name +
+                         "\" are both part " + parts[i].part.text() + "; give one of them");
+    }
+  }
+  std::vector<std::uint64_t> missing;
+  auto next = parts.begin();
+  for (std::uint64_t number = 1; number <= first.part.of; ++number) {
+    const bool is_there = next != parts.end() && next->part.number == number;
+    is_there ? static_cast<void>(++next) : missing.push_back(number);
+  }
+  if (missing.empty()) return;
+  throw RequestError(parts_text(missing, first.part.of) + (missing.size() == 1 ? " is" : " are") +
+                     " missing");
+}
+
+EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part) {
+  EnsemblePlan plan = whole;
+  plan.part = part;
+  plan.starts = std::make_shared<const MemberStarts>(whole.starts->range(
+      static_cast<std::size_t>(part.first), static_cast<std::size_t>(part.end)));
+  return plan;
+}
+
+EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
+                           std::vector<EnsembleResult> results) {
+  check_records(parts, results);
+  EnsembleResult all;
+  all.members = whole.starts->size();
+  all.steps = results.front().steps;
+  all.t = results.front().t;
+  all.growth_t = results.front().growth_t;
+  all.alive.resize(all.t.size(), 0);
+  all.growth_errors.resize(all.growth_t.size());
+  for (std::size_t i = 0; i < results.front().quantities.size(); ++i)
+    all.quantities.push_back(merged_quantity(parts, results, i));
+  all.state.step = results.front().state.step;
+  all.state.points = MemberPoints(whole.run.program);
+  for (EnsembleResult& part : results) {
+    for (std::size_t i = 0; i < all.t.size(); ++i) all.alive[i] += part.alive[i];
+    for (std::size_t i = 0; i < all.growth_t.size(); ++i)
+      std::ranges::copy(part.growth_errors[i], std::back_inserter(all.growth_errors[i]));
+    append_state(all.state, std::move(part.state));
+    all.member_steps += part.member_steps;
+    all.newton_iterations += part.newton_iterations;
+    all.seconds += part.seconds;
+    all.stepper_seconds += part.stepper_seconds;
+    part = {};
+  }
+  return all;
+}
+
+}  // namespace dalembert::study

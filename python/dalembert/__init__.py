@@ -12,7 +12,7 @@ first. ``load`` looks at a problem, ``run`` runs methods on it, ``ensemble`` fro
 from ._core import version as __version__
 from .audits import AuditReport, Breach, audit
 from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
-                        ensemble_study, open_ensemble)
+                        ensemble_part, ensemble_study, merge, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError, UnknownName
 from .expressions import Expression, atan2, gradient, maximum, minimum, pi, solve_linear, where
 from .methods import (Before, Method, Needs, Piece, Step, System, Unknowns, adjoint, compose, library_method, method,
@@ -33,7 +33,8 @@ __all__ = [
     "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
-    "audit", "compose", "ensemble", "ensemble_study", "from_sympy", "gradient", "library_method", "load", "maximum",
-    "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run", "run_study", "solve_linear",
+    "audit", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
+    "load", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run",
+    "run_study", "solve_linear",
     "splitting", "studies", "system", "to_sympy", "where",
 ]

@@ -258,6 +258,7 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              random: Mapping[str, Mapping[str, Sequence[float | str]]] | None = None,
              around: str | Start | None = None, spread: float | npt.ArrayLike | Mapping[str, Any] | None = None,
              box: Sequence[Any] | None = None, attempts: int | None = None, project: bool = False,
+             part: tuple[int, int] | None = None,
              step: float | str | Sequence[float] | None = None, until: float | str | None = None,
              steps: int | None = None, parameters: Mapping[str, Any] | None = None, record_every: int | None = None,
              every: float | str | None = None, at: npt.ArrayLike | None = None,
@@ -271,7 +272,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
     Positions come from ``around`` a start, with a normal ``spread``; from ``q``, expressions of
     parameters and of ``random`` variables, as {"a": {"uniform": [0, "2*pi"]}}; from a ``box`` of
     intervals; or from the default box. Velocities come from ``v`` or momenta ``p``, or are drawn. The
-    page on ensembles says it in full. The rest as ``run``. Ctrl-C keeps what is there. Neither
+    page on ensembles says it in full. ``part=(3, 64)`` runs the third of 64 parts of the members,
+    which ``merge`` puts together. The rest as ``run``. Ctrl-C keeps what is there. Neither
     ``threads`` nor ``lanes`` change a bit.
     """
     chosen = problem_of(problem)
@@ -281,11 +283,54 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
         raise RequestError("an ensemble needs a number of members: give members=1000, or q as an array [members, n]")
     entry = {"size": members, "seed": seed, "energy": energy, "q": q, "v": v, "p": p, "random": random,
              "around": _around(chosen, around), "spread": spread, "box": box, "attempts": attempts,
-             "project": project or None}
+             "project": project or None, "part": None if part is None else f"{part[0]}/{part[1]}"}
     document = study_document(chosen, method, table, start_parameters(around) | dict(parameters or {}),
                               ensemble={key: value for key, value in entry.items() if value is not None})
     methods = typed_methods(method)
     return _execute(core_study(document, methods), methods, threads, lanes, out, force, progress)
+
+
+def ensemble_part(study: str | os.PathLike[str] | Mapping[str, Any], number: int, of: int, *,
+                  settings: Mapping[str, Any] | None = None, threads: int = 1, lanes: int = 0,
+                  out: str | os.PathLike[str] | None = None, force: bool = False,
+                  progress: ProgressChoice = False) -> EnsembleResult:
+    """Runs part ``number``, from 1, of ``of`` parts of a study with a table [ensemble].
+
+    The part draws and runs its own members; ``merge`` puts the parts together, as results or files.
+    The function and what it returns can be pickled, so that workers of concurrent.futures, Dask or
+    Ray may call it. The rest as ``ensemble_study``.
+    """
+    part = f"{number}/{of}"
+    if isinstance(study, Mapping) and "ensemble" in study:
+        study = {**study, "ensemble": {**study["ensemble"], "part": part}}
+    else:
+        settings = {**(settings or {}), "ensemble.part": part}
+    return ensemble_study(study, settings=settings, threads=threads, lanes=lanes, out=out, force=force, progress=progress)
+
+
+def merge(parts: Iterable[EnsembleResult | str | os.PathLike[str]], *, out: str | os.PathLike[str] | None = None,
+          force: bool = False, progress: ProgressChoice = False) -> EnsembleResult:
+    """All parts of an ensemble together, each a result or its file, in any order.
+
+    What comes has the bits of a run of the whole, and goes on from there; quantiles are nan where
+    the values of all members are more than 2^25. RequestError where parts are missing, unfinished,
+    there twice or of different studies.
+    """
+    named: list[tuple[str, _core.Ensembles]] = []
+    methods: list[Method] = []
+    for number, part in enumerate(parts, 1):
+        if isinstance(part, EnsembleResult):
+            methods = methods or part._methods
+            named.append((f'result {number}' if not part._path else f'result {number} ("{part._path}")', part._core))
+        else:
+            named.append((f'"{os.fspath(part)}"', open_ensemble(part)._core))
+    if not named:
+        raise RequestError("there is no part to merge")
+    path = result_path(out)
+    with shown(progress) as callback:
+        result = EnsembleResult(_core.merge(named, own_methods(methods), request(1, callback, path, force)), path, methods)
+    result._tell()
+    return result
 
 
 def _around(problem: Problem, around: str | Start | None) -> Any:

@@ -1,5 +1,6 @@
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "dalembert/result/hdf5/ensemble_writer.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/ensemble/member_states.hpp"
+#include "dalembert/study/ensemble/merge_parts.hpp"
 #include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "execution.hpp"
@@ -138,6 +140,35 @@ std::shared_ptr<Ensembles> resume_ensembles(const Ensembles& before, const std::
   return ensembles;
 }
 
+/// Parts of an ensemble that are there as files or as results, put together.
+std::shared_ptr<Ensembles> merge_ensembles(
+    const std::vector<std::pair<std::string, std::shared_ptr<Ensembles>>>& parts,
+    const std::vector<Method>& own_methods, const Request& request) {
+  check_replaceable(request.out, request.force);
+  auto ensembles = std::make_shared<Ensembles>();
+  Work work;
+  wait_for(work, request.progress, [&] {
+    std::vector<NamedStudy> studies;
+    for (const auto& [name, part] : parts) studies.push_back({name, part->study.text});
+    const WholeOfParts whole = whole_of_parts(studies, own_methods);
+    ensembles->study = whole.study;
+    ensembles->plans = plan_ensembles(ensembles->study, shown_by(work));
+    for (std::size_t i = 0; i < ensembles->plans.size(); ++i) {
+      std::vector<EnsembleResult> results;
+      for (const NamedPart& part : whole.parts) {
+        const auto found = std::ranges::find(
+            parts, part.name, &std::pair<std::string, std::shared_ptr<Ensembles>>::first);
+        ensembles->plans[i].run.record_every = found->second->plans.at(i).run.record_every;
+        results.push_back(found->second->results.at(i));
+      }
+      ensembles->results.push_back(
+          merge_parts(ensembles->plans[i], whole.parts, std::move(results)));
+    }
+    execute_all(*ensembles, work, request);
+  });
+  return ensembles;
+}
+
 /// row(i) for i = 0, ..., count - 1; nan where it is short.
 template <class Row>
 py::array_t<double> rows_of(std::size_t count, std::size_t width, const Row& row) {
@@ -247,6 +278,7 @@ void add_ensembles(py::module_& module) {
       .def("save", &save_ensembles)
       .def("resume", &resume_ensembles);
   module.def("ensemble", &run_ensembles, "study"_a, "request"_a);
+  module.def("merge", &merge_ensembles, "parts"_a, "own_methods"_a, "request"_a);
   module.def("open_ensemble", &open_ensembles, "path"_a, "own_methods"_a);
 }
 

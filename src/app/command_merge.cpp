@@ -35,7 +35,7 @@ PartFiles found_parts(const std::vector<std::string>& files) {
 }
 
 std::vector<EnsembleResult> merged(const PartFiles& parts, std::vector<EnsemblePlan>& plans) {
-  const WaitingLine line("merging " + std::to_string(parts.parts.size()) + " parts");
+  const WaitingLine line("merging " + std::to_string(parts.files.size()) + " parts");
   return read_parts(parts, plans);
 }
 
@@ -57,7 +57,8 @@ void print_lost_quantiles(const std::vector<EnsembleResult>& results) {
 
 int merge(const MergeArguments& arguments) {
   const PartFiles parts = found_parts(arguments.files);
-  Study study = parts.study;
+  Study study = parts.whole.study;
+  study.files = parts.files;
   study.plot = asked_plot(study.plot, arguments.outputs.outputs.shown);
   std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   std::vector<RunPlan> runs;

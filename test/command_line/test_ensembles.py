@@ -291,6 +291,8 @@ def test_an_end_between_two_steps_is_reached_and_gone_on_from(program):
     program.refuses(3, "resume", "parts.h5")
     with h5py.File(program.directory / "whole-1.h5") as one:
         assert one["runs/0001/t"][-1] == 5.55
+        exported = json.loads(program.good("export", "whole-1.h5", "--json", "-").stdout)["runs"][0]
+        assert exported["status"] == "failed" and max(exported["ensemble"]["final"]["t"]) == 5.55
         final, step = one["runs/0001/members/t_final"][()], one["runs/0001/members/failed_in_step"][()]
         assert set(final[step == 0]) == {5.55} and np.all(final[step > 0] < 5.55)
         for name in ("whole-4.h5", "parts.h5"):

@@ -1,7 +1,10 @@
 """Many starts: the statistics of the command line, as arrays."""
 
+import concurrent.futures
 import copy
+import functools
 import json
+import multiprocessing
 import os
 import pickle
 import subprocess
@@ -125,3 +128,50 @@ def test_xarray_has_named_dimensions():
     data = result.to_xarray()
     np.testing.assert_array_equal(data.variance.sel(quantity="energy_error"), result.statistics["energy_error"].variance)
     assert data.sizes["member"] == 50 and list(data.level.values) == list(dal.QUANTILE_LEVELS)
+
+
+STUDY = {"problem": "chaotic", "sizes": {"n": 3}, "ensemble": {"size": 100, "seed": 1, "energy": 3.06},
+         "run": {"step": 0.1, "until": 20.05}, "method": [{"name": "dla01"}]}
+
+
+def test_parts_of_other_processes_are_the_whole(tmp_path):
+    """Also as files, in another order, and with an end between two steps."""
+    whole = dal.ensemble_study(STUDY)
+    compute = functools.partial(dal.ensemble_part, STUDY, of=3)
+    with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as workers:
+        parts = list(workers.map(compute, (3, 1, 2)))
+    same(dal.merge(parts), whole)
+    assert [one.ensembles[0].size for one in parts] == [36, 32, 32]
+    parts[0].save(tmp_path / "third.h5")
+    merged = dal.merge([tmp_path / "third.h5", *parts[1:]], out=tmp_path / "all.h5")
+    same(dal.open_ensemble(tmp_path / "all.h5"), merged)
+    whole.resume(until=30)
+    same(merged.resume(until=30), whole)
+
+
+def test_parts_with_a_method_of_ones_own():
+    @dal.method(order=1)
+    def one_sided(s, a, u, h):
+        v, lam = u.vector("v", a.v), u.multiplier("lambda", a.lam)
+        q = a.q + h * a.v
+        force = s.constraint_force(q, lam) - s.potential_gradient(q)
+        return dal.Step(zero=s.mass(q) @ (v - a.v) - h * force, constraint=s.constraint(q, v), after=(q, v, lam))
+
+    run = functools.partial(dal.ensemble, "chaotic", one_sided, members=40, seed=1, energy=3.06, step=0.1, until=2)
+    same(dal.merge(run(part=(number, 2)) for number in (1, 2)), run())
+
+
+def test_parts_that_do_not_fit_are_named(tmp_path):
+    parts = [dal.ensemble_part(STUDY, number, 3) for number in (1, 3)]
+    with pytest.raises(dal.RequestError, match="part 2 of 3 is missing"):
+        dal.merge(parts)
+    with pytest.raises(dal.RequestError, match="result 1 and result 3 are both part 1/3"):
+        dal.merge([*parts, parts[0]])
+    with pytest.raises(dal.RequestError, match="result 1 is no part"):
+        dal.merge([dal.ensemble_study(STUDY), *parts])
+    with pytest.raises(dal.RequestError, match="no part to merge"):
+        dal.merge([])
+    with pytest.raises(dal.RequestError, match="100 members make at most 7 parts"):
+        dal.ensemble_part(STUDY, 1, 8)
+    with pytest.raises(dal.OutputError, match="nowhere.h5"):
+        dal.merge([tmp_path / "nowhere.h5"])

@@ -26,6 +26,8 @@ class Execution {
       : plan_(plan), execution_(execution), evaluator_(plan.run.system, plan.run.parameters) {
     result_ = std::move(before);
     result_.members = plan.starts->size();
+    is_at_end_ =
+        result_.status != RunResult::Status::interrupted && result_.state.step == plan.run.steps;
     result_.status = RunResult::Status::interrupted;
     result_.end.reset();
     begin();
@@ -76,6 +78,8 @@ class Execution {
 
   /// To the end that lies between two nodes, and before it to the records in between.
   EnsembleReport go_beyond_last_node(EnsembleOptions options) {
+    // Who reads a result that is complete wants its end, and no other step.
+    if (is_at_end_) options.cancelled = nullptr;
     const double node = static_cast<double>(plan_.run.steps) * plan_.run.step;
     options.start_time = node;
     options.record_times = {};
@@ -259,7 +263,7 @@ class Execution {
   EnsembleResult result_;
   std::vector<std::vector<double>> first_;  // values at the start, by quantity; not of constraints
   std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws
-  bool keeps_values_ = false;
+  bool keeps_values_ = false, is_at_end_ = false;
 };
 
 }  // namespace

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <sstream>
 
+#include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/sample_moments.hpp"
+#include "dalembert/study/execution/continuation.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -56,6 +60,48 @@ void append_state(EnsembleState& all, EnsembleState part) {
   }
 }
 
+struct StudyOfPart {
+  EnsemblePart part;
+  std::string whole;  ///< the study of the whole
+};
+
+StudyOfPart study_of_part(const NamedStudy& named, const std::vector<Method>& own_methods) {
+  const Study study = continued_study(named.text, named.name, "", own_methods);
+  if (!study.ensemble || !study.ensemble->part) {
+    throw RequestError(named.name +
+                       " is no part of an ensemble; parts are computed by dalembert ensemble "
+                       "STUDY --part 3/64 --out FILE");
+  }
+  DocumentNode whole = parse_document(named.text, named.name);
+  std::erase_if(whole.find("ensemble")->table(),
+                [](const TableEntry& entry) { return entry.first == "part"; });
+  return {*study.ensemble->part, to_toml(whole)};
+}
+
+/// RequestError with the first line in which the studies of two parts differ.
+[[noreturn]] void refuse_other_study(const std::string& one, const std::string& its_study,
+                                     const std::string& other, const std::string& other_study) {
+  std::istringstream lines(its_study), other_lines(other_study);
+  std::string line, other_line;
+  while (line == other_line && (lines || other_lines)) {
+    line.clear();
+    other_line.clear();
+    std::getline(lines, line);
+    std::getline(other_lines, other_line);
+  }
+  throw RequestError(one + " and " + other +
+                     " are parts of different studies: the first has the line " + line +
+                     ", the second " + other_line);
+}
+
+void check_complete(const std::vector<NamedPart>& parts,
+                    const std::vector<EnsembleResult>& results) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].status == RunResult::Status::interrupted)
+      throw RequestError(parts[i].name + " has not come to its end; resume it first");
+  }
+}
+
 void check_records(const std::vector<NamedPart>& parts,
                    const std::vector<EnsembleResult>& results) {
   const EnsembleResult& first = results.front();
@@ -63,8 +109,7 @@ void check_records(const std::vector<NamedPart>& parts,
     if (results[i].t == first.t && results[i].growth_t == first.growth_t &&
         results[i].state.step == first.state.step)
       continue;
-    throw RequestError("\"" + parts[i].name + "\" has other records than \"" + parts[0].name +
-                       "\"");
+    throw RequestError(parts[i].name + " has other records than " + parts[0].name);
   }
 }
 
@@ -76,13 +121,13 @@ void check_coverage(std::vector<NamedPart>& parts) {
   const NamedPart& first = parts.front();
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (parts[i].part.of != first.part.of) {
-      throw RequestError("\"" + parts[i].name + "\" is part " + parts[i].part.text() + ", and \"" +
-                         first.name + "\" is part " + first.part.text() +
+      throw RequestError(parts[i].name + " is part " + parts[i].part.text() + ", and " +
+                         first.name + " is part " + first.part.text() +
                          "; parts of one ensemble are of the same number of parts");
     }
     if (parts[i].part.number == parts[i - 1].part.number) {
-      throw RequestError("\"" + parts[i - 1].name + "\" and \"" + parts[i].name +
-                         "\" are both part " + parts[i].part.text() + "; give one of them");
+      throw RequestError(parts[i - 1].name + " and " + parts[i].name + " are both part " +
+                         parts[i].part.text() + "; give one of them");
     }
   }
   std::vector<std::uint64_t> missing;
@@ -96,6 +141,22 @@ void check_coverage(std::vector<NamedPart>& parts) {
                      " missing");
 }
 
+WholeOfParts whole_of_parts(const std::vector<NamedStudy>& studies,
+                            const std::vector<Method>& own_methods) {
+  WholeOfParts whole;
+  std::string study;
+  for (const NamedStudy& named : studies) {
+    StudyOfPart of_part = study_of_part(named, own_methods);
+    whole.parts.push_back({named.name, of_part.part});
+    if (study.empty()) study = of_part.whole;
+    if (of_part.whole != study)
+      refuse_other_study(studies.front().name, study, named.name, of_part.whole);
+  }
+  check_coverage(whole.parts);
+  whole.study = continued_study(study, whole.parts.front().name, "", own_methods);
+  return whole;
+}
+
 EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part) {
   EnsemblePlan plan = whole;
   plan.part = part;
@@ -106,8 +167,10 @@ EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part) {
 
 EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
                            std::vector<EnsembleResult> results) {
+  check_complete(parts, results);
   check_records(parts, results);
   EnsembleResult all;
+  all.status = RunResult::Status::ok;
   all.members = whole.starts->size();
   all.steps = results.front().steps;
   all.t = results.front().t;

@@ -6,14 +6,32 @@
 #include "dalembert/study/ensemble/ensemble_part.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "dalembert/study/study_file.hpp"
 
 namespace dalembert::study {
 
-/// A part of an ensemble, and where it comes from: a file, for messages.
+/// A part of an ensemble, and what it is called in messages: its file in quotes.
 struct NamedPart {
   std::string name;
   EnsemblePart part;
 };
+
+/// All parts of an ensemble.
+struct WholeOfParts {
+  Study study;                   ///< of the whole ensemble
+  std::vector<NamedPart> parts;  ///< in their order
+};
+
+/// The study of a part, as its result has it, and what the part is called in messages.
+struct NamedStudy {
+  std::string name, text;
+};
+
+/// The whole of these parts. RequestError, which names them, where one is no part of an ensemble,
+/// where two are parts of different studies, or unless each part is there once. `own_methods` as in
+/// `continued_study`.
+WholeOfParts whole_of_parts(const std::vector<NamedStudy>& studies,
+                            const std::vector<Method>& own_methods = {});
 
 /// Brings parts into their order. RequestError, which names them, unless each part of one ensemble
 /// is there once.
@@ -26,7 +44,7 @@ EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part);
 /// with the bits of a run of the whole. Executed from there (EnsembleExecution::resume_from) it is
 /// complete as well, or goes on to a later end. Quantiles are nan where parts do not keep the
 /// values of their members; see `keeps_values`. RequestError where parts have other records than
-/// the first.
+/// the first, or have not come to their end.
 EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
                            std::vector<EnsembleResult> results);
 

@@ -22,6 +22,10 @@ if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_PYTHON)
   enable_language(C)                    # FindHDF5 compiles a C program
   include(cmake/hdf5.cmake)             # result files readable with h5py [libhdf5-dev]
 endif()
+if(DALEMBERT_MPI)
+  enable_language(C)                    # FindMPI asks the C compiler
+  find_package(MPI REQUIRED COMPONENTS C)  # ensembles of many processes [libopenmpi-dev, openmpi-bin]
+endif()
 if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)
   find_package(Boost 1.74 REQUIRED)     # float128 for high orders and accuracy; odeint [libboost-dev]
   include(cmake/quadmath.cmake)         # comes with g++; without it extended precision is long double

@@ -9,6 +9,8 @@
 #include <ostream>
 
 #include "app/arguments/study_arguments.hpp"
+#include "app/ranks/ranked_commands.hpp"
+#include "app/ranks/started_ranks.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
@@ -108,7 +110,8 @@ double remaining_steps(const std::vector<EnsemblePlan>& plans,
 
 /// With a progress line; results go to the HDF5 file on the way.
 std::vector<EnsembleResult> execute(const std::vector<EnsemblePlan>& plans,
-                                    EnsembleExecution execution, EnsembleHdf5* hdf5) {
+                                    EnsembleExecution execution, EnsembleHdf5* hdf5,
+                                    const EnsembleExecutor& executor) {
   execution.cancelled = &interrupt_flag();
   if (hdf5 != nullptr) {
     execution.on_records = [hdf5](const EnsemblePlan& plan, const EnsembleResult& so_far) {
@@ -120,7 +123,7 @@ std::vector<EnsembleResult> execute(const std::vector<EnsemblePlan>& plans,
   show_progress(remaining_steps(plans, execution.resume_from),
                 [&](std::atomic<std::uint64_t>& done) {
                   execution.steps_done = &done;
-                  results = execute_ensembles(plans, execution);
+                  results = executor ? executor(execution) : execute_ensembles(plans, execution);
                 });
   for (std::size_t i = 0; i < results.size() && hdf5 != nullptr; ++i) {
     if (results[i].status == RunResult::Status::interrupted) hdf5->finish(plans[i], results[i]);
@@ -152,17 +155,33 @@ int exit_code(const std::vector<EnsemblePlan>& plans, const std::vector<Ensemble
   return numbers_refused;
 }
 
-/// All that is asked for, from the begin or from what there is.
-int compute(const Study& study, const std::vector<EnsemblePlan>& plans,
-            std::vector<EnsembleResult> before, const StudyArguments& arguments) {
+}  // namespace
+
+void announce_ensembles(const Study& study, const StudyArguments& arguments,
+                        const std::vector<EnsemblePlan>& plans, double seconds) {
+  std::vector<RunPlan> runs;
+  for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
+  tell_plans(runs, seconds);
+  print_warnings(runs);
+  claim_outputs(arguments, study, runs);
+}
+
+EnsembleExecution chosen_execution(const StudyArguments& arguments) {
   EnsembleExecution execution;
   execution.threads = arguments.threads;
   execution.lanes = arguments.lanes;
   execution.instruction_set = chosen_instruction_set(arguments.instruction_set);
+  return execution;
+}
+
+int compute_ensembles(const Study& study, const std::vector<EnsemblePlan>& plans,
+                      std::vector<EnsembleResult> before, const StudyArguments& arguments,
+                      const EnsembleExecutor& executor) {
+  EnsembleExecution execution = chosen_execution(arguments);
   execution.resume_from = std::move(before);
   EnsembleOutputs outputs(arguments, study, plans);
   const std::vector<EnsembleResult> results =
-      execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr);
+      execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr, executor);
   for (std::size_t i = 0; i < results.size() && outputs.csv; ++i)
     outputs.csv->write(plans[i], results[i]);
   print_table(ensemble_table(plans, results), arguments.json == "-");
@@ -176,41 +195,43 @@ int compute(const Study& study, const std::vector<EnsemblePlan>& plans,
   return exit_code(plans, results, arguments.out);
 }
 
-}  // namespace
-
 int run_ensemble(const Study& study, const StudyArguments& arguments) {
   const Stopwatch stopwatch;
   const std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
-  std::vector<RunPlan> runs;
-  for (const EnsemblePlan& plan : plans) runs.push_back(plan.run);
-  tell_plans(runs, stopwatch.seconds());
-  print_warnings(runs);
-  claim_outputs(arguments, study, runs);
-  return compute(study, plans, {}, arguments);
+  announce_ensembles(study, arguments, plans, stopwatch.seconds());
+  return compute_ensembles(study, plans, {}, arguments);
 }
 
-int complete_ensembles(const Study& study, const std::vector<EnsemblePlan>& plans,
-                       std::vector<EnsembleResult> results, const StudyArguments& arguments) {
-  return compute(study, plans, std::move(results), arguments);
+std::vector<EnsembleResult> ensembles_to_resume(const Study& study, const std::string& file,
+                                                bool has_other_end,
+                                                std::vector<EnsemblePlan>& plans) {
+  std::vector<EnsembleResult> results = read_hdf5_ensembles(
+      file, plans, {.has_other_end = has_other_end, .record_every = study.record_every});
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const std::vector<double>& t = results[i].t;
+    if (!t.empty()) refuse_earlier_end(study, plans[i].run, t.back());
+  }
+  return results;
 }
 
-int resume_ensemble(const Study& study, ResultLock lock, const std::string& file,
-                    bool has_other_end, std::size_t threads,
+int go_on_with_ensembles(const Study& study, const std::vector<EnsemblePlan>& plans,
+                         ResultLock lock, const EnsembleExecution& execution,
+                         const EnsembleExecutor& executor) {
+  const std::string file = lock.path().string();
+  EnsembleHdf5 hdf5(std::move(lock), study, plans);
+  const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5, executor);
+  print_table(ensemble_table(plans, results), false);
+  return exit_code(plans, results, file);
+}
+
+int resume_ensemble(const Study& study, ResultLock lock, bool has_other_end, std::size_t threads,
                     std::optional<InstructionSet> instruction_set) {
   std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
   EnsembleExecution execution;
   execution.threads = threads;
   execution.instruction_set = instruction_set;
-  execution.resume_from = read_hdf5_ensembles(
-      file, plans, {.has_other_end = has_other_end, .record_every = study.record_every});
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    const std::vector<double>& t = execution.resume_from[i].t;
-    if (!t.empty()) refuse_earlier_end(study, plans[i].run, t.back());
-  }
-  EnsembleHdf5 hdf5(std::move(lock), study, plans);
-  const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5);
-  print_table(ensemble_table(plans, results), false);
-  return exit_code(plans, results, file);
+  execution.resume_from = ensembles_to_resume(study, lock.path().string(), has_other_end, plans);
+  return go_on_with_ensembles(study, plans, std::move(lock), execution);
 }
 
 void plot_ensemble(const Study& study, const std::string& file, const std::string& plot,
@@ -254,9 +275,13 @@ void add_ensemble(CLI::App& app, Action& action) {
       "Examples: dalembert ensemble celledoni-2019/figure-2-ensemble --threads 2 --plot "
       "variance.svg\n"
       "          dalembert ensemble chaotic --method dla01 --step 0.1 --until 100 --members 50 "
-      "--energy 3.06");
+      "--energy 3.06\n"
+      "          dalembert ensemble study.toml --part 3/64 --out part-03.h5\n"
+      "          mpirun -np 4 dalembert ensemble study.toml --out result.h5");
   command->callback([arguments, &action] {
     action = [arguments] {
+      if (const std::unique_ptr<Ranks> ranks = started_ranks())
+        return run_on_ranks(*ranks, *arguments);
       Study study = chosen_study(*arguments);
       study.plot = asked_plot(study.plot, arguments->shown);
       if (!study.ensemble) {

@@ -66,7 +66,7 @@ int merge(const MergeArguments& arguments) {
   claim_outputs(arguments.outputs.outputs, study, runs);
   std::vector<EnsembleResult> results = merged(parts, plans);
   print_lost_quantiles(results);
-  return complete_ensembles(study, plans, std::move(results), arguments.outputs.outputs);
+  return compute_ensembles(study, plans, std::move(results), arguments.outputs.outputs);
 }
 
 }  // namespace

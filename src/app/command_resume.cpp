@@ -2,6 +2,8 @@
 #include <memory>
 
 #include "app/arguments/study_arguments.hpp"
+#include "app/ranks/ranked_commands.hpp"
+#include "app/ranks/started_ranks.hpp"
 #include "app/stored/stored_outputs.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
@@ -45,6 +47,10 @@ int with_outputs(int code, const Study& study, const ResumeArguments& arguments)
 
 int resume(const ResumeArguments& arguments) {
   const std::string &file = arguments.file, &until = arguments.until;
+  if (const std::unique_ptr<Ranks> ranks = started_ranks()) {
+    return resume_on_ranks(
+        *ranks, {file, until, arguments.instruction_set, arguments.threads, arguments.outputs});
+  }
   const std::optional<InstructionSet> instruction_set =
       chosen_instruction_set(arguments.instruction_set);
   // A file that is no result is said to be that, before anything is written beside it.
@@ -53,9 +59,9 @@ int resume(const ResumeArguments& arguments) {
   const Study study = study_to_resume(file, until);
   claim_stored_outputs(study, file, arguments.outputs);
   if (study.ensemble) {
-    return with_outputs(resume_ensemble(study, std::move(lock), file, !until.empty(),
-                                        arguments.threads, instruction_set),
-                        study, arguments);
+    return with_outputs(
+        resume_ensemble(study, std::move(lock), !until.empty(), arguments.threads, instruction_set),
+        study, arguments);
   }
   // Methods that were refused have left nothing to go on from.
   std::vector<RunPlan> plans = plan_fitting_with_progress(study).plans;

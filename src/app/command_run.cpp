@@ -3,6 +3,8 @@
 #include <optional>
 
 #include "app/arguments/study_arguments.hpp"
+#include "app/ranks/ranked_commands.hpp"
+#include "app/ranks/started_ranks.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
@@ -56,6 +58,7 @@ struct Outputs {
 };
 
 int run(const StudyArguments& arguments) {
+  if (const std::unique_ptr<Ranks> ranks = started_ranks()) return run_on_ranks(*ranks, arguments);
   Study study = chosen_study(arguments);
   print_notes(study);
   study.plot = asked_plot(study.plot, arguments.shown);

@@ -67,8 +67,11 @@ struct EnsembleOptions {
                             ///< 0: the best of the instruction set
   std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
   std::size_t threads = 1;                             ///< that share the blocks of members
-  std::atomic<bool>* cancelled = nullptr;              ///< set it to stop
-  std::atomic<std::uint64_t>* steps_done = nullptr;    ///< counts steps of all members
+  /// How many records make a window does not depend on the machine's speed, but on the step's
+  /// instructions and this number of members: for processes that show theirs together.
+  std::optional<std::size_t> window_members = {};
+  std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
 };
 
 /// How it went.

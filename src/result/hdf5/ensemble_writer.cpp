@@ -4,6 +4,7 @@
 #include <chrono>
 #include <limits>
 
+#include "dalembert/result/copies/flush_seconds.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"

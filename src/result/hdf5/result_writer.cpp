@@ -1,11 +1,11 @@
 #include "result_writer.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
 #include "dalembert/error.hpp"
+#include "dalembert/result/copies/flush_seconds.hpp"
 #include "result/hdf5/access/table.hpp"
 
 namespace dalembert::study {
@@ -22,11 +22,6 @@ std::chrono::steady_clock::duration to_clock(double seconds) {
 }
 
 }  // namespace
-
-double flush_seconds() {
-  const char* text = std::getenv("DALEMBERT_FLUSH_SECONDS");
-  return text == nullptr ? 1.0 : std::clamp(std::atof(text), 0.0, 3600.0);
-}
 
 void ResultChanges::add_rows(const std::string& key, std::span<const double> values,
                              std::vector<std::string> tables, WriteRows write) {

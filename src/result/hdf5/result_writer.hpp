@@ -98,8 +98,4 @@ class ResultWriter {
   std::thread worker_;
 };
 
-/// Seconds between flushes: about one, or what the environment variable DALEMBERT_FLUSH_SECONDS
-/// says; zero flushes at every record, which is for tests.
-double flush_seconds();
-
 }  // namespace dalembert::study

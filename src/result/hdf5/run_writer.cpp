@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "dalembert/result/copies/flush_seconds.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/run_plan.hpp"

@@ -30,8 +30,8 @@ EnsemblePart ensemble_part(std::uint64_t number, std::uint64_t of, std::uint64_t
     throw RequestError("there is no part " + std::to_string(number) + " of " + std::to_string(of));
   if (of > blocks) {
     throw RequestError(std::to_string(members) + " members make at most " + std::to_string(blocks) +
-                       " parts, of " + std::to_string(members_per_block) + " members each, not " +
-                       std::to_string(of));
+                       (blocks == 1 ? " part" : " parts") + " of " +
+                       std::to_string(members_per_block) + " members, not " + std::to_string(of));
   }
   // Neither product overflows: a part is at least a block, and members are no more than 1e7.
   const auto begin = [&](std::uint64_t k) {

@@ -37,8 +37,13 @@ class Execution {
         result_.quantities.push_back({.name = name});
     }
     // A part that has gone on for so long that its values became many stays without them.
-    keeps_values_ = plan.part && keeps_values(plan) &&
-                    result_.quantities.front().values.size() == result_.t.size();
+    if (plan.part && execution.passes_values_on) {
+      keeps_values_ = keeps_values(plan, most_passed_values);
+    } else if (plan.part) {
+      keeps_values_ =
+          keeps_values(plan) && result_.quantities.front().values.size() == result_.t.size();
+    }
+    passed_on_ = result_.t.size();
   }
 
   EnsembleResult operator()() {
@@ -50,6 +55,7 @@ class Execution {
                             .lanes = execution_.lanes,
                             .instruction_set = execution_.instruction_set,
                             .threads = execution_.threads,
+                            .window_members = execution_.window_members,
                             .cancelled = execution_.cancelled,
                             .steps_done = execution_.steps_done};
     EnsembleReport report =
@@ -104,7 +110,7 @@ class Execution {
       if (window.first_record == 0 || is_known) return;
       result_.t.push_back(t);
       summarize_window(window);
-      if (execution_.on_records) execution_.on_records(plan_, result_);
+      show();
     };
     const EnsembleReport report =
         integrate_ensemble(plan_.run.program, plan_.run.parameters, size, state, options, observer);
@@ -114,6 +120,17 @@ class Execution {
     }
     if (!is_known) count(report);
     return report;
+  }
+
+  void show() {
+    if (execution_.on_records) execution_.on_records(plan_, result_);
+    if (!execution_.passes_values_on) return;
+    for (; passed_on_ < result_.alive.size(); ++passed_on_) {
+      for (QuantityStatistics& quantity : result_.quantities) {
+        quantity.moments[passed_on_] = {};
+        if (keeps_values_) quantity.values[passed_on_] = {};
+      }
+    }
   }
 
   void measure_start(const MemberPoints& starts) {
@@ -140,7 +157,7 @@ class Execution {
     }
     summarize_window(window);
     result_.steps = window.state->step;
-    if (execution_.on_records) execution_.on_records(plan_, result_);
+    show();
   }
 
   /// The records of a window, whose times are known.
@@ -187,7 +204,7 @@ class Execution {
     MomentTree tree(plan_.part ? plan_.part->first_block() : 0);
     tree.add_values(values);
     quantity.records[at] = statistics_of(tree.total());
-    add_quantiles(quantity.records[at], values);
+    if (!execution_.passes_values_on) add_quantiles(quantity.records[at], values);
     if (!plan_.part) return;
     for (const MomentTree::Node& node : tree.nodes()) quantity.moments[at].push_back(node.moments);
     if (keeps_values_) quantity.values[at].assign(values.begin(), values.end());
@@ -221,7 +238,7 @@ class Execution {
     result_.status = !report.complete           ? RunResult::Status::interrupted
                      : result_.failures.empty() ? RunResult::Status::ok
                                                 : RunResult::Status::failed;
-    if (execution_.on_records) execution_.on_records(plan_, result_);
+    show();
   }
 
   void fit_laws(double floor) {
@@ -263,6 +280,7 @@ class Execution {
   EnsembleResult result_;
   std::vector<std::vector<double>> first_;  // values at the start, by quantity; not of constraints
   std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws
+  std::size_t passed_on_ = 0;               // records whose values are not kept any more
   bool keeps_values_ = false, is_at_end_ = false;
 };
 
@@ -275,13 +293,12 @@ std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan) {
   return names;
 }
 
-bool keeps_values(const EnsemblePlan& plan) {
-  constexpr double most_values = 0x1p25;
+bool keeps_values(const EnsemblePlan& plan, double most) {
   const std::size_t members =
       plan.part ? static_cast<std::size_t>(plan.part->members_of_all) : plan.starts->size();
   return static_cast<double>(members) * static_cast<double>(plan.run.records_at_end()) *
              static_cast<double>(ensemble_quantities(plan).size()) <=
-         most_values;
+         most;
 }
 
 const QuantityStatistics* EnsembleResult::find(const std::string& name) const {

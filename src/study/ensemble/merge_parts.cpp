@@ -8,6 +8,7 @@
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/sample_moments.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -26,7 +27,9 @@ SampleStatistics merged_record(const std::vector<NamedPart>& parts,
       nodes[k].moments = of_parts[i]->moments.at(record).at(k);
       tree.add(nodes[k]);
     }
-    if (has_values) std::ranges::copy(of_parts[i]->values.at(record), std::back_inserter(values));
+    if (!has_values) continue;
+    const std::vector<double>& of_part = of_parts[i]->values.at(record);
+    values.insert(values.end(), of_part.begin(), of_part.end());
   }
   SampleStatistics all = statistics_of(tree.total());
   if (has_values) add_quantiles(all, values);
@@ -34,7 +37,8 @@ SampleStatistics merged_record(const std::vector<NamedPart>& parts,
 }
 
 QuantityStatistics merged_quantity(const std::vector<NamedPart>& parts,
-                                   const std::vector<EnsembleResult>& results, std::size_t which) {
+                                   const std::vector<EnsembleResult>& results, std::size_t which,
+                                   std::size_t threads) {
   std::vector<const QuantityStatistics*> of_parts;
   for (const EnsembleResult& result : results) of_parts.push_back(&result.quantities.at(which));
   const std::size_t records = results.front().t.size();
@@ -42,22 +46,11 @@ QuantityStatistics merged_quantity(const std::vector<NamedPart>& parts,
     return quantity->values.size() == records;
   });
   QuantityStatistics all{.name = of_parts.front()->name};
-  for (std::size_t record = 0; record < records; ++record)
-    all.records.push_back(merged_record(parts, of_parts, record, has_values));
+  all.records.resize(records);
+  parallel_for(threads, records, [&](std::size_t record, std::size_t) {
+    all.records[record] = merged_record(parts, of_parts, record, has_values);
+  });
   return all;
-}
-
-/// The points of the next part, whose members follow those that are there.
-void append_state(EnsembleState& all, EnsembleState part) {
-  for (MemberFailure& failure : part.failures) {
-    failure.member += all.points.size();
-    all.failures.push_back(std::move(failure));
-  }
-  Point point = empty_point(*part.points.program());
-  for (std::size_t i = 0; i < part.points.size(); ++i) {
-    part.points.get(i, point);
-    all.points.push_back(point);
-  }
 }
 
 struct StudyOfPart {
@@ -107,7 +100,7 @@ void check_records(const std::vector<NamedPart>& parts,
   const EnsembleResult& first = results.front();
   for (std::size_t i = 1; i < results.size(); ++i) {
     if (results[i].t == first.t && results[i].growth_t == first.growth_t &&
-        results[i].state.step == first.state.step)
+        results[i].steps == first.steps)
       continue;
     throw RequestError(parts[i].name + " has other records than " + parts[0].name);
   }
@@ -165,12 +158,22 @@ EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part) {
   return plan;
 }
 
-EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
-                           std::vector<EnsembleResult> results) {
-  check_complete(parts, results);
+void append_members(EnsembleState& all, const EnsembleState& part) {
+  for (const MemberFailure& failure : part.failures) {
+    all.failures.push_back(failure);
+    all.failures.back().member += all.points.size();
+  }
+  Point point = empty_point(*part.points.program());
+  for (std::size_t i = 0; i < part.points.size(); ++i) {
+    part.points.get(i, point);
+    all.points.push_back(point);
+  }
+}
+
+EnsembleResult merge_records(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
+                             const std::vector<EnsembleResult>& results, std::size_t threads) {
   check_records(parts, results);
   EnsembleResult all;
-  all.status = RunResult::Status::ok;
   all.members = whole.starts->size();
   all.steps = results.front().steps;
   all.t = results.front().t;
@@ -178,14 +181,24 @@ EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPar
   all.alive.resize(all.t.size(), 0);
   all.growth_errors.resize(all.growth_t.size());
   for (std::size_t i = 0; i < results.front().quantities.size(); ++i)
-    all.quantities.push_back(merged_quantity(parts, results, i));
-  all.state.step = results.front().state.step;
-  all.state.points = MemberPoints(whole.run.program);
-  for (EnsembleResult& part : results) {
+    all.quantities.push_back(merged_quantity(parts, results, i, threads));
+  for (const EnsembleResult& part : results) {
     for (std::size_t i = 0; i < all.t.size(); ++i) all.alive[i] += part.alive[i];
     for (std::size_t i = 0; i < all.growth_t.size(); ++i)
       std::ranges::copy(part.growth_errors[i], std::back_inserter(all.growth_errors[i]));
-    append_state(all.state, std::move(part.state));
+  }
+  return all;
+}
+
+EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
+                           std::vector<EnsembleResult> results) {
+  check_complete(parts, results);
+  EnsembleResult all = merge_records(whole, parts, results);
+  all.status = RunResult::Status::ok;
+  all.state.step = results.front().state.step;
+  all.state.points = MemberPoints(whole.run.program);
+  for (EnsembleResult& part : results) {
+    append_members(all.state, part.state);
     all.member_steps += part.member_steps;
     all.newton_iterations += part.newton_iterations;
     all.seconds += part.seconds;

@@ -40,6 +40,13 @@ void check_coverage(std::vector<NamedPart>& parts);
 /// The plan of a part of an ensemble, from that of the whole.
 EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part);
 
+/// The records of a whole ensemble, from those of all its parts in their order; see merge_parts.
+EnsembleResult merge_records(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
+                             const std::vector<EnsembleResult>& results, std::size_t threads = 1);
+
+/// What the next part has, whose members follow those that are there.
+void append_members(EnsembleState& all, const EnsembleState& part);
+
 /// What came of a whole ensemble, from the results of all its parts in their order, each complete:
 /// with the bits of a run of the whole. Executed from there (EnsembleExecution::resume_from) it is
 /// complete as well, or goes on to a later end. Quantiles are nan where parts do not keep the

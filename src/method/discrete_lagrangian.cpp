@@ -190,29 +190,56 @@ MethodPage<Leapfrog> Leapfrog::page() {
       .description =
           "Half a kick with the old multiplier, a drift, half a kick with the new one. For a "
           "quadratic potential and constant mass it has an exact discrete energy. With "
-          "holonomic constraints it is RATTLE.",
+          "holonomic constraints it is RATTLE. With first = drift: half a drift, a kick that "
+          "reflects the velocity at the constraints there, half a drift. It is the same sequence, "
+          "seen half a step later: nothing is carried, but the velocity satisfies the constraints "
+          "only nearly, and the multiplier has order 1.",
       .source =
-          "ModinVerdier2020, Eq. (30), corrected; McLachlanPerlmutter2006; "
+          "ModinVerdier2020, Eq. (30) and App. A.2, corrected; McLachlanPerlmutter2006; "
           "FerraroIglesiasMartin2008; Andersen1983",
-      .facts = Facts{.order = 2,
-                     .multiplier_order = 2,
-                     .holonomic_multiplier_order = 1,
-                     .symmetric = true,
-                     .reversible = true,
-                     .maps_constraint_set = true,
-                     .carries_multiplier = true,
-                     .keeps_fibration = true,
-                     .symplectic = LagrangianKind::constant_mass},
-      .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
-                                   .constraints = ConstraintKind::affine,
-                                   .handles_time = true,
-                                   .handles_force = true,
-                                   .handles_holonomic = true,
-                                   .on_groups = "lobatto with stages = 2 is the leap-frog there"},
-      .equations = &Leapfrog::equations};
+      .facts = &Leapfrog::facts,
+      .requirements = &Leapfrog::requirements,
+      .equations = &Leapfrog::equations,
+      .options = {{"first", &Leapfrog::first, "the half of a step that comes first",
+                   Words<First>{{First::kick, "kick"}, {First::drift, "drift"}}}}};
+}
+
+Facts Leapfrog::facts() const {
+  const bool kick = first == First::kick;
+  Facts facts{.order = 2,
+              .multiplier_order = kick ? 2 : 1,
+              .symmetric = true,
+              .reversible = true,
+              .maps_constraint_set = kick,
+              .carries_multiplier = kick,
+              .keeps_fibration = true,
+              .symplectic = LagrangianKind::constant_mass};
+  if (kick) {
+    facts.holonomic_multiplier_order = 1;
+  } else {
+    // The new velocity leaves the constraint at second order; every second step leads it back.
+    facts.local_order = 2;
+  }
+  return facts;
+}
+
+Requirements Leapfrog::requirements() const {
+  Requirements needs{.lagrangian = LagrangianKind::constant_mass,
+                     .constraints = ConstraintKind::affine,
+                     .handles_time = true,
+                     .handles_force = true,
+                     .handles_holonomic = first == First::kick,
+                     .on_groups = "lobatto with stages = 2 is the leap-frog there"};
+  if (first == First::drift) {
+    needs.reason =
+        "a step is two straight drifts with one kick between them; constraints on positions are "
+        "for first = kick";
+  }
+  return needs;
 }
 
 Equations Leapfrog::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  if (first == First::drift) return drift_first(s, a, u, h);
   const std::size_t nonholonomic = s.nonholonomic_count(), holonomic = s.holonomic_count();
   const Expr t = a.t + h;
   // Multipliers of constraints on positions are found anew in each half kick, as impulses.
@@ -239,6 +266,21 @@ Equations Leapfrog::equations(const System& s, const State& a, Unknowns& u, cons
   const Vector impulse = 0.5 * h * last, change = v - half;
   return {.zero = concatenate({zero, path, s.mass(q) * change - impulse}),
           .constraint = s.constraint(q, v, t),
+          .after = {q, v, lambda}};
+}
+
+Equations Leapfrog::drift_first(const System& s, const State& a, Unknowns& u, const Expr& h) {
+  const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
+  const Vector middle = a.q + 0.5 * h * a.v, q = middle + 0.5 * h * v;
+  const Vector change = v - a.v, mean = a.v + 0.5 * change;
+  const Expr tm = a.t + 0.5 * h;
+  const Vector slope = s.potential_gradient(middle, tm), external = s.force(middle, mean, tm);
+  const Vector reaction = s.constraint_force(middle, mean, tm, lambda);
+  const Vector active = external - slope;
+  const Vector impulse = h * (active + reaction);
+  const Vector reflection = s.constraint(middle, mean, tm);
+  return {.zero = concatenate({s.mass(middle) * change - impulse, reflection}),
+          .constraint = {},
           .after = {q, v, lambda}};
 }
 

@@ -45,6 +45,8 @@ v = [0, 0.1, 0]
 PAIRS = [
     ("dla01", "pendulum-cvt", 0.1),
     ("leapfrog", "pendulum-cvt", 0.1),
+    ("leapfrog(first=drift)", "pendulum-cvt", 0.1),
+    ("leapfrog(first=drift)", "affine-particle", 0.1),
     ("dla(alpha=0.3)", "pendulum-cvt", 0.1),
     ("discrete-derivative", "pendulum-cvt", 0.1),
     ("discrete-derivative(gradient=mean-value)", "pendulum-cvt", 0.1),

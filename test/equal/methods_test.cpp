@@ -9,6 +9,7 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "study/extended.hpp"
 #include "support/general_witness.hpp"
+#include "support/small_systems.hpp"
 
 using namespace dalembert;
 using dalembert::study::Extended;
@@ -96,6 +97,35 @@ struct SymmetricDla {
   }
 };
 
+/// States of the leap-frog that begins with a drift, from successive nodes of the one that begins
+/// with a kick: in the middle between them, with the velocity between them.
+BasicPoint<Extended> middle_of(const BasicPoint<Extended>& one, const BasicPoint<Extended>& two,
+                               const Extended& h) {
+  BasicPoint<Extended> middle = two;
+  for (std::size_t i = 0; i < one.q.size(); ++i) {
+    middle.q[i] = (one.q[i] + two.q[i]) / 2;
+    middle.v[i] = (two.q[i] - one.q[i]) / h;
+  }
+  middle.lambda = one.lambda;  // that of the step that ends here
+  middle.t = one.t + h / 2;
+  return middle;
+}
+
+/// The transmission, whose pendulum rotates.
+Witness transmission() {
+  const SmallSystem made = pendulum_cvt();
+  return {made.system, made.q, {0.0, 0.0, 2.82842712}};
+}
+
+/// Springs and an affine constraint, which does work, with a coupled mass.
+Witness affine_witness() {
+  TextSystem text = particle_in_space("affine");
+  text.kinetic = "(2*x_dot^2 + 1.5*y_dot^2 + z_dot^2 + 0.6*x_dot*y_dot)/2";
+  text.potential = "(y^2 + 0.6*z^2)/2 + x^2*y/5";
+  text.constraints = {"z_dot - y*(x_dot - 0.5)"};
+  return {define(text), {0.0, 0.7, 0.4}, {1.0, 0.5, 0.35}};
+}
+
 }  // namespace
 
 TEST_CASE("newmark(0, 0, alpha) is DLA of the symmetric discrete Lagrangian") {
@@ -180,4 +210,30 @@ TEST_CASE("energy-collocation with one stage is the mean-value reduced gradient"
 TEST_CASE("lobatto with two stages is the leap-frog for constant mass") {
   CHECK(difference(witness_constant_mass(), method("lobatto", {{"stages", 2.0}}),
                    method("leapfrog"), true) < equal);
+}
+
+TEST_CASE(
+    "A leap-frog that begins with a drift is the one that begins with a kick, half a step on") {
+  const Extended h = Extended(1) / 16;
+  for (const Witness& witness : {transmission(), affine_witness(), witness_timed_constant_mass()}) {
+    CAPTURE(witness.system.name());
+    StepMap<Extended> kick(witness.system, method("leapfrog"), {}),
+        drift(witness.system, method("leapfrog", {{"first", std::string("drift")}}), {});
+    BasicPoint<Extended> before = kick.start(witness.q, witness.v), after = before;
+    REQUIRE(kick.apply(after, h));
+    BasicPoint<Extended> state = middle_of(before, after, h);
+    for (int k = 0; k < 20; ++k) {
+      before = after;
+      REQUIRE(kick.apply(after, h));
+      REQUIRE(drift.apply(state, h));
+      const BasicPoint<Extended> expected = middle_of(before, after, h);
+      CHECK(largest_difference(state.q, expected.q) < equal);
+      // Differences of positions over h, and of velocities over h once more.
+      CHECK(largest_difference(state.v, expected.v) < 16 * equal);
+      CHECK(largest_difference(state.lambda, expected.lambda) < 256 * equal);
+    }
+  }
+  // From the same state they are not the same: their states are half a step apart.
+  CHECK(difference(transmission(), method("leapfrog"),
+                   method("leapfrog", {{"first", std::string("drift")}})) > different);
 }

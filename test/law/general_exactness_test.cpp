@@ -39,6 +39,14 @@ TEST_CASE("Forces and explicit time with constant mass: symmetry and constraint"
 TEST_CASE("Explicit time with constant mass, no force: symmetry and constraint") {
   check_all_general(witness_timed_constant_mass(), 17);
 }
+TEST_CASE("The leap-frog that begins with a drift, with explicit time, with and without forces") {
+  const Method method = make_method({"leapfrog", {{"first", std::string("drift")}}});
+  for (const Witness& witness :
+       {witness_forced_time_constant_mass(), witness_timed_constant_mass()}) {
+    for (const Breach& breach : exactness_breaches(witness, method))
+      FAIL_CHECK(witness.system.name(), ": ", breach.property, ", ", breach.detail);
+  }
+}
 TEST_CASE("Constraints on positions and velocities: symmetry, reversibility, constraints") {
   check_all_general(witness_holonomic(), 8);
 }

@@ -55,7 +55,8 @@ TEST_CASE("Orders where everything depends on time and forces act") {
 TEST_CASE("Orders with constant mass where everything else depends on time and forces act") {
   check_orders(
       witness_forced_time_constant_mass(),
-      {spec("dla"), spec("dla01"), spec("leapfrog"), spec("newmark"),
+      {spec("dla"), spec("dla01"), spec("leapfrog"),
+       spec("leapfrog", {{"first", std::string("drift")}}), spec("newmark"),
        spec("newmark", {{"constraint", std::string("average")}}), spec("newmark-composition"),
        spec("discrete-derivative"), spec("compose", {{"scheme", std::string("suzuki-4")}})});
 }
@@ -66,6 +67,7 @@ TEST_CASE("Orders with constant mass and a constraint that depends on time, with
        {"dla", "dla01", "leapfrog", "newmark", "newmark-composition", "discrete-derivative"})
     specs.push_back(spec(name));
   specs.push_back(spec("dla", {{"alpha", 0.3}}));
+  specs.push_back(spec("leapfrog", {{"first", std::string("drift")}}));
   specs.push_back(spec("newmark", {{"constraint", std::string("average")}}));
   specs.push_back(spec("compose", {{"scheme", std::string("suzuki-4")}}));
   check_orders(witness_timed_constant_mass(), specs);

@@ -31,14 +31,35 @@ struct Dla01 {
                       const Expr& h) const;
 };
 
-/// The nonholonomic leap-frog, carrying the multiplier. Order 2, linearly implicit, maps D to D.
-/// With constraints on positions it is RATTLE, whose multipliers are found anew in each half kick.
-/// Source: [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier
-/// at the start; [Andersen1983].
+/// The nonholonomic leap-frog: order 2, linearly implicit.
+///
+/// That which begins with half a kick carries the multiplier and maps D to D. With constraints on
+/// positions it is RATTLE, whose multipliers are found anew in each half kick. Source:
+/// [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier at the
+/// start; [Andersen1983].
+///
+/// That which begins with half a drift carries nothing: in the middle, at qm, v is kicked and
+/// reflected at D(qm), so that the mean of the two velocities is in D(qm). Its sequence is that of
+/// the other form half a step later: (q + h/2 v, v) with the velocity v between the nodes. The new
+/// velocity leaves D at second order, and every second step leads it back; the multiplier is that
+/// of the step, of order 1. Source: [ModinVerdier2020], App. A.2, first display, with the sign of
+/// the gradient corrected.
 struct Leapfrog {
+  /// The half of a step that comes first.
+  enum class First { kick, drift };
+
+  First first = First::kick;
+
   static MethodPage<Leapfrog> page();
+  Facts facts() const;
+  /// Constraints on positions where a step begins with a kick.
+  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+
+ private:
+  static Equations drift_first(const System& system, const State& before, Unknowns& unknowns,
+                               const Expr& h);
 };
 
 }  // namespace dalembert

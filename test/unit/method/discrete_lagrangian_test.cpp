@@ -6,7 +6,9 @@
 
 #include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "support/round_off.hpp"
 #include "support/small_systems.hpp"
+#include "support/text_system.hpp"
 
 using namespace dalembert;
 
@@ -59,4 +61,60 @@ TEST_CASE(
       CHECK(point.v[i] == doctest::Approx((now[i] - last[i]) / h).epsilon(1e-10));
     }
   }
+}
+
+TEST_CASE("The leap-frog that begins with a drift is a map, a reflection and its adjoint") {
+  // On the transmission: half a drift and half a kick, the reflection at x1' + sin(xi) x2' = 0,
+  // half a kick and half a drift.
+  const auto small = test_support::pendulum_cvt();
+  const double h = 0.1;
+  const auto program = StepProgram::compile(
+      small.system, make_method({"leapfrog", {{"first", std::string("drift")}}}));
+  for (const StepProgram::Block& block : program->blocks())
+    CHECK(block.kind != StepProgram::Block::Kind::newton);
+  Stepper stepper(program, h);
+  Evaluator evaluator(small.system);
+  Point point = start_point(stepper, evaluator, small.q, small.v);
+  for (int k = 0; k < 20; ++k) {
+    std::vector<double> q = point.q, v = point.v;
+    const auto drift = [&] {
+      for (std::size_t i = 0; i < 3; ++i) q[i] += h / 2.0 * v[i];
+    };
+    const auto kick = [&] {
+      for (std::size_t i = 0; i < 3; ++i) v[i] -= h / 2.0 * (i < 2 ? q[i] : std::sin(q[i]));
+    };
+    drift();
+    kick();
+    const double s = std::sin(q[2]), impulse = -2.0 * (v[0] + s * v[1]) / (1.0 + s * s);
+    v[0] += impulse;
+    v[1] += s * impulse;
+    kick();
+    drift();
+    const Point before = point;
+    CHECK(stepper.step(point).status == StepStatus::ok);
+    // Some twenty operations on numbers up to 2; the angle may have been wrapped.
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double turned = point.q[i] + 2.0 * M_PI * (point.turns[i] - before.turns[i]);
+      CHECK(std::fabs(turned - q[i]) < test_support::round_off_of(20.0, 4.0));
+      CHECK(std::fabs(point.v[i] - v[i]) < test_support::round_off_of(20.0, 4.0));
+    }
+    // Divided by h.
+    CHECK(std::fabs(point.lambda[0] - impulse / h) < test_support::round_off_of(20.0, 4.0 / h));
+  }
+}
+
+TEST_CASE("The leap-frog that begins with a drift has no constraints on positions") {
+  test_support::TextSystem text;
+  text.name = "pendulum";
+  text.coordinates = {"x", "y"};
+  text.kinetic = "(x_dot^2 + y_dot^2)/2";
+  text.potential = "y";
+  text.holonomic = {"x^2 + y^2 - 1"};
+  const System pendulum = define(text);
+  CHECK(!make_method({"leapfrog"}).misfit(pendulum));
+  const auto refusal =
+      make_method({"leapfrog", {{"first", std::string("drift")}}}).misfit(pendulum);
+  REQUIRE(refusal.has_value());
+  CHECK(refusal->find("holonomic") != std::string::npos);
+  CHECK(refusal->find("first = kick") != std::string::npos);
 }

@@ -139,6 +139,23 @@ double DiscreteEnergy::at_node(std::span<const double> q, std::span<const double
   return (*this)(q, ahead_, h);
 }
 
+double DiscreteEnergy::at_state(std::span<const double> q, std::span<const double> v,
+                                double h) const {
+  const std::size_t n = indices_.size();
+  double energy = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = q[indices_[i]], rate = v[indices_[i]];
+    double momentum = 0.0, spring = 0.0, stretching = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      momentum += mass_[i * n + j] * v[indices_[j]];
+      spring += stiffness_[i * n + j] * q[indices_[j]];
+      stretching += stiffness_[i * n + j] * v[indices_[j]];
+    }
+    energy += rate * (momentum - h * h / 4.0 * stretching) + x * (spring - 2.0 * force_[i]);
+  }
+  return energy / 2.0;
+}
+
 double DiscreteEnergy::operator()(std::span<const double> q0, std::span<const double> q1,
                                   double h) const {
   const std::size_t n = indices_.size();

@@ -21,6 +21,9 @@ namespace dalembert {
 /// by (v+ + v-)/2, is its change. So `leapfrog` keeps a number O(h^2) from the energy, whether or
 /// not the system is reversible. For nonholonomically coupled systems S are the passengers; this is
 /// why their energy error does not drift there, [ModinVerdier2020], Sect. 6, open problem (2).
+///
+/// The states (q, v) of `leapfrog(first=drift)` lie in the middle between two such nodes, which are
+/// q - h/2 v and q + h/2 v: there it is v.M v/2 + q.K q/2 - f.q - h^2 v.K v/8.
 /// Source of the method: [McLachlanPerlmutter2006], Sect. 5.1; of the invariant: this library.
 ///
 /// Accuracy: round-off of q/h in v, so about (machine epsilon) |q| |v|/h.
@@ -38,6 +41,9 @@ class DiscreteEnergy {
   /// multiplier that the node carries.
   double at_node(std::span<const double> q, std::span<const double> v,
                  std::span<const double> lambda, double h);
+
+  /// Its value at a state of `leapfrog` with first = drift and the step h; angles unwrapped.
+  double at_state(std::span<const double> q, std::span<const double> v, double h) const;
 
   /// The indices of S.
   const std::vector<std::size_t>& coordinates() const { return indices_; }

@@ -85,6 +85,90 @@ TEST_CASE("From one node it is the same number, with the multiplier that the met
   }
 }
 
+namespace {
+
+/// How far the discrete energy at the states of leapfrog(first=drift) leaves its first value along
+/// a run, and how far the energy does.
+Spread spread_at_states(const System& system, const std::vector<double>& parameters,
+                        const std::vector<double>& q, std::vector<double> v, double h,
+                        std::uint64_t steps, const std::string& first = "drift") {
+  const DiscreteEnergy discrete(system, parameters);
+  const Method method = make_method({"leapfrog", {{"first", first}}});
+  Stepper stepper(StepProgram::compile(system, method), h, parameters);
+  Evaluator evaluator(system, parameters);
+  v = evaluator.projected_velocity(0.0, q, v);
+  Point point = start_point(stepper, evaluator, q, v);
+  const double start = discrete.at_state(q, v, h);
+  const double exact_start = evaluator.energy(0.0, q, v);
+  Spread found;
+  const RunReport report =
+      integrate(stepper, evaluator, point, {.steps = steps}, [&](const Sample& sample) {
+        const double now = std::fabs(discrete.at_state(sample.q, sample.v, h) - start);
+        found.discrete = numeric::larger(found.discrete, now);
+        const double exact =
+            std::fabs(evaluator.energy(sample.t, sample.point->q, sample.v) - exact_start);
+        found.exact = numeric::larger(found.exact, exact);
+        return true;
+      });
+  REQUIRE(report.status == RunReport::Status::ok);
+  return found;
+}
+
+/// A skate on a slope, as in the problem of this name: no springs.
+System skate() {
+  TextSystem text;
+  text.name = "knife-edge";
+  text.coordinates = {"x1", "x2", "xi"};
+  text.kinetic = "(x1_dot^2 + x2_dot^2 + xi_dot^2)/2";
+  text.potential = "-x1";
+  text.constraints = {"-sin(xi)*x1_dot + cos(xi)*x2_dot"};
+  text.angles = {"xi"};
+  return define(text);
+}
+
+}  // namespace
+
+TEST_CASE("A leap-frog that begins with a drift keeps it at its own states") {
+  const auto cvt = test_support::pendulum_cvt();
+  for (const double epsilon : {0.0, 0.1, 0.5}) {
+    for (const double speed : {1.8973666, 2.82842712}) {
+      const Spread s =
+          spread_at_states(cvt.system, {epsilon}, cvt.q, {0.0, 0.0, speed}, 0.1, 100000);
+      // A random walk: 2e-16 (one rounding) * 3 (size and number of roundings) * sqrt(1e5).
+      CHECK_MESSAGE(s.discrete < 2e-13, s.discrete);
+      CHECK_MESSAGE(s.exact > 1e-3, s.exact);
+      const Spread other =
+          spread_at_states(cvt.system, {epsilon}, cvt.q, {0.0, 0.0, speed}, 0.1, 1000, "kick");
+      CHECK_MESSAGE(other.discrete > 1e-3, other.discrete);  // h^2 = 1e-2 times a tenth
+    }
+  }
+}
+
+TEST_CASE("Without springs that is the energy") {
+  const System system = skate();
+  CHECK(DiscreteEnergy(system).coordinates() == std::vector<std::size_t>{0, 1, 2});
+  const Spread s =
+      spread_at_states(system, {}, {0.0, 0.0, M_PI / 2.0}, {0.0, 0.0, 1.0}, 0.1, 20000);
+  // A random walk of 20000 steps with three roundings of numbers up to 2.
+  CHECK_MESSAGE(s.discrete < 2e-13, s.discrete);
+  CHECK_MESSAGE(s.exact < 2e-13, s.exact);
+}
+
+TEST_CASE("A state lies between two nodes") {
+  const auto cvt = test_support::pendulum_cvt();
+  const DiscreteEnergy energy(cvt.system);
+  const double h = 0.1;
+  const std::vector<double> q{0.7, -0.3, 0.2}, v{0.4, 0.9, -1.1};
+  std::vector<double> before(3), after(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    before[i] = q[i] - h / 2.0 * v[i];
+    after[i] = q[i] + h / 2.0 * v[i];
+  }
+  // (after - before)/h loses ten times the round-off of q: that of eight operations.
+  CHECK(std::fabs(energy.at_state(q, v, h) - energy(before, after, h)) <
+        test_support::round_off_of(8.0, 10.0));
+}
+
 TEST_CASE("Other methods do not keep it") {
   const auto cvt = test_support::pendulum_cvt();
   for (const std::string method : {"dla", "dla01", "newmark-composition"}) {
@@ -107,6 +191,10 @@ TEST_CASE("Any mass, springs and forces, several constraints") {
                           [](auto, auto) { return 0.0; });
   // (q_{k+1} - q_k)/h loses 20 times the round-off of q.
   CHECK(s.discrete < 5e-13);
+  const Spread at_states =
+      spread_at_states(system, {0.5}, {0.4, 0.6, -0.3, 0.2}, {0.3, 0.8, 0.5, 0.1}, 0.05, 20000);
+  // A random walk: 2e-16 * 3 * sqrt(2e4).
+  CHECK(at_states.discrete < 1e-13);
 }
 
 TEST_CASE("Without constraints it is the known invariant of the oscillator") {

@@ -252,6 +252,24 @@ def test_a_file_of_the_first_release_resumes_bit_for_bit(program):
             assert np.array_equal(whole["runs/0001"][name][-1], parts["runs/0001"][name][-1]), name
 
 
+def test_a_file_may_be_older_than_options_of_its_methods(program):
+    """What it does not say of them is their default, also in a method that is an option."""
+    words = ("pendulum-cvt", "--method", "leapfrog", "--method", "adjoint(base=dla(alpha=0.3))", "--step", 0.1)
+    program.good("run", *words, "--until", 2, "--out", "r.h5")
+    with h5py.File(program.directory / "r.h5", "a") as file:
+        for name, option, base in (("0001", "first", False), ("0002", "retraction", True)):
+            method = json.loads(file["runs"][name].attrs["method"])
+            del (method["base"] if base else method)[option]
+            file["runs"][name].attrs["method"] = json.dumps(method)
+    program.good("resume", "r.h5", "--until", 4)
+    program.good("run", *words, "--until", 4, "--out", "whole.h5")
+    with h5py.File(program.directory / "r.h5", "a") as old, h5py.File(program.directory / "whole.h5") as whole:
+        for name in ("0001", "0002"):
+            assert np.array_equal(old["runs"][name]["q"], whole["runs"][name]["q"])
+        old["runs/0002"].attrs["method"] = old["runs/0002"].attrs["method"].replace("0.3", "0.4")
+    assert "0.4" in program.refuses(4, "export", "r.h5", "--json", "-")
+
+
 def test_a_quick_run_takes_the_first_start_and_names_it(program):
     line = program.good("run", "pendulum-cvt", "--method", "driver-splitting", "--step", "0.1", "--until", "10").stdout.splitlines()[1]
     assert line.split()[0] == "oscillating"

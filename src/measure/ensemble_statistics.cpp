@@ -15,104 +15,6 @@ namespace {
 
 constexpr std::size_t most_groups = 20, least_members = 10, least_times = 4;
 
-/// The place of a quantile in a sorted sample: between two neighbours.
-struct QuantilePlace {
-  std::size_t below, above;
-  double weight;  ///< of the one above
-};
-
-QuantilePlace quantile_place(double level, std::size_t count) {
-  const double place = level * static_cast<double>(count - 1);
-  const auto below = static_cast<std::size_t>(place);
-  return {below, std::min<std::size_t>(below + 1, count - 1), place - static_cast<double>(below)};
-}
-
-/// Parts of equal width of an interval, in which the numbers of a sample are counted: what is in a
-/// lower part is less.
-class SampleParts {
- public:
-  SampleParts(double lowest, double highest, std::size_t values)
-      : lowest_(lowest), counts_(std::clamp<std::size_t>(values / 8, 1, most_parts), 0) {
-    const double scale = static_cast<double>(counts_.size()) / (highest - lowest);
-    if (std::isfinite(highest - lowest) && std::isfinite(scale)) scale_ = scale;
-  }
-
-  void count(double value) { ++counts_[part(value)]; }
-
-  /// Of the values that were counted those that would be at some places if they were sorted. Only
-  /// the parts that hold one of these are.
-  std::vector<double> at(std::span<const double> values,
-                         std::span<const std::size_t> places) const {
-    // Where the numbers of a part begin in the sorted sample, and among those that are kept.
-    std::vector<std::size_t> begin(counts_.size() + 1, 0), kept_begin(counts_.size(), 0);
-    std::partial_sum(counts_.begin(), counts_.end(), begin.begin() + 1);
-    std::vector<std::uint8_t> is_kept(counts_.size(), 0);
-    std::vector<std::size_t> part_of;
-    for (const std::size_t place : places) {
-      const auto after = std::upper_bound(begin.begin(), begin.end(), place);
-      part_of.push_back(static_cast<std::size_t>(after - begin.begin()) - 1);
-      is_kept[part_of.back()] = 1;
-    }
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < counts_.size(); ++i) {
-      kept_begin[i] = size;
-      if (is_kept[i] != 0) size += counts_[i];
-    }
-    std::vector<double> kept(size);
-    std::vector<std::size_t> next = kept_begin;
-    for (const double value : values) {
-      const std::size_t i = part(value);
-      if (is_kept[i] != 0) kept[next[i]++] = value;
-    }
-    for (std::size_t i = 0; i < counts_.size(); ++i) {
-      const auto from = kept.begin() + static_cast<std::ptrdiff_t>(kept_begin[i]);
-      if (is_kept[i] != 0) std::sort(from, from + static_cast<std::ptrdiff_t>(counts_[i]));
-    }
-    std::vector<double> found;
-    for (std::size_t k = 0; k < places.size(); ++k)
-      found.push_back(kept[kept_begin[part_of[k]] + places[k] - begin[part_of[k]]]);
-    return found;
-  }
-
- private:
-  static constexpr std::size_t most_parts = 4096;
-
-  std::size_t part(double value) const {
-    if (scale_ == 0.0) return 0;
-    const auto i = static_cast<std::size_t>(static_cast<int>((value - lowest_) * scale_));
-    return std::min<std::size_t>(i, counts_.size() - 1);
-  }
-
-  double lowest_, scale_ = 0.0;  // 0: all in one part
-  std::vector<std::uint32_t> counts_;
-};
-
-std::array<double, quantile_levels.size()> quantiles(std::span<const double> values,
-                                                     const SampleParts& parts) {
-  std::array<QuantilePlace, quantile_levels.size()> quantiles;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < quantiles.size(); ++i) {
-    quantiles[i] = quantile_place(quantile_levels[i], values.size());
-    places.push_back(quantiles[i].below);
-    places.push_back(quantiles[i].above);
-  }
-  const std::vector<double> at = parts.at(values, places);
-  std::array<double, quantile_levels.size()> result;
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const double below = at[2 * i], above = at[2 * i + 1];
-    const bool is_last = quantiles[i].below == quantiles[i].above;
-    result[i] = is_last ? below : below + quantiles[i].weight * (above - below);
-  }
-  return result;
-}
-
-void add_quantiles_of_finite(SampleStatistics& statistics, std::span<const double> finite) {
-  if (finite.empty()) return;
-  SampleParts parts(statistics.min, statistics.max, finite.size());
-  for (const double value : finite) parts.count(value);
-  statistics.quantiles = quantiles(finite, parts);
-}
-
 /// Both laws, fitted to some of the members.
 struct Fit {
   LineFit power, linear;
@@ -196,12 +98,11 @@ SampleStatistics statistics_of(const SampleMoments& moments) {
 }
 
 void add_quantiles(SampleStatistics& statistics, std::span<const double> values) {
-  const auto is_finite = [](double value) { return std::isfinite(value); };
-  if (std::all_of(values.begin(), values.end(), is_finite))
-    return add_quantiles_of_finite(statistics, values);
-  std::vector<double> finite;
-  std::copy_if(values.begin(), values.end(), std::back_inserter(finite), is_finite);
-  add_quantiles_of_finite(statistics, finite);
+  const QuantileSearch search(
+      {.count = statistics.count, .min = statistics.min, .max = statistics.max});
+  const QuantileSearch::Counts counts = search.counts(values);
+  statistics.quantiles =
+      search.quantiles(counts, search.values_in(search.wanted_parts(counts), values));
 }
 
 SampleStatistics summarize(std::span<const double> values) {

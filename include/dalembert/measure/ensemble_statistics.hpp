@@ -1,16 +1,13 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "dalembert/measure/sample_moments.hpp"
+#include "dalembert/measure/sample/quantile_search.hpp"
+#include "dalembert/measure/sample/sample_moments.hpp"
 
 namespace dalembert {
-
-/// Which quantiles are told of a sample.
-inline constexpr std::array<double, 5> quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
 
 /// What is told of one quantity over the members of an ensemble at one time.
 struct SampleStatistics {
@@ -18,16 +15,15 @@ struct SampleStatistics {
   double mean = 0.0, mean_square = 0.0;
   double variance = 0.0;  ///< sum of (x - mean)^2 / (count - 1); 0 for fewer than two members
   double min = 0.0, max = 0.0;
-  std::array<double, 5> quantiles = {};  ///< at `quantile_levels`
+  Quantiles quantiles = {};  ///< at `quantile_levels`
 };
 
 /// What moments say of a sample; quantiles, which they say nothing of, are nan, and all numbers are
 /// for an empty sample.
 SampleStatistics statistics_of(const SampleMoments& moments);
 
-/// The quantiles of a sample beside its other statistics, of which the extremes are used. That of
-/// level p of x_0 <= ... <= x_{n-1} lies at place p (n - 1), between two of them by linear
-/// interpolation (the default of NumPy).
+/// The quantiles of a sample beside its other statistics, of which number and extremes are used;
+/// see QuantileSearch.
 void add_quantiles(SampleStatistics& statistics, std::span<const double> values);
 
 /// Statistics of a sample whose members begin with a block: moments by a MomentTree, so that the

@@ -37,12 +37,10 @@ class Execution {
         result_.quantities.push_back({.name = name});
     }
     // A part that has gone on for so long that its values became many stays without them.
-    if (plan.part && execution.passes_values_on) {
-      keeps_values_ = keeps_values(plan, most_passed_values);
-    } else if (plan.part) {
-      keeps_values_ =
-          keeps_values(plan) && result_.quantities.front().values.size() == result_.t.size();
-    }
+    keeps_values_ =
+        plan.part &&
+        (execution.passes_values_on ||
+         (keeps_values(plan) && result_.quantities.front().values.size() == result_.t.size()));
     passed_on_ = result_.t.size();
   }
 
@@ -128,7 +126,7 @@ class Execution {
     for (; passed_on_ < result_.alive.size(); ++passed_on_) {
       for (QuantityStatistics& quantity : result_.quantities) {
         quantity.moments[passed_on_] = {};
-        if (keeps_values_) quantity.values[passed_on_] = {};
+        quantity.values[passed_on_] = {};
       }
     }
   }
@@ -293,12 +291,13 @@ std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan) {
   return names;
 }
 
-bool keeps_values(const EnsemblePlan& plan, double most) {
+bool keeps_values(const EnsemblePlan& plan) {
+  constexpr double most_values = 0x1p25;
   const std::size_t members =
       plan.part ? static_cast<std::size_t>(plan.part->members_of_all) : plan.starts->size();
   return static_cast<double>(members) * static_cast<double>(plan.run.records_at_end()) *
              static_cast<double>(ensemble_quantities(plan).size()) <=
-         most;
+         most_values;
 }
 
 const QuantityStatistics* EnsembleResult::find(const std::string& name) const {

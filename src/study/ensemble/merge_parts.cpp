@@ -7,7 +7,7 @@
 
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
-#include "dalembert/measure/sample_moments.hpp"
+#include "dalembert/measure/sample/sample_moments.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/run_result.hpp"

@@ -41,7 +41,6 @@ void put_records(MessageWriter& message, const EnsembleResult& result, std::size
   for (const QuantityStatistics& quantity : result.quantities) {
     message.put_text(quantity.name);
     put_rows(message, quantity.moments, from_record);
-    put_rows(message, quantity.values, from_record);
   }
   message.put_all(from(result.growth_t, from_growth));
   put_rows(message, result.growth_errors, from_growth);
@@ -56,7 +55,6 @@ EnsembleResult get_records(MessageReader& message) {
   for (QuantityStatistics& quantity : result.quantities) {
     quantity.name = message.get_text();
     quantity.moments = get_rows<SampleMoments>(message);
-    quantity.values = get_rows<double>(message);
   }
   result.growth_t = message.get_all<double>();
   result.growth_errors = get_rows<double>(message);

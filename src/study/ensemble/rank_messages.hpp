@@ -21,7 +21,8 @@ using Message = std::vector<std::byte>;
 class MessageWriter {
  public:
   template <class T>
-  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void put(T value) {
+  void put(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
     append(&value, sizeof value);
   }
   template <class T>
@@ -50,6 +51,7 @@ class MessageReader {
 
   template <class T>
   T get() {
+    static_assert(std::is_trivially_copyable_v<T>);
     T value{};
     take(&value, sizeof value);
     return value;
@@ -71,7 +73,7 @@ class MessageReader {
   std::span<const std::byte> rest_;
 };
 
-/// The records from some on, with moments and values of the members, and growth errors likewise.
+/// The records from some on, with moments of the members, and growth errors likewise.
 void put_records(MessageWriter& message, const EnsembleResult& result, std::size_t from_record,
                  std::size_t from_growth);
 EnsembleResult get_records(MessageReader& message);

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "dalembert/error.hpp"
+#include "dalembert/measure/sample/quantile_search.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/ensemble/merge_parts.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "rank_messages.hpp"
@@ -62,6 +64,18 @@ class Collection {
   }
 
   EnsembleResult& result() { return result_; }
+
+  /// Number and extremes of each quantity at the records from some on.
+  Message extremes(std::size_t from) const {
+    MessageWriter message;
+    for (const QuantityStatistics& quantity : result_.quantities) {
+      for (std::size_t i = from; i < quantity.records.size(); ++i) {
+        const SampleStatistics& record = quantity.records[i];
+        message.put(SampleMoments{.count = record.count, .min = record.min, .max = record.max});
+      }
+    }
+    return message.take();
+  }
 
   /// What a part goes on from: its state and how many records there are.
   Message before(std::size_t rank) const {
@@ -168,6 +182,7 @@ class RankedExecution {
     MessageWriter own;
     own.put(execution_.cancelled != nullptr && execution_.cancelled->load());
     put_records(own, so_far, sent_records_, sent_growth_);
+    const std::size_t first = sent_records_;
     sent_records_ = so_far.t.size();
     sent_growth_ = so_far.growth_t.size();
     const std::vector<Message> messages = ranks_.gather(own.take());
@@ -188,7 +203,87 @@ class RankedExecution {
     const Message decided = ranks_.broadcast(decision.take());
     MessageReader message(decided);
     if (message.get<bool>()) stops_ = true;
-    if (message.get<bool>()) show(so_far.state);
+    const bool wants_state = message.get<bool>();
+    find_quantiles(so_far, first);
+    if (wants_state) show(so_far.state);
+  }
+
+  /// One quantity at one new record.
+  struct Search {
+    QuantileSearch search;
+    const std::vector<double>* own;  // values of the members of this rank
+    QuantileSearch::Counts counts = {};
+    std::vector<std::uint32_t> wanted = {};
+    std::vector<double> kept = {};
+  };
+
+  /// Those of the records from some on, by two looks at the values, which stay where they are but
+  /// for the few that lie beside a quantile.
+  void find_quantiles(const EnsembleResult& so_far, std::size_t first) {
+    if (first == so_far.t.size()) return;
+    const Message shared = ranks_.broadcast(collection_ ? collection_->extremes(first) : Message{});
+    MessageReader extremes(shared);
+    std::vector<Search> searches;
+    for (const QuantityStatistics& quantity : so_far.quantities) {
+      for (std::size_t i = first; i < so_far.t.size(); ++i)
+        searches.push_back({QuantileSearch(extremes.get<SampleMoments>()), &quantity.values[i]});
+    }
+    for_each_search(searches, [](Search& at) { at.counts = at.search.counts(*at.own); });
+    sum_counts(searches);
+    share_wanted(searches);
+    for_each_search(searches,
+                    [](Search& at) { at.kept = at.search.values_in(at.wanted, *at.own); });
+    gather_kept(searches);
+    if (!collection_) return;
+    auto next = searches.begin();
+    for (QuantityStatistics& quantity : collection_->result().quantities) {
+      for (std::size_t i = first; i < quantity.records.size(); ++i, ++next)
+        quantity.records[i].quantiles = next->search.quantiles(next->counts, std::move(next->kept));
+    }
+  }
+
+  template <class Act>
+  void for_each_search(std::vector<Search>& searches, Act act) const {
+    parallel_for(execution_.threads, searches.size(),
+                 [&](std::size_t i, std::size_t) { act(searches[i]); });
+  }
+
+  /// At rank 0 over all ranks.
+  void sum_counts(std::vector<Search>& searches) {
+    MessageWriter own;
+    for (const Search& at : searches) own.put_all(std::span<const std::uint32_t>(at.counts));
+    const std::vector<Message> messages = ranks_.gather(own.take());
+    for (std::size_t rank = 1; rank < messages.size(); ++rank) {
+      MessageReader message(messages[rank]);
+      for (Search& at : searches) {
+        const auto counts = message.get_all<std::uint32_t>();
+        for (std::size_t i = 0; i < counts.size(); ++i) at.counts[i] += counts[i];
+      }
+    }
+  }
+
+  void share_wanted(std::vector<Search>& searches) {
+    MessageWriter of_first;
+    for (const Search& at : searches) {
+      if (collection_)
+        of_first.put_all(std::span<const std::uint32_t>(at.search.wanted_parts(at.counts)));
+    }
+    const Message shared = ranks_.broadcast(of_first.take());
+    MessageReader message(shared);
+    for (Search& at : searches) at.wanted = message.get_all<std::uint32_t>();
+  }
+
+  void gather_kept(std::vector<Search>& searches) {
+    MessageWriter own;
+    for (const Search& at : searches) own.put_all(std::span<const double>(at.kept));
+    const std::vector<Message> messages = ranks_.gather(own.take());
+    for (std::size_t rank = 1; rank < messages.size(); ++rank) {
+      MessageReader message(messages[rank]);
+      for (Search& at : searches) {
+        const auto kept = message.get_all<double>();
+        at.kept.insert(at.kept.end(), kept.begin(), kept.end());
+      }
+    }
   }
 
   void show(const EnsembleState& own) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/measure/sample_moments.hpp"
+#include "dalembert/measure/sample/sample_moments.hpp"
 
 namespace dalembert::study {
 

@@ -28,13 +28,9 @@ struct QuantityStatistics {
 /// The names of the quantities that are told of an ensemble, in their order.
 std::vector<std::string> ensemble_quantities(const EnsemblePlan& plan);
 
-/// Values of all members at all records that parts of an ensemble keep at most, for quantiles: 256
-/// MiB, which they share. Where they only pass them on more are allowed, which are some ten seconds
-/// of work.
-inline constexpr double most_kept_values = 0x1p25, most_passed_values = 0x1p30;
-
-/// Whether there are at most so many.
-bool keeps_values(const EnsemblePlan& plan, double most = most_kept_values);
+/// Whether parts of an ensemble keep the values of all members at all records, for quantiles: where
+/// these are at most 2^25 (256 MiB, which the parts share).
+bool keeps_values(const EnsemblePlan& plan);
 
 /// What came of an ensemble. Statistics are taken at records, over the members that have got there.
 struct EnsembleResult {
@@ -72,8 +68,8 @@ struct EnsembleExecution {
   /// and at the end.
   std::function<void(const EnsemblePlan&, const EnsembleResult&)> on_records = {};
   std::optional<std::size_t> window_members = {};  ///< as in EnsembleOptions
-  /// Parts have moments and values of their members until `on_records` has seen them, and no
-  /// longer.
+  /// Parts have moments and values of their members, however many, until `on_records` has seen
+  /// them, and no longer; and no quantiles.
   bool passes_values_on = false;
   std::vector<EnsembleResult> resume_from =
       {};  ///< by plan: where to go on; empty for fresh starts

@@ -1,4 +1,4 @@
-#include "dalembert/measure/sample_moments.hpp"
+#include "dalembert/measure/sample/sample_moments.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,7 @@
 """Ensembles of many processes, started by mpirun: the bits of one process, whatever their number, and after what may happen to them."""
 
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -90,8 +91,9 @@ def started(program, count, *words):
 
 def ranks_of(process):
     """The processes of the program that belong to an mpirun."""
-    children = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
-    return [int(line.split()[0]) for line in children.splitlines() if "dalembert" in line]
+    task = pathlib.Path(f"/proc/{process.pid}/task")
+    children = [child for thread in task.iterdir() for child in (thread / "children").read_text().split()]
+    return sorted(int(child) for child in children if "dalembert" in pathlib.Path(f"/proc/{child}/comm").read_text())
 
 
 @pytest.mark.parametrize("which", ["first", "last", "interrupt"])

@@ -82,7 +82,7 @@ std::shared_ptr<Ensembles> run_ensembles(const Study& study, const Request& requ
   ensembles->study = study;
   Work work;
   wait_for(work, request.progress, [&] {
-    ensembles->plans = plan_ensembles(ensembles->study, shown_by(work));
+    ensembles->plans = plan_ensembles(ensembles->study, shown_by(work), request.threads);
     execute_all(*ensembles, work, request);
   });
   return ensembles;

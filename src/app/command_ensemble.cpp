@@ -197,7 +197,7 @@ int compute_ensembles(const Study& study, const std::vector<EnsemblePlan>& plans
 
 int run_ensemble(const Study& study, const StudyArguments& arguments) {
   const Stopwatch stopwatch;
-  const std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
+  const std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study, arguments.threads);
   announce_ensembles(study, arguments, plans, stopwatch.seconds());
   return compute_ensembles(study, plans, {}, arguments);
 }
@@ -226,7 +226,7 @@ int go_on_with_ensembles(const Study& study, const std::vector<EnsemblePlan>& pl
 
 int resume_ensemble(const Study& study, ResultLock lock, bool has_other_end, std::size_t threads,
                     std::optional<InstructionSet> instruction_set) {
-  std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study);
+  std::vector<EnsemblePlan> plans = plan_ensembles_with_progress(study, threads);
   EnsembleExecution execution;
   execution.threads = threads;
   execution.instruction_set = instruction_set;

@@ -78,7 +78,7 @@ class Planner {
     return planned;
   }
 
-  std::vector<EnsemblePlan> ensemble_plans() {
+  std::vector<EnsemblePlan> ensemble_plans(std::size_t threads) {
     const EnsembleEntry& entry = *study_.ensemble;
     const StartEntry start = entry.around.value_or(StartEntry{});
     Sizes sizes = start.sizes;
@@ -88,7 +88,8 @@ class Planner {
     for (const auto& combination : combinations(study_.parameters)) {
       const System& system = system_for(sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
-      DrawnEnsemble drawn = draw_ensemble(entry, study_.problem, system, sizes, parameters);
+      DrawnEnsemble drawn =
+          draw_ensemble(entry, study_.problem, system, sizes, parameters, threads);
       const auto starts = std::make_shared<const MemberStarts>(std::move(drawn.starts));
       add_runs(label, start.name, sizes, system, parameters, {});
       for (RunPlan& plan : plans_) {
@@ -353,8 +354,9 @@ PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch) {
   return Planner(study, watch).fitting_runs();
 }
 
-std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch) {
-  return Planner(study, watch).ensemble_plans();
+std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch,
+                                         std::size_t threads) {
+  return Planner(study, watch).ensemble_plans(threads);
 }
 
 }  // namespace dalembert::study

@@ -211,3 +211,19 @@ TEST_CASE("what goes wrong at one rank is known to all") {
     CHECK_THROWS_AS(study_of_rank(small, ranks), RequestError);  // two blocks for three ranks
   });
 }
+
+TEST_CASE("threads draw the starts that one does") {
+  Study study = cliff("1.0");
+  study.ensemble->size = 3000;
+  const std::vector<EnsemblePlan> one = plan_ensembles(study),
+                                  several = plan_ensembles(study, {}, 3);
+  const MemberStarts &a = *one[0].starts, &b = *several[0].starts;
+  REQUIRE(a.size() == 3000);
+  REQUIRE(b.size() == 3000);
+  CHECK(a.count() < 3000);
+  CHECK(a.failures() == b.failures());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    CHECK(a[i].q == b[i].q);
+    CHECK(a[i].v == b[i].v);
+  }
+}

@@ -42,7 +42,8 @@ PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch = {
 
 /// Every method x step x choice of parameters of a study with [ensemble]; starts are drawn once for
 /// each choice of parameters, the same for all methods and steps. RequestError as plan_runs, and
-/// where no member has a start.
-std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch = {});
+/// where no member has a start. Threads draw starts, and change no bit.
+std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch = {},
+                                         std::size_t threads = 1);
 
 }  // namespace dalembert::study

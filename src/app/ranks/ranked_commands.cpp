@@ -63,7 +63,7 @@ int run_on_ranks(Ranks& ranks, const StudyArguments& arguments) {
                              arguments.study +
                              "\" has no table [ensemble]; start it without mpirun");
         }
-        own = plan_ensembles(study_of_rank(study, ranks));
+        own = plan_ensembles(study_of_rank(study, ranks), {}, arguments.threads);
       }))
     return code_of(ranks, *failure);
   if (is_first) print_notes(study);
@@ -104,7 +104,7 @@ int resume_on_ranks(Ranks& ranks, const RankedResume& request) {
                          "\" holds single runs, which one process goes on with; start it without "
                          "mpirun");
     if (is_first) claim_stored_outputs(study, request.file, request.outputs);
-    own = plan_ensembles(study_of_rank(study, ranks));
+    own = plan_ensembles(study_of_rank(study, ranks), {}, request.threads);
   });
   if (failure) return code_of(ranks, *failure);
   std::vector<EnsemblePlan> plans = gather_plans(ranks, own);

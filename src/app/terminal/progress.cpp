@@ -86,9 +86,9 @@ PlannedRuns plan_fitting_with_progress(const Study& study) {
   return plan_fitting_runs(study, shown_by(line));
 }
 
-std::vector<EnsemblePlan> plan_ensembles_with_progress(const Study& study) {
+std::vector<EnsemblePlan> plan_ensembles_with_progress(const Study& study, std::size_t threads) {
   WaitingLine line("planning ensembles of " + study.problem.name);
-  return plan_ensembles(study, shown_by(line));
+  return plan_ensembles(study, shown_by(line), threads);
 }
 
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work) {

@@ -22,7 +22,8 @@ void show_progress(double total, const std::function<void(std::atomic<std::uint6
 std::vector<study::RunPlan> plan_with_progress(const study::Study& study);
 /// The same without methods that do not fit beside others.
 study::PlannedRuns plan_fitting_with_progress(const study::Study& study);
-std::vector<study::EnsemblePlan> plan_ensembles_with_progress(const study::Study& study);
+std::vector<study::EnsemblePlan> plan_ensembles_with_progress(const study::Study& study,
+                                                              std::size_t threads = 1);
 
 /// Executes runs with a progress line on a terminal and interrupts caught.
 std::vector<study::RunResult> execute_with_progress(const std::vector<study::RunPlan>& plans,

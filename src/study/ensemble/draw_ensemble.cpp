@@ -13,6 +13,7 @@
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/numeric/small_ldlt.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
@@ -30,6 +31,8 @@ using Values = std::vector<double>;
 /// The purposes of random streams; variable k of [ensemble.random] has `variables` + k.
 enum Purpose : std::uint64_t { positions = 0, velocities = 1, variables = 2 };
 
+/// Below this many, several threads gain nothing; starts of this many are there at once.
+constexpr std::uint64_t few_members = 1024, members_at_once = 16384;
 constexpr double pi = 0x1.921fb54442d18p+1;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -369,7 +372,7 @@ namespace {
 
 DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
                             const System& system, const Sizes& sizes,
-                            const std::vector<double>& parameters) {
+                            const std::vector<double>& parameters, std::size_t threads) {
   StartSampler draw(entry, problem, system, sizes, parameters);
   DrawnEnsemble drawn{MemberStarts(system.storage_count(), system.velocity_count()), draw(0)};
   const std::string why_not = drawn.first.failure;
@@ -380,7 +383,18 @@ DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& probl
   const std::uint64_t begin = entry.part ? entry.part->first : 0,
                       end = entry.part ? entry.part->end : entry.size;
   drawn.starts.reserve(end - begin);
-  for (std::uint64_t member = begin; member < end; ++member) drawn.starts.push_back(draw(member));
+  const std::size_t samplers = end - begin < few_members ? 1 : threads;
+  std::vector<StartSampler> others;
+  for (std::size_t i = 1; i < samplers; ++i)
+    others.emplace_back(entry, problem, system, sizes, parameters);
+  std::vector<MemberStart> batch(std::min<std::uint64_t>(members_at_once, end - begin));
+  for (std::uint64_t first = begin; first < end; first += batch.size()) {
+    const std::size_t count = std::min<std::uint64_t>(batch.size(), end - first);
+    parallel_for(samplers, count, [&](std::size_t i, std::size_t thread) {
+      batch[i] = (thread == 0 ? draw : others[thread - 1])(first + i);
+    });
+    for (std::size_t i = 0; i < count; ++i) drawn.starts.push_back(batch[i]);
+  }
   if (drawn.starts.count() == 0)
     refuse_no_start(entry, problem, " of part " + entry.part->text(), begin,
                     drawn.starts[0].failure);

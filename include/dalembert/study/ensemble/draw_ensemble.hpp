@@ -20,9 +20,10 @@ struct DrawnEnsemble {
 /// number of members. With an energy E, |H(q, v) - E| is a few units of round-off of E and of the
 /// terms of H, and constraints hold to round-off. RequestError, with the place, where the request
 /// cannot be met by any member: energies of systems without velocities, expressions of the wrong
-/// number, a level of energy that no member reaches, a part in which none does.
+/// number, a level of energy that no member reaches, a part in which none does. Threads change no
+/// bit.
 DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
                             const System& system, const Sizes& sizes,
-                            const std::vector<double>& parameters);
+                            const std::vector<double>& parameters, std::size_t threads = 1);
 
 }  // namespace dalembert::study

@@ -28,7 +28,9 @@ using Bytes = std::vector<std::byte>;
 
 /// What threads share to be ranks.
 struct Meeting {
-  explicit Meeting(std::size_t count) : all(count), everyone(static_cast<std::ptrdiff_t>(count)) {}
+  explicit Meeting(std::size_t ranks)
+      : count(ranks), all(ranks), everyone(static_cast<std::ptrdiff_t>(ranks)) {}
+  const std::size_t count;
   std::vector<Bytes> all;
   std::barrier<> everyone;
 };
@@ -37,7 +39,7 @@ class ThreadRanks : public Ranks {
  public:
   ThreadRanks(Meeting& meeting, std::size_t rank) : meeting_(meeting), rank_(rank) {}
   std::size_t rank() const override { return rank_; }
-  std::size_t count() const override { return meeting_.all.size(); }
+  std::size_t count() const override { return meeting_.count; }
   std::vector<Bytes> gather(std::span<const std::byte> own) override {
     meeting_.all[rank_].assign(own.begin(), own.end());
     meeting_.everyone.arrive_and_wait();

@@ -2,9 +2,11 @@
 /// \file
 /// Timing by turns: on a machine that others use too, only ratios within one run mean something.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -16,20 +18,30 @@ struct Candidate {
   std::string name;
   std::function<void(std::uint64_t)> run;
   double trajectories = 1.0;
-  double nanoseconds = std::numeric_limits<double>::infinity();  ///< per step and trajectory
+  double nanoseconds = std::numeric_limits<double>::infinity();  ///< least per step and trajectory
+  double median = 0.0;                                           ///< of the rounds
 };
 
-/// The least time of each candidate over several rounds, one after the other in every round.
+/// The least time of each candidate over several rounds, and the median, one after the other in
+/// every round.
 inline void time_by_turns(std::vector<Candidate>& candidates, std::uint64_t steps, int rounds) {
   using Clock = std::chrono::steady_clock;
+  std::vector<std::vector<double>> times(candidates.size());
   for (int round = 0; round < rounds; ++round) {
-    for (Candidate& candidate : candidates) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      Candidate& candidate = candidates[i];
       const auto begin = Clock::now();
       candidate.run(steps);
       const std::chrono::duration<double, std::nano> elapsed = Clock::now() - begin;
       const double each = elapsed.count() / static_cast<double>(steps) / candidate.trajectories;
       if (each < candidate.nanoseconds) candidate.nanoseconds = each;
+      times[i].push_back(each);
     }
+  }
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const auto middle = times[i].begin() + std::ssize(times[i]) / 2;
+    std::nth_element(times[i].begin(), middle, times[i].end());
+    if (middle != times[i].end()) candidates[i].median = *middle;
   }
 }
 

@@ -37,6 +37,10 @@
 #define DALEMBERT_GENERIC_FUNCTION \
   template <class Number>          \
   inline
+// In C a function that is compiled for the very size of a system, and a loop in it that may be
+// unrolled: systems are small there. Here sizes are known when the step runs.
+#define DALEMBERT_INLINED_FUNCTION DALEMBERT_GENERIC_FUNCTION
+#define DALEMBERT_UNROLLED
 #define DALEMBERT_STRUCT(name) \
   template <class Number>      \
   struct name

@@ -52,6 +52,8 @@ const std::map<std::string, std::string>& words_of_c() {
       {"DALEMBERT_FUNCTION", "static inline"},
       {"DALEMBERT_RARE_FUNCTION", "static"},
       {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
+      {"DALEMBERT_INLINED_FUNCTION", "PREFIX_inlined"},
+      {"DALEMBERT_UNROLLED", "PREFIX_unrolled"},
       {"DALEMBERT_CONSTANT", "static const"},
       {"DALEMBERT_INFINITY", "HUGE_VAL"},
       {"Number", "double"},
@@ -65,6 +67,21 @@ const std::map<std::string, std::string>& words_of_c() {
 constexpr std::string_view of_library = "DALEMBERT_LIBRARY_";
 /// The beginning of names that belong to one step.
 constexpr std::string_view of_step = "PREFIX_";
+
+/// What the words mean that are no C. clang unrolls by itself where sizes are known.
+constexpr const char* words_for_loops =
+    R"c(#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
+#define PREFIX_inlined static inline __attribute__((always_inline))
+#define PREFIX_unrolled _Pragma("GCC unroll 8")
+#else
+#define PREFIX_inlined static inline
+#define PREFIX_unrolled
+#endif
+
+)c";
+
+/// The beginning of names of functions that are not inlined.
+const std::string of_loops = "any_";
 
 /// Types and casts without templates; a structure becomes a type.
 std::string without_templates(std::string text) {
@@ -147,6 +164,25 @@ CDefinitions::Definition CDefinitions::definition(const std::string& paragraph) 
   return result;
 }
 
+void CDefinitions::add_loops() {
+  static const std::regex unrolled(" *DALEMBERT_UNROLLED\n");
+  std::set<std::string> names;
+  std::vector<Definition> loops;
+  for (const Definition& inlined : definitions_) {
+    if (!inlined.uses.contains("DALEMBERT_INLINED_FUNCTION")) continue;
+    names.insert(inlined.names.begin(), inlined.names.end());
+    const std::string text = replace_words(inlined.text, [&](const std::string& w) {
+      if (w == "DALEMBERT_INLINED_FUNCTION") return std::string("DALEMBERT_GENERIC_FUNCTION");
+      return names.contains(w) ? of_loops + w : w;
+    });
+    loops.push_back(definition(std::regex_replace(text, unrolled, "")));
+  }
+  for (Definition& loop : loops) {
+    names_.insert(loop.names.begin(), loop.names.end());
+    definitions_.push_back(std::move(loop));
+  }
+}
+
 CDefinitions::CDefinitions(std::string prefix) : prefix_(std::move(prefix)) {
   for (const std::string_view text : arithmetic_texts()) {
     for (const std::string& paragraph : paragraphs(text)) {
@@ -156,14 +192,16 @@ CDefinitions::CDefinitions(std::string prefix) : prefix_(std::move(prefix)) {
       definitions_.push_back(std::move(made));
     }
   }
+  add_loops();
 }
 
 std::string CDefinitions::in_c(const std::string& text) const {
   return replace_words(text, [this](const std::string& word) {
     const auto known = words_of_c().find(word);
-    if (known != words_of_c().end()) return known->second;
+    const std::string& c = known == words_of_c().end() ? word : known->second;
+    if (c.starts_with(of_step)) return prefix_ + c.substr(of_step.size() - 1);
+    if (known != words_of_c().end()) return c;
     if (word.starts_with(of_library)) return word.substr(of_library.size());
-    if (word.starts_with(of_step)) return prefix_ + word.substr(of_step.size() - 1);
     return names_.contains(word) ? prefix_ + "_" + word : word;
   });
 }
@@ -183,7 +221,7 @@ std::string CDefinitions::needed_by(const std::string& text) const {
     needed.insert(i->uses.begin(), i->uses.end());
     chosen.push_back(&*i);
   }
-  std::string result;
+  std::string result = needed.contains("DALEMBERT_UNROLLED") ? in_c(words_for_loops) : "";
   for (auto i = chosen.rbegin(); i != chosen.rend(); ++i) {
     const Definition& made = **i;
     result += (made.comment.empty() ? "" : made.comment + "\n") + in_c(made.text) + "\n\n";

@@ -32,6 +32,8 @@ class CDefinitions {
   };
 
   static Definition definition(const std::string& paragraph);
+  /// What is inlined and unrolled for the size of a system, once more as plain loops for any size.
+  void add_loops();
 
   std::string prefix_;
   std::vector<Definition> definitions_;

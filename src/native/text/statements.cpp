@@ -125,7 +125,9 @@ std::string solve_statement(const Tape& tape, const Instruction& line, int inden
     text += inner + "matrix[" + std::to_string(i) + "] = " + slot_name(pool[i]) + ";\n";
   for (std::uint32_t i = 0; i < n; ++i)
     text += inner + "right[" + std::to_string(i) + "] = " + slot_name(pool[n * n + i]) + ";\n";
-  text += inner + "solve_linear_system(" + size + ", matrix, pivot, right);\n";
+  const char* solve =
+      n <= largest_unrolled_system ? "solve_linear_system(" : "any_solve_linear_system(";
+  text += inner + solve + size + ", matrix, pivot, right);\n";
   for (std::uint32_t i = 0; i < n; ++i)
     text += inner + slot_name(pool[n * n + n + i]) + " = right[" + std::to_string(i) + "];\n";
   return text + in + "}\n";

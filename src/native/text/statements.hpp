@@ -16,6 +16,9 @@ void add_line(std::string& text, int indentation, const std::string& line);
 
 /// Larger linear systems are solved in memory of the caller, not on the stack.
 inline constexpr std::uint32_t largest_local_system = 16;
+/// Elimination in smaller ones is compiled for their size; in larger ones that would be much code,
+/// and no faster. As many as GCC is told to unroll in c_definitions.cpp.
+inline constexpr std::uint32_t largest_unrolled_system = 8;
 
 /// A double as a literal of C that is read back as the same number, in hexadecimal digits.
 std::string c_literal(double value);

@@ -53,9 +53,22 @@ TEST_CASE("Nothing of the common language is left in C") {
     CHECK(occurrences(c, word) == 0);
   }
   // The texts define some sixty functions.
-  CHECK(occurrences(c, "static inline") + occurrences(everything, "RARE_FUNCTION\n") ==
+  CHECK(occurrences(c, "\nstatic inline") + occurrences(c, "\nmy_inlined") +
+            occurrences(everything, "RARE_FUNCTION\n") ==
         occurrences(everything, "FUNCTION\n"));
+  CHECK(occurrences(c, "  my_unrolled\n") == occurrences(everything, "DALEMBERT_UNROLLED\n"));
   CHECK(occurrences(c, "my_my_") == 0);
+}
+
+TEST_CASE("Elimination is there for the size of a small system, and as loops for any size") {
+  const CDefinitions definitions("my");
+  const std::string small = definitions.needed_by("solve_linear_system(3, a, pivot, b)"),
+                    any = definitions.needed_by("any_solve_linear_system(20, a, pivot, b)");
+  CHECK(occurrences(small, "my_inlined void my_solve_linear_system(") == 1);
+  CHECK(occurrences(small, "any_") == 0);
+  CHECK(occurrences(any, "static inline void my_any_solve_linear_system(") == 1);
+  CHECK(occurrences(any, "my_any_lu_factor_column(n, k, a, pivot)") == 1);
+  CHECK(occurrences(any, "inlined") + occurrences(any, "unrolled") == 0);
 }
 
 TEST_CASE("A step's own names have the prefix, functions of the C library have none") {

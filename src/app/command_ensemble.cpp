@@ -164,6 +164,8 @@ void announce_ensembles(const Study& study, const StudyArguments& arguments,
   tell_plans(runs, seconds);
   print_warnings(runs);
   claim_outputs(arguments, study, runs);
+  if (study.ensemble->part && arguments.out.empty())
+    complain("warning: without --out a part leaves nothing that could be merged");
 }
 
 EnsembleExecution chosen_execution(const StudyArguments& arguments) {
@@ -281,7 +283,7 @@ void add_ensemble(CLI::App& app, Action& action) {
   command->callback([arguments, &action] {
     action = [arguments] {
       if (const std::unique_ptr<Ranks> ranks = started_ranks())
-        return run_on_ranks(*ranks, *arguments);
+        return on_ranks(*ranks, [&] { return run_on_ranks(*ranks, *arguments); });
       Study study = chosen_study(*arguments);
       study.plot = asked_plot(study.plot, arguments->shown);
       if (!study.ensemble) {

@@ -48,8 +48,10 @@ int with_outputs(int code, const Study& study, const ResumeArguments& arguments)
 int resume(const ResumeArguments& arguments) {
   const std::string &file = arguments.file, &until = arguments.until;
   if (const std::unique_ptr<Ranks> ranks = started_ranks()) {
-    return resume_on_ranks(
-        *ranks, {file, until, arguments.instruction_set, arguments.threads, arguments.outputs});
+    return on_ranks(*ranks, [&] {
+      return resume_on_ranks(
+          *ranks, {file, until, arguments.instruction_set, arguments.threads, arguments.outputs});
+    });
   }
   const std::optional<InstructionSet> instruction_set =
       chosen_instruction_set(arguments.instruction_set);

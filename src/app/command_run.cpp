@@ -58,7 +58,8 @@ struct Outputs {
 };
 
 int run(const StudyArguments& arguments) {
-  if (const std::unique_ptr<Ranks> ranks = started_ranks()) return run_on_ranks(*ranks, arguments);
+  if (const std::unique_ptr<Ranks> ranks = started_ranks())
+    return on_ranks(*ranks, [&] { return run_on_ranks(*ranks, arguments); });
   Study study = chosen_study(arguments);
   print_notes(study);
   study.plot = asked_plot(study.plot, arguments.shown);

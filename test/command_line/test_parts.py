@@ -63,7 +63,7 @@ def check_same(program, one, other, without=()):
 @pytest.mark.parametrize("until", ["30.0", "7.25"])  # at a node, and between two
 def test_merged_parts_are_the_file_of_the_whole(program, ensemble, of, until):
     words = (ensemble, "--until", until)
-    program.good("ensemble", *words, "--out", "whole.h5", "--threads", 2)
+    assert not program.good("ensemble", *words, "--out", "whole.h5", "--threads", 2).stderr
     files = compute_parts(program, words, of)
     program.good("merge", *reversed(files), "--out", "merged.h5")
     check_same(program, "whole.h5", "merged.h5")
@@ -148,6 +148,7 @@ def test_merged_and_parts_are_ordinary_results(program, ensemble):
     members = next((program.directory / "of-part").glob("*.members.csv")).read_text().splitlines()
     assert members[1].startswith("32,")
     program.good("plot", "part-2.h5", "--plot", "part.svg", "--force")
+    assert "warning: without --out a part leaves nothing" in program.good("ensemble", ensemble, "--part", "1/3").stderr
 
 
 def test_large_ensembles_lose_their_quantiles_and_nothing_else(program):

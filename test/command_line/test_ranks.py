@@ -120,6 +120,7 @@ def test_a_rank_that_dies_ends_the_run_and_leaves_a_file_that_goes_on(program, e
 def test_mistakes_are_told_once(program, ensemble):
     for words, parts in {
         ("ensemble", ensemble, "--step", "-1"): ["step"],
+        ("ensemble", ensemble, "--instruction-set", "v9"): ["v9"],
         ("ensemble", ensemble, "--part", "1/2"): ["part of an ensemble", "one process"],
         ("ensemble", ensemble, "--members", "10"): ["10 members make at most 1 part of 16 members"],
         ("ensemble", ensemble, "--out", "nowhere/e.h5"): ["nowhere/e.h5"],

@@ -39,18 +39,6 @@ double energy_error(const System& system, const Method& method, const std::vecto
   return largest;
 }
 
-/// A skate on a slope, as in the problem of this name.
-System knife_edge() {
-  TextSystem text;
-  text.name = "knife-edge";
-  text.coordinates = {"x1", "x2", "xi"};
-  text.kinetic = "(x1_dot^2 + x2_dot^2 + xi_dot^2)/2";
-  text.potential = "-x1";
-  text.constraints = {"-sin(xi)*x1_dot + cos(xi)*x2_dot"};
-  text.angles = {"xi"};
-  return define(text);
-}
-
 /// A step errs by a few units of round-off; N independent ones add up to sqrt(N) of them. An
 /// iteration that is stopped too early, or an angle that grows, leaves N times a bias instead.
 double random_walk(std::uint64_t steps) {

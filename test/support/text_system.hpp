@@ -78,4 +78,16 @@ inline dalembert::System define(const TextSystem& text) {
   });
 }
 
+/// A skate on a slope, as in the problem of this name: no springs.
+inline dalembert::System knife_edge() {
+  TextSystem text;
+  text.name = "knife-edge";
+  text.coordinates = {"x1", "x2", "xi"};
+  text.kinetic = "(x1_dot^2 + x2_dot^2 + xi_dot^2)/2";
+  text.potential = "-x1";
+  text.constraints = {"-sin(xi)*x1_dot + cos(xi)*x2_dot"};
+  text.angles = {"xi"};
+  return define(text);
+}
+
 }  // namespace test_support

@@ -54,8 +54,10 @@ int run_on_ranks(Ranks& ranks, const StudyArguments& arguments) {
   const Stopwatch stopwatch;
   const bool is_first = ranks.rank() == 0;
   Study study;
-  std::vector<EnsemblePlan> own, plans;
+  std::vector<EnsemblePlan> own;
+  EnsembleExecution execution;
   if (const auto failure = agree(ranks, [&] {
+        execution = chosen_execution(arguments);
         study = chosen_study(arguments);
         study.plot = asked_plot(study.plot, arguments.shown);
         if (!study.ensemble) {
@@ -67,16 +69,14 @@ int run_on_ranks(Ranks& ranks, const StudyArguments& arguments) {
       }))
     return code_of(ranks, *failure);
   if (is_first) print_notes(study);
-  plans = gather_plans(ranks, own);
+  const std::vector<EnsemblePlan> plans = gather_plans(ranks, own);
   if (const auto failure = agree(ranks, [&] {
         if (is_first) announce_ensembles(study, arguments, plans, stopwatch.seconds());
       }))
     return code_of(ranks, *failure);
-  return on_ranks(ranks, [&] {
-    if (!is_first) return compute_silently(ranks, own, chosen_execution(arguments));
-    return compute_ensembles(study, plans, {}, arguments, [&](const EnsembleExecution& execution) {
-      return execute_ranked(ranks, own, plans, execution, flush_seconds());
-    });
+  if (!is_first) return compute_silently(ranks, own, execution);
+  return compute_ensembles(study, plans, {}, arguments, [&](const EnsembleExecution& chosen) {
+    return execute_ranked(ranks, own, plans, chosen, flush_seconds());
   });
 }
 
@@ -113,15 +113,13 @@ int resume_on_ranks(Ranks& ranks, const RankedResume& request) {
       execution.resume_from = ensembles_to_resume(study, request.file, has_other_end, plans);
   });
   if (failure) return code_of(ranks, *failure);
-  return on_ranks(ranks, [&] {
-    if (!is_first) return compute_silently(ranks, own, execution);
-    const int code = go_on_with_ensembles(
-        study, plans, std::move(*lock), execution, [&](const EnsembleExecution& chosen) {
-          return execute_ranked(ranks, own, plans, chosen, flush_seconds());
-        });
-    write_stored_outputs(study, request.file, request.outputs);
-    return code;
-  });
+  if (!is_first) return compute_silently(ranks, own, execution);
+  const int code = go_on_with_ensembles(
+      study, plans, std::move(*lock), execution, [&](const EnsembleExecution& chosen) {
+        return execute_ranked(ranks, own, plans, chosen, flush_seconds());
+      });
+  write_stored_outputs(study, request.file, request.outputs);
+  return code;
 }
 
 }  // namespace dalembert::app

@@ -114,18 +114,6 @@ Spread spread_at_states(const System& system, const std::vector<double>& paramet
   return found;
 }
 
-/// A skate on a slope, as in the problem of this name: no springs.
-System skate() {
-  TextSystem text;
-  text.name = "knife-edge";
-  text.coordinates = {"x1", "x2", "xi"};
-  text.kinetic = "(x1_dot^2 + x2_dot^2 + xi_dot^2)/2";
-  text.potential = "-x1";
-  text.constraints = {"-sin(xi)*x1_dot + cos(xi)*x2_dot"};
-  text.angles = {"xi"};
-  return define(text);
-}
-
 }  // namespace
 
 TEST_CASE("A leap-frog that begins with a drift keeps it at its own states") {
@@ -145,7 +133,7 @@ TEST_CASE("A leap-frog that begins with a drift keeps it at its own states") {
 }
 
 TEST_CASE("Without springs that is the energy") {
-  const System system = skate();
+  const System system = test_support::knife_edge();
   CHECK(DiscreteEnergy(system).coordinates() == std::vector<std::size_t>{0, 1, 2});
   const Spread s =
       spread_at_states(system, {}, {0.0, 0.0, M_PI / 2.0}, {0.0, 0.0, 1.0}, 0.1, 20000);

@@ -103,11 +103,20 @@ def test_refused_members_have_their_numbers_and_sentences(program):
 
 
 def test_what_the_method_leaves_open_is_decided_by_the_first_member_of_all(program):
-    """A rule of quadrature along a step is chosen on the way from the first start."""
-    text = CLIFF.replace('name = "gauss"', 'name = "discrete-derivative"\ngradient = "mean-value"')
-    text = text.replace("x^2/2 - x^4/4", "exp(x) - x").replace("20.0", "2.0")
-    words = (program.write("open.toml", text),)
+    """A rule of quadrature is chosen on the way from the first start: alone, the last members would take more nodes."""
+    text = CLIFF.replace('name = "gauss"', 'name = "energy-collocation"').replace("x^2/2 - x^4/4", "sqrt(0.01 + x^2)").replace("20.0", "2.0")
+    text = text.replace("size = 40\n", "").replace("[ensemble.random]\na = { uniform = [0.5, 1.5] }\n", "")
+
+    def rows(near, far):
+        members = ["[0.001]"]*near + ["[2.0]"]*far
+        return text.replace('q = ["a"]\nv = [0]', f"q = [{', '.join(members)}]\nv = [{', '.join(['[0]']*len(members))}]")
+
+    words = (program.write("far.toml", rows(0, 16)),)
+    assert program.json("ensemble", *words)["runs"][0]["method"]["quadrature"] == 16
+    words = (program.write("open.toml", rows(32, 16)),)
     program.good("ensemble", *words, "--out", "whole.h5")
+    with h5py.File(program.directory / "whole.h5") as file:
+        assert '"quadrature":"auto"' in file["runs/0001"].attrs["method"]
     program.good("merge", *compute_parts(program, words, 3), "--out", "merged.h5")
     check_same(program, "whole.h5", "merged.h5")
 

@@ -188,6 +188,9 @@ def test_parts_that_do_not_fit_are_named(program, ensemble):
     program.good("ensemble", ensemble, "--part", "3/5", "--seed", 2, "--out", "seed.h5")
     seed = program.refuses(2, "merge", *files[:2], "seed.h5", *files[3:], "--out", "m.h5")
     assert "seed.h5" in seed and "seed = 1" in seed and "seed = 2" in seed
+    unseeded = program.write("unseeded.toml", study().replace("seed = 1\n", ""))
+    program.good("ensemble", unseeded, "--part", "3/5", "--out", "seed.h5", "--force")
+    assert program.refuses(2, "merge", *files[:2], "seed.h5").endswith(': only "part-1.h5" has the line seed = 1')
     program.good("ensemble", ensemble, "--out", "whole.h5")
     assert '"whole.h5" is no part' in program.refuses(2, "merge", "whole.h5", *files)
     assert "nowhere.h5" in program.refuses(4, "merge", "nowhere.h5")
@@ -195,7 +198,7 @@ def test_parts_that_do_not_fit_are_named(program, ensemble):
 
 
 @pytest.mark.parametrize("part, words", {
-    "0/5": ["0/5"], "6/5": ["no part 6 of 5"], "3": ["3/64", '"3"'], "a/b": ["a/b"], "1/8": ["100 members", "at most 7 parts"],
+    "0/5": ["must be", "0/5"], "6/5": ['key "ensemble.part" cannot be 6/5: there is no part 6 of 5'], "3": ["3/64", '"3"'], "a/b": ["a/b"], "1/8": ["100 members", "at most 7 parts"],
     "-1/2": ["-1/2"], "1/2/3": ["1/2/3"],
 }.items())
 def test_wrong_parts(program, ensemble, part, words):

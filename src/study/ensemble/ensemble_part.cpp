@@ -46,7 +46,11 @@ EnsemblePart read_ensemble_part(const std::string& text, std::uint64_t members) 
                       of = slash == std::string::npos ? 0 : whole_number(text.substr(slash + 1));
   if (number == 0 || of == 0)
     throw RequestError("must be a number of a part and of how many, as 3/64, not \"" + text + "\"");
-  return ensemble_part(number, of, members);
+  try {
+    return ensemble_part(number, of, members);
+  } catch (const RequestError& error) {
+    throw RequestError("cannot be " + text + ": " + error.what());
+  }
 }
 
 std::string parts_text(const std::vector<std::uint64_t>& numbers, std::uint64_t of) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "dalembert/document/toml.hpp"
@@ -71,20 +72,27 @@ StudyOfPart study_of_part(const NamedStudy& named, const std::vector<Method>& ow
   return {*study.ensemble->part, to_toml(whole)};
 }
 
-/// RequestError with the first line in which the studies of two parts differ.
+/// The first line of a text that another does not have.
+std::string own_line(const std::string& text, const std::string& other) {
+  std::set<std::string> known;
+  std::istringstream lines(text), other_lines(other);
+  for (std::string line; std::getline(other_lines, line);) known.insert(line);
+  for (std::string line; std::getline(lines, line);)
+    if (!known.contains(line)) return line;
+  return "";
+}
+
+/// RequestError with a line that only one of the studies of two parts has.
 [[noreturn]] void refuse_other_study(const std::string& one, const std::string& its_study,
                                      const std::string& other, const std::string& other_study) {
-  std::istringstream lines(its_study), other_lines(other_study);
-  std::string line, other_line;
-  while (line == other_line && (lines || other_lines)) {
-    line.clear();
-    other_line.clear();
-    std::getline(lines, line);
-    std::getline(other_lines, other_line);
-  }
-  throw RequestError(one + " and " + other +
-                     " are parts of different studies: the first has the line " + line +
-                     ", the second " + other_line);
+  std::string difference;
+  const auto add = [&](const std::string& name, const std::string& line) {
+    if (line.empty()) return;
+    difference += (difference.empty() ? ": only " : ", and only ") + name + " has the line " + line;
+  };
+  add(one, own_line(its_study, other_study));
+  add(other, own_line(other_study, its_study));
+  throw RequestError(one + " and " + other + " are parts of different studies" + difference);
 }
 
 void check_complete(const std::vector<NamedPart>& parts,

@@ -83,16 +83,16 @@ std::string own_line(const std::string& text, const std::string& other) {
 }
 
 /// RequestError with a line that only one of the studies of two parts has.
-[[noreturn]] void refuse_other_study(const std::string& one, const std::string& its_study,
-                                     const std::string& other, const std::string& other_study) {
+[[noreturn]] void refuse_other_study(const std::string& one, const std::string& study_of_one,
+                                     const std::string& two, const std::string& study_of_two) {
   std::string difference;
   const auto add = [&](const std::string& name, const std::string& line) {
     if (line.empty()) return;
     difference += (difference.empty() ? ": only " : ", and only ") + name + " has the line " + line;
   };
-  add(one, own_line(its_study, other_study));
-  add(other, own_line(other_study, its_study));
-  throw RequestError(one + " and " + other + " are parts of different studies" + difference);
+  add(one, own_line(study_of_one, study_of_two));
+  add(two, own_line(study_of_two, study_of_one));
+  throw RequestError(one + " and " + two + " are parts of different studies" + difference);
 }
 
 void check_complete(const std::vector<NamedPart>& parts,

@@ -14,6 +14,7 @@ from .audits import AuditReport, Breach, audit
 from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_part, ensemble_study, merge, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError, UnknownName
+from .events import Event, Events, Occurrences
 from .expressions import Expression, atan2, gradient, maximum, minimum, pi, solve_linear, where
 from .methods import (Before, Method, Needs, Piece, Step, System, Unknowns, adjoint, compose, library_method, method,
                       splitting)
@@ -29,8 +30,8 @@ open = open_result
 
 __all__ = [
     "AuditReport", "Before", "Block", "Breach", "Caution", "Ensemble", "EnsembleResult", "Equations",
-    "EquationsOfMotion", "Error", "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs",
-    "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
+    "EquationsOfMotion", "Error", "Event", "Events", "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs",
+    "Occurrences", "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
     "audit", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",

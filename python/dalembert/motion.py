@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from .errors import RequestError
+from .events import Events
 from .problems import Array, Start, _Named
 
 if TYPE_CHECKING:
@@ -234,6 +235,18 @@ class _Motion:
         """Crossings of Poincare sections by name: arrays t, q and v."""
         runs, index = self._place()
         return _Named(runs.sections(index), "section")
+
+    @property
+    def events(self) -> Events:
+        """What has happened on the way, by number or by name: run.events["floor"].t."""
+        runs, index = self._place()
+        return Events(runs.events(index))
+
+    @property
+    def ended_by(self) -> str | None:
+        """The event that has ended the run, whose last record is the state then; None if none has."""
+        runs, index = self._place()
+        return runs.ended_by(index) or None
 
     # To other forms.
 

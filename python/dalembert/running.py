@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import RequestError
+from .events import Event, event_tables
 from .files import result_path
 from .methods import Method
 from .problems import Start
@@ -37,7 +38,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
         v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
         record_every: int | None = None, every: float | str | None = None, at: npt.ArrayLike | None = None,
         compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
-        diagnostics: Sequence[Mapping[str, Any]] | None = None, strict: bool = False, threads: int = 1,
+        diagnostics: Sequence[Mapping[str, Any]] | None = None,
+        events: Sequence[Event | Mapping[str, Any]] | None = None, strict: bool = False, threads: int = 1,
         out: str | os.PathLike[str] | None = None, force: bool = False, progress: ProgressChoice = False) -> Result:
     """Runs methods on a problem, with the bits of the command line.
 
@@ -47,7 +49,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     first if not given. ``parameters``: values, or lists of them for a run each. Records are at most
     10000 unless ``record_every`` so many steps, ``every`` so much time or ``at`` given times.
     ``native``: "auto", "off" or "require", whether the system's C compiler makes the steps faster.
-    ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``out``: an HDF5 file that is
+    ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``events``: a list of ``Event``, or of
+    dicts with the keys of [[event]], beside those of the problem. ``out``: an HDF5 file that is
     written on the way and survives crashes. ``progress``: True for a line, or a function of stage,
     steps done and all steps.
 
@@ -62,7 +65,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
                       compensated=compensated, wrap_angles=wrap_angles, native=native, strict=strict)
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),
-                              diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics])
+                              diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics],
+                              event=event_tables(events, chosen))
     methods = typed_methods(method)
     return _execute(core_study(document, methods), methods, threads, out, force, strict, progress)
 

@@ -111,7 +111,7 @@ std::shared_ptr<Runs> resume(const Runs& before, const std::string& until, const
       RunResult& result = runs->results[i];
       if (!until.empty()) refuse_earlier_end(runs->study, plan, result.final.t);
       // The state at an end between two nodes is none that the run goes on from.
-      if (plan.goes_on_from(result.steps, result.final.t))
+      if (goes_on(plan, result))
         result.records.resize(plan.regular_records(result.steps) * plan.columns.width());
     }
     execute(*runs, work, request);
@@ -213,6 +213,33 @@ py::dict sections(const Runs& runs, std::size_t i) {
   return all;
 }
 
+/// Arrays by event: t [count], q and v before and after, rising.
+py::dict events(const Runs& runs, std::size_t i) {
+  py::dict all;
+  for (const EventResult& event : runs.results.at(i).diagnostics.events) {
+    const auto& found = event.occurrences;
+    const auto rows = [&](std::vector<double> EventOccurrence::*part, std::size_t width) {
+      py::array_t<double> array({found.size(), width});
+      for (std::size_t k = 0; k < found.size(); ++k)
+        std::copy((found[k].*part).begin(), (found[k].*part).end(), array.mutable_data(k, 0));
+      return array;
+    };
+    const RecordColumns& columns = runs.plan(i).columns;
+    const std::size_t q = columns.q_count, v = columns.velocity_count;
+    py::array_t<double> t(static_cast<py::ssize_t>(found.size()));
+    py::array_t<bool> rising(static_cast<py::ssize_t>(found.size()));
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      t.mutable_at(k) = found[k].t;
+      rising.mutable_at(k) = found[k].rising;
+    }
+    all[py::str(event.name)] = py::dict(
+        "t"_a = t, "q"_a = rows(&EventOccurrence::q, q), "v"_a = rows(&EventOccurrence::v, v),
+        "q_after"_a = rows(&EventOccurrence::q_after, q),
+        "v_after"_a = rows(&EventOccurrence::v_after, v), "rising"_a = rising);
+  }
+  return all;
+}
+
 void write_csv(const Runs& runs, const std::string& directory, bool force) {
   const py::gil_scoped_release unlocked;
   for (const RunPlan& plan : runs.planned.plans) {
@@ -248,6 +275,8 @@ void add_runs(py::module_& module) {
       .def("refused", &refused)
       .def("records", &records)
       .def("sections", &sections)
+      .def("events", &events)
+      .def("ended_by", [](const Runs& runs, std::size_t i) { return runs.results.at(i).ended_by; })
       .def("outcome", [](const Runs& runs,
                          std::size_t i) { return run_json_text(runs.plan(i), runs.results.at(i)); })
       .def("json",

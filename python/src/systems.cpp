@@ -240,6 +240,10 @@ void add_systems(py::module_& module) {
   add_functions_of_position(type);
   add_matrices(type);
   module.def("define", &define, "description"_a, "equations"_a);
+  module.def(
+      "symbols",
+      [](const System& system) { return symbols_entry(system.description(), system.symbols()); },
+      "system"_a);
 }
 
 }  // namespace dalembert::python

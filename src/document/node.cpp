@@ -1,6 +1,7 @@
 #include "dalembert/document/node.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "dalembert/expression/parser.hpp"
@@ -75,6 +76,12 @@ std::int64_t as_whole(const DocumentNode& node, std::int64_t min, std::int64_t m
 std::vector<DocumentNode> as_list(const DocumentNode& node) {
   if (node.is_array()) return node.array();
   return {node};
+}
+
+bool is_name_for_files(const std::string& text) {
+  const bool plain = std::ranges::none_of(
+      text, [](unsigned char c) { return c == '/' || c == '\\' || std::iscntrl(c) != 0; });
+  return plain && !text.empty() && !text.starts_with('.');
 }
 
 TableReader::TableReader(const DocumentNode& node) : node_(node) {

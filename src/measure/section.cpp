@@ -7,8 +7,9 @@
 
 namespace dalembert {
 
-Event make_event(const System& system, const std::function<Expr(const Symbols&)>& expression,
-                 std::span<const double> parameters) {
+SectionFunction make_section_function(const System& system,
+                                      const std::function<Expr(const Symbols&)>& expression,
+                                      std::span<const double> parameters) {
   const Symbols s = system.symbols();
   return [function = StateFunction<double>(system, s, {expression(s)}, parameters)](
              double t, std::span<const double> q, std::span<const double> v) mutable {

@@ -14,6 +14,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
 #include "dalembert/problem/constraint_names.hpp"
+#include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
@@ -322,7 +323,9 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
 Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {
   const NodeBudget budget;
   const System system = make_system(problem, chosen);
-  return {system, matching_starts(problem, system, complete_sizes(problem, chosen))};
+  const Sizes sizes = complete_sizes(problem, chosen);
+  return {system, matching_starts(problem, system, sizes),
+          make_events(problem.events, problem, system, sizes)};
 }
 
 }  // namespace dalembert::study

@@ -8,6 +8,7 @@
 
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/document/own_output.hpp"
+#include "dalembert/study/execution/event_table.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -56,6 +57,17 @@ void write_rows(std::ostream& stream, std::span<const double> rows, std::size_t 
   stream.write(text.data(), end - text.data());
 }
 
+std::string table_text(const std::vector<std::string>& columns, const std::vector<double>& rows) {
+  std::string text;
+  for (const std::string& name : columns) text += (text.empty() ? "" : ",") + name;
+  text += '\n';
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    append_number(text, rows[i]);
+    text += (i + 1) % columns.size() == 0 ? '\n' : ',';
+  }
+  return text;
+}
+
 std::filesystem::path section_file(std::filesystem::path records, const std::string& section) {
   return records.replace_extension("." + section + ".csv");
 }
@@ -84,6 +96,7 @@ std::vector<std::filesystem::path> csv_files(const std::filesystem::path& direct
   std::vector<std::filesystem::path> files{directory / csv_file_name(plan)};
   for (const SectionChoice& section : plan.sections)
     files.push_back(section_file(files.front(), section.name));
+  for (const Event& event : plan.events) files.push_back(section_file(files.front(), event.name));
   return files;
 }
 
@@ -118,22 +131,26 @@ void CsvSink::finish(const RunPlan& plan, const RunResult& result) {
   files_->streams[plan.index].close();
   files_->check(plan.index);
   files_->move_to_place(plan.index);
+  const auto write_table = [&](const std::string& name, const std::vector<std::string>& columns,
+                               const std::vector<double>& rows) {
+    OutputFile(section_file(files_->paths[plan.index], name)).write(table_text(columns, rows));
+  };
+  const auto motion = plan.columns.motion_names();
   for (const SectionResult& section : result.diagnostics.sections) {
-    std::string text;
-    for (const std::string& name : plan.columns.motion_names())
-      text += (text.empty() ? "" : ",") + name;
-    text += '\n';
+    std::vector<double> rows;
     for (const Crossing& crossing : section.crossings) {
-      append_number(text, crossing.t);
-      for (const std::vector<double>* part : {&crossing.q, &crossing.v}) {
-        for (const double value : *part) {
-          text += ',';
-          append_number(text, value);
-        }
-      }
-      text += '\n';
+      rows.push_back(crossing.t);
+      rows.insert(rows.end(), crossing.q.begin(), crossing.q.end());
+      rows.insert(rows.end(), crossing.v.begin(), crossing.v.end());
     }
-    OutputFile(section_file(files_->paths[plan.index], section.name)).write(text);
+    write_table(section.name, {motion.begin(), motion.end()}, rows);
+  }
+  for (std::size_t i = 0; i < result.diagnostics.events.size(); ++i) {
+    const EventResult& event = result.diagnostics.events[i];
+    std::vector<double> rows;
+    for (const EventOccurrence& occurrence : event.occurrences)
+      append_event_row(plan, occurrence, rows);
+    write_table(event.name, event_columns(plan, i), rows);
   }
 }
 

@@ -46,6 +46,28 @@ Json contacts_json(const RunPlan& plan, const std::vector<ContactHistory>& conta
   return json;
 }
 
+Json events_json(const RunPlan& plan, const std::vector<EventResult>& events) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    Json t = Json::array(), q = Json::array(), v = Json::array(), rising = Json::array();
+    Json q_after = Json::array(), v_after = Json::array();
+    for (const EventOccurrence& occurrence : events[i].occurrences) {
+      t.push_back(occurrence.t);
+      q.push_back(occurrence.q);
+      v.push_back(occurrence.v);
+      q_after.push_back(occurrence.q_after);
+      v_after.push_back(occurrence.v_after);
+      rising.push_back(occurrence.rising);
+    }
+    Json& event = json[events[i].name];
+    event = {{"count", t.size()}, {"t", t}, {"q", q}, {"v", v}, {"rising", rising}};
+    if (!plan.events[i].acts()) continue;
+    event["q_after"] = q_after;
+    event["v_after"] = v_after;
+  }
+  return json;
+}
+
 Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
   Json integrals = Json::object();
   for (const IntegralSummary& integral : diagnostics.integrals) {
@@ -87,7 +109,8 @@ Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
           {"contacts", contacts_json(plan, diagnostics.contacts)},
           {"integrals", integrals},
           {"reports", reports},
-          {"sections", sections}};
+          {"sections", sections},
+          {"events", events_json(plan, diagnostics.events)}};
 }
 
 /// What the entries of q, v and lambda are called, in the order in which states list them.
@@ -137,6 +160,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
             {"record_every", plan.record_every},
             {"status", status_text(result.status)},
             {"message", result.message},
+            {"ended_by", result.ended_by.empty() ? Json() : Json(result.ended_by)},
             {"names", names_json(plan.columns)},
             {"initial", state_json(result.initial)},
             {"final", state_json(result.final)},

@@ -6,6 +6,7 @@
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/run/adaptive.hpp"
+#include "dalembert/run/event/event_advance.hpp"
 
 namespace dalembert {
 namespace {
@@ -78,6 +79,19 @@ std::string failure_text(const StepProgram& program, const StepReport& report, s
   return where + "the new state is not finite (residual " + to_string(report.residual) + ")";
 }
 
+namespace {
+
+/// The same where an event may have been the reason.
+std::string refusal_text(const StepProgram& program, const StepReport& report, std::uint64_t step,
+                         double t, const EventAdvance* events) {
+  if (events == nullptr || events->refusal().empty()) return failure_text(program, report, step, t);
+  return "method \"" + program.method().name() + "\" on system \"" + program.system().name() +
+         "\" failed in step " + std::to_string(step + 1) + " at t = " + to_string(t) + ": " +
+         events->refusal();
+}
+
+}  // namespace
+
 RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const RunOptions& options,
                     const Observer& observer) {
   Sampler sample(stepper.program(), evaluator);
@@ -93,12 +107,23 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
   while (result.steps < options.steps) {
     const std::uint64_t done = options.first_step + result.steps;
     const std::uint64_t chunk = std::min(schedule.steps_unseen(done), options.steps - result.steps);
-    const StepReport report = adaptive ? divide(point, options.start_time, done, chunk)
-                                       : stepper.advance(point, options.start_time, done, chunk);
+    const double start = options.start_time;
+    const StepReport report = options.events != nullptr
+                                  ? (*options.events)(point, start, done, chunk)
+                              : adaptive ? divide(point, start, done, chunk)
+                                         : stepper.advance(point, start, done, chunk);
     result.steps += report.steps;
     result.iterations += report.iterations;
     result.rejected = divide.rejected();
+    if (options.events != nullptr) {
+      result.rejected = options.events->rejected();
+      result.ended_by = options.events->ended_by();
+    }
     const std::uint64_t reached = options.first_step + result.steps;
+    if (result.ended_by) {
+      if (observer) static_cast<void>(observer(sample(reached + 1, point)));
+      return result;
+    }
     if (schedule.is_glance(report, chunk, reached) && options.glance(point)) continue;
     const bool proceed = !observer || reached == shown || observer(sample(reached, point));
     schedule.begin_anew();
@@ -106,7 +131,7 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
     if (report.status != StepStatus::ok) {
       result.status = RunReport::Status::failed;
       result.residual = report.residual;
-      result.message = failure_text(stepper.program(), report, reached, point.t);
+      result.message = refusal_text(stepper.program(), report, reached, point.t, options.events);
       return result;
     }
     if (!proceed) {
@@ -117,26 +142,40 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
   return result;
 }
 
-RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point, double end,
-                       std::uint64_t step, const Observer& observer) {
+namespace {
+
+StepReport step_to(Stepper& stepper, Point& point, double end, std::uint64_t& rejected) {
   const double h = stepper.step_size();
   const bool adaptive = stepper.program().method().tolerance() > 0.0;
   stepper.set_step(end - point.t);
   AdaptiveAdvance divide(stepper);
   const StepReport report = adaptive ? divide(point, point.t, 0, 1) : stepper.step(point);
   stepper.set_step(h);
+  rejected = divide.rejected();
+  return report;
+}
+
+}  // namespace
+
+RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point, double end,
+                       std::uint64_t step, const Observer& observer, EventAdvance* events) {
   RunReport result;
+  const StepReport report = events != nullptr ? events->advance_to(point, end)
+                                              : step_to(stepper, point, end, result.rejected);
   result.steps = report.steps;
   result.iterations = report.iterations;
-  result.rejected = divide.rejected();
+  if (events != nullptr) {
+    result.rejected = events->rejected();
+    result.ended_by = events->ended_by();
+  }
   if (report.status != StepStatus::ok) {
     result.status = RunReport::Status::failed;
     result.residual = report.residual;
-    result.message = failure_text(stepper.program(), report, step - 1, point.t);
+    result.message = refusal_text(stepper.program(), report, step - 1, point.t, events);
     return result;
   }
   // A time and a difference need not add up to it.
-  point.t = end;
+  if (!result.ended_by) point.t = end;
   Sampler sample(stepper.program(), evaluator);
   if (observer && !observer(sample(step, point))) result.status = RunReport::Status::stopped;
   return result;

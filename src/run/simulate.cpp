@@ -5,6 +5,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
 
@@ -82,10 +83,11 @@ void check_last_step(const StepProgram& program, const StepCount& steps,
 
 /// The shorter step, after all others.
 void take_last_step(Stepper& stepper, Evaluator& evaluator, Point& point, double end,
-                    const Observer& observer, RunReport& report) {
+                    const Observer& observer, EventAdvance* events, RunReport& report) {
   const std::uint64_t step = report.steps + 1;
-  const RunReport last = integrate_to(stepper, evaluator, point, end, step, observer);
+  const RunReport last = integrate_to(stepper, evaluator, point, end, step, observer, events);
   report.steps += last.steps;
+  report.ended_by = last.ended_by;
   report.iterations += last.iterations;
   report.residual = last.residual;
   report.status = last.status;
@@ -128,40 +130,54 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
                   const SimulateOptions& options) {
   const System& system = problem.system;
   const StepCount steps = wanted_steps(options);
+  std::vector<Event> all_events = problem.events;
+  all_events.insert(all_events.end(), options.events.begin(), options.events.end());
   const Start& wanted = start.in(problem);
   const std::vector<double> parameters = chosen_parameters(system, wanted, options);
   Evaluator evaluator(system, parameters);
-  const auto program = StepProgram::compile(
-      system, method, {.compensated = options.compensated, .wrap_angles = options.wrap_angles});
+  const auto program = StepProgram::compile(system, method,
+                                            {.compensated = options.compensated,
+                                             .wrap_angles = options.wrap_angles,
+                                             .watched = !all_events.empty(),
+                                             .also_watched = watched_events(system, all_events)});
   const Start ready = prepare_start(evaluator, wanted);
   Stepper stepper(settle_quadrature(program, parameters, ready.q, ready.v, options.step),
                   options.step, parameters);
   check_last_step(stepper.program(), steps, options);
+  std::optional<EventAdvance> events;
+  if (!all_events.empty()) {
+    stepper.watch();
+    events.emplace(stepper, EventFunctions(system, all_events, parameters), parameters);
+  }
+  EventAdvance* const on_the_way = events ? &*events : nullptr;
   Solution solution;
   solution.point = first_point(stepper, evaluator, ready);
   SolutionWriter write(system, evaluator, solution);
   constexpr std::uint64_t most_reserved = 1u << 16u;
   const std::uint64_t every = std::max<std::uint64_t>(1, options.record_every);
   write.reserve(static_cast<std::size_t>(std::min(steps.whole / every + 2, most_reserved)));
-  RunReport report =
-      integrate(stepper, evaluator, solution.point, {.steps = steps.whole, .observe_every = every},
-                [&](const Sample& sample) {
-                  // The last of the whole steps is none of the records that were asked for, and not
-                  // the end.
-                  const bool is_passed = steps.last > 0.0 && sample.step == steps.whole;
-                  if (!is_passed || sample.step % every == 0) write(sample);
-                  return true;
-                });
+  RunReport report = integrate(stepper, evaluator, solution.point,
+                               {.steps = steps.whole, .observe_every = every, .events = on_the_way},
+                               [&](const Sample& sample) {
+                                 // The last of the whole steps is none of the records that were
+                                 // asked for, and not the end.
+                                 const bool is_passed =
+                                     steps.last > 0.0 && sample.step == steps.whole;
+                                 if (!is_passed || sample.step % every == 0) write(sample);
+                                 return true;
+                               });
   const Observer writer = [&](const Sample& sample) {
     write(sample);
     return true;
   };
-  if (steps.last > 0.0 && report.status == RunReport::Status::ok) {
-    take_last_step(stepper, evaluator, solution.point, options.until, writer, report);
+  if (steps.last > 0.0 && report.status == RunReport::Status::ok && !report.ended_by) {
+    take_last_step(stepper, evaluator, solution.point, options.until, writer, on_the_way, report);
     // Up to where it was refused.
     if (report.status == RunReport::Status::failed && steps.whole % every != 0)
       static_cast<void>(integrate(stepper, evaluator, solution.point, {}, writer));
   }
+  if (events) solution.events = events->take();
+  solution.ended_by = report.ended_by;
   solution.steps = report.steps;
   solution.iterations = report.iterations;
   solution.residual = report.residual;

@@ -226,10 +226,13 @@ Vector summed(const System& system, const Vector& after, const Vector& before) {
 
 /// What is watched, in the numbers that are stored. A multiplier that is nan at a node that nobody
 /// records is none the less a run that went wrong.
-Vector watched_values(const System& system, const Symbols& s, bool has_own_multiplier) {
+Vector watched_values(const System& system, const Symbols& s, bool has_own_multiplier,
+                      const StepOptions& options) {
+  if (!options.watched) return {};
   Vector quantities = watched_quantities(system, s);
   if (!has_own_multiplier && system.constraint_count() > 0)
     quantities = concatenate({quantities, system.eliminated(s.q, s.v, s.t).lambda});
+  if (options.also_watched) quantities = concatenate({quantities, options.also_watched(s)});
   return system.at(quantities, s.q, s.v, s.t);
 }
 
@@ -263,12 +266,12 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.carried, reported}));
   program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
   const bool sums = options.compensated;
-  program->tape_ = writer.finish(
-      concatenate({sums ? summed(system, after.q, before.q) : after.q,
-                   sums ? velocity_increments(equations, before.v) : after.v, after.lambda,
-                   after.carried, after.error_estimate, after.dense,
-                   sums ? equations.velocity_rest : Vector{}}),
-      options.watched ? watched_values(system, symbols, program->lambda_count_ > 0) : Vector{});
+  program->tape_ =
+      writer.finish(concatenate({sums ? summed(system, after.q, before.q) : after.q,
+                                 sums ? velocity_increments(equations, before.v) : after.v,
+                                 after.lambda, after.carried, after.error_estimate, after.dense,
+                                 sums ? equations.velocity_rest : Vector{}}),
+                    watched_values(system, symbols, program->lambda_count_ > 0, options));
   program->has_rest_ = sums && !equations.velocity_rest.empty();
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads

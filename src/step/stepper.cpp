@@ -89,6 +89,8 @@ void Stepper::watch(bool on) {
   for (std::size_t i = 0; i < program_->watched().size(); ++i) set_bounds(i, all_finite);
 }
 
+bool Stepper::is_watching() const { return slots_[program_->is_watching_slot()] == 1.0; }
+
 void Stepper::set_bounds(std::size_t quantity, const Range& bounds) {
   const WatchedEntry& entry = program_->watched()[quantity];
   slots_[entry.lower] = bounds.lowest;

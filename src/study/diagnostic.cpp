@@ -1,7 +1,6 @@
 #include "dalembert/study/diagnostic.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "dalembert/document/node.hpp"
@@ -13,6 +12,7 @@
 #include "dalembert/measure/followed_quantity.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/measure/section.hpp"
+#include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/system_scope.hpp"
 #include "reaction_expression.hpp"
@@ -84,23 +84,9 @@ void read_report(const std::string& kind, TableReader& table, DiagnosticChoices&
 void read_section(TableReader& table, DiagnosticChoices& choices) {
   SectionChoice choice{table.text("name", "section"), table.require("of"), Direction::rising,
                        table.node().place};
-  const std::vector<std::pair<std::string, Direction>> directions{
-      {"rising", Direction::rising}, {"falling", Direction::falling}, {"both", Direction::both}};
-  if (const DocumentNode* node = table.find("direction")) {
-    const auto found = std::find_if(directions.begin(), directions.end(), [&](const auto& entry) {
-      return entry.first == as_text(*node);
-    });
-    if (found == directions.end()) node->refuse("must be \"rising\", \"falling\" or \"both\"");
-    choice.direction = found->second;
-  }
+  if (const DocumentNode* node = table.find("direction")) choice.direction = read_direction(*node);
   // It becomes part of the names of files and of groups in them.
-  const bool plain = std::ranges::none_of(
-      choice.name, [](unsigned char c) { return c == '/' || c == '\\' || std::iscntrl(c) != 0; });
-  if (choice.name.empty() || choice.name.starts_with('.') || !plain) {
-    table.require("name").refuse(
-        "must be a name for files: some characters, none of them / or \\, and no dot to begin "
-        "with");
-  }
+  if (!is_name_for_files(choice.name)) table.require("name").refuse(name_for_files_rule);
   for (const SectionChoice& other : choices.sections) {
     if (other.name == choice.name)
       throw RequestError(choice.place.text(),
@@ -244,7 +230,7 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
 
 Section make_section(const SectionChoice& choice, const System& system,
                      std::span<const double> parameters) {
-  const Event event = make_event(
+  const SectionFunction event = make_section_function(
       system,
       [&](const Symbols& s) {
         return parse_expression(choice.of, motion_scope(system.configuration(), s));

@@ -12,6 +12,7 @@
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
+#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/study/execution/failure_cause.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -50,6 +51,7 @@ void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
   result.newton_iterations += report.iterations;
   result.rejected_substeps += report.rejected;
   result.message = report.message;
+  if (report.ended_by) result.ended_by = plan.events[*report.ended_by].name;
   const bool complete = report.status == RunReport::Status::ok ||
                         (result.steps == plan.steps && plan.last_step == 0.0);
   result.status = complete                                     ? RunResult::Status::ok
@@ -67,6 +69,7 @@ void add_cause(const RunPlan& plan, const Point& last, std::string& message) {
 }
 
 bool energy_is_kept(const RunPlan& plan) {
+  if (plan.has_acting_events()) return false;
   const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
   const auto moving = DepartureWatch::moving_energy(plan.system);
   return moving ? found.integrals[*moving].kept : found.energy;
@@ -98,6 +101,12 @@ void judge_strictly(const RunPlan& plan, RunResult& result) {
       constraints ? "constraints are" : "energy is");
 }
 
+std::vector<EventHistory> histories(const RunResult& result) {
+  std::vector<EventHistory> found;
+  for (const EventResult& event : result.diagnostics.events) found.push_back(event.history);
+  return found;
+}
+
 void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& native,
              RunResult& result) {
   const Clock::time_point begin = Clock::now();
@@ -112,21 +121,30 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   const Point begin_point = point;
   const auto code = native.of(plan, plan.steps - std::min<std::uint64_t>(plan.steps, result.steps));
   stepper.switch_when_ready(code);
-  Recorder recorder(plan, options, point, stepper, result);
+  std::optional<EventAdvance> events;
+  if (!plan.events.empty())
+    events.emplace(stepper, EventFunctions(plan.system, plan.events, plan.parameters),
+                   plan.parameters, histories(result));
+  EventAdvance* const on_the_way = events ? &*events : nullptr;
+  Recorder recorder(plan, options, point, stepper, on_the_way, result);
   const RunOptions run{
       .first_step = result.steps,
       .steps = plan.steps - std::min<std::uint64_t>(plan.steps, result.steps),
       .next = [&](std::uint64_t step) { return recorder.next(step); },
       .glance = [&](const Point& between) { return recorder.glance(between); },
       .glance_every = recorder.glance_every(),
+      .events = on_the_way,
   };
   result.message.clear();
   const auto observer = [&](const Sample& sample) { return recorder(sample); };
   RunReport report = integrate(stepper, evaluator, point, run, observer);
-  if (plan.last_step > 0.0 && report.status == RunReport::Status::ok) {
+  if (plan.last_step > 0.0 && report.status == RunReport::Status::ok && !report.ended_by) {
     const RunReport whole_steps = report;
     Point end = point;
-    report = integrate_to(stepper, evaluator, end, *plan.until, plan.steps + 1, observer);
+    recorder.leave_grid();
+    report =
+        integrate_to(stepper, evaluator, end, *plan.until, plan.steps + 1, observer, on_the_way);
+    if (report.ended_by) point = end;
     report.iterations += whole_steps.iterations;
     report.rejected += whole_steps.rejected;
   }
@@ -157,7 +175,7 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
   parallel_for(options.threads, plans.size(), [&](std::size_t i, std::size_t) {
     if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
     if (results[i].status == RunResult::Status::failed) return;
-    if (plans[i].goes_on_from(results[i].steps, results[i].final.t)) {
+    if (goes_on(plans[i], results[i])) {
       execute(plans[i], options, native, results[i]);
     } else if (results[i].status == RunResult::Status::interrupted) {
       // Killed between its last record and its outcome.

@@ -23,6 +23,8 @@ std::uint64_t coarse_steps(const RunPlan& plan, const OrderOptions& options) {
 
 /// Why the orders of a run's methods mean nothing; empty if they do.
 std::string reason_against(const RunPlan& plan, const OrderOptions& options, double until) {
+  if (plan.has_acting_events())
+    return "orders are measured along smooth motions, and events change the state here";
   const AuditProblem problem{plan.system, plan.parameters, plan.q, plan.v};
   const std::optional<Switch> found = first_switch(problem, until, plan.step);
   if (!found) return "";

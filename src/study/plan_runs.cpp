@@ -13,12 +13,14 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/space/surface_contacts.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -27,6 +29,7 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "study/choice/event_choice.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -156,6 +159,8 @@ class Planner {
                                  step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
         settle(plans_.back(), start.q, start.v);
+        plans_.back().events = events_for(sizes, system);
+        check_events(study_, plans_.back());
         finish(plans_.back());
       }
     }
@@ -293,6 +298,13 @@ class Planner {
     return systems_.emplace(sizes, make_system(study_.problem, sizes)).first->second;
   }
 
+  const std::vector<Event>& events_for(const Sizes& sizes, const System& system) {
+    const auto known = events_.find(sizes);
+    if (known != events_.end()) return known->second;
+    return events_.emplace(sizes, make_events(study_.events, study_.problem, system, sizes))
+        .first->second;
+  }
+
   std::shared_ptr<const StepProgram> program_for(const Sizes& sizes, const System& system,
                                                  const MethodChoice& choice) {
     auto& program = programs_[{sizes, &choice}];
@@ -300,10 +312,12 @@ class Planner {
     // Of the problem with each step on its own: a study may compare all methods on a large system.
     const NodeBudget budget(system.symbols().t.graph()->size());
     try {
-      program = StepProgram::compile(system, make_method(choice.spec),
-                                     {.compensated = study_.compensated,
-                                      .wrap_angles = study_.wrap_angles,
-                                      .watched = !study_.ensemble});
+      program =
+          StepProgram::compile(system, make_method(choice.spec),
+                               {.compensated = study_.compensated,
+                                .wrap_angles = study_.wrap_angles,
+                                .watched = !study_.ensemble,
+                                .also_watched = watched_events(system, events_for(sizes, system))});
     } catch (const NodeLimitError& error) {
       throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
                            "\" asks for too much: " + error.what());
@@ -323,6 +337,7 @@ class Planner {
   const PlanningWatch& watch_;
   std::size_t count_, begun_ = 0;
   std::map<Sizes, System> systems_;
+  std::map<Sizes, std::vector<Event>> events_;
   std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;
   std::vector<RunPlan> plans_;
   bool keeps_refused_ = false;

@@ -38,6 +38,7 @@ RecordColumns record_columns(const System& system) {
 }
 
 bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan) {
+  if (plan.has_acting_events()) return false;
   if (!study.problem.conserves.empty()) return study.problem.conserves == "energy";
   const SystemTraits traits = plan.system.traits();
   return !traits.time_dependent && !traits.forced;

@@ -274,6 +274,25 @@ void take_recorded_start(Study& study, DocumentNode& document, const DocumentNod
   study.files.push_back(recorded->file);
 }
 
+/// Sections and events have files and groups of their own.
+void refuse_names_of_sections(const Study& study) {
+  for (const EventEntry& event : study.events)
+    for (const SectionChoice& section : study.diagnostics.sections)
+      if (event.name == section.name)
+        throw RequestError(event.place.text(),
+                           "a section is named \"" + event.name +
+                               "\" already; give the event another name with the key \"name\"");
+}
+
+/// A step is chosen along the motion alone.
+void refuse_tolerance_with_events(const Study& study, const DocumentNode& run) {
+  for (const EventEntry& event : study.events)
+    if (study.tolerance && event.acts())
+      run.find("tolerance")
+          ->refuse("chooses the step along a smooth motion, and event \"" + event.name +
+                   "\" changes the state; give step");
+}
+
 /// Everything but the problem.
 Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
                 const std::filesystem::path& base, const std::vector<Method>& own_methods) {
@@ -288,6 +307,8 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
   table.find("method");  // read below, when problem and start are known
   study.plot = read_plot(table.find("plot"));
   study.diagnostics = read_diagnostics(table.find("diagnostic"), study.problem);
+  study.events = read_events(table.find("event"), study.problem.events);
+  refuse_names_of_sections(study);
   follow_expressions(study);
   const DocumentNode* run = table.find("run");
   table.finish();
@@ -300,12 +321,15 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
     }
     study.ensemble = read_ensemble(study.problem, *ensemble);
     refuse_beside_ensemble(study.diagnostics);
+    for (const EventEntry& event : study.events)
+      throw RequestError(event.place.text(), "events belong to single runs, not to an ensemble");
   } else {
     take_recorded_start(study, document, initial, base);
     study.starts = read_starts(study.problem, document, initial);
     if (study.plot.reference) study.plot.reference->refuse("belongs to a study with [ensemble]");
   }
   read_grid(study, *run);
+  refuse_tolerance_with_events(study, *run);
   choose_automatic_methods(study, document);
   study.own_methods = own_methods;
   study.methods = read_methods(document, own_methods);

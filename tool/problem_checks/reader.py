@@ -44,7 +44,8 @@ RELATIONS = {"Lt": sympy.Lt, "LtE": sympy.Le, "Gt": sympy.Gt, "GtE": sympy.Ge}
 KEYS = {
     "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
          "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
-         "reversal", "initial", "skew-gradient", "gravity", "vectors", "body", "contact", "units"},
+         "reversal", "initial", "skew-gradient", "gravity", "vectors", "body", "contact", "units",
+         "event"},
     "body": {"name", "mass", "inertia", "position", "rotation"},
     "contact": {"name", "body", "kind", "point", "shape", "plane", "velocity", "along", "spin", "radius"},
     "shape": {"disk", "sphere", "ellipsoid", "torus", "axis"},

@@ -68,6 +68,13 @@ std::int64_t as_whole(const DocumentNode& node, std::int64_t min, std::int64_t m
 /// The entries of a list; a single value counts as a list of one.
 std::vector<DocumentNode> as_list(const DocumentNode& node);
 
+/// Whether a text can be part of the names of files and of groups in them: some characters, none of
+/// them / or \\, and no dot to begin with.
+bool is_name_for_files(const std::string& text);
+/// What a text that is none is told.
+inline constexpr const char* name_for_files_rule =
+    "must be a name for files: some characters, none of them / or \\, and no dot to begin with";
+
 /// Reads the keys of one table and complains about those that nobody asked for.
 class TableReader {
  public:

@@ -5,19 +5,19 @@
 #include <vector>
 
 #include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace dalembert {
 
 /// A function of the state whose zeros are events.
-using Event = std::function<double(double t, std::span<const double> q, std::span<const double> v)>;
+using SectionFunction =
+    std::function<double(double t, std::span<const double> q, std::span<const double> v)>;
 
 /// An event from an expression in the system's symbols: `[](const Symbols& s) { return s.q[2]; }`.
-Event make_event(const System& system, const std::function<Expr(const Symbols&)>& expression,
-                 std::span<const double> parameters = {});
-
-/// Which way the event's function passes zero.
-enum class Direction { rising, falling, both };
+SectionFunction make_section_function(const System& system,
+                                      const std::function<Expr(const Symbols&)>& expression,
+                                      std::span<const double> parameters = {});
 
 /// A state of the trajectory at which the event happens. Angles are unwrapped.
 struct Crossing {
@@ -40,7 +40,7 @@ struct Crossing {
 /// zeros within a step are not seen. Feed it every step.
 class Section {
  public:
-  Section(const System& system, Event event, Direction direction = Direction::rising,
+  Section(const System& system, SectionFunction event, Direction direction = Direction::rising,
           std::span<const double> parameters = {})
       : event_(std::move(event)), direction_(direction), flow_(system, parameters) {}
 
@@ -66,7 +66,7 @@ class Section {
   bool locate(const Node& from, double duration, Crossing& crossing);
   double value_after(const Node& from, double duration, Crossing& crossing);
 
-  Event event_;
+  SectionFunction event_;
   Direction direction_;
   ExactFlow<double> flow_;
   Node last_, next_;

@@ -13,6 +13,8 @@
 
 namespace dalembert {
 
+class EventAdvance;
+
 /// What an observer sees: the state after `step` steps. Angles are unwrapped; lambda is the
 /// multiplier that the method reports, or the continuous multiplier at the node. Valid during the
 /// call only.
@@ -43,6 +45,7 @@ struct RunOptions {
   /// state is observed at once where it returns false.
   std::function<bool(const Point&)> glance = {};
   std::uint64_t glance_every = 0;
+  EventAdvance* events = nullptr;  ///< of the same stepper, if there are any
 };
 
 /// How a run went.
@@ -53,6 +56,9 @@ struct RunReport {
   std::uint64_t steps = 0;       ///< completed
   std::uint64_t iterations = 0;  ///< passes through the equations beyond one for each step
   std::uint64_t rejected = 0;    ///< substeps, of a method that divides its steps
+  /// The number of the event that has ended the run, which then is ok; the state is that at the
+  /// event, and has been observed with the number of the step that was not completed.
+  std::optional<std::size_t> ended_by = {};
 };
 
 /// Integrates from `point` on a grid start + k h with the stepper's h, showing samples to the
@@ -63,9 +69,10 @@ struct RunReport {
                                   const RunOptions& options, const Observer& observer);
 
 /// One further step to `end` > point.t, of the size that it takes; the stepper keeps its own. The
-/// observer sees it as number `step`, and a message counts it so.
+/// observer sees it as number `step`, and a message counts it so. An event may end it before.
 [[nodiscard]] RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point,
-                                     double end, std::uint64_t step, const Observer& observer);
+                                     double end, std::uint64_t step, const Observer& observer,
+                                     EventAdvance* events = nullptr);
 
 /// One sentence about a refused step: method, system, number of the step (`step` were completed),
 /// time, residual.

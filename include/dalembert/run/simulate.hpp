@@ -8,6 +8,7 @@
 
 #include "dalembert/mechanics/problem.hpp"
 #include "dalembert/method/method.hpp"
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/run/solution.hpp"
 
 namespace dalembert {
@@ -40,6 +41,8 @@ struct SimulateOptions {
   bool compensated = false;        ///< compensated summation of q and v
   bool wrap_angles = true;  ///< keep angles in [-pi, pi] within the run, and count their turns
   bool strict = false;      ///< throw StepError where the numbers refuse a step
+  /// What may happen on the way beside the problem's own events; see Solution::events.
+  std::vector<Event> events = {};
 };
 
 /// Runs a method on a system from t = 0: `simulate(problem, Dla{}, "rotating", {.step = 0.1, .until
@@ -47,9 +50,9 @@ struct SimulateOptions {
 /// `prepare_start`. Where the numbers refuse a step, the solution says so in `status` and `message`
 /// and holds everything up to there. RequestError for what cannot be run: a method that does not
 /// fit, a start that is not admissible, parameters that are not, a step or a final time that is not
-/// a positive number, or a final time that is no multiple of the step for a method that carries
-/// data of steps of one size, such as `shake`. For runs of many starts see `integrate_ensemble`;
-/// for a loop of one's own, `Stepper` and `integrate`.
+/// a positive number, a final time that is no multiple of the step, or an event that changes the
+/// state, for a method that carries data of steps of one size, such as `shake`. For runs of many
+/// starts see `integrate_ensemble`; for a loop of one's own, `Stepper` and `integrate`.
 Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
                   const SimulateOptions& options);
 /// The same for a system without named starts.

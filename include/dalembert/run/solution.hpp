@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/step/point.hpp"
 
 namespace dalembert {
@@ -20,6 +22,11 @@ class Solution {
   std::uint64_t iterations = 0;  ///< passes through iteration loops
   double residual = 0.0;         ///< of a refused step
   Point point = {};  ///< the last state as the stepper holds it: enough to continue bit for bit
+
+  /// What has happened on the way, in the order of time, and the number of the event that has ended
+  /// the run: its last record is then the state at the event, which is no node.
+  std::vector<EventOccurrence> events = {};
+  std::optional<std::size_t> ended_by = {};
 
   bool ok() const { return status == Status::ok; }
   /// The number of records: the start, every `record_every` steps, and the last state.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct StepOptions {
   /// Also compute the `watched_quantities` of the states that steps begin with, and the multiplier
   /// where the method has none of its own, where a stepper is told to; see Stepper::watch.
   bool watched = false;
+  /// Of a watched program, further expressions in the symbols of the system: watched last.
+  std::function<Vector(const Symbols&)> also_watched = {};
 };
 
 /// The equations of one step of a method on a system, in a frozen graph over that
@@ -96,13 +99,13 @@ class StepProgram {
   std::uint32_t step_size_slot() const { return step_size_slot_; }
   std::uint32_t start_time_slot() const { return start_time_slot_; }
   /// The `watched_quantities`, in their order, then the continuous multiplier where the method
-  /// reports that; none unless StepOptions::watched.
+  /// reports that, then StepOptions::also_watched; none unless StepOptions::watched.
   const std::vector<WatchedEntry>& watched() const { return watched_; }
   std::uint32_t is_watching_slot() const { return is_watching_slot_; }
 
  private:
   StepProgram(System system, Method method, StepOptions options)
-      : system_(std::move(system)), method_(std::move(method)), options_(options) {}
+      : system_(std::move(system)), method_(std::move(method)), options_(std::move(options)) {}
   void place_state(const Tape& tape);
   void place_stages();
 

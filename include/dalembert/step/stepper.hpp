@@ -50,6 +50,7 @@ class Stepper {
   /// StepOptions::watched, or none is any more. Ranges are empty and all finite numbers within
   /// bounds.
   void watch(bool on = true);
+  bool is_watching() const;
   /// `advance` ends at a state other than that with which it began where the quantity with this
   /// index among `StepProgram::watched()` is outside of these bounds or nan. Its report is then ok,
   /// with fewer steps.

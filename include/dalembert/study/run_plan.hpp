@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "dalembert/measure/watch/contact_watch.hpp"
+#include "dalembert/mechanics/event/event.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/run/record_times.hpp"
@@ -74,6 +76,7 @@ struct RunPlan {
   std::vector<QuantityChoice> quantities = {};
   std::vector<ReportChoice> reports = {};
   std::vector<SectionChoice> sections = {};
+  std::vector<Event> events = {};
   RecordTimes record_times = {};  ///< if records stand at times of their own
   NativeUse native = NativeUse::off;
   ContactWatch contacts = {};        ///< that has seen nothing yet
@@ -83,6 +86,10 @@ struct RunPlan {
   /// What it leads to is shown, and a run that is continued later goes on from before it.
   double last_step = 0.0;
 
+  /// Whether an event changes the state, and with it what the motion alone would keep.
+  bool has_acting_events() const {
+    return std::ranges::any_of(events, [](const Event& event) { return event.acts(); });
+  }
   /// Whether something is left to be done after this many steps, with a last state at time t.
   bool goes_on_from(std::uint64_t steps_done, double t) const {
     return steps_done < steps || (last_step > 0.0 && t < end());

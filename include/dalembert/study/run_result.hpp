@@ -7,8 +7,10 @@
 
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {
 
@@ -30,6 +32,13 @@ struct SectionResult {
   std::vector<Crossing> crossings = {};
 };
 
+/// How often an event has happened, and when.
+struct EventResult {
+  std::string name;
+  std::vector<EventOccurrence> occurrences = {};  ///< of this event
+  EventHistory history = {};                      ///< at the state from which the run goes on
+};
+
 /// Largest errors over every step, whether recorded or not.
 struct RunDiagnostics {
   IntegralSummary energy{"energy"};
@@ -47,12 +56,16 @@ struct RunDiagnostics {
   std::optional<double> energy_off = {}, constraint_off = {};
   std::vector<DiagnosticReport> reports;  ///< on the records of this execution
   std::vector<SectionResult> sections;    ///< in the order of the plan
+  std::vector<EventResult> events = {};   ///< likewise
 };
 
 /// What came of a run. A run that the numbers refused keeps everything up to there.
 struct RunResult {
   enum class Status { ok, failed, interrupted } status = Status::interrupted;
   std::string message;
+  /// The event that has ended the run, "" if none has: `final` is then the state at the event, as
+  /// is `point`, and the run does not go on.
+  std::string ended_by = {};
   std::uint64_t steps = 0;  ///< completed, from the start of the run
   StateValues initial, final;
   RunDiagnostics diagnostics;
@@ -69,6 +82,11 @@ struct RunResult {
     return steps + newton_iterations;
   }  ///< passes through the equations of a step
 };
+
+/// Whether something of a run is left to be done.
+inline bool goes_on(const RunPlan& plan, const RunResult& result) {
+  return result.ended_by.empty() && plan.goes_on_from(result.steps, result.final.t);
+}
 
 /// "native" or "interpreter": what the last steps of a run were taken with.
 inline const char* code_text(bool native) { return native ? "native" : "interpreter"; }

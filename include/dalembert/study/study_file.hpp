@@ -9,6 +9,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/method/method.hpp"
 #include "dalembert/native/native_use.hpp"
+#include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
@@ -91,6 +92,7 @@ struct Study {
   std::vector<Method> own_methods = {};  ///< that it may name beside those of the library
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};
+  std::vector<EventEntry> events = {};            ///< those of the problem, then those of the study
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
   std::vector<std::string> notes = {};            ///< what was chosen for the user, in sentences
   std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again

@@ -228,6 +228,36 @@ std::string properties_text(const ProblemFile& problem) {
   return text.empty() ? "" : heading("Properties") + text;
 }
 
+std::string impact_text(const ImpactEntry& impact) {
+  std::string text = "impact, restitution " + text_of(impact.restitution);
+  if (!impact.grip.empty())
+    text +=
+        "; grip on " + list_text(impact.grip) + ", restitution " + text_of(impact.grip_restitution);
+  if (impact.rest > 0.0)
+    text += "; ends the run where it leaves more slowly than " + to_string(impact.rest);
+  return text;
+}
+
+/// What happens on the way.
+std::string events_text(const ProblemFile& problem) {
+  if (problem.events.empty()) return "";
+  std::string text = heading("Events");
+  for (const EventEntry& event : problem.events) {
+    const char* way = event.direction == Direction::rising    ? "rising through "
+                      : event.direction == Direction::falling ? "falling through "
+                                                              : "";
+    text += row(event.name, text_of(event.of) + " is " + way + "zero");
+    if (event.impact) text += wrapped(impact_text(*event.impact), "      ");
+    for (const auto& [name, value] : event.set)
+      text += wrapped(name + " becomes " + text_of(value), "      ");
+    if (event.project) text += wrapped("brought onto the constraints", "      ");
+    if (event.stop_after == 1) text += wrapped("ends the run", "      ");
+    if (event.stop_after > 1)
+      text += wrapped("number " + std::to_string(event.stop_after) + " ends the run", "      ");
+  }
+  return text;
+}
+
 std::string starts_text(const ProblemFile& problem) {
   if (problem.starts.empty()) return "";
   std::string text = heading("Starts");
@@ -309,7 +339,8 @@ std::string problem_page(const ProblemFile& problem) {
     text += row(size.name, fmt::format("{}, in [{}, {}]", size.value, size.min, size.max),
                 size.description);
   }
-  return text + equations_text(problem) + properties_text(problem) + starts_text(problem);
+  return text + equations_text(problem) + properties_text(problem) + events_text(problem) +
+         starts_text(problem);
 }
 
 }  // namespace dalembert::app

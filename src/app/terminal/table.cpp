@@ -62,6 +62,24 @@ std::string section_table(const std::vector<RunPlan>& plans,
   return rows.size() == 1 ? "" : "\n" + aligned(rows, run_and_method);
 }
 
+/// How often events have happened, and when; nothing if there are none.
+std::string event_table(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "event", "happened", "first at", "last at", ""}};
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const RunPlan& plan = plans[i];
+    for (const EventResult& event : results[i].diagnostics.events) {
+      const auto& found = event.occurrences;
+      const auto time = [&](std::size_t k) { return fmt::format("t = {:.10g}", found[k].t); };
+      rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                      event.name, std::to_string(found.size()), found.empty() ? "-" : time(0),
+                      found.empty() ? "-" : time(found.size() - 1),
+                      results[i].ended_by == event.name ? "ended the run" : ""});
+    }
+  }
+  return rows.size() == 1 ? "" : "\n" + aligned(rows, run_and_method);
+}
+
 /// Whether the column belongs to an expression that the study follows and nobody calls conserved.
 bool is_only_followed(const Study& study, const std::string& name) {
   const auto& followed = study.diagnostics.expressions;
@@ -106,7 +124,7 @@ std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
     rows.back().emplace_back("refused");
   }
   return aligned_within(terminal_width(), rows, run_and_method) + report_table(plans, results) +
-         section_table(plans, results);
+         section_table(plans, results) + event_table(plans, results);
 }
 
 }  // namespace dalembert::app

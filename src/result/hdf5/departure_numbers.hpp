@@ -1,12 +1,13 @@
 #pragma once
-// Departures and contacts as the numbers that a result file keeps. Only for the sources of this
-// room.
+// Departures, contacts and events as the numbers that a result file keeps. Only for the sources of
+// this room.
 
 #include <span>
 #include <vector>
 
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/study/run_result.hpp"
 
 namespace dalembert::study {
 
@@ -22,5 +23,11 @@ std::vector<double> numbers_of(const std::vector<ContactHistory>& contacts);
 constexpr std::size_t numbers_of_contact = 9;
 /// The same back. `numbers` have a length that numbers_of gives.
 std::vector<ContactHistory> contacts_of(std::span<const double> numbers);
+
+/// Of each event how often it has happened, its side, and when the last time was.
+std::vector<double> numbers_of(const std::vector<EventResult>& events);
+constexpr std::size_t numbers_of_event = 3;
+/// The same back. `numbers` have a length that numbers_of gives for as many events.
+void read_histories(std::span<const double> numbers, std::vector<EventResult>& events);
 
 }  // namespace dalembert::study

@@ -12,6 +12,7 @@
 #include "agreement.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/execution/event_table.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "departure_numbers.hpp"
@@ -64,6 +65,11 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
     result.diagnostics.contacts =
         contacts_of(read_values(group, "contacts", numbers_of_contact * count));
   }
+  for (const Event& event : plan.events) result.diagnostics.events.push_back({event.name});
+  if (exists(group, "events"))  // not in files before events
+    read_histories(read_values(group, "events", numbers_of_event * plan.events.size()),
+                   result.diagnostics.events);
+  if (has_attribute(group, "ended_by")) result.ended_by = read_text_attribute(group, "ended_by");
   result.diagnostics.energy = read_summary(group, "energy", "energy");
   for (const std::string& name : plan.columns.integral_names()) {
     result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));
@@ -86,6 +92,33 @@ void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
                                    {row + 1 + q_count, row + width - 1},
                                    row[width - 1] != 0.0});
     result.diagnostics.sections.push_back(std::move(section));
+  }
+}
+
+void read_events(hid_t run, const RunPlan& plan, RunResult& result) {
+  const auto q_count = static_cast<std::ptrdiff_t>(plan.columns.q_count),
+             v_count = static_cast<std::ptrdiff_t>(plan.columns.velocity_count);
+  result.diagnostics.events.resize(plan.events.size());
+  for (std::size_t i = 0; i < plan.events.size(); ++i) {
+    EventResult& event = result.diagnostics.events[i];
+    event.name = plan.events[i].name;
+    const bool acts = plan.events[i].acts();
+    const std::size_t columns = event_columns(plan, i).size();
+    const std::vector<double> rows = read_rows(run, "events/" + event.name, columns);
+    for (auto row = rows.begin(); row != rows.end(); row += static_cast<std::ptrdiff_t>(columns)) {
+      auto next = row + 1;
+      const auto take = [&next](std::ptrdiff_t count) {
+        next += count;
+        return std::vector<double>(next - count, next);
+      };
+      EventOccurrence occurrence{.event = i, .t = *row};
+      occurrence.q = take(q_count);
+      occurrence.v = take(v_count);
+      occurrence.q_after = acts ? take(q_count) : occurrence.q;
+      occurrence.v_after = acts ? take(v_count) : occurrence.v;
+      occurrence.rising = *next != 0.0;
+      event.occurrences.push_back(std::move(occurrence));
+    }
   }
 }
 
@@ -137,6 +170,7 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
   check_progress(run, plan, result, is_old);
   if (!how.has_other_end && !is_old) check_end(run, plan, result.steps);
   read_sections(run, plan, result);
+  read_events(run, plan, result);
   if (has_attribute(run, "message")) {
     result.message = read_text_attribute(run, "message");
     result.newton_iterations = read_whole_attribute(run, "newton_iterations");

@@ -8,6 +8,7 @@
 #include "dalembert/result/copies/flush_seconds.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/execution/event_table.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -62,6 +63,8 @@ void write_checkpoint(hid_t run, const RunResult& result) {
   write_vector(group, "constraint_off", {time_or_nan(result.diagnostics.constraint_off)});
   write_vector(group, "departures", numbers_of(result.diagnostics.departures));
   write_vector(group, "contacts", numbers_of(result.diagnostics.contacts));
+  write_vector(group, "events", numbers_of(result.diagnostics.events));
+  write_attribute(group, "ended_by", result.ended_by);
   write_summary(group, "energy", result.diagnostics.energy);
   for (const IntegralSummary& integral : result.diagnostics.integrals)
     write_summary(group, "integral_" + integral.name, integral);
@@ -107,6 +110,18 @@ void make_sections(hid_t run, const RunPlan& plan) {
   }
 }
 
+void make_events(hid_t run, const RunPlan& plan) {
+  if (plan.events.empty()) return;
+  const Handle events = make_group(run, "events");
+  for (std::size_t i = 0; i < plan.events.size(); ++i) {
+    const std::vector<std::string> names = event_columns(plan, i);
+    const Handle table = make_table(events, plan.events[i].name, names.size(), 256);
+    write_attribute(table, "names", names);
+    describe_table(table, "states at which the event happened, and those after it",
+                   event_units(plan, i));
+  }
+}
+
 void write_request(hid_t run, const RunPlan& plan) {
   write_run_request(run, plan);
   write_attribute(run, "start", plan.start);
@@ -128,6 +143,7 @@ void make_run(hid_t file, const RunPlan& plan) {
     describe_table(table, part.description, units_of(plan.columns, part.begin, part.count));
   }
   make_sections(run, plan);
+  make_events(run, plan);
   write_request(run, plan);
   write_status(run, RunResult::Status::interrupted);
 }
@@ -140,7 +156,10 @@ void prepare_to_go_on(hid_t file, const RunPlan& plan) {
   const Handle state = open_group(run, "state");
   const std::uint64_t steps = read_whole_attribute(state, "steps");
   const double t = read_values(state, "final_t", 1)[0];
-  const bool goes_on = plan.goes_on_from(steps, t) && read_status(run) != RunResult::Status::failed;
+  const bool has_ended =
+      has_attribute(state, "ended_by") && !read_text_attribute(state, "ended_by").empty();
+  const bool goes_on =
+      !has_ended && plan.goes_on_from(steps, t) && read_status(run) != RunResult::Status::failed;
   if (!goes_on) return;
   write_status(run, RunResult::Status::interrupted);
   const hsize_t regular = steps == 0 ? 0 : plan.regular_records(steps);
@@ -158,6 +177,7 @@ class Hdf5Sink::Implementation {
                  const std::vector<RunPlan>& plans)
       : plans_(share(plans)),
         shown_crossings_(without_any(plans)),
+        shown_events_(without_any_event(plans)),
         begun_(plans.size()),
         writer_(path, [this, study](hid_t file) {
           write_study(file, study);
@@ -168,6 +188,7 @@ class Hdf5Sink::Implementation {
   Implementation(ResultLock lock, const Study& study, const std::vector<RunPlan>& plans)
       : plans_(share(plans)),
         shown_crossings_(crossings_in(lock.path(), plans)),
+        shown_events_(events_in(lock.path(), plans)),
         begun_(plans.size()),
         writer_(std::move(lock), [this, study](hid_t file) {
           write_study(file, study);
@@ -185,6 +206,7 @@ class Hdf5Sink::Implementation {
                          append_records(file, *kept, values);
                        });
       add_crossings(plan, so_far, changes);
+      add_events(plan, so_far, changes);
       RunResult state = without_crossings(so_far);
       state.seconds = so_far.seconds + seconds_of(plan);
       changes.set_state(name, [name, kept = share(std::move(state))](hid_t file) {
@@ -263,7 +285,24 @@ class Hdf5Sink::Implementation {
     }
   }
 
-  /// By run and section.
+  /// What has happened and is not in the file yet, a row each.
+  void add_events(const RunPlan& plan, const RunResult& result, ResultChanges& changes) {
+    for (std::size_t i = 0; i < plan.events.size(); ++i) {
+      const EventResult& event = result.diagnostics.events[i];
+      std::size_t& shown = shown_events_[plan.index][i];
+      std::vector<double> rows;
+      for (; shown < event.occurrences.size(); ++shown)
+        append_event_row(plan, event.occurrences[shown], rows);
+      if (rows.empty()) continue;
+      const std::string name = run_group_name(plan) + "/events/" + event.name;
+      const std::size_t width = event_columns(plan, i).size();
+      changes.add_rows(name, rows, {name}, [name, width](hid_t file, const auto& values) {
+        append_rows(open_table(file, name), values, values.size() / width);
+      });
+    }
+  }
+
+  /// By run and section or event.
   using Counts = std::vector<std::vector<std::size_t>>;
   static Counts without_any(const std::vector<RunPlan>& plans) {
     Counts counts;
@@ -276,6 +315,24 @@ class Hdf5Sink::Implementation {
       for (const RunPlan& plan : plans) {
         for (std::size_t i = 0; i < plan.sections.size(); ++i) {
           const std::string name = run_group_name(plan) + "/sections/" + plan.sections[i].name;
+          counts[plan.index][i] = row_count(open_table(file, name));
+        }
+      }
+    });
+    return counts;
+  }
+
+  static Counts without_any_event(const std::vector<RunPlan>& plans) {
+    Counts counts;
+    for (const RunPlan& plan : plans) counts.emplace_back(plan.events.size());
+    return counts;
+  }
+  static Counts events_in(const std::filesystem::path& path, const std::vector<RunPlan>& plans) {
+    Counts counts = without_any_event(plans);
+    read_file_again(path, [&](hid_t file) {
+      for (const RunPlan& plan : plans) {
+        for (std::size_t i = 0; i < plan.events.size(); ++i) {
+          const std::string name = run_group_name(plan) + "/events/" + plan.events[i].name;
           counts[plan.index][i] = row_count(open_table(file, name));
         }
       }
@@ -298,6 +355,9 @@ class Hdf5Sink::Implementation {
     state.diagnostics.constraint_off = result.diagnostics.constraint_off;
     state.diagnostics.departures = result.diagnostics.departures;
     state.diagnostics.contacts = result.diagnostics.contacts;
+    for (const EventResult& event : result.diagnostics.events)
+      state.diagnostics.events.push_back({event.name, {}, event.history});
+    state.ended_by = result.ended_by;
     return state;
   }
 
@@ -315,7 +375,7 @@ class Hdf5Sink::Implementation {
   }
 
   std::vector<SharedPlan> plans_;
-  Counts shown_crossings_;
+  Counts shown_crossings_, shown_events_;
   std::vector<std::optional<Clock::time_point>> begun_;  // by run
   ResultWriter writer_;
 };

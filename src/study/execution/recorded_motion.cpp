@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/angles.hpp"
+#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/node_interpolation.hpp"
 #include "row_writer.hpp"
 
@@ -70,6 +72,12 @@ class RecordedMotion::Implementation {
     return *std::prev(std::ranges::upper_bound(nodes_, step, {}, &NodeRow::step));
   }
 
+  /// Null if there are none.
+  EventAdvance* events_from_here() {
+    if (!events_) return nullptr;
+    events_->forget();
+    return &*events_;
+  }
   static void require(const RunReport& report, std::uint64_t step, double t);
   /// From the recorded node before each time, whichever others are asked for.
   void step_to_all(const std::vector<Wanted>& wanted);
@@ -89,6 +97,7 @@ class RecordedMotion::Implementation {
       times_;  ///< of the records
   std::vector<NodeRow> nodes_;
   Stepper stepper_;
+  std::optional<EventAdvance> events_;  ///< those that change the state
   Evaluator evaluator_;
   RowWriter writer_;
   ContactWatch contacts_;
@@ -106,6 +115,10 @@ RecordedMotion::Implementation::Implementation(RunPlan plan, std::vector<double>
       writer_(plan_),
       contacts_(plan_.contacts) {
   if (records_.size() < width_) throw RequestError(name_of(plan_) + " has no records yet");
+  if (plan_.has_acting_events())
+    events_.emplace(stepper_,
+                    EventFunctions(plan_.system, acting_events(plan_.events), plan_.parameters),
+                    plan_.parameters);
   for (std::size_t row = 0; row < records_.size() / width_; ++row) {
     const double t = records_[row * width_], step = std::round(t / plan_.step);
     times_.push_back(t);
@@ -221,7 +234,8 @@ void RecordedMotion::Implementation::step_to_all(const std::vector<Wanted>& want
       step = from->step;
       point = point_of(from->row);
     }
-    const RunOptions steps{0.0, step, time.node - step, time.node - step};
+    RunOptions steps{0.0, step, time.node - step, time.node - step};
+    steps.events = events_from_here();
     if (time.node > step) require(integrate(stepper_, evaluator_, point, steps, {}), step, point.t);
     step = time.node;
     step_to(time, point);
@@ -230,10 +244,10 @@ void RecordedMotion::Implementation::step_to_all(const std::vector<Wanted>& want
 
 void RecordedMotion::Implementation::step_to(const Wanted& time, const Point& node) {
   Point point = node;
-  const RunReport report =
-      time.is_node
-          ? integrate(stepper_, evaluator_, point, {}, writer_of(time))
-          : integrate_to(stepper_, evaluator_, point, time.t, time.node + 1, writer_of(time));
+  const RunReport report = time.is_node
+                               ? integrate(stepper_, evaluator_, point, {}, writer_of(time))
+                               : integrate_to(stepper_, evaluator_, point, time.t, time.node + 1,
+                                              writer_of(time), events_from_here());
   require(report, time.node, node.t);
 }
 

@@ -54,11 +54,12 @@ void follow(IntegralSummary& summary, const Range& range) {
 }  // namespace
 
 Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
-                   Stepper& stepper, RunResult& result)
+                   Stepper& stepper, EventAdvance* events, RunResult& result)
     : plan_(plan),
       options_(options),
       point_(point),
       stepper_(stepper),
+      events_(events),
       result_(result),
       writer_(plan),
       watch_(plan.system, plan.parameters),
@@ -79,6 +80,9 @@ Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const P
     const StateValues& last = result_.final;
     if (result_.steps > 0) sections_.back().add(last.t, last.q, last.v);
   }
+  std::vector<EventResult>& found = result_.diagnostics.events;
+  found.resize(plan.events.size());
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].name = plan.events[i].name;
   counted_ = result_.steps;
   for (const RecordSink* sink : options.sinks)
     longest_wait_ = numeric::smaller(longest_wait_, sink->longest_wait());
@@ -93,7 +97,8 @@ Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const P
 /// Where something is more than a function of the state, or is wanted between the states.
 bool Recorder::sees_every_step() const {
   return stepper_.program().watched().empty() || stepper_.program().method().tolerance() > 0.0 ||
-         !plan_.quantities.empty() || !plan_.sections.empty() || between_.has_value();
+         (events_ != nullptr && events_->needs_every_step()) || !plan_.quantities.empty() ||
+         !plan_.sections.empty() || between_.has_value();
 }
 
 std::uint64_t Recorder::next(std::uint64_t step) const {
@@ -114,9 +119,10 @@ bool Recorder::glance(const Point& point) {
 }
 
 bool Recorder::operator()(const Sample& sample) {
-  const bool is_last_step = sample.step > plan_.steps;
+  const bool has_ended = events_ != nullptr && events_->ended_by().has_value();
+  const bool is_last_step = has_ended || sample.step > plan_.steps;
   if (between_)
-    between_->visit(sample, [this](const Sample& at) {
+    between_->visit(sample, is_last_step, [this](const Sample& at) {
       record_between(at);
       return true;
     });
@@ -131,7 +137,8 @@ bool Recorder::operator()(const Sample& sample) {
   if (recorded_ || sample.step % steps_between_looks == 0)
     look_at_contacts(sample.t, *sample.point, row_);
   for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
-  result_.steps = std::min<std::uint64_t>(sample.step, plan_.steps);
+  result_.steps = std::min<std::uint64_t>(has_ended ? sample.step - 1 : sample.step, plan_.steps);
+  if (has_ended) result_.ended_by = plan_.events[*events_->ended_by()].name;
   if (recorded_) keep_row(row_);
   if (sample.step >= next_look_) look_around();
   due_ = due_ || (recorded_ && longest_wait_ == 0.0);
@@ -179,7 +186,7 @@ void Recorder::look_for_broken_promises(const Sample& sample) {
   const double energy = std::fabs(found.energy.final - found.energy.initial),
                constraint = row_[plan_.columns.energy() + 1];
   const auto breaks_energy = [&] {
-    return !found.energy_off &&
+    return !found.energy_off && !plan_.has_acting_events() &&
            breaks_promise(energy, found.energy.initial, departure_watch_.found().energy_terms());
   };
   const bool may_break_constraint = !found.constraint_off && breaks_promise(constraint, 0.0, 0.0);
@@ -309,11 +316,28 @@ void Recorder::look_around() {
   due_ = std::chrono::duration<double>(now - handed_on_).count() > longest_wait_;
 }
 
+void Recorder::leave_grid() {
+  if (events_ != nullptr) at_node_ = events_->history();
+}
+
+/// What has happened, and from where events go on: the last node.
+void Recorder::take_events() {
+  if (events_ == nullptr) return;
+  std::vector<EventResult>& found = result_.diagnostics.events;
+  for (EventOccurrence& occurrence : events_->take())
+    found[occurrence.event].occurrences.push_back(std::move(occurrence));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i].history = events_->history()[i];
+    if (!at_node_.empty()) found[i].history.side = at_node_[i].side;
+  }
+}
+
 void Recorder::hand_on() {
   result_.point = point_;
   result_.diagnostics.departures = departure_watch_.found();
   result_.diagnostics.contacts = contacts_.found();
   if (has_state_) result_.final = state();
+  take_events();
   for (std::size_t i = 0; i < sections_.size(); ++i) {
     for (Crossing& crossing : sections_[i].take())
       result_.diagnostics.sections[i].crossings.push_back(std::move(crossing));

@@ -9,6 +9,7 @@
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/measure/watch/rank_watch.hpp"
+#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "study/execution/records_between.hpp"
@@ -19,9 +20,13 @@ namespace dalembert::study {
 /// Watches one run: errors at every step, records at some, blocks of records to the sinks.
 class Recorder {
  public:
-  /// `point` is the state from which the run goes on, in steps of the stepper.
+  /// `point` is the state from which the run goes on, in steps of the stepper; `events` are null if
+  /// there are none.
   Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
-           Stepper& stepper, RunResult& result);
+           Stepper& stepper, EventAdvance* events, RunResult& result);
+
+  /// What follows is a shorter step, before which a run that is continued later goes on.
+  void leave_grid();
 
   /// Whether the run goes on.
   bool operator()(const Sample& sample);
@@ -62,6 +67,7 @@ class Recorder {
   /// What a strict study does not let pass.
   void refuse_contact(const Sample& sample);
   void refuse(const Sample& sample, const std::string& reason);
+  void take_events();
   StateValues state() const;
   void look_around();
   void hand_on();
@@ -70,6 +76,8 @@ class Recorder {
   const ExecutionOptions& options_;
   const Point& point_;
   Stepper& stepper_;
+  EventAdvance* events_;
+  std::vector<EventHistory> at_node_;  ///< of the events, once the grid has been left
   RunResult& result_;
   RowWriter writer_;
   RankWatch watch_;

@@ -15,6 +15,10 @@ RecordsBetween::RecordsBetween(const RunPlan& plan, std::optional<InstructionSet
       before_(start),
       between_(start) {
   if (instruction_set) stepper_.set_kernel(number_kernel(*instruction_set));
+  if (plan.has_acting_events())
+    events_.emplace(stepper_,
+                    EventFunctions(plan.system, acting_events(plan.events), plan.parameters),
+                    plan.parameters);
   if (!plan.interpolates_records()) return;
   std::vector<double> q, lambda = start.lambda;
   for (std::size_t i = 0; i < start.q.size(); ++i)
@@ -26,11 +30,11 @@ RecordsBetween::RecordsBetween(const RunPlan& plan, std::optional<InstructionSet
   interpolation_.begin_at(start, q, lambda);
 }
 
-void RecordsBetween::visit(const Sample& sample, const Observer& show) {
+void RecordsBetween::visit(const Sample& sample, bool is_end, const Observer& show) {
   // A run that goes on does not show the state from which it does, and that is kept already.
   if (sample.step > 0) {
     const std::uint64_t node = sample.step - 1;
-    const double end = sample.step > plan_.steps ? sample.t : plan_.end() + plan_.step;
+    const double end = is_end ? sample.t : plan_.end() + plan_.step;
     for (const double t : times_.after_node(node, plan_.step, end)) {
       if (plan_.interpolates_records()) {
         interpolation_.show_at(t, sample, show);
@@ -45,7 +49,9 @@ void RecordsBetween::visit(const Sample& sample, const Observer& show) {
 
 void RecordsBetween::step_to(double t, std::uint64_t step, const Observer& show) {
   between_ = before_;
-  static_cast<void>(integrate_to(stepper_, evaluator_, between_, t, step, show));
+  if (events_) events_->forget();
+  static_cast<void>(
+      integrate_to(stepper_, evaluator_, between_, t, step, show, events_ ? &*events_ : nullptr));
 }
 
 }  // namespace dalembert::study

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/node_interpolation.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -19,9 +20,10 @@ class RecordsBetween {
   RecordsBetween(const RunPlan& plan, std::optional<InstructionSet> instruction_set,
                  const Point& start);
 
-  /// Shows what lies between the node before, which it has kept, and this sample. A step that the
-  /// numbers refuse is left out: the run's own step over the same place says why.
-  void visit(const Sample& sample, const Observer& show);
+  /// Shows what lies between the node before, which it has kept, and this sample: the next node, or
+  /// the end of the run before that. A step that the numbers refuse is left out: the run's own step
+  /// over the same place says why.
+  void visit(const Sample& sample, bool is_end, const Observer& show);
 
  private:
   void step_to(double t, std::uint64_t step, const Observer& show);
@@ -29,6 +31,7 @@ class RecordsBetween {
   const RunPlan& plan_;
   RecordTimes times_;
   Stepper stepper_;
+  std::optional<EventAdvance> events_;  ///< those that change the state
   Evaluator evaluator_;
   Point before_, between_;
   NodeInterpolation interpolation_;

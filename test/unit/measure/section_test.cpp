@@ -25,7 +25,7 @@ System oscillator() {
 
 std::vector<Crossing> crossings(const System& system, const Method& method,
                                 const std::vector<double>& q, const std::vector<double>& v,
-                                double h, std::uint64_t steps, const Event& event,
+                                double h, std::uint64_t steps, const SectionFunction& event,
                                 Direction direction = Direction::rising) {
   Section section(system, event, direction);
   Stepper stepper(StepProgram::compile(system, method), h);
@@ -40,7 +40,7 @@ std::vector<Crossing> crossings(const System& system, const Method& method,
 
 TEST_CASE("Crossings of an exact trajectory are exact to round-off, in the wanted direction") {
   const System system = oscillator();
-  const Event x = make_event(system, [](const Symbols& s) { return s.q[0]; });
+  const SectionFunction x = make_section_function(system, [](const Symbols& s) { return s.q[0]; });
   const std::vector<double> q{0.0, 0.5}, v{1.0, 0.0};
   const double pi = std::numbers::pi;
   for (const Direction direction : {Direction::rising, Direction::falling, Direction::both}) {
@@ -61,7 +61,8 @@ TEST_CASE("Crossings of an exact trajectory are exact to round-off, in the wante
 
 TEST_CASE("Crossings have the accuracy of the nodes: a crossing between coarse nodes is no worse") {
   const System system = oscillator();
-  const Event mixed = make_event(system, [](const Symbols& s) { return s.q[0] - s.q[1] / 3.0; });
+  const SectionFunction mixed =
+      make_section_function(system, [](const Symbols& s) { return s.q[0] - s.q[1] / 3.0; });
   const std::vector<double> q{0.3, 0.5}, v{1.0, 0.2};
   const auto best = crossings(system, Gauss{.stages = 6}, q, v, 0.125, 80, mixed);
   const auto error = [&](double h) {
@@ -81,7 +82,7 @@ TEST_CASE("Crossings have the accuracy of the nodes: a crossing between coarse n
 
 TEST_CASE("Crossings lie on the constraints; jumps of wrapped angles are none") {
   const auto cvt = test_support::pendulum_cvt();
-  const Event upright = [](double, std::span<const double> q, std::span<const double>) {
+  const SectionFunction upright = [](double, std::span<const double> q, std::span<const double>) {
     return std::remainder(q[2], 2.0 * std::numbers::pi);
   };
   const auto found =
@@ -101,7 +102,7 @@ TEST_CASE("Crossings lie on the constraints; jumps of wrapped angles are none") 
 
 TEST_CASE("A start on the section is no crossing, an end on it is one") {
   const System system = oscillator();
-  const Event x = make_event(system, [](const Symbols& s) { return s.q[0]; });
+  const SectionFunction x = make_section_function(system, [](const Symbols& s) { return s.q[0]; });
   Section section(system, x);
   section.add(0.0, std::vector<double>{0.0, 0.0}, std::vector<double>{1.0, 0.0});
   section.add(1.0, std::vector<double>{0.8, 0.0}, std::vector<double>{0.5, 0.0});
@@ -111,7 +112,7 @@ TEST_CASE("A start on the section is no crossing, an end on it is one") {
   section.add(2.2, std::vector<double>{0.1, 0.0}, std::vector<double>{1.0, 0.0});
   REQUIRE(section.crossings().size() == 1);
   CHECK(section.crossings().front().t == 2.1);
-  CHECK_THROWS_AS(make_event(
+  CHECK_THROWS_AS(make_section_function(
                       system, [](const Symbols& s) { return s.q[0]; }, std::vector<double>{1.0}),
                   RequestError);
 }

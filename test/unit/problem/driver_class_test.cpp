@@ -54,6 +54,7 @@ const std::map<std::string, std::string>& expected_reasons() {
       {"affine-particle", linear},
       {"appell-hamel", linear},
       {"ball-on-turntable", linear},
+      {"bouncing-disk", "has no constraints"},
       {"bicycle", mass},
       {"car-on-slope", mass},
       {"car-se2", group},

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/mechanics/event/event.hpp"
+#include "dalembert/mechanics/event/impact.hpp"
+#include "dalembert/mechanics/system.hpp"
+
+namespace dalembert {
+
+/// One time at which an event has happened.
+struct EventOccurrence {
+  std::size_t event = 0;  ///< its number among those of the run
+  double t = 0.0;
+  bool rising = true;
+  std::vector<double> q = {}, v = {};              ///< before; angles unwrapped
+  std::vector<double> q_after = {}, v_after = {};  ///< the same where it changes nothing
+};
+
+/// What is known of an event up to a state of a run: all that it takes to go on.
+struct EventHistory {
+  std::uint64_t count = 0;
+  int side = 0;  ///< sign of the function, or that which it comes to from zero; 0: not known
+  std::optional<double> last = {};  ///< time of the last one
+
+  bool operator==(const EventHistory&) const = default;
+};
+
+/// The functions of events and their rates along the motion, in turn: what a program is to watch
+/// (`StepOptions::also_watched`), so that steps without an event cost next to nothing.
+std::function<Vector(const Symbols&)> watched_events(const System& system,
+                                                     const std::vector<Event>& events);
+
+/// Those events that change the state, none of which ends a run: what it takes to see a motion
+/// between nodes of a run that is known to go on.
+std::vector<Event> acting_events(const std::vector<Event>& events);
+
+/// Events of a system in numbers. One per thread; copies are independent.
+class EventFunctions {
+ public:
+  EventFunctions() = default;
+  /// Parameters in the order of the description; the defaults if empty. RequestError, naming the
+  /// event, for a function that is constant, for an impact that Impact refuses, and for a change of
+  /// the wrong size.
+  EventFunctions(const System& system, std::vector<Event> events,
+                 std::span<const double> parameters = {});
+
+  std::size_t size() const { return events_.size(); }
+  const Event& event(std::size_t i) const { return events_[i]; }
+  bool any_acts() const;
+  /// Whether a function is another one after a whole turn of an angle, as `x_angle - 20` is, and is
+  /// therefore looked at with unwrapped angles.
+  bool counts_turns() const { return counts_turns_; }
+
+  /// Function and rate of all events, in turn, [2 size()]; valid until the next call.
+  std::span<const double> values(double t, std::span<const double> q, std::span<const double> v);
+  /// What an event that acts makes of a state; why it cannot, or nothing.
+  std::optional<std::string> act(std::size_t i, double t, std::vector<double>& q,
+                                 std::vector<double>& v);
+
+ private:
+  struct Action {
+    std::optional<Impact> impact = {};
+    StateFunction<double> change = {};  ///< q and v after
+    bool changes_q = false, changes_v = false;
+  };
+
+  void find_turns(const System& system);
+
+  std::vector<Event> events_;
+  StateFunction<double> functions_;
+  std::vector<Action> actions_;
+  bool counts_turns_ = false;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/run/adaptive.hpp"
+#include "dalembert/run/event/event.hpp"
+#include "dalembert/run/node_interpolation.hpp"
+#include "dalembert/step/stepper.hpp"
+
+namespace dalembert {
+
+/// The function of an event at a state, and its rate along the motion.
+struct EventValues {
+  double value = 0.0, rate = 0.0;
+};
+
+/// Steps of a run with events.
+///
+/// An event is found within the step in which its function changes sign, or touches zero and turns
+/// back: then there are two. It is located on the method's own continuation between the nodes,
+/// which is a step of another size from the node before: of the method's order, on the constraints
+/// as the nodes are, the same as the node at the step's end. Bracketing brings the function to
+/// round-off. Of a method that carries data of steps of one size it is located on the cubic through
+/// both nodes.
+///
+/// Where an event changes the state, the rest of the step is a step of its own from there, and so
+/// on until the next node: the grid of nodes is that of a run without events. Events at the same
+/// time take place in their order, as long as they still do after those before. What changes
+/// nothing leaves no trace in the steps.
+///
+/// A function that is zero at the start is no event but for an impact, where the motion goes on
+/// into the contact: that takes place at once. A touch of zero within round-off is none, and
+/// neither is a jump. Three zeros within a step are seen as one. Source: [HairerNorsettWanner1993],
+/// Sect. II.6.
+class EventAdvance {
+ public:
+  /// More impacts of one event than this in one step come to no end.
+  static constexpr int most_in_a_step = 1000;
+
+  /// The stepper's program may watch the events (`watched_events`). `history` is what is known of
+  /// them at the state from which a run goes on; empty at its start. RequestError for events that
+  /// act with a method that carries data of steps of one size, and for interpolated elements of
+  /// groups.
+  EventAdvance(Stepper& stepper, EventFunctions events, std::span<const double> parameters,
+               std::vector<EventHistory> history = {});
+
+  /// As Stepper::advance, in steps of the stepper's size. An event that ends the run ends the
+  /// steps: `point` is then the state at the event, which is no node, and the report counts the
+  /// steps before. Where an event cannot do what it is to do, the status is not_finite, and
+  /// `refusal` says why.
+  [[nodiscard]] StepReport operator()(Point& point, double start, std::uint64_t first,
+                                      std::uint64_t steps);
+  /// One step to `end` > point.t.
+  [[nodiscard]] StepReport advance_to(Point& point, double end);
+  /// From a state on of which nothing is known.
+  void forget();
+  /// Whether the steps have to be looked at one by one, because no stepper can watch the events.
+  bool needs_every_step() const { return !watches_; }
+
+  const EventFunctions& events() const { return events_; }
+  const std::vector<EventHistory>& history() const { return history_; }
+  /// The event that has ended the run.
+  std::optional<std::size_t> ended_by() const { return ended_by_; }
+  /// What could not be done, as a clause; empty if everything could.
+  const std::string& refusal() const { return refusal_; }
+  /// Substeps so far that an adaptive method has rejected.
+  std::uint64_t rejected() const { return divide_ ? divide_->rejected() : 0; }
+  /// What has happened since the last call, in the order of time.
+  std::vector<EventOccurrence> take() { return std::exchange(occurrences_, {}); }
+
+ private:
+  using Values = EventValues;
+  struct Zero {
+    double fraction = 0.0;
+    std::size_t event = 0;
+    bool rising = true;
+  };
+  /// A part of a step: from one state to another, with the values there.
+  struct Span {
+    const Point *begin, *end;
+    double from, to;
+    const std::vector<Values>*at_begin, *at_end;
+  };
+  enum class Part { value, rate };
+
+  void begin(const Point& point);
+  void find_sides();
+  void set_bounds();
+  bool is_watched() const;
+  StepReport take_steps(Point& point, double start, std::uint64_t first, std::uint64_t steps);
+  StepReport step_from(Point& point, double end);
+  void evaluate(const Point& point, std::vector<Values>& values);
+  bool may_have_happened() const;
+  bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
+  /// From a node, or a state at an event, to the state to which a step without events leads, which
+  /// is replaced by that with events.
+  bool cross(const Point& node, Point& after, double from, double to, StepReport& report);
+  void find_zeros(const Span& span);
+  void find_zero(const Span& span, std::size_t event, double low, double high, Values at_low,
+                 Values at_high);
+  std::optional<double> locate(const Span& span, std::size_t event, Part part, double low,
+                               double high, double at_low, double at_high);
+  Values values_at(const Span& span, std::size_t event, double fraction);
+  bool go_to(const Span& span, double fraction, Point& point);
+  bool wants(std::size_t event, bool rising) const;
+  /// Lets an event happen at a state: notes it and what it makes of the state. False if it ends the
+  /// run or cannot act.
+  bool happen(const Zero& zero, Point& point, double rate_before);
+  bool happen_together(std::span<const Zero> zeros);
+  bool act(std::size_t event, Point& point);
+  void leave(std::span<const Zero> zeros, const std::vector<Values>& scale);
+  void take_sides();
+  void note(const Zero& zero, const Point& before, const Point& after);
+  bool refuse(std::size_t event, double t, const std::string& why);
+  static double part_of(const Values& values, Part part) {
+    return part == Part::value ? values.value : values.rate;
+  }
+
+  Stepper& stepper_;
+  EventFunctions events_;
+  Evaluator evaluator_;
+  std::optional<AdaptiveAdvance> divide_;
+  bool interpolates_, watches_;
+  std::size_t first_watched_ = 0;
+  std::vector<EventHistory> history_;
+  std::vector<Values> now_, next_, trial_values_, scale_;
+  std::vector<Zero> zeros_;
+  std::vector<int> in_this_step_;
+  Point before_, begin_, trial_, between_;  // kept, so that no step allocates
+  std::vector<double> q_, q_end_, v_, lambda_;
+  NodeInterpolation interpolation_;
+  bool is_known_ = false, has_failed_ = false;
+  StepReport failure_;
+  std::optional<std::size_t> ended_by_;
+  std::string refusal_;
+  std::vector<EventOccurrence> occurrences_;
+};
+
+}  // namespace dalembert

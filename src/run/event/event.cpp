@@ -1,0 +1,148 @@
+#include "dalembert/run/event/event.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/evaluator.hpp"
+
+namespace dalembert {
+namespace {
+
+Vector functions_and_rates(const System& system, const std::vector<Event>& events,
+                           const Symbols& s) {
+  Vector outputs;
+  for (const Event& event : events) {
+    const Expr function = event.function(s);
+    outputs.push_back(function);
+    outputs.push_back(rate_along_motion(system, s, function));
+  }
+  return outputs;
+}
+
+RequestError about(const Event& event, const std::string& what) {
+  return RequestError("event \"" + event.name + "\" " + what);
+}
+
+void check_event(const Event& event, const System& system, const Symbols& s) {
+  if (event.function == nullptr) throw about(event, "has no function");
+  if (event.impact != nullptr && event.change != nullptr)
+    throw about(event, "has an impact as well as a change; it does one of them");
+  if (!(event.rest >= 0.0)) throw about(event, "has a velocity of rest that is not >= 0");
+  const Vector state = concatenate({s.q, s.v, s.variables, Vector{s.t}});
+  if (!depends_on(event.function(s), state))
+    throw about(event, "has a function without time, positions and velocities; it never changes");
+  if (event.change == nullptr) return;
+  const StateChange change = event.change(s);
+  const auto fits = [](const Vector& part, std::size_t size) {
+    return part.empty() || part.size() == size;
+  };
+  if (!fits(change.q, system.storage_count()) || !fits(change.v, system.velocity_count()))
+    throw about(event, "changes the state to one of another size");
+}
+
+}  // namespace
+
+std::function<Vector(const Symbols&)> watched_events(const System& system,
+                                                     const std::vector<Event>& events) {
+  if (events.empty()) return nullptr;
+  return [system, events](const Symbols& s) { return functions_and_rates(system, events, s); };
+}
+
+std::vector<Event> acting_events(const std::vector<Event>& events) {
+  std::vector<Event> acting;
+  for (Event event : events) {
+    if (!event.acts()) continue;
+    event.stop_after = 0;
+    event.rest = 0.0;
+    acting.push_back(std::move(event));
+  }
+  return acting;
+}
+
+EventFunctions::EventFunctions(const System& system, std::vector<Event> events,
+                               std::span<const double> parameters)
+    : events_(std::move(events)) {
+  const Symbols s = system.symbols();
+  for (const Event& event : events_) {
+    check_event(event, system, s);
+    Action& action = actions_.emplace_back();
+    try {
+      if (event.impact != nullptr) action.impact.emplace(system, event.impact, parameters);
+    } catch (const RequestError& error) {
+      throw about(event, std::string("is no impact: ") + error.what());
+    }
+    if (event.change == nullptr) continue;
+    const StateChange change = event.change(s);
+    action.changes_q = !change.q.empty();
+    action.changes_v = !change.v.empty();
+    action.change = {system, s, concatenate({change.q, change.v}), parameters};
+  }
+  if (events_.empty()) return;
+  functions_ = {system, s, functions_and_rates(system, events_, s), parameters};
+  find_turns(system);
+}
+
+/// By trial at some states.
+void EventFunctions::find_turns(const System& system) {
+  constexpr int trials = 4;
+  std::mt19937_64 engine(7);
+  const auto random = [&engine] {
+    return std::uniform_real_distribution<double>(-1.0, 1.0)(engine);
+  };
+  const std::vector<Coordinate> stored = system.configuration().storage();
+  std::vector<double> q(system.storage_count()), v(system.velocity_count()), found;
+  for (int trial = 0; trial < trials; ++trial) {
+    for (double& entry : q) entry = random();
+    for (double& entry : v) entry = random();
+    const double t = random();
+    const std::span<const double> here = values(t, q, v);
+    found.assign(here.begin(), here.end());
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      if (!stored[i].is_angle) continue;
+      const double before = q[i];
+      q[i] += 2.0 * std::numbers::pi;
+      const std::span<const double> turned = values(t, q, v);
+      for (std::size_t k = 0; k < found.size(); ++k)
+        counts_turns_ =
+            counts_turns_ || std::fabs(turned[k] - found[k]) > 1e-9 * (1.0 + std::fabs(found[k]));
+      q[i] = before;
+    }
+  }
+}
+
+bool EventFunctions::any_acts() const {
+  return std::ranges::any_of(events_, [](const Event& event) { return event.acts(); });
+}
+
+std::span<const double> EventFunctions::values(double t, std::span<const double> q,
+                                               std::span<const double> v) {
+  return functions_(t, q, v);
+}
+
+std::optional<std::string> EventFunctions::act(std::size_t i, double t, std::vector<double>& q,
+                                               std::vector<double>& v) {
+  Action& action = actions_[i];
+  if (action.impact) {
+    switch ((*action.impact)(t, q, v)) {
+      case Impact::Outcome::done:
+        return std::nullopt;
+      case Impact::Outcome::no_restitution:
+        return "its coefficient of restitution is not between -1 and 1";
+      case Impact::Outcome::not_free:
+        return "the constraints leave the velocity at the contact no freedom to change";
+    }
+  }
+  const std::span<const double> after = action.change(t, q, v);
+  if (!std::ranges::all_of(after, [](double value) { return std::isfinite(value); }))
+    return "the state after it is not finite";
+  const auto middle = after.begin() + static_cast<std::ptrdiff_t>(action.changes_q ? q.size() : 0);
+  if (action.changes_q) std::copy(after.begin(), middle, q.begin());
+  if (action.changes_v) std::copy(middle, after.end(), v.begin());
+  return std::nullopt;
+}
+
+}  // namespace dalembert

@@ -11,7 +11,7 @@ first. ``load`` looks at a problem, ``run`` runs methods on it, ``ensemble`` fro
 
 from ._core import version as __version__
 from .audits import AuditReport, Breach, audit
-from .ensembles import (QUANTILE_LEVELS, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
+from .ensembles import (QUANTILE_LEVELS, End, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_part, ensemble_study, merge, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError, UnknownName
 from .events import Event, Events, Occurrences
@@ -29,7 +29,7 @@ from .systems import Mechanics, Parameters, Quantities, system
 open = open_result
 
 __all__ = [
-    "AuditReport", "Before", "Block", "Breach", "Caution", "Ensemble", "EnsembleResult", "Equations",
+    "AuditReport", "Before", "Block", "Breach", "Caution", "End", "Ensemble", "EnsembleResult", "Equations",
     "EquationsOfMotion", "Error", "Event", "Events", "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs",
     "Occurrences", "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import RequestError, UnknownName, caution
+from .events import Event, event_tables
 from .files import bytes_of, read_bytes, result_path, save
 from .methods import Method
 from .motion import States
@@ -65,6 +66,16 @@ class Failure:
     message: str
 
 
+@dataclass(frozen=True)
+class End:
+    """A member that an event has ended, in which step (from 1) and when."""
+
+    member: int
+    step: int
+    t: float
+    event: str
+
+
 class Ensemble:
     """One method and step with all members.
 
@@ -91,6 +102,7 @@ class Ensemble:
         self.variance = None if entry["variance"] is None else Growth(**entry["variance"])
         self.mean_square = None if entry["mean_square"] is None else Growth(**entry["mean_square"])
         self.failures = [Failure(**one) for one in entry["failures"]]
+        self.ends = [End(**one) for one in entry["ends"]]
 
     @property
     def ok(self) -> bool:
@@ -185,6 +197,11 @@ class EnsembleResult(Mapping[str, Ensemble]):
         return self._only.failures
 
     @property
+    def ends(self) -> list[End]:
+        """Members that events have ended; ``final`` has their states then."""
+        return self._only.ends
+
+    @property
     def status(self) -> str:
         """"ok", "failed" where members did, or "interrupted"."""
         return self._only.status
@@ -262,7 +279,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              step: float | str | Sequence[float] | None = None, until: float | str | None = None,
              steps: int | None = None, parameters: Mapping[str, Any] | None = None, record_every: int | None = None,
              every: float | str | None = None, at: npt.ArrayLike | None = None,
-             compensated: bool = False, wrap_angles: bool = True, threads: int = 1, lanes: int = 0,
+             compensated: bool = False, wrap_angles: bool = True,
+             events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1, lanes: int = 0,
              out: str | os.PathLike[str] | None = None, force: bool = False,
              progress: ProgressChoice = False) -> EnsembleResult:
     """Runs methods from many random starts.
@@ -273,7 +291,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
     parameters and of ``random`` variables, as {"a": {"uniform": [0, "2*pi"]}}; from a ``box`` of
     intervals; or from the default box. Velocities come from ``v`` or momenta ``p``, or are drawn. The
     page on ensembles says it in full. ``part=(3, 64)`` runs the third of 64 parts of the members,
-    which ``merge`` puts together. The rest as ``run``. Ctrl-C keeps what is there. Neither
+    which ``merge`` puts together. ``events`` end members or change their states; ``ends`` says which
+    and when. The rest as ``run``. Ctrl-C keeps what is there. Neither
     ``threads`` nor ``lanes`` change a bit.
     """
     chosen = problem_of(problem)
@@ -285,7 +304,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              "around": _around(chosen, around), "spread": spread, "box": box, "attempts": attempts,
              "project": project or None, "part": None if part is None else f"{part[0]}/{part[1]}"}
     document = study_document(chosen, method, table, start_parameters(around) | dict(parameters or {}),
-                              ensemble={key: value for key, value in entry.items() if value is not None})
+                              ensemble={key: value for key, value in entry.items() if value is not None},
+                              event=event_tables(events, chosen))
     methods = typed_methods(method)
     return _execute(core_study(document, methods), methods, threads, lanes, out, force, progress)
 

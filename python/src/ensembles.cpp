@@ -232,6 +232,14 @@ py::list failures(const EnsembleResult& result) {
   return entries;
 }
 
+py::list ends(const EnsemblePlan& plan, const EnsembleResult& result) {
+  py::list entries;
+  for (const MemberFailure& end : result.ends)
+    entries.append(py::dict("member"_a = end.member, "step"_a = end.step, "t"_a = end.t,
+                            "event"_a = plan.run.events.at(*end.ended_by).name));
+  return entries;
+}
+
 py::dict ensemble_entry(const Ensembles& ensembles, std::size_t i) {
   const EnsemblePlan& plan = ensembles.plans.at(i);
   const EnsembleResult& result = ensembles.results.at(i);
@@ -252,6 +260,7 @@ py::dict ensemble_entry(const Ensembles& ensembles, std::size_t i) {
   all["variance"] = growth(result.variance);
   all["mean_square"] = growth(result.mean_square);
   all["failures"] = failures(result);
+  all["ends"] = ends(plan, result);
   return all;
 }
 

@@ -53,6 +53,32 @@ std::string growth(const GrowthLaw& law) {
   return law.measured ? fmt::format("{:.2f} +- {:.2f}", law.exponent, law.uncertainty) : "-";
 }
 
+/// How many members events have ended, and when; nothing if no event has.
+std::string ends_text(const std::vector<EnsemblePlan>& plans,
+                      const std::vector<EnsembleResult>& results) {
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "event", "members ended", "first at", "last at"}};
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const RunPlan& plan = plans[i].run;
+    for (std::size_t k = 0; k < plan.events.size(); ++k) {
+      std::size_t count = 0;
+      double first = 0.0, last = 0.0;
+      for (const MemberFailure& end : results[i].ends) {
+        if (end.ended_by != k) continue;
+        first = count == 0 ? end.t : numeric::smaller(first, end.t);
+        last = count == 0 ? end.t : numeric::larger(last, end.t);
+        ++count;
+      }
+      const auto time = [count](double t) {
+        return count == 0 ? std::string("-") : fmt::format("t = {:.6g}", t);
+      };
+      rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                      plan.events[k].name, std::to_string(count), time(first), time(last)});
+    }
+  }
+  return rows.size() == 1 ? "" : aligned(rows, 2);
+}
+
 std::string ensemble_table(const std::vector<EnsemblePlan>& plans,
                            const std::vector<EnsembleResult>& results) {
   std::vector<std::vector<std::string>> rows{{"run", "method", "step", "steps", "members", "failed",
@@ -77,7 +103,7 @@ std::string ensemble_table(const std::vector<EnsemblePlan>& plans,
                     fmt::format("{:.0f}", 1e9 * result.stepper_seconds / member_steps),
                     status_text(result.status)});
   }
-  return aligned(rows, 2) +
+  return aligned(rows, 2) + ends_text(plans, results) +
          "mean |dH/H| and var dH: over the members at the end; growth: exponent of var dH in "
          "time; rate: of var dH = offset + rate t\n";
 }

@@ -100,6 +100,7 @@ constexpr const char* arithmetic_ends = R"c(
 /// Who takes steps of his own watches them himself.
 StepOptions unwatched(StepOptions options) {
   options.watched = false;
+  options.also_watched = nullptr;
   return options;
 }
 

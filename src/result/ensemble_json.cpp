@@ -55,11 +55,19 @@ Json ensemble_object(const EnsemblePlan& plan, const EnsembleResult& result) {
                         {"residual", failure.residual},
                         {"message", failure.message}});
   }
+  Json ends = Json::array();
+  for (const MemberFailure& end : result.ends)
+    ends.push_back({{"member", end.member},
+                    {"step", end.step},
+                    {"t", end.t},
+                    {"event", plan.run.events[*end.ended_by].name}});
   Json object{{"size", result.size()},
               {"seed", plan.seed},
               {"ok", result.size() - result.failures.size()},
               {"failed", result.failures.size()},
               {"failures", failures},
+              {"ended", result.ends.size()},
+              {"ends", ends},
               {"t", result.t},
               {"alive", result.alive},
               {"statistics", statistics},

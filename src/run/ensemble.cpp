@@ -32,8 +32,12 @@ class Blocks {
     if (state.points.empty()) throw RequestError("an ensemble needs at least 1 member");
     if (state.points.program() != program) state.points = state.points.of(program);
     const std::size_t members = state.points.size();
+    for (const Event& event : options.events) check_member_event(event);
+    const EventFunctions events(program->system(), options.events, parameters);
+    const bool is_alone = program->method().tolerance() > 0.0 ||
+                          (events.size() > 0 && !MemberEvents::can_watch(*program, events));
     const BatchOptions lanes{.instruction_set = options.instruction_set,
-                             .width = program->method().tolerance() > 0.0 ? 1 : options.lanes,
+                             .width = is_alone ? 1 : options.lanes,
                              .block = suggested_block(program->slot_count(), members)};
     const InstructionSet set = lanes.instruction_set.value_or(available_instruction_sets().back());
     size_ = static_cast<std::size_t>(
@@ -44,8 +48,8 @@ class Blocks {
     const std::size_t threads =
         std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, block_count()));
     for (std::size_t i = 0; i < threads; ++i)
-      runners_.push_back(
-          std::make_unique<BlockRunner>(program, evaluator, h, lanes, std::min(size_, members)));
+      runners_.push_back(std::make_unique<BlockRunner>(program, evaluator, h, lanes,
+                                                       std::min(size_, members), events));
     window_.quantities = 2 + program->system().mechanics().integrals.size();
     window_.members = members;
     after_ = state.points;

@@ -29,14 +29,20 @@ bool is_among(const std::vector<MemberFailure>& failures, std::size_t member) {
 
 BlockRunner::BlockRunner(const std::shared_ptr<const StepProgram>& program,
                          const Evaluator& evaluator, double h, const BatchOptions& lanes,
-                         std::size_t size)
+                         std::size_t size, const EventFunctions& events)
     : program_(program),
       lanes_(lanes),
       size_(size),
       stepper_(program, evaluator.parameters(), h, lanes, size),
       measures_(evaluator, stepper_.batch()),
       has_failed_(size),
-      lacks_(size) {}
+      lacks_(size) {
+  if (events.size() == 0) return;
+  events_.emplace(program, events, evaluator.parameters(), h, lanes.instruction_set);
+  before_.assign(size, empty_point(*program));
+  moved_ = empty_point(*program);
+  if (stepper_.batch() != nullptr) stepper_.batch()->watch(true);
+}
 
 void BlockRunner::begin(const EnsembleState& state, std::span<const std::size_t> members) {
   members_ = members;
@@ -86,19 +92,72 @@ bool BlockRunner::advance_to(const EnsembleOptions& options, std::uint64_t step)
   return true;
 }
 
+/// What the members are watched for from where they are.
+void BlockRunner::prepare_events() {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (has_failed_[i]) continue;
+    before_[i] = stepper_.point(i);
+    events_->watch(*stepper_.batch(), i, before_[i]);
+  }
+}
+
+/// In lanes, and those members once more to which something may have happened; without lanes one
+/// after the other.
+void BlockRunner::advance_with_events(double start, std::uint64_t count) {
+  BatchStepper* const batch = stepper_.batch();
+  const std::uint64_t stride = batch != nullptr ? MemberEvents::steps_between_looks : count;
+  for (std::uint64_t taken = 0; taken < count; taken += stride) {
+    const std::uint64_t first = done_ + taken, steps = std::min(count - taken, stride);
+    std::span<const StepReport> reports;
+    if (batch != nullptr) {
+      prepare_events();
+      reports = stepper_.advance(start, first, steps);
+    }
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      if (has_failed_[i]) continue;
+      StepReport report = reports.empty() ? StepReport{} : reports[i];
+      const bool is_alone = batch == nullptr || report.status != StepStatus::ok ||
+                            events_->may_have_happened(*batch, i, before_[i], stepper_.point(i));
+      if (is_alone) {
+        moved_ = batch != nullptr ? before_[i] : stepper_.point(i);
+        report = events_->advance(moved_, start, first, steps);
+        stepper_.set_point(i, moved_);
+        if (events_->ended_by()) note_end(i, moved_, first + report.steps);
+      }
+      note(i, report, first);
+    }
+  }
+}
+
+void BlockRunner::note_end(std::size_t i, const Point& point, std::uint64_t reached) {
+  const std::size_t event = *events_->ended_by();
+  work_.failures.push_back({.member = members_[i],
+                            .step = steps_before_ + reached + 1,
+                            .t = point.t,
+                            .message = event_end_text(events_->event(event).name, point.t),
+                            .ended_by = event});
+  has_failed_[i] = true;
+  stepper_.leave_out(i);
+}
+
 void BlockRunner::advance_steps(double start, std::uint64_t count) {
   const Clock::time_point begin = Clock::now();
+  if (events_) {
+    advance_with_events(start, count);
+    work_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    return;
+  }
   const std::span<const StepReport> reports = stepper_.advance(start, done_, count);
   work_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   for (std::size_t i = 0; i < members_.size(); ++i)
-    if (!has_failed_[i]) note(i, reports[i]);
+    if (!has_failed_[i]) note(i, reports[i], done_);
 }
 
-void BlockRunner::note(std::size_t i, const StepReport& report) {
+void BlockRunner::note(std::size_t i, const StepReport& report, std::uint64_t first) {
   work_.taken += report.steps;
   work_.iterations += report.iterations;
   if (report.status == StepStatus::ok) return;
-  const std::uint64_t reached = steps_before_ + done_ + report.steps;
+  const std::uint64_t reached = steps_before_ + first + report.steps;
   const double t = stepper_.time(i);
   work_.failures.push_back({members_[i], reached + 1, t, report.residual, report.status,
                             failure_text(*program_, report, reached, t)});
@@ -120,6 +179,19 @@ void BlockRunner::step_aside(double from, double to) {
   for (std::size_t i = 0; i < members_.size(); ++i)
     lacks_[i] = has_failed_[i] || reports[i].status != StepStatus::ok;
   aside_->set_time(to);  // a time and a difference need not add up to it
+  if (events_) pass_events_aside(to);
+}
+
+/// What happens to members between the node where they are and the time at which they are shown.
+void BlockRunner::pass_events_aside(double to) {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (lacks_[i]) continue;
+    moved_ = stepper_.point(i);
+    if (!events_->may_have_happened(moved_, aside_->point(i))) continue;
+    lacks_[i] =
+        events_->advance_to(moved_, to).status != StepStatus::ok || events_->ended_by().has_value();
+    if (!lacks_[i]) aside_->set_point(i, moved_);
+  }
 }
 
 void BlockRunner::keep_before() {

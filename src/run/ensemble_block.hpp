@@ -10,6 +10,7 @@
 #include "block_measures.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/run/ensemble.hpp"
+#include "dalembert/run/event/member_events.hpp"
 #include "dalembert/run/node_interpolation.hpp"
 #include "member_stepper.hpp"
 #include "record_grid.hpp"
@@ -28,7 +29,7 @@ class BlockRunner {
  public:
   /// Blocks of at most `size` members.
   BlockRunner(const std::shared_ptr<const StepProgram>& program, const Evaluator& evaluator,
-              double h, const BatchOptions& lanes, std::size_t size);
+              double h, const BatchOptions& lanes, std::size_t size, const EventFunctions& events);
 
   /// A block of members, some of which may have failed.
   void begin(const EnsembleState& state, std::span<const std::size_t> members);
@@ -43,8 +44,12 @@ class BlockRunner {
  private:
   bool advance_to(const EnsembleOptions& options, std::uint64_t step);
   void advance_steps(double start, std::uint64_t count);
-  void note(std::size_t i, const StepReport& report);
+  void advance_with_events(double start, std::uint64_t count);
+  void prepare_events();
+  void note(std::size_t i, const StepReport& report, std::uint64_t first);
+  void note_end(std::size_t i, const Point& point, std::uint64_t reached);
   void step_aside(double from, double to);
+  void pass_events_aside(double to);
   void keep_before();
   void interpolate(double t, RecordWindow& window, std::size_t record);
 
@@ -56,7 +61,9 @@ class BlockRunner {
   std::unique_ptr<MemberStepper> aside_;  ///< for steps of other sizes, once there are some
   std::span<const std::size_t> members_;
   std::vector<bool> has_failed_, lacks_;  ///< lacks: no state in between
-  std::vector<Point> before_;             ///< at the node before, where states are interpolated
+  std::optional<MemberEvents> events_;    ///< if there are any
+  Point moved_;                           ///< of a member that is advanced alone
+  std::vector<Point> before_;  ///< at the node before, where states are interpolated or events are
   NodeInterpolation interpolation_;
   std::vector<double> q_before_, q_after_;
   WindowWork work_;

@@ -76,6 +76,7 @@ std::string failure_text(const StepProgram& program, const StepReport& report, s
     return where + "the iteration did not converge (residual " + to_string(report.residual) +
            "); a smaller step may help";
   }
+  if (report.status == StepStatus::event_refused) return where + "an event could not take place";
   return where + "the new state is not finite (residual " + to_string(report.residual) + ")";
 }
 

@@ -68,6 +68,12 @@ std::span<const StepReport> MemberStepper::advance(double start, std::uint64_t f
   return reports_;
 }
 
+void MemberStepper::set_point(std::size_t i, const Point& point) {
+  if (batch_) return batch_->set_point(i, point);
+  points_[i] = point;
+  is_left_out_[i] = false;
+}
+
 const Point& MemberStepper::point(std::size_t i) const {
   if (!batch_) return points_[i];
   batch_->get_point(i, shown_);

@@ -42,8 +42,11 @@ class MemberStepper {
   double time(std::size_t i) const { return batch_ ? batch_->time(i) : points_[i].t; }
   /// The state of a member; valid until the next call.
   const Point& point(std::size_t i) const;
+  /// Another state of a member, which takes part again.
+  void set_point(std::size_t i, const Point& point);
   /// The states in lanes, one block; nullptr where there are none.
   const BatchStepper* batch() const { return batch_ ? &*batch_ : nullptr; }
+  BatchStepper* batch() { return batch_ ? &*batch_ : nullptr; }
 
  private:
   std::optional<BatchStepper> batch_;

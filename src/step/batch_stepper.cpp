@@ -180,6 +180,20 @@ void BatchStepper::copy_points(const BatchStepper& other) {
   std::ranges::fill(reports_, StepReport{});
 }
 
+void BatchStepper::watch(bool on) { put_everywhere(program_->is_watching_slot(), on ? 1.0 : 0.0); }
+
+void BatchStepper::set_bounds(std::size_t member, std::size_t quantity,
+                              const Stepper::Range& bounds) {
+  const WatchedEntry& entry = program_->watched()[quantity];
+  put(member, entry.lower, bounds.lowest);
+  put(member, entry.upper, bounds.highest);
+  put(member, entry.lowest, 0.0);
+}
+
+bool BatchStepper::was_out_of_bounds(std::size_t member, std::size_t quantity) const {
+  return get(member, program_->watched()[quantity].lowest) != 0.0;
+}
+
 void BatchStepper::leave_out(std::size_t member) {
   for (std::size_t place = member; place < places_end(member); ++place)
     reports_[place].status = StepStatus::not_finite;

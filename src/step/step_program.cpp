@@ -228,9 +228,9 @@ Vector summed(const System& system, const Vector& after, const Vector& before) {
 /// records is none the less a run that went wrong.
 Vector watched_values(const System& system, const Symbols& s, bool has_own_multiplier,
                       const StepOptions& options) {
-  if (!options.watched) return {};
-  Vector quantities = watched_quantities(system, s);
-  if (!has_own_multiplier && system.constraint_count() > 0)
+  Vector quantities;
+  if (options.watched) quantities = watched_quantities(system, s);
+  if (options.watched && !has_own_multiplier && system.constraint_count() > 0)
     quantities = concatenate({quantities, system.eliminated(s.q, s.v, s.t).lambda});
   if (options.also_watched) quantities = concatenate({quantities, options.also_watched(s)});
   return system.at(quantities, s.q, s.v, s.t);

@@ -141,7 +141,6 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   if (plan.last_step > 0.0 && report.status == RunReport::Status::ok && !report.ended_by) {
     const RunReport whole_steps = report;
     Point end = point;
-    recorder.leave_grid();
     report =
         integrate_to(stepper, evaluator, end, *plan.until, plan.steps + 1, observer, on_the_way);
     if (report.ended_by) point = end;

@@ -321,8 +321,6 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
     }
     study.ensemble = read_ensemble(study.problem, *ensemble);
     refuse_beside_ensemble(study.diagnostics);
-    for (const EventEntry& event : study.events)
-      throw RequestError(event.place.text(), "events belong to single runs, not to an ensemble");
   } else {
     take_recorded_start(study, document, initial, base);
     study.starts = read_starts(study.problem, document, initial);

@@ -10,20 +10,23 @@
 #include <vector>
 
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/mechanics/event/event.hpp"
 #include "dalembert/run/record_times.hpp"
 #include "dalembert/step/batch_stepper.hpp"
 #include "dalembert/step/member_points.hpp"
 
 namespace dalembert {
 
-/// A member whose step was refused: it takes no further part, and keeps the state before that step.
+/// A member that takes no further part: its step was refused, and it keeps the state before that
+/// step, or an event has ended it, and it has the state then.
 struct MemberFailure {
   std::size_t member = 0;
   std::uint64_t step = 0;  ///< number of the refused step, from 1
-  double t = 0.0;          ///< time before it
+  double t = 0.0;          ///< time before it, or of the event
   double residual = 0.0;
-  StepStatus status = StepStatus::ok;  ///< how it was refused; ok where that is not known
-  std::string message = {};            ///< one sentence: method, system, step, time, residual
+  StepStatus status = StepStatus::ok;        ///< how it was refused; ok where that is not known
+  std::string message = {};                  ///< one sentence: method, system, step, time, residual
+  std::optional<std::size_t> ended_by = {};  ///< the event, by its number, that has ended it
 };
 
 /// The members of an ensemble after `step` steps: enough to go on bit for bit.
@@ -62,6 +65,9 @@ struct EnsembleOptions {
   /// a single run, by a step of another size from the node before, or by interpolation where the
   /// method carries data of steps of one size.
   RecordTimes record_times = {};
+  /// What happens to members on the way; see check_member_event. Of a program that watches them
+  /// (`watched_events`) members stay in lanes.
+  std::vector<Event> events = {};
   bool records_end = true;  ///< whether the last step is recorded beside these
   int lanes = 0;            ///< members in one vector register: 4, 8, or 1 for a member at a time;
                             ///< 0: the best of the instruction set

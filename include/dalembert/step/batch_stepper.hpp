@@ -67,6 +67,13 @@ class BatchStepper {
   void copy_points(const BatchStepper& other);
   /// A member takes no part until it is given a new point; its report says that it was refused.
   void leave_out(std::size_t member);
+  /// From now on it is noticed where what a program watches is out of bounds, at states that steps
+  /// begin with, or not any more. Members go on all the same.
+  void watch(bool on);
+  /// Bounds of a member from now on, within which it is taken to be.
+  void set_bounds(std::size_t member, std::size_t quantity, const Stepper::Range& bounds);
+  bool was_out_of_bounds(std::size_t member, std::size_t quantity) const;
+
   double time(std::size_t member) const { return time_[member]; }
   std::span<const double> times() const { return time_; }
   /// Of all members; no step looks at it.

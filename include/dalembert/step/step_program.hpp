@@ -31,7 +31,7 @@ struct StepOptions {
   /// Also compute the `watched_quantities` of the states that steps begin with, and the multiplier
   /// where the method has none of its own, where a stepper is told to; see Stepper::watch.
   bool watched = false;
-  /// Of a watched program, further expressions in the symbols of the system: watched last.
+  /// Further expressions in the symbols of the system that are computed likewise: watched last.
   std::function<Vector(const Symbols&)> also_watched = {};
 };
 
@@ -99,7 +99,7 @@ class StepProgram {
   std::uint32_t step_size_slot() const { return step_size_slot_; }
   std::uint32_t start_time_slot() const { return start_time_slot_; }
   /// The `watched_quantities`, in their order, then the continuous multiplier where the method
-  /// reports that, then StepOptions::also_watched; none unless StepOptions::watched.
+  /// reports that, then StepOptions::also_watched; none unless asked for.
   const std::vector<WatchedEntry>& watched() const { return watched_; }
   std::uint32_t is_watching_slot() const { return is_watching_slot_; }
 

@@ -47,8 +47,8 @@ struct StepView {
   std::uint32_t is_watching;  ///< slot: whether they are watched, 1 or 0
 };
 
-/// Why a step was refused.
-enum class StepStatus : std::uint8_t { ok, not_converged, not_finite };
+/// Why a step was refused: by its equations, its numbers, or an event that could not take place.
+enum class StepStatus : std::uint8_t { ok, not_converged, not_finite, event_refused };
 
 /// How a number of steps went, for one trajectory.
 struct AdvanceReport {

@@ -70,20 +70,16 @@ std::vector<double> numbers_of(const std::vector<EventResult>& events) {
   std::vector<double> numbers;
   for (const EventResult& event : events) {
     const EventHistory& history = event.history;
-    numbers.insert(numbers.end(), {static_cast<double>(history.count),
-                                   static_cast<double>(history.side), number_of(history.last)});
+    numbers.insert(numbers.end(), {static_cast<double>(history.count), number_of(history.last)});
   }
   return numbers;
 }
 
 void read_histories(std::span<const double> numbers, std::vector<EventResult>& events) {
   for (EventResult& event : events) {
-    const double count = numbers[0], side = numbers[1];
+    const double count = numbers[0];
     event.history = {count >= 0.0 && count < 1e15 ? static_cast<std::uint64_t>(count) : 0,
-                     side > 0.0   ? 1
-                     : side < 0.0 ? -1
-                                  : 0,
-                     unless_nan(numbers[2])};
+                     unless_nan(numbers[1])};
     numbers = numbers.subspan(numbers_of_event);
   }
 }

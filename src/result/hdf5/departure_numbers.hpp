@@ -24,9 +24,9 @@ constexpr std::size_t numbers_of_contact = 9;
 /// The same back. `numbers` have a length that numbers_of gives.
 std::vector<ContactHistory> contacts_of(std::span<const double> numbers);
 
-/// Of each event how often it has happened, its side, and when the last time was.
+/// Of each event how often it has happened, and when the last time was.
 std::vector<double> numbers_of(const std::vector<EventResult>& events);
-constexpr std::size_t numbers_of_event = 3;
+constexpr std::size_t numbers_of_event = 2;
 /// The same back. `numbers` have a length that numbers_of gives for as many events.
 void read_histories(std::span<const double> numbers, std::vector<EventResult>& events);
 

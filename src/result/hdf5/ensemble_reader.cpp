@@ -20,7 +20,8 @@ namespace {
 MemberFailure failure_of(const EnsemblePlan& plan, std::size_t member, std::uint64_t step, double t,
                          double residual, double refusal) {
   MemberFailure failure{.member = member, .step = step, .t = t, .residual = residual};
-  for (const StepStatus status : {StepStatus::not_converged, StepStatus::not_finite})
+  for (const StepStatus status :
+       {StepStatus::not_converged, StepStatus::not_finite, StepStatus::event_refused})
     if (refusal == static_cast<double>(status)) failure.status = status;
   failure.message =
       failure.status == StepStatus::ok
@@ -29,6 +30,15 @@ MemberFailure failure_of(const EnsemblePlan& plan, std::size_t member, std::uint
           : failure_text(*plan.run.program, {.status = failure.status, .residual = residual},
                          step - 1, t);
   return failure;
+}
+
+/// What the file says of a member that an event, counted from 1, has ended.
+void end_by_event(const EnsemblePlan& plan, double number, MemberFailure& member) {
+  const std::vector<Event>& events = plan.run.events;
+  if (!(number >= 1.0 && number <= static_cast<double>(events.size())))
+    throw OutputError("it names an event that its study does not have");
+  member.ended_by = static_cast<std::size_t>(number) - 1;
+  member.message = event_end_text(events[*member.ended_by].name, member.t);
 }
 
 EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
@@ -40,12 +50,16 @@ EnsembleState read_state(hid_t group, const EnsemblePlan& plan) {
   // Files of earlier versions do not say how a step was refused.
   const std::vector<double> refusal = exists(group, "refusal") ? read_values(group, "refusal", size)
                                                                : std::vector<double>(size, 0.0);
+  const std::vector<double> ended_by = exists(group, "ended_by")
+                                           ? read_values(group, "ended_by", size)
+                                           : std::vector<double>(size, 0.0);
   state.step = read_whole_attribute(group, "steps");
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (step[i] == 0.0) continue;
     if (!(step[i] > 0.0 && step[i] < 0x1p53)) throw OutputError("its failed steps are damaged");
     state.failures.push_back(
         failure_of(plan, i, static_cast<std::uint64_t>(step[i]), t[i], residual[i], refusal[i]));
+    if (ended_by[i] != 0.0) end_by_event(plan, ended_by[i], state.failures.back());
   }
   state.points = MemberPoints(plan.run.program, t.size());
   for (std::size_t i = 0; i < t.size(); ++i) state.points.set_time(i, t[i]);

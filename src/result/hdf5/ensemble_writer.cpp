@@ -103,6 +103,19 @@ void write_states(hid_t members, const std::string& name, const MemberStates& st
   append_rows(table, values, states.size());
 }
 
+/// By which event each member has been ended.
+void write_ends(hid_t members, const EnsemblePlan& plan, const EnsembleResult& result) {
+  std::vector<double> ended(result.size(), 0.0);
+  for (const MemberFailure& end : result.ends)
+    ended[end.member - plan.first_member()] = static_cast<double>(*end.ended_by + 1);
+  std::vector<std::string> names;
+  for (const Event& event : plan.run.events) names.push_back(event.name);
+  write_vector(members, "ended_by", ended);
+  const Handle table = open_table(members, "ended_by");
+  write_attribute(table, "names", names);
+  describe_table(table, "number of the event that has ended the member, from 1; 0 for none", {});
+}
+
 void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
   const Handle members = open_group(run, "members");
   const RecordColumns& columns = plan.run.columns;
@@ -126,6 +139,7 @@ void write_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
         failure.step == 0 ? -1.0 : static_cast<double>(failure.step);
   write_vector(members, "t_final", t);
   write_vector(members, "failed_in_step", failed);
+  if (!plan.run.events.empty()) write_ends(members, plan, result);
   describe_table(open_table(members, "failed_in_step"),
                  "number of the refused step; 0 for none, -1 where there was no start", {});
 }
@@ -143,16 +157,19 @@ void write_state(hid_t group, const EnsembleState& state) {
     write_vector(group, name, values);
   }
   std::vector<double> t, step(size, 0.0), residual(size, 0.0), refusal(size, 0.0);
+  std::vector<double> ended_by(size, 0.0);
   for (std::size_t i = 0; i < size; ++i) t.push_back(state.points.time(i));
   for (const MemberFailure& failure : state.failures) {
     step[failure.member] = static_cast<double>(failure.step);
     residual[failure.member] = failure.residual;
     refusal[failure.member] = static_cast<double>(failure.status);
+    if (failure.ended_by) ended_by[failure.member] = static_cast<double>(*failure.ended_by + 1);
   }
   write_vector(group, "t", t);
   write_vector(group, "failed_in_step", step);
   write_vector(group, "residual", residual);
   write_vector(group, "refusal", refusal);
+  write_vector(group, "ended_by", ended_by);
   write_attribute(group, "steps", state.step);
 }
 
@@ -190,6 +207,7 @@ void write_outcome(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
   write_status(run, result.status);
   write_attribute(run, "message", result.message);
   write_attribute(run, "failed", static_cast<std::uint64_t>(result.failures.size()));
+  write_attribute(run, "ended", static_cast<std::uint64_t>(result.ends.size()));
   write_attribute(run, "energy_error_max", summary.diagnostics.energy.max_error);
   write_attribute(run, "constraint_max", summary.diagnostics.constraint_max);
   for (const IntegralSummary& integral : summary.diagnostics.integrals)

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 
@@ -50,6 +51,20 @@ std::function<Vector(const Symbols&)> watched_events(const System& system,
                                                      const std::vector<Event>& events) {
   if (events.empty()) return nullptr;
   return [system, events](const Symbols& s) { return functions_and_rates(system, events, s); };
+}
+
+void check_member_event(const Event& event) {
+  if (event.stop_after > 1)
+    throw about(event, "ends a run at number " + std::to_string(event.stop_after) +
+                           "; members of an ensemble end at the first, terminal = true");
+  if (!event.acts() && event.stop_after == 0)
+    throw about(event,
+                "neither ends a member nor changes its state, and of an ensemble no list of events "
+                "is kept; give it terminal = true, or run the members alone");
+}
+
+std::string event_end_text(const std::string& name, double t) {
+  return "event \"" + name + "\" has ended it at t = " + to_string(t);
 }
 
 std::vector<Event> acting_events(const std::vector<Event>& events) {
@@ -121,6 +136,24 @@ bool EventFunctions::any_acts() const {
 std::span<const double> EventFunctions::values(double t, std::span<const double> q,
                                                std::span<const double> v) {
   return functions_(t, q, v);
+}
+
+std::optional<std::string> EventFunctions::beyond(std::span<const double> q,
+                                                  std::span<const double> v, double h) {
+  const std::span<const double> found = values(0.0, q, v);
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    if (event.impact == nullptr || event.direction == Direction::both) continue;
+    const bool falling = event.direction == Direction::falling;
+    const double value = found[2 * i];
+    // Round-off of a start that touches.
+    const double touching = 1e-9 * (1.0 + h * std::fabs(found[2 * i + 1]));
+    if (!(falling ? value < -touching : value > touching)) continue;
+    return "the function of event \"" + event.name + "\" is " + to_string(value) +
+           " at the start, beyond the impact, which takes place where it is " +
+           (falling ? "falling" : "rising") + " through zero";
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> EventFunctions::act(std::size_t i, double t, std::vector<double>& q,

@@ -27,6 +27,9 @@ constexpr double no_departure = 1e-10;
 constexpr Stepper::Range anything{std::numeric_limits<double>::lowest(),
                                   std::numeric_limits<double>::max()};
 
+constexpr Stepper::Range nothing{std::numeric_limits<double>::max(),
+                                 std::numeric_limits<double>::lowest()};
+
 Stepper::Range half(bool positive) {
   return positive ? Stepper::Range{0.0, anything.highest} : Stepper::Range{anything.lowest, 0.0};
 }
@@ -64,7 +67,8 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
       events_(std::move(events)),
       evaluator_(stepper.program().system(), parameters),
       interpolates_(stepper.program().carried_count() > 0),
-      history_(std::move(history)) {
+      history_(std::move(history)),
+      sides_(events_.size(), 0) {
   const StepProgram& program = stepper.program();
   if (interpolates_ && events_.any_acts())
     throw RequestError("method \"" + program.method().name() +
@@ -83,11 +87,11 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
   now_.resize(events_.size());
   next_ = trial_values_ = now_;
   in_this_step_.resize(events_.size());
+  bounds_.resize(2 * events_.size());
 }
 
 void EventAdvance::forget() {
   std::ranges::fill(history_, EventHistory{});
-  is_known_ = false;
   ended_by_.reset();
   refusal_.clear();
 }
@@ -102,42 +106,67 @@ void EventAdvance::evaluate(const Point& point, std::vector<EventValues>& values
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = {found[2 * i], found[2 * i + 1]};
 }
 
-/// Where nothing is known of a function that is zero by round-off, its rate says which sign it has.
+/// The side of zero on which a motion goes on from a node: a function of the state there alone.
+int EventAdvance::side_of(const EventValues& at) const {
+  return is_zero(at) ? sign(at.rate) : sign(at.value);
+}
+
+/// By the round-off of a time within a step.
+bool EventAdvance::is_zero(const EventValues& at) const {
+  return std::fabs(at.value) <= 64.0 * round_off * std::fabs(stepper_.step_size() * at.rate);
+}
+
+/// On which side it is at all nodes; 0 where what it comes to decides.
 void EventAdvance::find_sides() {
-  const double h = stepper_.step_size();
-  for (std::size_t i = 0; i < history_.size(); ++i) {
-    int& side = history_[i].side;
-    if (side != 0) continue;
-    const auto [value, rate] = now_[i];
-    const bool is_zero = std::fabs(value) <= 64.0 * round_off * h * std::fabs(rate);
-    side = is_zero ? sign(rate) : sign(value);
-    const Event& event = events_.event(i);
-    if (event.impact == nullptr) continue;  // what it comes to decides
-    if (side == 0) side = side_before(event.direction);
-    const bool meets = is_zero && rate != 0.0 && wants(i, rate > 0.0);
-    if (meets && history_[i].count == 0) side = -sign(rate);
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    sides_[i] = side_of(now_[i]);
+    if (sides_[i] == 0 && events_.event(i).impact != nullptr)
+      sides_[i] = side_before(events_.event(i).direction);
   }
 }
 
 void EventAdvance::begin(const Point& point) {
   evaluate(point, now_);
-  if (!is_known_) find_sides();
-  is_known_ = true;
+  find_sides();
+  if (point.t != 0.0) return;
+  // A run may begin with an impact.
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const auto [value, rate] = now_[i];
+    const bool meets = events_.event(i).impact != nullptr && history_[i].count == 0 &&
+                       is_zero(now_[i]) && wants(i, rate > 0.0);
+    if (meets && rate != 0.0) sides_[i] = -sign(rate);
+  }
+}
+
+void EventAdvance::find_bounds() {
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    bounds_[2 * i] = sides_[i] == 0 ? nothing : half(sides_[i] > 0);
+    bounds_[2 * i + 1] = now_[i].rate == 0.0 ? anything : half(now_[i].rate > 0.0);
+  }
+}
+
+std::span<const Stepper::Range> EventAdvance::bounds_from(const Point& point) {
+  begin(point);
+  find_bounds();
+  return bounds_;
 }
 
 void EventAdvance::set_bounds() {
-  for (std::size_t i = 0; i < history_.size(); ++i) {
-    stepper_.set_bounds(first_watched_ + 2 * i,
-                        history_[i].side == 0 ? anything : half(history_[i].side > 0));
-    stepper_.set_bounds(first_watched_ + 2 * i + 1,
-                        now_[i].rate == 0.0 ? anything : half(now_[i].rate > 0.0));
-  }
+  find_bounds();
+  for (std::size_t i = 0; i < bounds_.size(); ++i)
+    stepper_.set_bounds(first_watched_ + i, bounds_[i]);
+}
+
+bool EventAdvance::may_have_happened(const Point& before, const Point& after) {
+  begin(before);
+  evaluate(after, next_);
+  return may_have_happened();
 }
 
 /// Whether states need no look where the stepper notices nothing.
 bool EventAdvance::is_watched() const {
-  return watches_ &&
-         std::ranges::all_of(history_, [](const EventHistory& event) { return event.side != 0; });
+  return watches_ && stepper_.is_watching() &&
+         std::ranges::none_of(sides_, [](int side) { return side == 0; });
 }
 
 StepReport EventAdvance::take_steps(Point& point, double start, std::uint64_t first,
@@ -157,9 +186,9 @@ StepReport EventAdvance::step_from(Point& point, double end) {
 }
 
 bool EventAdvance::may_have_happened() const {
-  for (std::size_t i = 0; i < history_.size(); ++i) {
-    const int side = history_[i].side;
-    if (side == 0 || sign(next_[i].value) != side) return true;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const int side = sides_[i];
+    if (side != 0 && side_of(next_[i]) != side) return true;
     if (side * now_[i].rate < 0.0 && side * next_[i].rate > 0.0) return true;
   }
   return false;
@@ -172,7 +201,7 @@ StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t fi
   for (bool proceed = true; proceed && all.steps < steps;) {
     const std::uint64_t done = first + all.steps,
                         asked = is_watched() ? std::min(steps - all.steps, most_unseen) : 1;
-    before_ = point;
+    chunk_ = point;
     if (is_watched()) set_bounds();
     StepReport part = take_steps(point, start, done, asked);
     const bool is_whole = part.steps == asked;
@@ -187,33 +216,58 @@ StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t fi
   return all;
 }
 
-/// What has happened in the last of some steps that have led from before_ to `point`. Whether it is
+/// Whether all functions are on the sides on which they were.
+bool EventAdvance::keep_sides(const std::vector<EventValues>& values) const {
+  for (std::size_t i = 0; i < sides_.size(); ++i)
+    if (side_of(values[i]) != sides_[i]) return false;
+  return true;
+}
+
+/// What has happened in the last of some steps that have led from chunk_ to `point`. Whether it is
 /// out of the bounds of `set_bounds`.
 bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, StepReport& part) {
   evaluate(point, next_);
   bool is_noticed = false;
-  for (std::size_t i = 0; i < history_.size(); ++i)
-    is_noticed = is_noticed || sign(next_[i].value) != history_[i].side ||
+  for (std::size_t i = 0; i < sides_.size(); ++i)
+    is_noticed = is_noticed || sign(next_[i].value) != sides_[i] ||
                  sign(next_[i].rate) != sign(now_[i].rate);
   if (may_have_happened()) {
-    const std::uint64_t last = first + part.steps;
-    if (part.steps > 1) {
+    before_ = chunk_;
+    while (part.steps > 1) {
+      before_ = chunk_;
       static_cast<void>(take_steps(before_, start, first, part.steps - 1));
       evaluate(before_, now_);
+      if (keep_sides(now_)) break;
+      // It has happened at this very node, which is within round-off of zero.
+      point = before_;
+      std::swap(now_, next_);
+      --part.steps;
+      part.status = StepStatus::ok;
+      is_noticed = true;
     }
-    const double h = stepper_.step_size();
-    StepReport crossed;
-    const bool is_done = cross(before_, point, start + static_cast<double>(last - 1) * h,
-                               start + static_cast<double>(last) * h, crossed);
-    part.iterations += crossed.iterations;
-    if (!is_done) {
-      part.status = crossed.status;
-      part.residual = crossed.residual;
+    if (part.steps == 1) {
+      before_ = chunk_;
+      evaluate(before_, now_);
     }
-    if (!is_done || ended_by_) --part.steps;
+    take_back(point, start, first + part.steps, part);
   }
   std::swap(now_, next_);
+  find_sides();
   return is_noticed;
+}
+
+/// The step before a node once more, from before_, with its events.
+void EventAdvance::take_back(Point& point, double start, std::uint64_t node, StepReport& part) {
+  const double h = stepper_.step_size();
+  StepReport crossed;
+  const bool is_done = cross(before_, point, start + static_cast<double>(node - 1) * h,
+                             start + static_cast<double>(node) * h, crossed);
+  part.iterations += crossed.iterations;
+  if (!is_done) {
+    part.status = crossed.status;
+    part.residual = crossed.residual;
+  }
+  if (!is_done || ended_by_) --part.steps;
 }
 
 StepReport EventAdvance::advance_to(Point& point, double end) {
@@ -312,19 +366,19 @@ void EventAdvance::find_zeros(const Span& span) {
   zeros_.clear();
   for (std::size_t i = 0; i < history_.size() && !has_failed_; ++i) {
     const EventValues begin = (*span.at_begin)[i], end = (*span.at_end)[i];
-    const int side = history_[i].side;
+    const int side = sides_[i];
     if (side == 0) continue;
-    const bool crosses = (sign(end.value) == 0 ? sign(end.rate) : sign(end.value)) != side;
+    const bool crosses = side_of(end) != side;
     const bool leaves = side * begin.rate > 0.0, returns = side * end.rate < 0.0;
     // Between them the function turns back.
     const bool turns = crosses ? leaves && returns : !leaves && side * end.rate > 0.0;
     if (!crosses && !(turns && side * begin.rate < 0.0)) continue;
     if (!turns) {
-      // From zero, and not away from it: at once.
-      if (sign(begin.value) != side) {
-        if (wants(i, side < 0)) zeros_.push_back({0.0, i, side < 0});
-      } else {
+      // From zero, and not away from it: at once. Not quite at zero: at the end.
+      if (sign(begin.value) == side && sign(end.value) != side) {
         find_zero(span, i, 0.0, 1.0, begin, end);
+      } else if (wants(i, side < 0)) {
+        zeros_.push_back({sign(begin.value) != side ? 0.0 : 1.0, i, side < 0});
       }
       continue;
     }
@@ -365,7 +419,7 @@ bool EventAdvance::refuse(std::size_t event, double t, const std::string& why) {
   refusal_ = "event \"" + events_.event(event).name + "\" at t = " + to_string(t) + ": " + why;
   has_failed_ = true;
   failure_ = {};
-  failure_.status = StepStatus::not_finite;
+  failure_.status = StepStatus::event_refused;
   return false;
 }
 
@@ -442,17 +496,9 @@ void EventAdvance::leave(std::span<const Zero> zeros, const std::vector<EventVal
     const auto [value, rate] = now_[i];
     const bool has_happened =
         std::ranges::any_of(zeros, [i](const Zero& zero) { return zero.event == i; });
-    const bool is_zero = has_happened && std::fabs(value) <= found_again * scale[i].value;
-    const int side = is_zero ? sign(rate) : sign(value);
-    if (side != 0) history_[i].side = side;
-  }
-}
-
-/// What follows from the state at the end of a step, where nothing more happens.
-void EventAdvance::take_sides() {
-  for (std::size_t i = 0; i < history_.size(); ++i) {
-    const int value = sign(next_[i].value), rate = sign(next_[i].rate);
-    if (value != 0 || rate != 0) history_[i].side = value != 0 ? value : rate;
+    const bool touches = has_happened && std::fabs(value) <= found_again * scale[i].value;
+    const int side = touches ? sign(rate) : sign(value);
+    if (side != 0) sides_[i] = side;
   }
 }
 
@@ -479,10 +525,7 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
       after = between_;
       return true;
     }
-    if (zero == zeros_.end()) {
-      take_sides();
-      return true;
-    }
+    if (zero == zeros_.end()) return true;
     if (!go_to(span, zero->fraction, between_)) return fail();
     const double last = zero->fraction + same_time;
     const auto beyond =

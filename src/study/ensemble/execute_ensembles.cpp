@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/error.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
@@ -49,6 +50,7 @@ class Execution {
     EnsembleOptions options{.steps = plan_.run.steps,
                             .record_every = plan_.run.record_every,
                             .record_times = plan_.run.record_times,
+                            .events = plan_.run.events,
                             .records_end = plan_.run.records_last_node(),
                             .lanes = execution_.lanes,
                             .instruction_set = execution_.instruction_set,
@@ -70,8 +72,23 @@ class Execution {
   /// What the errors are measured from, and the states to go on from unless there are some.
   void begin() {
     MemberPoints starts = start_points(plan_);
+    check_sides(starts);
     measure_start(starts);
     if (result_.state.points.empty()) result_.state.points = std::move(starts);
+  }
+
+  /// No impact would ever stop a member that begins beyond it.
+  void check_sides(const MemberPoints& starts) const {
+    if (plan_.run.events.empty()) return;
+    EventFunctions events(plan_.run.system, plan_.run.events, plan_.run.parameters);
+    Point point = empty_point(*plan_.run.program);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      starts.get(i, point);
+      const auto beyond = events.beyond(point.q, point.v, plan_.run.step);
+      if (!beyond) continue;
+      throw RequestError(*beyond + ", of member " + std::to_string(plan_.first_member() + i) +
+                         "; draw starts before it");
+    }
   }
 
   void count(const EnsembleReport& report) {
@@ -253,13 +270,15 @@ class Execution {
   /// With the numbers that all members have, and those that never started.
   void gather_failures() {
     result_.failures.clear();
+    result_.ends.clear();
     const EnsembleState& end = result_.end ? *result_.end : result_.state;
     auto failure = end.failures.begin();
     std::size_t next = 0;
     plan_.starts->for_each([&](std::size_t member, auto, auto) {
       if (failure == end.failures.end() || failure->member != next++) return;
-      result_.failures.push_back(*failure++);
-      result_.failures.back().member = plan_.first_member() + member;
+      std::vector<MemberFailure>& list = failure->ended_by ? result_.ends : result_.failures;
+      list.push_back(*failure++);
+      list.back().member = plan_.first_member() + member;
     });
     for (const auto& [member, reason] : plan_.starts->failures())
       result_.failures.push_back({.member = plan_.first_member() + member, .message = reason});

@@ -76,6 +76,7 @@ void put_state(MessageWriter& message, const EnsembleState& state) {
     message.put(failure.residual);
     message.put(failure.status);
     message.put_text(failure.message);
+    message.put(static_cast<std::uint64_t>(failure.ended_by ? *failure.ended_by + 1 : 0));
   }
 }
 
@@ -95,6 +96,8 @@ EnsembleState get_state(MessageReader& message, const std::shared_ptr<const Step
     failure.residual = message.get<double>();
     failure.status = message.get<StepStatus>();
     failure.message = message.get_text();
+    const auto ended = static_cast<std::size_t>(message.get<std::uint64_t>());
+    if (ended > 0) failure.ended_by = ended - 1;
   }
   return state;
 }

@@ -316,11 +316,6 @@ void Recorder::look_around() {
   due_ = std::chrono::duration<double>(now - handed_on_).count() > longest_wait_;
 }
 
-void Recorder::leave_grid() {
-  if (events_ != nullptr) at_node_ = events_->history();
-}
-
-/// What has happened, and from where events go on: the last node.
 void Recorder::take_events() {
   if (events_ == nullptr) return;
   std::vector<EventResult>& found = result_.diagnostics.events;
@@ -328,7 +323,6 @@ void Recorder::take_events() {
     found[occurrence.event].occurrences.push_back(std::move(occurrence));
   for (std::size_t i = 0; i < found.size(); ++i) {
     found[i].history = events_->history()[i];
-    if (!at_node_.empty()) found[i].history.side = at_node_[i].side;
   }
 }
 

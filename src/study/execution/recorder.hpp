@@ -25,9 +25,6 @@ class Recorder {
   Recorder(const RunPlan& plan, const ExecutionOptions& options, const Point& point,
            Stepper& stepper, EventAdvance* events, RunResult& result);
 
-  /// What follows is a shorter step, before which a run that is continued later goes on.
-  void leave_grid();
-
   /// Whether the run goes on.
   bool operator()(const Sample& sample);
   /// The number of the next step whose state is to be seen, after one that was; those between are
@@ -77,7 +74,6 @@ class Recorder {
   const Point& point_;
   Stepper& stepper_;
   EventAdvance* events_;
-  std::vector<EventHistory> at_node_;  ///< of the events, once the grid has been left
   RunResult& result_;
   RowWriter writer_;
   RankWatch watch_;

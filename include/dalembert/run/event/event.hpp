@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,6 @@ struct EventOccurrence {
 /// What is known of an event up to a state of a run: all that it takes to go on.
 struct EventHistory {
   std::uint64_t count = 0;
-  int side = 0;  ///< sign of the function, or that which it comes to from zero; 0: not known
   std::optional<double> last = {};  ///< time of the last one
 
   bool operator==(const EventHistory&) const = default;
@@ -39,6 +39,14 @@ std::function<Vector(const Symbols&)> watched_events(const System& system,
 /// Those events that change the state, none of which ends a run: what it takes to see a motion
 /// between nodes of a run that is known to go on.
 std::vector<Event> acting_events(const std::vector<Event>& events);
+
+/// RequestError for an event that members of an ensemble, of which no list of events is kept,
+/// cannot have: one that neither ends them nor changes their state, or ends them at a later time
+/// than its first.
+void check_member_event(const Event& event);
+
+/// "event \"floor\" has ended it at t = 3.2".
+std::string event_end_text(const std::string& name, double t);
 
 /// Events of a system in numbers. One per thread; copies are independent.
 class EventFunctions {
@@ -59,6 +67,9 @@ class EventFunctions {
 
   /// Function and rate of all events, in turn, [2 size()]; valid until the next call.
   std::span<const double> values(double t, std::span<const double> q, std::span<const double> v);
+  /// That a start at t = 0, with steps of size h, lies beyond an impact, which then would not take
+  /// place; nothing if it does not.
+  std::optional<std::string> beyond(std::span<const double> q, std::span<const double> v, double h);
   /// What an event that acts makes of a state; why it cannot, or nothing.
   std::optional<std::string> act(std::size_t i, double t, std::vector<double>& q,
                                  std::vector<double>& v);

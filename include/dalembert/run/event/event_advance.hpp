@@ -52,7 +52,7 @@ class EventAdvance {
 
   /// As Stepper::advance, in steps of the stepper's size. An event that ends the run ends the
   /// steps: `point` is then the state at the event, which is no node, and the report counts the
-  /// steps before. Where an event cannot do what it is to do, the status is not_finite, and
+  /// steps before. Where an event cannot do what it is to do, the status is event_refused, and
   /// `refusal` says why.
   [[nodiscard]] StepReport operator()(Point& point, double start, std::uint64_t first,
                                       std::uint64_t steps);
@@ -62,6 +62,12 @@ class EventAdvance {
   void forget();
   /// Whether the steps have to be looked at one by one, because no stepper can watch the events.
   bool needs_every_step() const { return !watches_; }
+
+  /// Within what functions and rates stay, in turn, while nothing can happen to a motion from here
+  /// on; valid until the next call.
+  std::span<const Stepper::Range> bounds_from(const Point& point);
+  /// Whether something may happen on one step from the one state to the other.
+  bool may_have_happened(const Point& before, const Point& after);
 
   const EventFunctions& events() const { return events_; }
   const std::vector<EventHistory>& history() const { return history_; }
@@ -90,7 +96,11 @@ class EventAdvance {
   enum class Part { value, rate };
 
   void begin(const Point& point);
+  bool is_zero(const EventValues& at) const;
+  int side_of(const EventValues& at) const;
+  bool keep_sides(const std::vector<EventValues>& values) const;
   void find_sides();
+  void find_bounds();
   void set_bounds();
   bool is_watched() const;
   StepReport take_steps(Point& point, double start, std::uint64_t first, std::uint64_t steps);
@@ -98,6 +108,7 @@ class EventAdvance {
   void evaluate(const Point& point, std::vector<Values>& values);
   bool may_have_happened() const;
   bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
+  void take_back(Point& point, double start, std::uint64_t node, StepReport& part);
   /// From a node, or a state at an event, to the state to which a step without events leads, which
   /// is replaced by that with events.
   bool cross(const Point& node, Point& after, double from, double to, StepReport& report);
@@ -115,7 +126,6 @@ class EventAdvance {
   bool happen_together(std::span<const Zero> zeros);
   bool act(std::size_t event, Point& point);
   void leave(std::span<const Zero> zeros, const std::vector<Values>& scale);
-  void take_sides();
   void note(const Zero& zero, const Point& before, const Point& after);
   bool refuse(std::size_t event, double t, const std::string& why);
   static double part_of(const Values& values, Part part) {
@@ -129,13 +139,15 @@ class EventAdvance {
   bool interpolates_, watches_;
   std::size_t first_watched_ = 0;
   std::vector<EventHistory> history_;
+  std::vector<int> sides_;  ///< of zero on which the functions are
   std::vector<Values> now_, next_, trial_values_, scale_;
   std::vector<Zero> zeros_;
+  std::vector<Stepper::Range> bounds_;
   std::vector<int> in_this_step_;
-  Point before_, begin_, trial_, between_;  // kept, so that no step allocates
+  Point chunk_, before_, begin_, trial_, between_;  // kept, so that no step allocates
   std::vector<double> q_, q_end_, v_, lambda_;
   NodeInterpolation interpolation_;
-  bool is_known_ = false, has_failed_ = false;
+  bool has_failed_ = false;
   StepReport failure_;
   std::optional<std::size_t> ended_by_;
   std::string refusal_;

@@ -36,8 +36,9 @@ class StepLoop {
       : view_(view), slots_(slots), memory_(memory), reports_(reports), run_section_(run_section) {
     for (int lane = 0; lane < Groups * lanes; ++lane)
       set(alive_[lane / lanes], lane % lanes, reports[lane].status == StepStatus::ok);
-    if constexpr (Groups * lanes == 1)
-      is_watching_ = view.watched_count > 0 && slots[view.is_watching] == Number(1.0);
+    // All lanes watch, or none does.
+    using numeric::any;
+    is_watching_ = view.watched_count > 0 && any(slot(view.is_watching, 0) == Number(1.0));
   }
 
   void run(std::uint64_t first, std::uint64_t steps) {
@@ -51,6 +52,8 @@ class StepLoop {
       const std::uint64_t passes = try_step(accept);
       if constexpr (Groups * lanes == 1) {
         if (is_watching_ && !watch()) break;
+      } else {
+        if (is_watching_) watch_lanes();
       }
       Mask everywhere = accept[0];
       for (int g = 1; g < Groups; ++g) everywhere = everywhere & accept[g];
@@ -180,6 +183,22 @@ class StepLoop {
       slots_[entry->highest] = numeric::larger(slots_[entry->highest], value);
     }
     return true;
+  }
+
+  /// Marks what is out of bounds in a lane at the state before the step: `lowest` becomes
+  /// negative. Lanes go on.
+  void watch_lanes() {
+    using numeric::select;
+    run_section_(view_.watch);
+    const WatchedEntry* end = view_.watched + view_.watched_count;
+    for (const WatchedEntry* entry = view_.watched; entry != end; ++entry) {
+      for (int g = 0; g < Groups; ++g) {
+        const Number value = slot(entry->value, g);
+        const Mask within = (value >= slot(entry->lower, g)) & (value <= slot(entry->upper, g));
+        Number& lowest = slot(entry->lowest, g);
+        lowest = select(within, lowest, Number(-1.0));
+      }
+    }
   }
 
   Mask is_finite(int g) {

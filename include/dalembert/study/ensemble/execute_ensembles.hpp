@@ -45,6 +45,7 @@ struct EnsembleResult {
   std::vector<double> start_means;  ///< over members: energy, constraint, integrals at the start
   GrowthLaw variance, mean_square;  ///< of energy_error
   std::vector<MemberFailure> failures;  ///< those that no start was found for fail in step 0
+  std::vector<MemberFailure> ends;      ///< those that events have ended, which did not fail
   std::vector<double> growth_t;  ///< times at which the energy errors of all members are kept …
   std::vector<std::vector<double>> growth_errors;  ///< … for the growth laws, by time and member
   EnsembleState state;               ///< of those members that have a start; see MemberStates

@@ -226,13 +226,13 @@ Vector summed(const System& system, const Vector& after, const Vector& before) {
 
 /// What is watched, in the numbers that are stored. A multiplier that is nan at a node that nobody
 /// records is none the less a run that went wrong.
-Vector watched_values(const System& system, const Symbols& s, bool has_own_multiplier,
-                      const StepOptions& options) {
+Vector watched_values(const System& system, const Symbols& s, const Expr& h,
+                      bool has_own_multiplier, const StepOptions& options) {
   Vector quantities;
   if (options.watched) quantities = watched_quantities(system, s);
   if (options.watched && !has_own_multiplier && system.constraint_count() > 0)
     quantities = concatenate({quantities, system.eliminated(s.q, s.v, s.t).lambda});
-  if (options.also_watched) quantities = concatenate({quantities, options.also_watched(s)});
+  if (options.also_watched) quantities = concatenate({quantities, options.also_watched(s, h)});
   return system.at(quantities, s.q, s.v, s.t);
 }
 
@@ -271,7 +271,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
                                  sums ? velocity_increments(equations, before.v) : after.v,
                                  after.lambda, after.carried, after.error_estimate, after.dense,
                                  sums ? equations.velocity_rest : Vector{}}),
-                    watched_values(system, symbols, program->lambda_count_ > 0, options));
+                    watched_values(system, symbols, h, program->lambda_count_ > 0, options));
   program->has_rest_ = sums && !equations.velocity_rest.empty();
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads

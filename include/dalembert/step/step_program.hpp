@@ -31,8 +31,9 @@ struct StepOptions {
   /// Also compute the `watched_quantities` of the states that steps begin with, and the multiplier
   /// where the method has none of its own, where a stepper is told to; see Stepper::watch.
   bool watched = false;
-  /// Further expressions in the symbols of the system that are computed likewise: watched last.
-  std::function<Vector(const Symbols&)> also_watched = {};
+  /// Further expressions in the symbols of the system and the step size that are computed likewise:
+  /// watched last.
+  std::function<Vector(const Symbols&, const Expr& h)> also_watched = {};
 };
 
 /// The equations of one step of a method on a system, in a frozen graph over that

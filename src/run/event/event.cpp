@@ -47,10 +47,15 @@ void check_event(const Event& event, const System& system, const Symbols& s) {
 
 }  // namespace
 
-std::function<Vector(const Symbols&)> watched_events(const System& system,
-                                                     const std::vector<Event>& events) {
+std::function<Vector(const Symbols&, const Expr& h)> watched_events(
+    const System& system, const std::vector<Event>& events) {
   if (events.empty()) return nullptr;
-  return [system, events](const Symbols& s) { return functions_and_rates(system, events, s); };
+  return [system, events](const Symbols& s, const Expr& h) {
+    Vector watched = functions_and_rates(system, events, s);
+    for (std::size_t i = 0; i < watched.size(); i += 2)
+      watched[i + 1] = square(watched[i]) - square(2.0 * h * watched[i + 1]);
+    return watched;
+  };
 }
 
 void check_member_event(const Event& event) {

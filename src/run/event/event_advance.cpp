@@ -141,7 +141,7 @@ void EventAdvance::begin(const Point& point) {
 void EventAdvance::find_bounds() {
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     bounds_[2 * i] = sides_[i] == 0 ? nothing : half(sides_[i] > 0);
-    bounds_[2 * i + 1] = now_[i].rate == 0.0 ? anything : half(now_[i].rate > 0.0);
+    bounds_[2 * i + 1] = half(true);
   }
 }
 
@@ -157,10 +157,10 @@ void EventAdvance::set_bounds() {
     stepper_.set_bounds(first_watched_ + i, bounds_[i]);
 }
 
-bool EventAdvance::may_have_happened(const Point& before, const Point& after) {
+bool EventAdvance::may_have_happened(const Point& before, const Point& after, bool is_one_step) {
   begin(before);
   evaluate(after, next_);
-  return may_have_happened();
+  return may_have_happened(is_one_step);
 }
 
 /// Whether states need no look where the stepper notices nothing.
@@ -185,11 +185,23 @@ StepReport EventAdvance::step_from(Point& point, double end) {
   return report;
 }
 
-bool EventAdvance::may_have_happened() const {
+/// Whether a step of the size h may come to zero near a node.
+bool EventAdvance::is_near(const EventValues& at) const {
+  const double reach = 2.0 * stepper_.step_size() * at.rate;
+  return !(at.value * at.value >= reach * reach);
+}
+
+/// Whether something may have happened on the way to next_: a function is on the other side, or has
+/// turned back near zero. Where its rate grows from one sign to the other all along a step, the
+/// function has gone no farther than h times the rate at the end. `from_now`: whether that is one
+/// step from now_; else the rate before it is not known.
+bool EventAdvance::may_have_happened(bool from_now) const {
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const int side = sides_[i];
-    if (side != 0 && side_of(next_[i]) != side) return true;
-    if (side * now_[i].rate < 0.0 && side * next_[i].rate > 0.0) return true;
+    if (side == 0) continue;
+    if (side_of(next_[i]) != side) return true;
+    const bool turned = side * next_[i].rate > 0.0 && !(from_now && side * now_[i].rate >= 0.0);
+    if (turned && is_near(next_[i])) return true;
   }
   return false;
 }
@@ -229,9 +241,8 @@ bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, St
   evaluate(point, next_);
   bool is_noticed = false;
   for (std::size_t i = 0; i < sides_.size(); ++i)
-    is_noticed = is_noticed || sign(next_[i].value) != sides_[i] ||
-                 sign(next_[i].rate) != sign(now_[i].rate);
-  if (may_have_happened()) {
+    is_noticed = is_noticed || sign(next_[i].value) != sides_[i] || is_near(next_[i]);
+  if (may_have_happened(part.steps == 1)) {
     before_ = chunk_;
     while (part.steps > 1) {
       before_ = chunk_;
@@ -249,7 +260,7 @@ bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, St
       before_ = chunk_;
       evaluate(before_, now_);
     }
-    take_back(point, start, first + part.steps, part);
+    if (may_have_happened(true)) take_back(point, start, first + part.steps, part);
   }
   std::swap(now_, next_);
   find_sides();
@@ -278,7 +289,7 @@ StepReport EventAdvance::advance_to(Point& point, double end) {
   if (report.status != StepStatus::ok) return report;
   evaluate(point, next_);
   StepReport crossed;
-  if (may_have_happened() && !cross(before_, point, from, end, crossed)) {
+  if (may_have_happened(true) && !cross(before_, point, from, end, crossed)) {
     report.status = crossed.status;
     report.residual = crossed.residual;
     report.steps = 0;
@@ -382,7 +393,7 @@ void EventAdvance::find_zeros(const Span& span) {
       }
       continue;
     }
-    if (!crosses && stays_away(begin, end, side, span.to - span.from)) continue;
+    if (!crosses && (!is_near(end) || stays_away(begin, end, side, span.to - span.from))) continue;
     const auto turn = locate(span, i, Part::rate, 0.0, 1.0, begin.rate, end.rate);
     if (!turn) continue;
     const EventValues middle = values_at(span, i, *turn);

@@ -40,12 +40,13 @@ bool MemberEvents::may_have_happened(const BatchStepper& batch, std::size_t memb
   const std::size_t count = 2 * advance_.events().size();
   for (std::size_t i = 0; i < count; ++i)
     if (batch.was_out_of_bounds(member, first_watched_ + i)) return true;
-  return may_have_happened(before, after);
+  advance_.forget();
+  return advance_.may_have_happened(before, after, false);
 }
 
 bool MemberEvents::may_have_happened(const Point& before, const Point& after) {
   advance_.forget();
-  return advance_.may_have_happened(before, after);
+  return advance_.may_have_happened(before, after, true);
 }
 
 StepReport MemberEvents::advance(Point& point, double start, std::uint64_t first,

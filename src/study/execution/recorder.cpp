@@ -257,10 +257,12 @@ void Recorder::set_bounds() {
   const Departures& departures = departure_watch_.found();
   const std::size_t constraints = writer_.constraint_count();
   const double start = found.energy.initial;
-  const Range promised = found.energy_off
+  // What events do to the energy is no error.
+  const bool is_open = plan_.has_acting_events();
+  const Range promised = is_open || found.energy_off
                              ? all_finite
                              : around(start, promised_within(start, departures.energy_terms()));
-  const Range scaled = departures.energy_start
+  const Range scaled = departures.energy_start && !is_open
                            ? around(*departures.energy_start, departure_watch_.most_energy())
                            : all_finite;
   stepper_.set_bounds(0, moving_energy_ ? promised : common(promised, scaled));

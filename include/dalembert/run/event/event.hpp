@@ -31,10 +31,11 @@ struct EventHistory {
   bool operator==(const EventHistory&) const = default;
 };
 
-/// The functions of events and their rates along the motion, in turn: what a program is to watch
-/// (`StepOptions::also_watched`), so that steps without an event cost next to nothing.
-std::function<Vector(const Symbols&)> watched_events(const System& system,
-                                                     const std::vector<Event>& events);
+/// What a program is to watch (`StepOptions::also_watched`), so that steps without an event cost
+/// next to nothing: of each event its function g, and g^2 - (2 h g')^2 with its rate g' along the
+/// motion, which is negative only where a step may come to zero.
+std::function<Vector(const Symbols&, const Expr& h)> watched_events(
+    const System& system, const std::vector<Event>& events);
 
 /// Those events that change the state, none of which ends a run: what it takes to see a motion
 /// between nodes of a run that is known to go on.

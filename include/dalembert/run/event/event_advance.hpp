@@ -63,11 +63,12 @@ class EventAdvance {
   /// Whether the steps have to be looked at one by one, because no stepper can watch the events.
   bool needs_every_step() const { return !watches_; }
 
-  /// Within what functions and rates stay, in turn, while nothing can happen to a motion from here
-  /// on; valid until the next call.
+  /// Within what the `watched_events` stay while nothing can happen to a motion from here on; valid
+  /// until the next call.
   std::span<const Stepper::Range> bounds_from(const Point& point);
-  /// Whether something may happen on one step from the one state to the other.
-  bool may_have_happened(const Point& before, const Point& after);
+  /// Whether something may happen on the last step from the one state to the other, all states in
+  /// between having been within bounds.
+  bool may_have_happened(const Point& before, const Point& after, bool is_one_step);
 
   const EventFunctions& events() const { return events_; }
   const std::vector<EventHistory>& history() const { return history_; }
@@ -106,7 +107,8 @@ class EventAdvance {
   StepReport take_steps(Point& point, double start, std::uint64_t first, std::uint64_t steps);
   StepReport step_from(Point& point, double end);
   void evaluate(const Point& point, std::vector<Values>& values);
-  bool may_have_happened() const;
+  bool is_near(const EventValues& at) const;
+  bool may_have_happened(bool from_now) const;
   bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
   void take_back(Point& point, double start, std::uint64_t node, StepReport& part);
   /// From a node, or a state at an event, to the state to which a step without events leads, which

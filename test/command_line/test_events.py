@@ -211,9 +211,102 @@ def test_what_cannot_go_on_says_why(program, ball):
             assert len(file["runs/0001/t"]) > 10
 
 
-def test_orders_and_ensembles_say_that_they_have_no_events(program, ball):
+def test_orders_and_steps_by_tolerance_say_that_they_have_no_events(program, ball):
     assert "smooth motions" in program.run("order", ball).stdout
-    text = BALL.replace("[initial]\nq = [0, 1]\nv = [1, 0]", "[ensemble]\nsize = 4\nseed = 1\nenergy = 2")
-    program.write("members.toml", text)
-    assert "events belong to single runs" in program.refuses(2, "ensemble", "members.toml")
     assert "tolerance" in program.refuses(2, "run", ball, "--set", 'run={tolerance=1e-6, until=10}')
+
+
+# Superballs of several heights, some of which come to a wall, at times that no grid has.
+MEMBERS = """
+problem = "bouncing-disk"
+[parameters]
+e = 0.99
+e_t = 0.9
+[ensemble]
+size = 90
+seed = 3
+around = "thrown"
+spread = { q = [0, 0.2, 0], v = 0.3 }
+[run]
+step = 0.1
+until = 17.03
+every = 0.72
+[[event]]
+name = "wall"
+of = "x - 8"
+direction = "rising"
+terminal = true
+[[method]]
+name = "lobatto"
+[[method]]
+name = "dla"
+"""
+
+
+def same_files(directory, a, b):
+    """Every data set."""
+    names = []
+    with h5py.File(directory / a) as one, h5py.File(directory / b) as other:
+        def compare(name, node):
+            if isinstance(node, h5py.Dataset):
+                names.append(name)
+                assert np.array_equal(node[()], other[name][()], equal_nan=node.dtype.kind == "f"), name
+        one.visititems(compare)
+    assert len(names) > 40
+
+
+def test_members_bounce_and_end_by_themselves(program):
+    study = program.write("members.toml", MEMBERS)
+    told = program.good("ensemble", study, "--out", "whole.h5", "--json", "whole.json", "--csv", "csv").stdout
+    whole = json.loads((program.directory / "whole.json").read_text())["runs"][0]["ensemble"]
+    assert 5 < whole["ended"] < 85 and whole["failed"] == 0 and "members ended" in told
+    assert {end["event"] for end in whole["ends"]} == {"wall"}
+    assert whole["alive"][0] == 90 and whole["alive"][-1] == 90 - whole["ended"]
+    with h5py.File(program.directory / "whole.h5") as file:
+        members = file["runs/0001/members"]
+        ended = np.flatnonzero(members["ended_by"])
+        assert list(members["ended_by"].attrs["names"]) == ["floor", "wall"]
+        assert [end["member"] for end in whole["ends"]] == list(ended)
+        assert np.max(np.abs(members["q_final"][:][ended, 0] - 8)) < 1e-13
+        assert np.array_equal(members["t_final"][:][ended], [end["t"] for end in whole["ends"]])
+        # The moment about the floor's line stays through all impacts.
+        moment = [0.5 * v[:, 2] + v[:, 0] for v in (members["v_initial"][:], members["v_final"][:])]
+        assert np.max(np.abs(moment[0] - moment[1])) < 1e-13
+        starts = members["q_initial"][:], members["v_initial"][:]
+    # A member alone.
+    for member in (ended[0], int(np.argmin(members_alive := [i in ended for i in range(90)]))):
+        alone = program.json("run", "bouncing-disk", "--method", "lobatto", "--step", "0.1", "--until", "17.03",
+                             "--set", f"initial={{q={list(starts[0][member])}, v={list(starts[1][member])}}}",
+                             "--set", "parameters={e=0.99, e_t=0.9}",
+                             "--set", 'event=[{name="wall", of="x - 8", direction="rising", terminal=true}]')["runs"][0]
+        assert (alone["ended_by"] == "wall") == members_alive[member]
+        with h5py.File(program.directory / "whole.h5") as file:
+            members = file["runs/0001/members"]
+            assert members["t_final"][member] == alone["final"]["t"]
+            assert list(members["q_final"][member]) == alone["final"]["q"]
+            assert list(members["v_final"][member]) == alone["final"]["v"]
+    for lanes, threads in [(1, 1), (4, 2), (8, 1)]:
+        program.good("ensemble", study, "--out", f"{lanes}.h5", "--lanes", lanes, "--threads", threads)
+        same_files(program.directory, "whole.h5", f"{lanes}.h5")
+
+
+def test_members_in_parts_and_resumed_ensembles_have_the_same_bits(program):
+    study = program.write("members.toml", MEMBERS)
+    program.good("ensemble", study, "--out", "whole.h5")
+    for part in (1, 2, 3):
+        program.good("ensemble", study, "--part", f"{part}/3", "--out", f"part-{part}.h5")
+    program.good("merge", "part-1.h5", "part-2.h5", "part-3.h5", "--out", "all.h5")
+    same_files(program.directory, "whole.h5", "all.h5")
+    program.good("ensemble", study, "--out", "longer.h5", "--set", "run.until=9.31")
+    program.good("resume", "longer.h5", "--until", "17.03")
+    same_files(program.directory, "whole.h5", "longer.h5")
+
+
+@pytest.mark.parametrize("setting, words", [
+    ('event=[{of="x"}]', "neither ends a member nor changes its state"),
+    ('event=[{of="x", terminal=3}]', "end at the first"),
+    ('event=[{of="z - 9", direction="falling", impact={restitution=1}}]', "of member 0; draw starts before it"),
+])
+def test_members_cannot_have_every_event(program, setting, words):
+    message = program.refuses(2, "ensemble", program.write("members.toml", MEMBERS), "--set", setting)
+    assert words in message, message

@@ -12,6 +12,7 @@ import pytest
 
 from conftest import PROGRAM, flushed_rows
 from test_ensembles import CLIFF, STUDY
+from test_events import MEMBERS
 from test_parts import check_same, study
 
 # As root, on fewer processors than ranks, within this machine.
@@ -64,6 +65,13 @@ def test_records_at_given_times_and_starts_that_fail(program):
         result = on_ranks(program, 3, *words, "--out", f"{name}-3.h5")
         assert result.returncode == 3 and sentences(result) == [whole]
         check_same(program, f"{name}.h5", f"{name}-3.h5")
+
+
+def test_members_that_events_end_are_those_of_one_process(program):
+    words = ("ensemble", program.write("members.toml", MEMBERS))
+    program.good(*words, "--out", "whole.h5")
+    good(program, 3, *words, "--out", "three.h5")
+    check_same(program, "whole.h5", "three.h5")
 
 
 def test_ranks_go_on_from_whatever_there_is(program, ensemble):

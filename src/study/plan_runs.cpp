@@ -21,6 +21,7 @@
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
 #include "dalembert/run/event/event.hpp"
+#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -312,12 +313,14 @@ class Planner {
     // Of the problem with each step on its own: a study may compare all methods on a large system.
     const NodeBudget budget(system.symbols().t.graph()->size());
     try {
-      program =
-          StepProgram::compile(system, make_method(choice.spec),
-                               {.compensated = study_.compensated,
-                                .wrap_angles = study_.wrap_angles,
-                                .watched = !study_.ensemble,
-                                .also_watched = watched_events(system, events_for(sizes, system))});
+      const std::vector<Event>& events = events_for(sizes, system);
+      const auto compiled = StepProgram::compile(system, make_method(choice.spec),
+                                                 {.compensated = study_.compensated,
+                                                  .wrap_angles = study_.wrap_angles,
+                                                  .watched = !study_.ensemble,
+                                                  .also_watched = watched_events(system, events)});
+      EventAdvance::check_fit(*compiled, events);
+      program = compiled;
     } catch (const NodeLimitError& error) {
       throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
                            "\" asks for too much: " + error.what());

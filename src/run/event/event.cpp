@@ -134,10 +134,6 @@ void EventFunctions::find_turns(const System& system) {
   }
 }
 
-bool EventFunctions::any_acts() const {
-  return std::ranges::any_of(events_, [](const Event& event) { return event.acts(); });
-}
-
 std::span<const double> EventFunctions::values(double t, std::span<const double> q,
                                                std::span<const double> v) {
   return functions_(t, q, v);

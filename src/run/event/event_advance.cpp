@@ -70,14 +70,7 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
       history_(std::move(history)),
       sides_(events_.size(), 0) {
   const StepProgram& program = stepper.program();
-  if (interpolates_ && events_.any_acts())
-    throw RequestError("method \"" + program.method().name() +
-                       "\" carries data of steps of one size and cannot go on from within a step, "
-                       "as after an event that changes the state");
-  if (interpolates_ && program.system().traits().has_groups && events_.size() > 0)
-    throw RequestError("method \"" + program.method().name() +
-                       "\" carries data of steps of one size and cannot locate events of elements "
-                       "of groups");
+  check_fit(program, events_.events());
   if (program.method().tolerance() > 0.0) divide_.emplace(stepper);
   const std::size_t watched = program.watched().size();
   watches_ = program.options().also_watched != nullptr && watched >= 2 * events_.size() &&
@@ -88,6 +81,19 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
   next_ = trial_values_ = now_;
   in_this_step_.resize(events_.size());
   bounds_.resize(2 * events_.size());
+}
+
+void EventAdvance::check_fit(const StepProgram& program, const std::vector<Event>& events) {
+  if (program.carried_count() == 0 || events.empty()) return;
+  const std::string carries =
+      "method \"" + program.method().name() + "\" carries data of steps of one size and cannot ";
+  const bool any_acts =
+      std::ranges::any_of(events, [](const Event& event) { return event.acts(); });
+  if (any_acts)
+    throw RequestError(carries +
+                       "go on from within a step, as after an event that changes the state");
+  if (program.system().traits().has_groups)
+    throw RequestError(carries + "locate events of elements of groups");
 }
 
 void EventAdvance::forget() {

@@ -2,7 +2,6 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/run/event/event.hpp"
-#include "dalembert/run/event/event_advance.hpp"
 
 namespace dalembert::study {
 
@@ -12,13 +11,6 @@ void check_events(const Study& study, const RunPlan& plan) {
     throw RequestError(study.diagnostics.sections.front().place.text(),
                        "a section finds its crossings on smooth motions, not beside events that "
                        "change the state; follow the same expression by an [[event]]");
-  try {
-    Stepper stepper(plan.program, plan.step, plan.parameters);
-    const EventAdvance advance(stepper, {plan.system, plan.events, plan.parameters},
-                               plan.parameters);
-  } catch (const RequestError& error) {
-    throw error.at(plan.method.place.text());
-  }
   if (study.ensemble) {
     for (std::size_t i = 0; i < plan.events.size(); ++i) {
       try {

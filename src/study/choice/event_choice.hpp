@@ -6,8 +6,8 @@
 
 namespace dalembert::study {
 
-/// RequestError, with the place, for events that the plan's method cannot have, and for a start
-/// that lies beyond an impact.
+/// RequestError, with the place, for events that members of an ensemble cannot have, for sections
+/// beside those that change the state, and for a start that lies beyond an impact.
 void check_events(const Study& study, const RunPlan& plan);
 
 }  // namespace dalembert::study

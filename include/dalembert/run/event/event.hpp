@@ -61,7 +61,7 @@ class EventFunctions {
 
   std::size_t size() const { return events_.size(); }
   const Event& event(std::size_t i) const { return events_[i]; }
-  bool any_acts() const;
+  const std::vector<Event>& events() const { return events_; }
   /// Whether a function is another one after a whole turn of an angle, as `x_angle - 20` is, and is
   /// therefore looked at with unwrapped angles.
   bool counts_turns() const { return counts_turns_; }

@@ -58,6 +58,9 @@ class EventAdvance {
                                       std::uint64_t steps);
   /// One step to `end` > point.t.
   [[nodiscard]] StepReport advance_to(Point& point, double end);
+  /// RequestError for events that steps of the program cannot have, as the constructor.
+  static void check_fit(const StepProgram& program, const std::vector<Event>& events);
+
   /// From a state on of which nothing is known.
   void forget();
   /// Whether the steps have to be looked at one by one, because no stepper can watch the events.

@@ -21,7 +21,6 @@
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
 #include "dalembert/run/event/event.hpp"
-#include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -314,13 +313,13 @@ class Planner {
     const NodeBudget budget(system.symbols().t.graph()->size());
     try {
       const std::vector<Event>& events = events_for(sizes, system);
-      const auto compiled = StepProgram::compile(system, make_method(choice.spec),
-                                                 {.compensated = study_.compensated,
-                                                  .wrap_angles = study_.wrap_angles,
-                                                  .watched = !study_.ensemble,
-                                                  .also_watched = watched_events(system, events)});
-      EventAdvance::check_fit(*compiled, events);
-      program = compiled;
+      const Method method = make_method(choice.spec);
+      if (const auto misfit = event_misfit(method, system, events)) throw RequestError(*misfit);
+      program = StepProgram::compile(system, method,
+                                     {.compensated = study_.compensated,
+                                      .wrap_angles = study_.wrap_angles,
+                                      .watched = !study_.ensemble,
+                                      .also_watched = watched_events(system, events)});
     } catch (const NodeLimitError& error) {
       throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
                            "\" asks for too much: " + error.what());

@@ -201,6 +201,18 @@ def test_refusals_name_the_place(program, ball, setting, words):
     assert words in message, message
 
 
+def test_methods_that_cannot_go_on_from_within_a_step_are_not_offered(program):
+    page = program.good("describe", "bouncing-disk").stdout.split("Methods that fit")[1].split("\n\n")[0]
+    assert "lobatto" in page and "gauss" in page and "shake" not in page
+    wall = ["--set", 'event=[{of="x1 - 0.9", direction="falling", impact={restitution=1}}]']
+    words = ["run", "pendulum-cvt", "--method", "auto", "--step", "0.1", "--until", "5", "--start", "rotating"]
+    assert "driver-splitting" in program.good(*words).stdout
+    assert "energy-collocation" in program.good(*words, *wall).stdout
+    # Beside others they are rows that were refused.
+    result = program.run(*words[:2], "--method", "dla", "--method", "newmark", *words[4:], *wall)
+    assert result.returncode == 2 and "refused" in result.stdout and "carries data" in result.stderr
+
+
 def test_what_cannot_go_on_says_why(program, ball):
     for setting, words in [("event.0.impact.restitution=0", "comes to rest on it"),
                            ("parameters.e=0.5", "rest, a least velocity"),
@@ -274,12 +286,12 @@ def test_members_bounce_and_end_by_themselves(program):
         assert np.max(np.abs(moment[0] - moment[1])) < 1e-13
         starts = members["q_initial"][:], members["v_initial"][:]
     # A member alone.
-    for member in (ended[0], int(np.argmin(members_alive := [i in ended for i in range(90)]))):
+    for member in (ended[0], int(np.argmin(has_ended := [i in ended for i in range(90)]))):
         alone = program.json("run", "bouncing-disk", "--method", "lobatto", "--step", "0.1", "--until", "17.03",
                              "--set", f"initial={{q={list(starts[0][member])}, v={list(starts[1][member])}}}",
                              "--set", "parameters={e=0.99, e_t=0.9}",
                              "--set", 'event=[{name="wall", of="x - 8", direction="rising", terminal=true}]')["runs"][0]
-        assert (alone["ended_by"] == "wall") == members_alive[member]
+        assert (alone["ended_by"] == "wall") == has_ended[member]
         with h5py.File(program.directory / "whole.h5") as file:
             members = file["runs/0001/members"]
             assert members["t_final"][member] == alone["final"]["t"]

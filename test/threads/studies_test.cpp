@@ -58,6 +58,38 @@ std::vector<std::uint64_t> measured(const AuditReport& report) {
 
 }  // namespace
 
+TEST_CASE("runs and members with events have the bits of one thread on four") {
+  const std::string common =
+      "problem = \"bouncing-disk\"\n"
+      "[run]\nstep = 0.1\nsteps = 120\nrecord_every = 10\n"
+      "[[event]]\nname = \"wall\"\nof = \"x - 6\"\nterminal = true\n"
+      "[[method]]\nname = \"dla\"\n";
+  const auto plans =
+      plan_runs(read_study(parse_document(common + "[[method]]\nname = \"lobatto\"\n"
+                                                   "[initial]\nname = [\"thrown\", \"backspin\"]\n",
+                                          "text")));
+  ExecutionOptions one, four;
+  four.threads = 4;
+  const std::vector<RunResult> alone = execute_runs(plans, one),
+                               together = execute_runs(plans, four);
+  REQUIRE(together.size() == 4);
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    CHECK(together[i].final.q == alone[i].final.q);
+    CHECK(together[i].ended_by == alone[i].ended_by);
+    CHECK(together[i].diagnostics.events[0].occurrences.size() > 2);
+  }
+  const auto members = plan_ensembles(
+      read_study(parse_document(common + "[ensemble]\nsize = 100\nseed = 1\naround = \"thrown\"\n"
+                                         "spread = { q = [0, 0.2, 0], v = 0.3 }\n",
+                                "text")));
+  const EnsembleExecution alone_too{.threads = 1}, threaded{.threads = 4};
+  const EnsembleResult a = execute_ensembles(members, alone_too).front(),
+                       b = execute_ensembles(members, threaded).front();
+  CHECK(a.ends.size() > 5);
+  REQUIRE(a.ends.size() == b.ends.size());
+  for (std::size_t i = 0; i < a.ends.size(); ++i) CHECK(a.ends[i].t == b.ends[i].t);
+}
+
 TEST_CASE("runs of a study have the bits of one thread on four") {
   const std::vector<RunPlan> plans = plan_runs(sixteen_runs());
   ExecutionOptions one, four;

@@ -18,6 +18,7 @@
 #include "dalembert/problem/space/space_text.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/units.hpp"
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/study/choice/method_advice.hpp"
 #include "page_text.hpp"
 
@@ -299,9 +300,22 @@ std::string advice_text(const Problem& made) {
   const Start near =
       made.starts.empty() ? Start{} : prepare_start(made.system, made.starts.front());
   std::string text;
-  for (const MethodAdvice& advice : advise_methods(made.system, near))
+  for (const MethodAdvice& advice : advise_methods(made.system, near, made.events))
     text += wrapped(advice.method + ": " + advice.reason, "  ");
   return text.empty() ? "" : heading("Where to begin (--method auto takes the first)") + text;
+}
+
+}  // namespace
+
+namespace {
+
+/// The methods that fit, with the events of the problem.
+std::vector<std::string> methods_for(const Problem& made) {
+  std::vector<std::string> names = fitting_methods(made.system);
+  std::erase_if(names, [&made](const std::string& name) {
+    return event_misfit(make_method({name}), made.system, made.events).has_value();
+  });
+  return names;
 }
 
 }  // namespace
@@ -317,7 +331,7 @@ std::string findings_text(const ProblemFile& problem, const Problem& made) {
   const System& system = made.system;
   return bodies_text(problem, system) + configuration_text(system) + kinds_text(system) +
          conservation_text(made) + heading("Methods that fit") +
-         wrapped(joined(fitting_methods(system)), "  ") + advice_text(made);
+         wrapped(joined(methods_for(made)), "  ") + advice_text(made);
 }
 
 std::string problem_page(const ProblemFile& problem) {

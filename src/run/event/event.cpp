@@ -72,6 +72,19 @@ std::string event_end_text(const std::string& name, double t) {
   return "event \"" + name + "\" has ended it at t = " + to_string(t);
 }
 
+std::optional<std::string> event_misfit(const Method& method, const System& system,
+                                        const std::vector<Event>& events) {
+  if (events.empty() || method.carried_names(system).empty()) return std::nullopt;
+  const std::string carries =
+      "method \"" + method.name() + "\" carries data of steps of one size and cannot ";
+  const bool any_acts =
+      std::ranges::any_of(events, [](const Event& event) { return event.acts(); });
+  if (any_acts)
+    return carries + "go on from within a step, as after an event that changes the state";
+  if (system.traits().has_groups) return carries + "locate events of elements of groups";
+  return std::nullopt;
+}
+
 std::vector<Event> acting_events(const std::vector<Event>& events) {
   std::vector<Event> acting;
   for (Event event : events) {

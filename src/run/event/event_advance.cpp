@@ -70,7 +70,8 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
       history_(std::move(history)),
       sides_(events_.size(), 0) {
   const StepProgram& program = stepper.program();
-  check_fit(program, events_.events());
+  if (const auto misfit = event_misfit(program.method(), program.system(), events_.events()))
+    throw RequestError(*misfit);
   if (program.method().tolerance() > 0.0) divide_.emplace(stepper);
   const std::size_t watched = program.watched().size();
   watches_ = program.options().also_watched != nullptr && watched >= 2 * events_.size() &&
@@ -81,19 +82,6 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
   next_ = trial_values_ = now_;
   in_this_step_.resize(events_.size());
   bounds_.resize(2 * events_.size());
-}
-
-void EventAdvance::check_fit(const StepProgram& program, const std::vector<Event>& events) {
-  if (program.carried_count() == 0 || events.empty()) return;
-  const std::string carries =
-      "method \"" + program.method().name() + "\" carries data of steps of one size and cannot ";
-  const bool any_acts =
-      std::ranges::any_of(events, [](const Event& event) { return event.acts(); });
-  if (any_acts)
-    throw RequestError(carries +
-                       "go on from within a step, as after an event that changes the state");
-  if (program.system().traits().has_groups)
-    throw RequestError(carries + "locate events of elements of groups");
 }
 
 void EventAdvance::forget() {
@@ -326,8 +314,8 @@ bool EventAdvance::go_to(const Span& span, double fraction, Point& point) {
     has_failed_ = true;
     return false;
   }
-  unwrap_into(*span.begin, lambda_);
-  interpolation_.begin_at(point, lambda_, {});
+  unwrap_into(*span.begin, q_begin_);
+  interpolation_.begin_at(point, q_begin_, {});
   unwrap_into(*span.end, q_end_);
   const Sample after{0, span.to, q_end_, span.end->v, {}, span.end};
   interpolation_.show_at(t, after, [&](const Sample& sample) {

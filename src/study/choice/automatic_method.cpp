@@ -1,6 +1,7 @@
 #include "automatic_method.hpp"
 
 #include "dalembert/mechanics/start.hpp"
+#include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
@@ -10,17 +11,18 @@ namespace dalembert::study {
 namespace {
 
 MethodAdvice first_advice(const Study& study, const DocumentNode& name) {
+  const Sizes sizes = complete_sizes(study.problem, study.sizes);
   const System system = make_system(study.problem, study.sizes);
   Start near;
   if (!study.starts.empty()) {
     const StartEntry& first = study.starts.front();
     near = prepare_start(
         system,
-        evaluate_start(study.problem, first, system, complete_sizes(study.problem, study.sizes),
-                       start_parameters(study.problem, first)),
+        evaluate_start(study.problem, first, system, sizes, start_parameters(study.problem, first)),
         start_parameters(study.problem, first));
   }
-  const std::vector<MethodAdvice> advice = advise_methods(system, near);
+  const std::vector<MethodAdvice> advice =
+      advise_methods(system, near, make_events(study.events, study.problem, system, sizes));
   if (advice.empty()) name.refuse("is \"auto\", but no method fits the problem");
   return advice.front();
 }

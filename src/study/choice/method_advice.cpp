@@ -8,6 +8,7 @@
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/parameters.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/run/event/event.hpp"
 #include "dalembert/study/method_text.hpp"
 
 namespace dalembert::study {
@@ -88,6 +89,7 @@ std::vector<MethodAdvice> candidates(const Character& system) {
 }  // namespace
 
 std::vector<MethodAdvice> advise_methods(const System& system, const Start& near,
+                                         const std::vector<Event>& events,
                                          std::span<const double> parameters) {
   constexpr std::size_t most = 3;
   std::vector<MethodAdvice> advice;
@@ -95,7 +97,8 @@ std::vector<MethodAdvice> advise_methods(const System& system, const Start& near
     const Method method = make_method(parse_method(candidate.method));
     const bool known = std::ranges::any_of(
         advice, [&](const MethodAdvice& other) { return other.method == candidate.method; });
-    if (advice.size() < most && !known && !method.misfit(system)) advice.push_back(candidate);
+    const bool fits = !method.misfit(system) && !event_misfit(method, system, events);
+    if (advice.size() < most && !known && fits) advice.push_back(candidate);
   }
   return advice;
 }

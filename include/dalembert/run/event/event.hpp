@@ -11,6 +11,7 @@
 #include "dalembert/mechanics/event/event.hpp"
 #include "dalembert/mechanics/event/impact.hpp"
 #include "dalembert/mechanics/system.hpp"
+#include "dalembert/method/method.hpp"
 
 namespace dalembert {
 
@@ -36,6 +37,11 @@ struct EventHistory {
 /// motion, which is negative only where a step may come to zero.
 std::function<Vector(const Symbols&, const Expr& h)> watched_events(
     const System& system, const std::vector<Event>& events);
+
+/// Why runs of the method cannot have these events, nothing if they can: a method that carries data
+/// of steps of one size cannot go on from within a step, nor locate events of elements of groups.
+std::optional<std::string> event_misfit(const Method& method, const System& system,
+                                        const std::vector<Event>& events);
 
 /// Those events that change the state, none of which ends a run: what it takes to see a motion
 /// between nodes of a run that is known to go on.

@@ -44,9 +44,8 @@ class EventAdvance {
   static constexpr int most_in_a_step = 1000;
 
   /// The stepper's program may watch the events (`watched_events`). `history` is what is known of
-  /// them at the state from which a run goes on; empty at its start. RequestError for events that
-  /// act with a method that carries data of steps of one size, and for interpolated elements of
-  /// groups.
+  /// them at the state from which a run goes on; empty at its start. RequestError as `event_misfit`
+  /// says.
   EventAdvance(Stepper& stepper, EventFunctions events, std::span<const double> parameters,
                std::vector<EventHistory> history = {});
 
@@ -58,9 +57,6 @@ class EventAdvance {
                                       std::uint64_t steps);
   /// One step to `end` > point.t.
   [[nodiscard]] StepReport advance_to(Point& point, double end);
-  /// RequestError for events that steps of the program cannot have, as the constructor.
-  static void check_fit(const StepProgram& program, const std::vector<Event>& events);
-
   /// From a state on of which nothing is known.
   void forget();
   /// Whether the steps have to be looked at one by one, because no stepper can watch the events.
@@ -150,7 +146,7 @@ class EventAdvance {
   std::vector<Stepper::Range> bounds_;
   std::vector<int> in_this_step_;
   Point chunk_, before_, begin_, trial_, between_;  // kept, so that no step allocates
-  std::vector<double> q_, q_end_, v_, lambda_;
+  std::vector<double> q_, q_begin_, q_end_, v_;
   NodeInterpolation interpolation_;
   bool has_failed_ = false;
   StepReport failure_;

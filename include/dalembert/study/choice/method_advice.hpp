@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/mechanics/event/event.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/system.hpp"
 
@@ -21,6 +22,7 @@ struct MethodAdvice {
 /// near the origin are looked at. Parameters in the order of the description; the defaults if
 /// empty.
 std::vector<MethodAdvice> advise_methods(const System& system, const Start& near = {},
+                                         const std::vector<Event>& events = {},
                                          std::span<const double> parameters = {});
 
 }  // namespace dalembert::study

@@ -35,7 +35,7 @@ class Blocks {
     for (const Event& event : options.events) check_member_event(event);
     const EventFunctions events(program->system(), options.events, parameters);
     const bool is_alone = program->method().tolerance() > 0.0 ||
-                          (events.size() > 0 && !MemberEvents::can_watch(*program, events));
+                          (events.size() > 0 && !EventAdvance::can_watch(*program, events));
     const BatchOptions lanes{.instruction_set = options.instruction_set,
                              .width = is_alone ? 1 : options.lanes,
                              .block = suggested_block(program->slot_count(), members)};

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "dalembert/numeric/angles.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace dalembert {
@@ -12,12 +11,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
-
-/// Positions with the turns of angles.
-void unwrap(const Point& point, std::vector<double>& q) {
-  q.resize(point.q.size());
-  for (std::size_t i = 0; i < q.size(); ++i) q[i] = numeric::unwrapped(point.q[i], point.turns[i]);
-}
 
 /// Whether a member is among failures in the order of the members.
 bool is_among(const std::vector<MemberFailure>& failures, std::size_t member) {
@@ -204,8 +197,8 @@ void BlockRunner::interpolate(double t, RecordWindow& window, std::size_t record
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (has_failed_[i]) continue;
     const Point& point = stepper_.point(i);
-    unwrap(before_[i], q_before_);
-    unwrap(point, q_after_);
+    unwrap_positions(before_[i], q_before_);
+    unwrap_positions(point, q_after_);
     interpolation_.begin_at(before_[i], q_before_, {});
     const Sample after{done_, point.t, q_after_, point.v, {}, &point};
     interpolation_.show_at(t, after, [&](const Sample& sample) {

@@ -49,8 +49,7 @@ class Sampler {
         reports_own_lambda_(program.lambda_count() > 0) {}
 
   Sample operator()(std::uint64_t step, const Point& point) {
-    for (std::size_t i = 0; i < q_.size(); ++i)
-      q_[i] = numeric::unwrapped(point.q[i], point.turns[i]);
+    unwrap_positions(point, q_);
     if (reports_own_lambda_) {
       lambda_ = point.lambda;
     } else if (!lambda_.empty()) {
@@ -66,6 +65,11 @@ class Sampler {
 };
 
 }  // namespace
+
+void unwrap_positions(const Point& point, std::vector<double>& q) {
+  q.resize(point.q.size());
+  for (std::size_t i = 0; i < q.size(); ++i) q[i] = numeric::unwrapped(point.q[i], point.turns[i]);
+}
 
 std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step,
                          double t) {

@@ -201,6 +201,12 @@ def test_refusals_name_the_place(program, ball, setting, words):
     assert words in message, message
 
 
+def test_pages_of_a_problem_say_what_happens_on_the_way(program):
+    for option in ([], ["--html"], ["--latex"]):
+        page = " ".join(program.good("describe", "bouncing-disk", *option).stdout.split())
+        assert "floor: z - r is falling through zero; impact, restitution e; grip on" in page, option
+
+
 def test_methods_that_cannot_go_on_from_within_a_step_are_not_offered(program):
     page = program.good("describe", "bouncing-disk").stdout.split("Methods that fit")[1].split("\n\n")[0]
     assert "lobatto" in page and "gauss" in page and "shake" not in page

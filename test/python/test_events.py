@@ -50,6 +50,18 @@ def test_events_survive_files_and_longer_runs(tmp_path):
     assert ended.resume(until=10).t[-1] == ended.t[-1]
 
 
+def test_states_up_to_the_event_that_has_ended_a_run():
+    for method in ("lobatto", "shake"):  # a shorter step, and the cubic between nodes
+        solution = dal.run("henon-heiles", method, step=0.1, until=50, start="regular",
+                           events=[dal.Event("x", direction="rising", terminal=2)])
+        last_node, end = solution.t[-2], solution.t[-1]
+        assert solution.ended_by == "event_1" and 0 < end - last_node < 0.1
+        middle = solution((last_node + end) / 2)
+        nearly = solution.q[-2] + (end - last_node) / 2 * solution.v[-2]
+        assert np.max(np.abs(middle.q - nearly)) < 0.01  # h^2/8 times the acceleration, at most
+        assert np.array_equal(solution(end).q, solution.q[-1])
+
+
 def test_a_change_of_the_state_may_be_typed():
     solution = dal.run(ball, "lobatto", step=0.1, until=2, q=[0, 1], v=[1, 0],
                        events=[dal.Event(lambda q: q.z, set={"z": 1, "z_dot": lambda q, v: v.z / 2})])

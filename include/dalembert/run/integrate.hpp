@@ -79,6 +79,9 @@ struct RunReport {
 std::string failure_text(const StepProgram& program, const StepReport& report, std::uint64_t step,
                          double t);
 
+/// The positions of a point with the turns of angles, into `q`.
+void unwrap_positions(const Point& point, std::vector<double>& q);
+
 /// A point to start a run from, with the exact multiplier and what else the method carries.
 /// Throws RequestError, naming what, where and by how much, if the mass matrix is singular
 /// there, the constraints are dependent or violated, or an expression is undefined.

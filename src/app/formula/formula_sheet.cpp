@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/page/page_text.hpp"
+#include "app/page/problem_page.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/method/describe.hpp"
@@ -69,6 +70,8 @@ FormulaSheet problem_sheet(const ProblemFile& problem) {
   add_section(sheet, "Constraints on positions", formulas.holonomic);
   add_section(sheet, "Forces", formulas.forces);
   add_section(sheet, "Integrals", formulas.integrals);
+  if (!problem.events.empty())
+    sheet.remarks.push_back(words_of("Events", event_sentences(problem)));
   return sheet;
 }
 

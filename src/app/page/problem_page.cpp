@@ -230,7 +230,7 @@ std::string properties_text(const ProblemFile& problem) {
 }
 
 std::string impact_text(const ImpactEntry& impact) {
-  std::string text = "impact, restitution " + text_of(impact.restitution);
+  std::string text = "; impact, restitution " + text_of(impact.restitution);
   if (!impact.grip.empty())
     text +=
         "; grip on " + list_text(impact.grip) + ", restitution " + text_of(impact.grip_restitution);
@@ -239,24 +239,10 @@ std::string impact_text(const ImpactEntry& impact) {
   return text;
 }
 
-/// What happens on the way.
 std::string events_text(const ProblemFile& problem) {
-  if (problem.events.empty()) return "";
-  std::string text = heading("Events");
-  for (const EventEntry& event : problem.events) {
-    const char* way = event.direction == Direction::rising    ? "rising through "
-                      : event.direction == Direction::falling ? "falling through "
-                                                              : "";
-    text += row(event.name, text_of(event.of) + " is " + way + "zero");
-    if (event.impact) text += wrapped(impact_text(*event.impact), "      ");
-    for (const auto& [name, value] : event.set)
-      text += wrapped(name + " becomes " + text_of(value), "      ");
-    if (event.project) text += wrapped("brought onto the constraints", "      ");
-    if (event.stop_after == 1) text += wrapped("ends the run", "      ");
-    if (event.stop_after > 1)
-      text += wrapped("number " + std::to_string(event.stop_after) + " ends the run", "      ");
-  }
-  return text;
+  std::string text;
+  for (const std::string& sentence : event_sentences(problem)) text += wrapped(sentence, "  ");
+  return text.empty() ? "" : heading("Events") + text;
 }
 
 std::string starts_text(const ProblemFile& problem) {
@@ -305,10 +291,6 @@ std::string advice_text(const Problem& made) {
   return text.empty() ? "" : heading("Where to begin (--method auto takes the first)") + text;
 }
 
-}  // namespace
-
-namespace {
-
 /// The methods that fit, with the events of the problem.
 std::vector<std::string> methods_for(const Problem& made) {
   std::vector<std::string> names = fitting_methods(made.system);
@@ -319,6 +301,24 @@ std::vector<std::string> methods_for(const Problem& made) {
 }
 
 }  // namespace
+
+std::vector<std::string> event_sentences(const ProblemFile& problem) {
+  std::vector<std::string> sentences;
+  for (const EventEntry& event : problem.events) {
+    const char* way = event.direction == Direction::rising    ? "rising through "
+                      : event.direction == Direction::falling ? "falling through "
+                                                              : "";
+    std::string text = event.name + ": " + text_of(event.of) + " is " + way + "zero";
+    if (event.impact) text += impact_text(*event.impact);
+    for (const auto& [name, value] : event.set) text += "; " + name + " becomes " + text_of(value);
+    if (event.project) text += "; brought onto the constraints";
+    if (event.stop_after == 1) text += "; ends the run";
+    if (event.stop_after > 1)
+      text += "; number " + std::to_string(event.stop_after) + " ends the run";
+    sentences.push_back(std::move(text));
+  }
+  return sentences;
+}
 
 std::string findings_text(const ProblemFile& problem, const Problem& made) {
   for (const Start& start : made.starts) {

@@ -57,17 +57,16 @@ Impact::Impact(const System& system, const ContactLaw& contacts, std::span<const
   const Symbols s = system.symbols();
   const std::vector<ContactVelocity> law = contacts(s);
   const Vector velocities = velocities_of(law, s);
-  contacts_ = law.size();
   const GraphPointer& graph = s.t.graph();
   const Vector w = new_symbols(graph, "w", dof_),
                mu = new_symbols(graph, "mu", system.constraint_count()),
-               pi = new_symbols(graph, "pi", contacts_);
+               pi = new_symbols(graph, "pi", law.size());
   const Vector after = system.at(velocities, s.q, w, s.t);
   const Vector push = transpose(jacobian(after, w)) * pi;
   Vector balance = system.momentum(s.q, w, s.t) - system.momentum(s.q, s.v, s.t) - push;
   Vector restitution, law_residual;
   const Vector before = system.at(velocities, s.q, s.v, s.t);
-  for (std::size_t i = 0; i < contacts_; ++i) {
+  for (std::size_t i = 0; i < law.size(); ++i) {
     restitution.push_back(law[i].restitution);
     const Expr given = system.at({law[i].restitution}, s.q, s.v, s.t).front();
     law_residual.push_back(after[i] + given * before[i]);

@@ -152,22 +152,19 @@ std::span<const double> EventFunctions::values(double t, std::span<const double>
   return functions_(t, q, v);
 }
 
-std::optional<std::string> EventFunctions::beyond(std::span<const double> q,
+std::optional<std::string> EventFunctions::beyond(std::size_t i, std::span<const double> q,
                                                   std::span<const double> v, double h) {
+  const Event& event = events_[i];
+  if (event.impact == nullptr || event.direction == Direction::both) return std::nullopt;
   const std::span<const double> found = values(0.0, q, v);
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    const Event& event = events_[i];
-    if (event.impact == nullptr || event.direction == Direction::both) continue;
-    const bool falling = event.direction == Direction::falling;
-    const double value = found[2 * i];
-    // Round-off of a start that touches.
-    const double touching = 1e-9 * (1.0 + h * std::fabs(found[2 * i + 1]));
-    if (!(falling ? value < -touching : value > touching)) continue;
-    return "the function of event \"" + event.name + "\" is " + to_string(value) +
-           " at the start, beyond the impact, which takes place where it is " +
-           (falling ? "falling" : "rising") + " through zero";
-  }
-  return std::nullopt;
+  const double value = found[2 * i], rate = found[2 * i + 1];
+  const bool falling = event.direction == Direction::falling;
+  // Round-off of a start that touches.
+  const double touching = 1e-9 * (1.0 + h * std::fabs(rate));
+  if (!(falling ? value < -touching : value > touching)) return std::nullopt;
+  return "the function of event \"" + event.name + "\" is " + to_string(value) +
+         " at the start, beyond the impact, which takes place where it is " +
+         (falling ? "falling" : "rising") + " through zero";
 }
 
 std::optional<std::string> EventFunctions::act(std::size_t i, double t, std::vector<double>& q,

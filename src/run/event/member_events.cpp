@@ -17,29 +17,20 @@ MemberEvents::MemberEvents(std::shared_ptr<const StepProgram> program, const Eve
                            std::span<const double> parameters, double h,
                            std::optional<InstructionSet> instruction_set)
     : stepper_(stepper_for(std::move(program), h, parameters, instruction_set)),
-      advance_(stepper_, events, parameters) {
-  const std::size_t watched = stepper_.program().watched().size();
-  if (watched >= 2 * events.size()) first_watched_ = watched - 2 * events.size();
-}
-
-bool MemberEvents::can_watch(const StepProgram& program, const EventFunctions& events) {
-  return program.options().also_watched != nullptr &&
-         program.watched().size() >= 2 * events.size() && !events.counts_turns() &&
-         program.method().tolerance() == 0.0;
-}
+      advance_(stepper_, events, parameters) {}
 
 void MemberEvents::watch(BatchStepper& batch, std::size_t member, const Point& point) {
   advance_.forget();
   const std::span<const Stepper::Range> bounds = advance_.bounds_from(point);
   for (std::size_t i = 0; i < bounds.size(); ++i)
-    batch.set_bounds(member, first_watched_ + i, bounds[i]);
+    batch.set_bounds(member, advance_.first_watched() + i, bounds[i]);
 }
 
 bool MemberEvents::may_have_happened(const BatchStepper& batch, std::size_t member,
                                      const Point& before, const Point& after) {
   const std::size_t count = 2 * advance_.events().size();
   for (std::size_t i = 0; i < count; ++i)
-    if (batch.was_out_of_bounds(member, first_watched_ + i)) return true;
+    if (batch.was_out_of_bounds(member, advance_.first_watched() + i)) return true;
   advance_.forget();
   return advance_.may_have_happened(before, after, false);
 }

@@ -22,8 +22,9 @@ void check_events(const Study& study, const RunPlan& plan) {
   }
   if (plan.q.empty()) return;
   EventFunctions functions(plan.system, plan.events, plan.parameters);
-  if (const auto beyond = functions.beyond(plan.q, plan.v, plan.step))
-    throw RequestError(study.events.front().place.text(), *beyond);
+  for (std::size_t i = 0; i < plan.events.size(); ++i)
+    if (const auto beyond = functions.beyond(i, plan.q, plan.v, plan.step))
+      throw RequestError(study.events[i].place.text(), *beyond);
 }
 
 }  // namespace dalembert::study

@@ -84,10 +84,10 @@ class Execution {
     Point point = empty_point(*plan_.run.program);
     for (std::size_t i = 0; i < starts.size(); ++i) {
       starts.get(i, point);
-      const auto beyond = events.beyond(point.q, point.v, plan_.run.step);
-      if (!beyond) continue;
-      throw RequestError(*beyond + ", of member " + std::to_string(plan_.first_member() + i) +
-                         "; draw starts before it");
+      for (std::size_t k = 0; k < events.size(); ++k)
+        if (const auto beyond = events.beyond(k, point.q, point.v, plan_.run.step))
+          throw RequestError(*beyond + ", of member " + std::to_string(plan_.first_member() + i) +
+                             "; draw starts before it");
     }
   }
 

@@ -139,7 +139,9 @@ std::vector<double> RecordedMotion::Implementation::rows_at(std::span<const doub
   refuse_groups(wanted);
   if (!plan_.interpolates_records()) {
     step_to_all(wanted);
-  } else if (has_all_nodes()) {
+  } else if (has_all_nodes() && std::ranges::all_of(wanted, [this](const Wanted& time) {
+               return time.node < nodes_.back().step;  // not between the last node and an event
+             })) {
     for (const Wanted& time : wanted) interpolate_records(time);
   } else {
     interpolate_whole_run(wanted);

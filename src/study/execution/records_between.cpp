@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "dalembert/numeric/angles.hpp"
-
 namespace dalembert::study {
 
 RecordsBetween::RecordsBetween(const RunPlan& plan, std::optional<InstructionSet> instruction_set,
@@ -21,8 +19,7 @@ RecordsBetween::RecordsBetween(const RunPlan& plan, std::optional<InstructionSet
                     plan.parameters);
   if (!plan.interpolates_records()) return;
   std::vector<double> q, lambda = start.lambda;
-  for (std::size_t i = 0; i < start.q.size(); ++i)
-    q.push_back(numeric::unwrapped(start.q[i], start.turns[i]));
+  unwrap_positions(start, q);
   if (plan.program->lambda_count() == 0) {
     lambda.resize(plan.system.constraint_count());
     if (!lambda.empty()) evaluator_.multiplier(start.t, start.q, start.v, lambda);

@@ -54,7 +54,7 @@ class Impact {
   Outcome operator()(double t, std::span<const double> q, std::vector<double>& v);
 
  private:
-  std::size_t dof_ = 0, contacts_ = 0, unknowns_ = 0;
+  std::size_t dof_ = 0, unknowns_ = 0;
   StateFunction<double> equations_;  ///< residual and Jacobian, in the velocity after and impulses
   StateFunction<double> restitution_;  ///< before
 };

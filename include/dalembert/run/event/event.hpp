@@ -28,8 +28,6 @@ struct EventOccurrence {
 struct EventHistory {
   std::uint64_t count = 0;
   std::optional<double> last = {};  ///< time of the last one
-
-  bool operator==(const EventHistory&) const = default;
 };
 
 /// What a program is to watch (`StepOptions::also_watched`), so that steps without an event cost
@@ -74,9 +72,10 @@ class EventFunctions {
 
   /// Function and rate of all events, in turn, [2 size()]; valid until the next call.
   std::span<const double> values(double t, std::span<const double> q, std::span<const double> v);
-  /// That a start at t = 0, with steps of size h, lies beyond an impact, which then would not take
-  /// place; nothing if it does not.
-  std::optional<std::string> beyond(std::span<const double> q, std::span<const double> v, double h);
+  /// That a start at t = 0, with steps of size h, lies beyond the impact that the event is, which
+  /// then would not take place; nothing if it does not.
+  std::optional<std::string> beyond(std::size_t i, std::span<const double> q,
+                                    std::span<const double> v, double h);
   /// What an event that acts makes of a state; why it cannot, or nothing.
   std::optional<std::string> act(std::size_t i, double t, std::vector<double>& q,
                                  std::vector<double>& v);

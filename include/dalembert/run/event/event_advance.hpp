@@ -8,17 +8,11 @@
 #include <vector>
 
 #include "dalembert/mechanics/evaluator.hpp"
-#include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/event/event.hpp"
-#include "dalembert/run/node_interpolation.hpp"
+#include "dalembert/run/event/event_zeros.hpp"
 #include "dalembert/step/stepper.hpp"
 
 namespace dalembert {
-
-/// The function of an event at a state, and its rate along the motion.
-struct EventValues {
-  double value = 0.0, rate = 0.0;
-};
 
 /// Steps of a run with events.
 ///
@@ -57,6 +51,12 @@ class EventAdvance {
                                       std::uint64_t steps);
   /// One step to `end` > point.t.
   [[nodiscard]] StepReport advance_to(Point& point, double end);
+  /// Whether steppers and batches of a program can watch events: then states need no look where
+  /// nothing is noticed.
+  static bool can_watch(const StepProgram& program, const EventFunctions& events);
+  /// The first of the watched quantities that belong to events, where they can be watched.
+  std::size_t first_watched() const { return first_watched_; }
+
   /// From a state on of which nothing is known.
   void forget();
   /// Whether the steps have to be looked at one by one, because no stepper can watch the events.
@@ -69,87 +69,54 @@ class EventAdvance {
   /// between having been within bounds.
   bool may_have_happened(const Point& before, const Point& after, bool is_one_step);
 
-  const EventFunctions& events() const { return events_; }
+  const EventFunctions& events() const { return zeros_.functions(); }
   const std::vector<EventHistory>& history() const { return history_; }
   /// The event that has ended the run.
   std::optional<std::size_t> ended_by() const { return ended_by_; }
   /// What could not be done, as a clause; empty if everything could.
   const std::string& refusal() const { return refusal_; }
   /// Substeps so far that an adaptive method has rejected.
-  std::uint64_t rejected() const { return divide_ ? divide_->rejected() : 0; }
+  std::uint64_t rejected() const { return zeros_.rejected(); }
   /// What has happened since the last call, in the order of time.
   std::vector<EventOccurrence> take() { return std::exchange(occurrences_, {}); }
 
  private:
-  using Values = EventValues;
-  struct Zero {
-    double fraction = 0.0;
-    std::size_t event = 0;
-    bool rising = true;
-  };
-  /// A part of a step: from one state to another, with the values there.
-  struct Span {
-    const Point *begin, *end;
-    double from, to;
-    const std::vector<Values>*at_begin, *at_end;
-  };
-  enum class Part { value, rate };
-
   void begin(const Point& point);
-  bool is_zero(const EventValues& at) const;
-  int side_of(const EventValues& at) const;
-  bool keep_sides(const std::vector<EventValues>& values) const;
   void find_sides();
+  bool keep_sides(const std::vector<EventValues>& values) const;
   void find_bounds();
   void set_bounds();
   bool is_watched() const;
-  StepReport take_steps(Point& point, double start, std::uint64_t first, std::uint64_t steps);
-  StepReport step_from(Point& point, double end);
-  void evaluate(const Point& point, std::vector<Values>& values);
-  bool is_near(const EventValues& at) const;
   bool may_have_happened(bool from_now) const;
   bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
   void take_back(Point& point, double start, std::uint64_t node, StepReport& part);
-  /// From a node, or a state at an event, to the state to which a step without events leads, which
-  /// is replaced by that with events.
+  /// From a node to the state to which a step without events leads, which is replaced by that with
+  /// events. False where a step or an event was refused: then it is the node again.
   bool cross(const Point& node, Point& after, double from, double to, StepReport& report);
-  void find_zeros(const Span& span);
-  void find_zero(const Span& span, std::size_t event, double low, double high, Values at_low,
-                 Values at_high);
-  std::optional<double> locate(const Span& span, std::size_t event, Part part, double low,
-                               double high, double at_low, double at_high);
-  Values values_at(const Span& span, std::size_t event, double fraction);
-  bool go_to(const Span& span, double fraction, Point& point);
-  bool wants(std::size_t event, bool rising) const;
   /// Lets an event happen at a state: notes it and what it makes of the state. False if it ends the
   /// run or cannot act.
-  bool happen(const Zero& zero, Point& point, double rate_before);
-  bool happen_together(std::span<const Zero> zeros);
+  bool happen(const EventZero& zero, Point& point, double rate_before);
+  bool happen_together(std::span<const EventZero> zeros);
   bool act(std::size_t event, Point& point);
-  void leave(std::span<const Zero> zeros, const std::vector<Values>& scale);
-  void note(const Zero& zero, const Point& before, const Point& after);
+  bool take_state(std::size_t event, Point& point);
+  void leave(std::span<const EventZero> zeros);
+  void note(const EventZero& zero, const Point& before, const Point& after);
   bool refuse(std::size_t event, double t, const std::string& why);
-  static double part_of(const Values& values, Part part) {
-    return part == Part::value ? values.value : values.rate;
-  }
 
   Stepper& stepper_;
-  EventFunctions events_;
+  EventZeros zeros_;
   Evaluator evaluator_;
-  std::optional<AdaptiveAdvance> divide_;
-  bool interpolates_, watches_;
+  bool watches_;
   std::size_t first_watched_ = 0;
   std::vector<EventHistory> history_;
   std::vector<int> sides_;  ///< of zero on which the functions are
-  std::vector<Values> now_, next_, trial_values_, scale_;
-  std::vector<Zero> zeros_;
+  std::vector<EventValues> now_, next_;
+  std::vector<double> sizes_;  ///< of the functions around a step
   std::vector<Stepper::Range> bounds_;
   std::vector<int> in_this_step_;
-  Point chunk_, before_, begin_, trial_, between_;  // kept, so that no step allocates
-  std::vector<double> q_, q_begin_, q_end_, v_;
-  NodeInterpolation interpolation_;
-  bool has_failed_ = false;
-  StepReport failure_;
+  Point chunk_, before_, begin_, at_event_, between_;  // kept, so that no step allocates
+  std::vector<double> q_, v_;
+  bool refused_ = false;
   std::optional<std::size_t> ended_by_;
   std::string refusal_;
   std::vector<EventOccurrence> occurrences_;

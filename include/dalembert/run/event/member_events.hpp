@@ -22,9 +22,6 @@ class MemberEvents {
 
   /// Steps after which members are looked at, where a batch watches.
   static constexpr std::uint64_t steps_between_looks = 32;
-  /// Whether a batch of the program can watch the events.
-  static bool can_watch(const StepProgram& program, const EventFunctions& events);
-
   /// Tells a batch what to watch of a member that is about to take steps from a point.
   void watch(BatchStepper& batch, std::size_t member, const Point& point);
   /// Whether something may have happened to a member of the batch on the way from the one point to
@@ -40,11 +37,9 @@ class MemberEvents {
   [[nodiscard]] StepReport advance_to(Point& point, double end);
   /// The event that has ended the member that was advanced last.
   std::optional<std::size_t> ended_by() const { return advance_.ended_by(); }
-  const std::string& refusal() const { return advance_.refusal(); }
   const Event& event(std::size_t i) const { return advance_.events().event(i); }
 
  private:
-  std::size_t first_watched_ = 0;
   Stepper stepper_;
   EventAdvance advance_;
 };

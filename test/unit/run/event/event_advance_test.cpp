@@ -307,6 +307,44 @@ TEST_CASE("an angle is counted in whole turns where the function does") {
   CHECK(std::fabs(solution.events[0].q[0] - 20.0) < 1e-13);
 }
 
+TEST_CASE("a change of the state knows the turns of angles, and leaves those of others") {
+  const System rotors = define({.name = "rotors",
+                                .coordinates = {"a", "b"},
+                                .kinetic = "(a_dot^2 + b_dot^2)/2",
+                                .potential = "0",
+                                .angles = {"a", "b"}});
+  Event jump{.name = "jump", .function = [](const Symbols& s) { return s.t - 10.0; }};
+  jump.change = [](const Symbols& s) { return StateChange{{s.q[0] + 1.0, s.q[1]}, {s.v[0], 0.0}}; };
+  for (const bool project : {false, true}) {
+    jump.project = project;
+    const Solution solution = simulate(rotors, Dla{}, StartChoice({0.0, 0.0}, {1.0, -2.0}),
+                                       {.step = 0.3, .until = 20.0, .events = {jump}});
+    REQUIRE_MESSAGE(solution.ok(), solution.message);
+    CHECK(std::fabs(solution.q().end()[-2] - 21.0) < 1e-13);
+    CHECK(std::fabs(solution.q().back() + 20.0) < 1e-13);
+    CHECK(solution.events[0].q_after[1] == solution.events[0].q[1]);
+  }
+  // Projection moves an angle on a circle by round-off, and not by a turn.
+  const System joined = define({.name = "joined",
+                                .coordinates = {"a", "b"},
+                                .kinetic = "(a_dot^2 + b_dot^2)/2",
+                                .potential = "0",
+                                .holonomic = {"sin(a - 2*b)"},
+                                .angles = {"a", "b"}});
+  Event slow{.name = "slow",
+             .function = [](const Symbols& s) { return s.t - 15.0; },
+             .change =
+                 [](const Symbols& s) {
+                   return StateChange{{}, {s.v[0] / 2.0, s.v[1]}};
+                 },
+             .project = true};
+  const Solution solution = simulate(joined, Lobatto{}, StartChoice({0.0, 0.0}, {2.0, 1.0}),
+                                     {.step = 0.1, .until = 20.0, .events = {slow}});
+  REQUIRE_MESSAGE(solution.ok(), solution.message);
+  CHECK(std::fabs(solution.events[0].q[0] - 30.0) < 1e-12);
+  CHECK(std::fabs(solution.events[0].q_after[0] - 30.0) < 1e-12);
+}
+
 TEST_CASE("methods with carried data locate events on a cubic, and cannot go on from one") {
   const Method shake = make_method({.name = "shake"});
   const Solution solution = simulate(oscillator(), shake, from(1.0, 0.0),

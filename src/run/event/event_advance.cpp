@@ -163,13 +163,6 @@ StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t fi
   return all;
 }
 
-/// Whether all functions are on the sides on which they were.
-bool EventAdvance::keep_sides(const std::vector<EventValues>& values) const {
-  for (std::size_t i = 0; i < sides_.size(); ++i)
-    if (zeros_.side_of(values[i]) != sides_[i]) return false;
-  return true;
-}
-
 /// What has happened in the last of some steps that have led from chunk_ to `point`. Whether it is
 /// out of the bounds of `set_bounds`.
 bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, StepReport& part) {
@@ -179,20 +172,9 @@ bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, St
     is_noticed = is_noticed || sign(next_[i].value) != sides_[i] || zeros_.is_near(next_[i]);
   if (may_have_happened(part.steps == 1)) {
     before_ = chunk_;
-    while (part.steps > 1) {
-      before_ = chunk_;
+    if (part.steps > 1) {
+      // A node near zero ends the steps: none before this one was.
       static_cast<void>(zeros_.take_steps(before_, start, first, part.steps - 1));
-      zeros_.evaluate(before_, now_);
-      if (keep_sides(now_)) break;
-      // It has happened at this very node, which is within round-off of zero.
-      point = before_;
-      std::swap(now_, next_);
-      --part.steps;
-      part.status = StepStatus::ok;
-      is_noticed = true;
-    }
-    if (part.steps == 1) {
-      before_ = chunk_;
       zeros_.evaluate(before_, now_);
     }
     if (may_have_happened(true)) take_back(point, start, first + part.steps, part);

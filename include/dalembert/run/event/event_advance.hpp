@@ -83,7 +83,6 @@ class EventAdvance {
  private:
   void begin(const Point& point);
   void find_sides();
-  bool keep_sides(const std::vector<EventValues>& values) const;
   void find_bounds();
   void set_bounds();
   bool is_watched() const;

@@ -122,11 +122,54 @@ TEST_CASE("a zero is found in its direction, and two of them where a function tu
   }
   // It is at 1 when it begins: that is none, and a touch within a step is none.
   same(times(passing(1.0), 0.05, 3.0), {});
-  const Solution touching =
-      simulate(oscillator(), Lobatto{.stages = 6}, from(std::cos(0.1), std::sin(0.1)),
-               {.step = 0.25, .until = 1.0, .events = {passing(1.0)}});
-  CHECK(touching.ok());
-  CHECK(touching.events.empty());
+}
+
+TEST_CASE("a touch within round-off is no event, and neither is a jump") {
+  // Highest points of parabolas, some of them a unit of round-off above the level.
+  int touched = 0;
+  for (int k = 1; k <= 40; ++k) {
+    const double v = 0.005 * k, x = 1.0 / (1.0 + k);
+    const Solution solution =
+        simulate(ball(), Lobatto{}, from(x, v),
+                 {.step = 0.25, .until = 0.5, .events = {passing(x + v * v / 2.0)}});
+    REQUIRE(solution.ok());
+    touched += static_cast<int>(solution.events.size());
+  }
+  CHECK(touched == 0);
+  const Event pole{.name = "pole",
+                   .function = [](const Symbols& s) { return 1.0 / (s.q[0] - 0.3); }};
+  const Solution solution = simulate(oscillator(), Lobatto{}, from(1.0, 0.0),
+                                     {.step = 0.1, .until = 6.0, .events = {pole}});
+  CHECK(solution.ok());
+  CHECK(solution.events.empty());
+}
+
+TEST_CASE("a zero that a step comes to from afar is found from the node before") {
+  // It creeps along until a blow at t = 1.1 throws it through zero within a step.
+  const System struck = define({.name = "struck",
+                                .coordinates = {"x"},
+                                .kinetic = "x_dot^2/2",
+                                .potential = "0",
+                                .force = {"-400*exp(-400*(t - 1.1)^2)"}});
+  const auto found = [&](bool watched) {
+    const auto program = StepProgram::compile(
+        struck, Lobatto{.stages = 4},
+        {.also_watched = watched ? watched_events(struck, {passing(0.0)}) : nullptr});
+    Stepper stepper(program, 0.25);
+    if (watched) stepper.watch();
+    Evaluator evaluator(struck);
+    Point point = start_point(stepper, evaluator, std::vector{0.3}, std::vector{1e-3});
+    EventAdvance advance(stepper, {struck, {passing(0.0)}}, {});
+    REQUIRE(advance(point, 0.0, 0, 8).status == StepStatus::ok);
+    return advance.take();
+  };
+  const auto alone = found(false), watched = found(true);
+  REQUIRE(alone.size() == 1);
+  REQUIRE(watched.size() == 1);
+  CHECK(alone[0].t > 1.0);
+  CHECK(alone[0].t < 1.25);
+  CHECK(watched[0].t == alone[0].t);
+  CHECK(watched[0].v == alone[0].v);
 }
 
 TEST_CASE("an event at a node happens once, and what changes nothing leaves no trace") {

@@ -194,20 +194,37 @@ DocumentNode read_document(const std::filesystem::path& path) {
   }
 }
 
+namespace {
+
+DocumentNode* entry_at(DocumentNode& document, const std::string& key,
+                       const std::string& argument) {
+  DocumentNode* node = &document;
+  std::istringstream path(key);
+  for (std::string part; std::getline(path, part, '.');) {
+    if (part.empty()) throw RequestError(argument + ": the key has an empty part");
+    node = entry_for_setting(*node, part, argument);
+  }
+  return node;
+}
+
+}  // namespace
+
 void apply_setting(DocumentNode& document, const std::string& setting) {
   const std::string argument = "--set " + setting;
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw RequestError(argument + ": expected key=value, as in --set run.step=0.05");
   }
-  DocumentNode* node = &document;
-  std::istringstream path(setting.substr(0, equals));
-  for (std::string part; std::getline(path, part, '.');) {
-    if (part.empty()) throw RequestError(argument + ": the key has an empty part");
-    node = entry_for_setting(*node, part, argument);
-  }
+  DocumentNode* node = entry_at(document, setting.substr(0, equals), argument);
   const std::string key = node->key;
   *node = setting_value(setting.substr(equals + 1), argument, key);
+}
+
+void set_value(DocumentNode& document, const std::string& key, const DocumentNode& value) {
+  DocumentNode* node = entry_at(document, key, value.place.text() + ": key \"" + value.key + "\"");
+  const std::string own_key = node->key;
+  *node = value;
+  node->key = own_key;
 }
 
 std::string to_toml(const DocumentNode& document) {

@@ -18,6 +18,8 @@ std::vector<std::string> parameter_names(const RunPlan& plan) {
   std::vector<std::string> names{"step"};
   for (const Parameter& parameter : plan.system.description().parameters)
     names.push_back(parameter.name);
+  for (const SweptValue& value : plan.swept)
+    if (value.number) names.push_back(value.name);
   return names;
 }
 
@@ -31,6 +33,8 @@ std::vector<std::string> final_names(const RunPlan& plan) {
 
 double abscissa(const RunPlan& plan, const std::string& name) {
   if (name == "step") return plan.step;
+  for (const SweptValue& value : plan.swept)
+    if (value.name == name) return value.number.value_or(NAN);
   const auto names = parameter_names(plan);
   return plan
       .parameters[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()) - 1];
@@ -87,7 +91,8 @@ void check_final(const PlotRequest& request, const std::vector<RunPlan>& plans) 
     throw RequestError("cannot plot the final \"" + request.final + "\" of problem \"" +
                        plans.front().system.name() + "\"" + suggestion(request.final, names));
   if (std::ranges::count(parameters, request.against) == 0)
-    throw RequestError("cannot plot against \"" + request.against + "\", which is no parameter" +
+    throw RequestError("cannot plot against \"" + request.against +
+                       "\", which is no parameter and no swept key with numbers" +
                        suggestion(request.against, parameters));
   std::set<double> values;
   for (const RunPlan& plan : plans) values.insert(abscissa(plan, request.against));

@@ -141,6 +141,13 @@ Json units_json(const RecordColumns& columns) {
           {"energy", energy.empty() ? Json() : Json(energy)}};
 }
 
+Json swept_json(const std::vector<SweptValue>& values) {
+  Json json = Json::object();
+  for (const SweptValue& value : values)
+    json[value.name] = value.number ? Json(*value.number) : Json(value.text);
+  return json;
+}
+
 Json run_json(const RunPlan& plan, const RunResult& result) {
   Json parameters = Json::object(), sizes = Json::object();
   const auto& described = plan.system.description().parameters;
@@ -173,21 +180,24 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
               {"seconds", result.seconds},
               {"seconds_per_step", result.seconds_per_step}}}};
   if (!plan.columns.units.empty()) json["units"] = units_json(plan.columns);
+  if (!plan.swept.empty()) json["swept"] = swept_json(plan.swept);
   return json;
 }
 
 Json refused_json(const RefusedRun& run) {
-  return {{"problem", run.system.name()},
-          {"start", run.start},
-          {"method", method_json(run.method.spec)},
-          {"label", run.method.label},
-          {"step", run.step},
-          {"steps", 0},
-          {"status", "failed"},
-          {"message", run.reason},
-          {"initial", nullptr},
-          {"final", nullptr},
-          {"diagnostics", nullptr}};
+  Json json{{"problem", run.system.name()},
+            {"start", run.start},
+            {"method", method_json(run.method.spec)},
+            {"label", run.method.label},
+            {"step", run.step},
+            {"steps", 0},
+            {"status", "failed"},
+            {"message", run.reason},
+            {"initial", nullptr},
+            {"final", nullptr},
+            {"diagnostics", nullptr}};
+  if (!run.swept.empty()) json["swept"] = swept_json(run.swept);
+  return json;
 }
 
 }  // namespace

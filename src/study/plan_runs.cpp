@@ -5,6 +5,7 @@
 #include <exception>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
@@ -29,7 +30,10 @@
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "dalembert/study/sweep/study_axes.hpp"
+#include "dalembert/study/sweep/swept_key.hpp"
 #include "study/choice/event_choice.hpp"
+#include "study/sweep/swept_studies.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -57,38 +61,62 @@ std::vector<std::vector<const DocumentNode*>> combinations(
 std::size_t checked_run_count(const Study& study) {
   const double starts = study.ensemble ? 1.0 : static_cast<double>(study.starts.size());
   double count = starts * static_cast<double>(study.methods.size()) *
-                 static_cast<double>(std::max<std::size_t>(1, study.steps.size()));
+                 static_cast<double>(std::max<std::size_t>(1, study.steps.size())) *
+                 static_cast<double>(std::max<std::size_t>(1, study.variants.size()));
   for (const ParameterChoice& choice : study.parameters)
     count *= static_cast<double>(choice.values.size());
   if (count <= static_cast<double>(limits().runs)) return static_cast<std::size_t>(count);
-  throw RequestError("the study has " + to_string(count) +
-                     " runs (starts x parameters x methods x steps); at most " +
+  throw RequestError("the study has " + to_string(count) + " runs (" +
+                     (study.sweep.empty() ? "" : "swept values x ") +
+                     "starts x parameters x methods x steps); at most " +
                      std::to_string(limits().runs) + " are planned, --most-runs N allows more");
 }
 
-/// Makes plans one after the other, compiling each pair of system and method once.
+using Programs = std::map<std::pair<Sizes, std::string>, std::shared_ptr<const StepProgram>>;
+
+/// What runs of the same equations share: each pair of system and method is compiled once.
+struct Compiled {
+  std::map<Sizes, System> systems = {};
+  std::map<Sizes, std::vector<Event>> events = {};
+  Programs programs = {};
+};
+
+/// How far the planning has come.
+struct Progress {
+  const PlanningWatch& watch;
+  std::size_t count, begun = 0;
+};
+
+/// Makes plans one after the other, of a study with one choice of the values that are swept.
 class Planner {
  public:
-  Planner(const Study& study, const PlanningWatch& watch)
-      : study_(study), watch_(watch), count_(checked_run_count(study)) {}
+  Planner(const Study& study, Compiled& compiled, Progress& progress,
+          const std::vector<SweptKey>& sweep, std::vector<std::size_t> chosen)
+      : study_(study),
+        compiled_(compiled),
+        progress_(progress),
+        sweep_(sweep),
+        place_(std::move(chosen)) {
+    for (std::size_t i = 0; i < sweep.size(); ++i)
+      swept_.push_back(swept_value(sweep[i], place_[i]));
+  }
 
-  /// All runs that fit; the first refusal, where there is none.
+  /// All runs that fit.
   PlannedRuns fitting_runs() {
     keeps_refused_ = true;
     PlannedRuns planned{plans()};
-    if (planned.plans.empty() && first_refusal_) std::rethrow_exception(first_refusal_);
     planned.refused = std::move(refused_);
     return planned;
   }
+  /// The refusal of the first method that does not fit, if any was.
+  std::exception_ptr first_refusal() const { return first_refusal_; }
 
   std::vector<EnsemblePlan> ensemble_plans(std::size_t threads) {
     const EnsembleEntry& entry = *study_.ensemble;
     const StartEntry start = entry.around.value_or(StartEntry{});
-    Sizes sizes = start.sizes;
-    for (const auto& [name, value] : study_.sizes) sizes[name] = value;
-    sizes = complete_sizes(study_.problem, sizes);
+    const Sizes sizes = sizes_of(start);
     std::vector<EnsemblePlan> result;
-    for (const auto& combination : combinations(study_.parameters)) {
+    for_each_combination([&](const auto& combination) {
       const System& system = system_for(sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
       DrawnEnsemble drawn =
@@ -99,25 +127,47 @@ class Planner {
         settle(plan, drawn.first.q, drawn.first.v);
         result.push_back({std::move(plan), entry.seed, starts, entry.part});
       }
-      for (EnsemblePlan& plan : result)
-        plan.run.index = static_cast<std::size_t>(&plan - result.data());
       plans_.clear();
-    }
+    });
     return result;
   }
 
   std::vector<RunPlan> plans() {
     for (const StartEntry& start : study_.starts) {
-      Sizes sizes = start.sizes;
-      for (const auto& [name, value] : study_.sizes) sizes[name] = value;
-      sizes = complete_sizes(study_.problem, sizes);
-      for (const auto& combination : combinations(study_.parameters))
-        add_start(start, sizes, combination);
+      place_.push_back(static_cast<std::size_t>(&start - study_.starts.data()));
+      const Sizes sizes = sizes_of(start);
+      for_each_combination([&](const auto& combination) { add_start(start, sizes, combination); });
+      place_.pop_back();
     }
     return std::move(plans_);
   }
 
  private:
+  Sizes sizes_of(const StartEntry& start) const {
+    Sizes sizes = start.sizes;
+    for (const auto& [name, value] : study_.sizes) sizes[name] = value;
+    return complete_sizes(study_.problem, sizes);
+  }
+
+  /// For every choice of overridden parameters.
+  template <class Action>
+  void for_each_combination(Action action) {
+    std::vector<std::size_t> counts;
+    for (const ParameterChoice& choice : study_.parameters) counts.push_back(choice.values.size());
+    const auto all = combinations(study_.parameters);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::vector<std::size_t> outer = place_;
+      for (std::size_t k = 0; k < counts.size(); ++k) {
+        const bool is_swept = std::ranges::any_of(sweep_, [&](const SweptKey& key) {
+          return key.key == "parameters." + study_.parameters[k].name;
+        });
+        if (!is_swept) place_.push_back(place_of(i, counts)[k]);
+      }
+      action(all[i]);
+      place_ = outer;
+    }
+  }
+
   /// All runs from one start with one choice of parameters.
   void add_start(const StartEntry& entry, const Sizes& sizes,
                  const std::vector<const DocumentNode*>& overrides) {
@@ -131,15 +181,20 @@ class Planner {
   std::pair<std::vector<double>, std::string> chosen_parameters(
       const StartEntry& entry, const std::vector<const DocumentNode*>& overrides) const {
     std::vector<double> parameters = start_parameters(study_.problem, entry);
-    std::string label = entry.name;
+    std::string label;
+    const auto add = [&label](const std::string& part) {
+      if (!part.empty()) label += (label.empty() ? "" : ", ") + part;
+    };
+    for (std::size_t i = 0; i < swept_.size(); ++i)
+      if (sweep_[i].values.size() > 1) add(swept_[i].name + " = " + swept_[i].text);
+    add(entry.name);
     for (std::size_t i = 0; i < overrides.size(); ++i) {
       const ParameterChoice& choice = study_.parameters[i];
       const auto names = study_.problem.parameter_names();
       const auto at = std::find(names.begin(), names.end(), choice.name) - names.begin();
       const double value = parse_constant(*overrides[i]);
       parameters[static_cast<std::size_t>(at)] = value;
-      if (choice.values.size() > 1)
-        label += (label.empty() ? "" : ", ") + choice.name + " = " + to_string(value);
+      if (choice.values.size() > 1) add(choice.name + " = " + to_string(value));
     }
     return {std::move(parameters), std::move(label)};
   }
@@ -147,17 +202,23 @@ class Planner {
   /// A run for every method and step.
   void add_runs(const std::string& label, const std::string& name, const Sizes& sizes,
                 const System& system, const std::vector<double>& parameters, const Start& start) {
-    for (const MethodChoice& method : study_.methods) {
-      if (watch_) watch_(begun_, count_, method.label + " on " + system.name());
+    for (std::size_t k = 0; k < study_.methods.size(); ++k) {
+      const MethodChoice& method = study_.methods[k];
+      if (progress_.watch)
+        progress_.watch(progress_.begun, progress_.count, method.label + " on " + system.name());
       if (const auto reason = refusal_of(sizes, system, method)) {
         refuse_runs(label, name, system, method, *reason);
         continue;
       }
-      for (const double h : steps_of(sizes, system, method, parameters, start)) {
-        ++begun_;
+      const std::vector<double> steps = steps_of(sizes, system, method, parameters, start);
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        const double h = steps[i];
+        ++progress_.begun;
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
                                  step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
+        plans_.back().place = place_of_run(method, i);
+        plans_.back().swept = swept_;
         settle(plans_.back(), start.q, start.v);
         plans_.back().events = events_for(sizes, system);
         check_events(study_, plans_.back());
@@ -170,8 +231,20 @@ class Planner {
   void refuse_runs(const std::string& label, const std::string& name, const System& system,
                    const MethodChoice& method, const std::string& reason) {
     const std::vector<double> steps = study_.tolerance ? std::vector{0.0} : study_.steps;
-    for (const double h : steps) refused_.push_back({label, name, system, method, h, reason});
-    begun_ += steps.size();
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      refused_.push_back(
+          {label, name, system, method, steps[i], reason, place_of_run(method, i), swept_});
+    progress_.begun += steps.size();
+  }
+
+  /// With the directions of methods and steps.
+  std::vector<std::size_t> place_of_run(const MethodChoice& method, std::size_t step) const {
+    std::vector<std::size_t> place = place_;
+    place.push_back(static_cast<std::size_t>(&method - study_.methods.data()));
+    const bool is_swept =
+        std::ranges::any_of(sweep_, [](const SweptKey& key) { return key.key == "run.step"; });
+    if (!study_.tolerance && !is_swept) place.push_back(step);
+    return place;
   }
 
   /// The step sizes of a method: those of the study, or the one that its error asks for.
@@ -276,6 +349,7 @@ class Planner {
     }
     plan.native = study_.native.value_or(usual_native_use());
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
+    // Of a swept step the label says so already.
     if (study_.steps.size() > 1)
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
   }
@@ -293,21 +367,22 @@ class Planner {
   }
 
   const System& system_for(const Sizes& sizes) {
-    const auto known = systems_.find(sizes);
-    if (known != systems_.end()) return known->second;
-    return systems_.emplace(sizes, make_system(study_.problem, sizes)).first->second;
+    const auto known = compiled_.systems.find(sizes);
+    if (known != compiled_.systems.end()) return known->second;
+    return compiled_.systems.emplace(sizes, make_system(study_.problem, sizes)).first->second;
   }
 
   const std::vector<Event>& events_for(const Sizes& sizes, const System& system) {
-    const auto known = events_.find(sizes);
-    if (known != events_.end()) return known->second;
-    return events_.emplace(sizes, make_events(study_.events, study_.problem, system, sizes))
+    const auto known = compiled_.events.find(sizes);
+    if (known != compiled_.events.end()) return known->second;
+    return compiled_.events
+        .emplace(sizes, make_events(study_.events, study_.problem, system, sizes))
         .first->second;
   }
 
   std::shared_ptr<const StepProgram> program_for(const Sizes& sizes, const System& system,
                                                  const MethodChoice& choice) {
-    auto& program = programs_[{sizes, &choice}];
+    auto& program = compiled_.programs[{sizes, label(choice.spec)}];
     if (program != nullptr) return program;
     // Of the problem with each step on its own: a study may compare all methods on a large system.
     const NodeBudget budget(system.symbols().t.graph()->size());
@@ -336,11 +411,11 @@ class Planner {
   }
 
   const Study& study_;
-  const PlanningWatch& watch_;
-  std::size_t count_, begun_ = 0;
-  std::map<Sizes, System> systems_;
-  std::map<Sizes, std::vector<Event>> events_;
-  std::map<std::pair<Sizes, const MethodChoice*>, std::shared_ptr<const StepProgram>> programs_;
+  Compiled& compiled_;
+  Progress& progress_;
+  const std::vector<SweptKey>& sweep_;
+  std::vector<SweptValue> swept_;
+  std::vector<std::size_t> place_;  ///< along the directions outside of methods and steps
   std::vector<RunPlan> plans_;
   bool keeps_refused_ = false;
   std::map<std::pair<Sizes, const MethodChoice*>, std::optional<std::string>> refusals_;
@@ -361,19 +436,75 @@ void refuse_ensemble(const Study& study) {
 
 }  // namespace
 
+namespace {
+
+/// Makes the plans of every choice of swept values, in their order.
+template <class Make>
+void for_each_variant(const Study& study, const PlanningWatch& watch, Make make) {
+  Progress progress{watch, checked_run_count(study)};
+  Compiled compiled;
+  if (study.variants.empty()) {
+    Planner planner(study, compiled, progress, study.sweep, {});
+    make(planner);
+    return;
+  }
+  std::vector<std::size_t> counts;
+  for (const SweptKey& key : study.sweep) counts.push_back(key.values.size());
+  const bool are_others = std::ranges::any_of(
+      study.sweep, [](const SweptKey& key) { return changes_equations(key.key); });
+  for (std::size_t i = 0; i < study.variants.size(); ++i) {
+    if (are_others) compiled = {};
+    Planner planner(study.variants[i], compiled, progress, study.sweep, place_of(i, counts));
+    make(planner);
+  }
+}
+
+/// Plans behind others, which they are numbered after. All have the same columns of integrals.
+void append(std::vector<RunPlan>& plans, std::vector<RunPlan> more) {
+  for (RunPlan& plan : more) {
+    plan.index = plans.size();
+    plans.push_back(std::move(plan));
+    if (!std::ranges::equal(plans.front().columns.integral_names(),
+                            plans.back().columns.integral_names())) {
+      throw RequestError("runs \"" + plans.front().label + "\" and \"" + plans.back().label +
+                         "\" follow other quantities; a sweep must leave their names as they are");
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch) {
   refuse_ensemble(study);
-  return Planner(study, watch).plans();
+  std::vector<RunPlan> plans;
+  for_each_variant(study, watch, [&](Planner& planner) { append(plans, planner.plans()); });
+  return plans;
 }
 
 PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch) {
   refuse_ensemble(study);
-  return Planner(study, watch).fitting_runs();
+  PlannedRuns all;
+  std::exception_ptr first_refusal;
+  for_each_variant(study, watch, [&](Planner& planner) {
+    PlannedRuns planned = planner.fitting_runs();
+    append(all.plans, std::move(planned.plans));
+    all.refused.insert(all.refused.end(), planned.refused.begin(), planned.refused.end());
+    if (!first_refusal) first_refusal = planner.first_refusal();
+  });
+  if (all.plans.empty() && first_refusal) std::rethrow_exception(first_refusal);
+  return all;
 }
 
 std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch,
                                          std::size_t threads) {
-  return Planner(study, watch).ensemble_plans(threads);
+  std::vector<EnsemblePlan> plans;
+  for_each_variant(study, watch, [&](Planner& planner) {
+    for (EnsemblePlan& plan : planner.ensemble_plans(threads)) {
+      plan.run.index = plans.size();
+      plans.push_back(std::move(plan));
+    }
+  });
+  return plans;
 }
 
 }  // namespace dalembert::study

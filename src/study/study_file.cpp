@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include "dalembert/document/library.hpp"
@@ -23,6 +25,7 @@
 #include "study/choice/automatic_method.hpp"
 #include "study/choice/method_entries.hpp"
 #include "study/plot_request.hpp"
+#include "study/sweep/swept_studies.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -293,8 +296,8 @@ void refuse_tolerance_with_events(const Study& study, const DocumentNode& run) {
                    "\" changes the state; give step");
 }
 
-/// Everything but the problem.
-Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
+/// Everything but the problem and the text. The document gets what was chosen on the way.
+Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
                 const std::filesystem::path& base, const std::vector<Method>& own_methods) {
   Study study;
   study.problem = std::move(problem);
@@ -331,6 +334,14 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
   choose_automatic_methods(study, document);
   study.own_methods = own_methods;
   study.methods = read_methods(document, own_methods);
+  return study;
+}
+
+/// A study, or one for each choice of the values that it varies.
+Study read_all(DocumentNode document, const std::function<Study(DocumentNode& document)>& read) {
+  const std::vector<SweptKey> keys = take_swept_keys(document);
+  Study study = keys.empty() ? read(document) : read_variants(document, keys, read);
+  if (!keys.empty()) document.table().push_back(sweep_table(keys));
   study.text = self_contained_text(document, study.problem);
   return study;
 }
@@ -339,18 +350,30 @@ Study read_rest(DocumentNode document, TableReader& table, ProblemFile problem,
 
 Study read_study(const DocumentNode& document, const std::filesystem::path& base,
                  const std::vector<Method>& own_methods) {
-  TableReader table(document);
-  return read_rest(document, table, read_study_problem(document, table, base), base, own_methods);
+  std::optional<ProblemFile> library_problem;  // is read once
+  return read_all(document, [&](DocumentNode& chosen) {
+    const DocumentNode unchanged = chosen;
+    TableReader table(unchanged);
+    const bool is_in_place = chosen.find("system") != nullptr;
+    if (!library_problem || is_in_place)
+      library_problem = read_study_problem(unchanged, table, base);
+    static_cast<void>(table.find("problem"));
+    static_cast<void>(table.find("system"));
+    return read_rest(chosen, table, *library_problem, base, own_methods);
+  });
 }
 
 Study read_study(const DocumentNode& document, ProblemFile problem,
                  const std::vector<Method>& own_methods) {
-  TableReader table(document);
   for (const char* key : {"problem", "system"}) {
     if (const DocumentNode* node = document.find(key))
       node->refuse("has no place in a study of a problem that is given already");
   }
-  return read_rest(document, table, std::move(problem), {}, own_methods);
+  return read_all(document, [&](DocumentNode& chosen) {
+    const DocumentNode unchanged = chosen;
+    TableReader table(unchanged);
+    return read_rest(chosen, table, problem, {}, own_methods);
+  });
 }
 
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& settings) {

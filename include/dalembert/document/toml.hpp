@@ -17,6 +17,8 @@ DocumentNode parse_document(std::string_view text, const std::string& name);
 /// which a list of one entry does without; the value is TOML, or else text. Tables that are missing
 /// are made. RequestError where the path leads through something that is no table.
 void apply_setting(DocumentNode& document, const std::string& setting);
+/// The same with a value that is read already, and keeps its place in complaints.
+void set_value(DocumentNode& document, const std::string& key, const DocumentNode& value);
 /// The document as TOML text that reads back as the same values.
 std::string to_toml(const DocumentNode& document);
 

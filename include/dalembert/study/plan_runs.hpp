@@ -16,9 +16,9 @@ namespace dalembert::study {
 using PlanningWatch =
     std::function<void(std::size_t index, std::size_t count, const std::string& what)>;
 
-/// All runs of a study: starts x parameters x methods x steps. Compiles each method for each system
-/// and checks each start; RequestError, naming the pair, for a method that does not fit and for a
-/// start that violates its constraints.
+/// All runs of a study: swept values x starts x parameters x methods x steps. Compiles each method
+/// for each system and checks each start; RequestError, naming the pair, for a method that does not
+/// fit and for a start that violates its constraints.
 std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch = {});
 
 /// A run of a study whose method cannot be used, beside others that can.
@@ -27,7 +27,9 @@ struct RefusedRun {
   System system;
   MethodChoice method;
   double step = 0.0;
-  std::string reason;  ///< the sentence with which the method alone is refused
+  std::string reason;                   ///< the sentence with which the method alone is refused
+  std::vector<std::size_t> place = {};  ///< as of a RunPlan
+  std::vector<SweptValue> swept = {};
 };
 
 /// What of a study can be run, and what not.
@@ -40,9 +42,9 @@ struct PlannedRuns {
 /// left; else the first of them throws its RequestError.
 PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch = {});
 
-/// Every method x step x choice of parameters of a study with [ensemble]; starts are drawn once for
-/// each choice of parameters, the same for all methods and steps. RequestError as plan_runs, and
-/// where no member has a start. Threads draw starts, and change no bit.
+/// Every method x step x choice of swept values and parameters of a study with [ensemble]; starts
+/// are drawn once for each choice of these, the same for all methods and steps. RequestError as
+/// plan_runs, and where no member has a start. Threads draw starts, and change no bit.
 std::vector<EnsemblePlan> plan_ensembles(const Study& study, const PlanningWatch& watch = {},
                                          std::size_t threads = 1);
 

@@ -15,6 +15,7 @@
 #include "dalembert/run/record_times.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "dalembert/study/sweep/swept_key.hpp"
 
 namespace dalembert::study {
 
@@ -60,8 +61,8 @@ struct RecordColumns {
 /// One run of a study, with everything decided.
 struct RunPlan {
   std::size_t index = 0;
-  std::string label;  ///< start, varied parameters and step: what distinguishes it from the other
-                      ///< runs beside its method
+  std::string label;  ///< swept values, start, varied parameters and step: what distinguishes it
+                      ///< from the other runs beside its method
   std::string start;  ///< name of the start, or ""
   Sizes sizes;
   System system;
@@ -79,9 +80,11 @@ struct RunPlan {
   std::vector<Event> events = {};
   RecordTimes record_times = {};  ///< if records stand at times of their own
   NativeUse native = NativeUse::off;
-  ContactWatch contacts = {};        ///< that has seen nothing yet
-  bool strict = false;               ///< whether the end of a contact is that of the run
-  std::optional<double> until = {};  ///< as asked for
+  ContactWatch contacts = {};           ///< that has seen nothing yet
+  bool strict = false;                  ///< whether the end of a contact is that of the run
+  std::vector<std::size_t> place = {};  ///< along each of study_axes
+  std::vector<SweptValue> swept = {};   ///< of each swept key
+  std::optional<double> until = {};     ///< as asked for
   /// Size of a further step, shorter than the others, that ends at `until`; 0 if they end there.
   /// What it leads to is shown, and a run that is continued later goes on from before it.
   double last_step = 0.0;

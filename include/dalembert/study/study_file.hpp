@@ -18,6 +18,7 @@
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/picture_look.hpp"
+#include "dalembert/study/sweep/swept_key.hpp"
 
 namespace dalembert::study {
 
@@ -95,6 +96,9 @@ struct Study {
   std::vector<EventEntry> events = {};            ///< those of the problem, then those of the study
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
   std::vector<std::string> notes = {};            ///< what was chosen for the user, in sentences
+  std::vector<SweptKey> sweep = {};               ///< keys that take several values
+  std::vector<Study> variants = {};  ///< the study for each choice of their values, the last key
+                                     ///< varying fastest; this is the first of them
   std::string text;  ///< the whole study as TOML with its problem in place: enough to run it again
 };
 

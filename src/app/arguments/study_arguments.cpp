@@ -104,6 +104,80 @@ std::vector<std::string> all_settings(const StudyArguments& arguments) {
   return settings;
 }
 
+/// A value as --set reads it.
+DocumentNode value_of(const std::string& text) {
+  DocumentNode given{DocumentNode::Table{}};
+  apply_setting(given, "value=" + text);
+  return *given.find("value");
+}
+
+/// The values that stand for a swept key: a range, a list, also of expressions that TOML would want
+/// in quotes, or one alone.
+DocumentNode swept_values(const std::string& text) {
+  DocumentNode values = value_of(text);
+  if (values.is_table() || values.is_array()) return values;
+  DocumentNode::Array list;
+  if (values.is_text() && text.starts_with('[') && text.ends_with(']')) {
+    std::vector<std::string> entries;
+    separate(text.substr(1, text.size() - 2), entries);
+    for (const std::string& entry : entries) list.push_back(value_of(entry));
+  } else {
+    list.push_back(std::move(values));
+  }
+  return DocumentNode{std::move(list)};
+}
+
+/// What it was read from, and its key.
+void name_source(DocumentNode& node, const std::string& source, const std::string& key) {
+  node.place = {source, 0};
+  node.key = key;
+  if (node.is_table()) {
+    for (TableEntry& entry : node.table()) name_source(entry.second, source, key);
+  } else if (node.is_array()) {
+    for (DocumentNode& entry : node.array()) name_source(entry, source, key);
+  }
+}
+
+/// Drops a key of [sweep], which may be written as one or as tables.
+void forget_key(DocumentNode& table, const std::string& key) {
+  std::erase_if(table.table(), [&](const TableEntry& entry) { return entry.first == key; });
+  for (TableEntry& entry : table.table())
+    if (entry.second.is_table() && key.starts_with(entry.first + "."))
+      forget_key(entry.second, key.substr(entry.first.size() + 1));
+}
+
+/// "run.compensated=[false, true]" into the table [sweep], in the place of what it has there.
+void apply_sweep(DocumentNode& document, const std::string& sweep) {
+  const std::size_t equals = sweep.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw RequestError("--sweep " + sweep +
+                       ": expected key=values, as in --sweep method.0.stages=[1,2,3]");
+  DocumentNode values = swept_values(sweep.substr(equals + 1));
+  name_source(values, "--sweep " + sweep, sweep.substr(0, equals));
+  DocumentNode* table = document.find("sweep");
+  if (table == nullptr) {
+    document.table().push_back(
+        {"sweep", DocumentNode{DocumentNode::Table{}, {"command line"}, "sweep"}});
+    table = &document.table().back().second;
+  }
+  if (!table->is_table()) table->refuse("must be a table, not " + table->found());
+  forget_key(*table, values.key);
+  const std::string key = values.key;
+  table->table().push_back({key, std::move(values)});
+}
+
+void apply_changes(DocumentNode& document, const StudyArguments& arguments) {
+  for (const std::string& setting : all_settings(arguments)) apply_setting(document, setting);
+  for (const std::string& sweep : arguments.sweeps) apply_sweep(document, sweep);
+}
+
+/// Whether a sweep of the command line gives values for a key of [run].
+bool sweeps(const StudyArguments& arguments, const std::string& key) {
+  return std::ranges::any_of(arguments.sweeps, [&](const std::string& sweep) {
+    return sweep.starts_with("run." + key + "=");
+  });
+}
+
 /// Without a start, a quick run takes the first one of its problem, which tables then name.
 void choose_first_start(DocumentNode& document, const std::string& problem_name) {
   if (document.find("initial") != nullptr || document.find("ensemble") != nullptr) return;
@@ -120,7 +194,7 @@ bool is_problem_name(const std::string& name) {
 Study study_of_file(const StudyArguments& arguments, const std::filesystem::path& path) {
   DocumentNode document = read_document(path);
   replace_parts(document, arguments);
-  for (const std::string& setting : all_settings(arguments)) apply_setting(document, setting);
+  apply_changes(document, arguments);
   Study study = read_study(document, path.parent_path());
   study.files.push_back(path);
   return study;
@@ -152,14 +226,16 @@ Study chosen_study(const StudyArguments& arguments) {
   }
   if (const auto path = study_file(arguments)) return study_of_file(arguments, *path);
   DocumentNode document = quick_study(arguments);
-  for (const std::string& setting : all_settings(arguments)) apply_setting(document, setting);
+  apply_changes(document, arguments);
   const DocumentNode& run = *document.find("run");
-  if (run.find("step") == nullptr && run.find("tolerance") == nullptr) {
+  if (run.find("step") == nullptr && run.find("tolerance") == nullptr &&
+      !sweeps(arguments, "step") && !sweeps(arguments, "tolerance")) {
     throw RequestError(
         "a run needs a step size: add --step H, as --step 0.1, or --tolerance 1e-8, which chooses "
         "one");
   }
-  if (run.find("until") == nullptr && run.find("steps") == nullptr)
+  if (run.find("until") == nullptr && run.find("steps") == nullptr && !sweeps(arguments, "until") &&
+      !sweeps(arguments, "steps"))
     throw RequestError("a run needs an end: add --until T, as --until 100, or --steps N");
   choose_first_start(document, arguments.study);
   return read_study(document);
@@ -176,6 +252,11 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
           "--set", arguments.settings,
           "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3 (of one method "
           "alone also method.alpha=0.3)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--sweep", arguments.sweeps,
+                  "Run everything for each of several values of a key, as "
+                  "method.stages=[1,2,3] or initial.v.0={from=0,to=2,count=11} (may be repeated)")
       ->allow_extra_args(false);
   command.add_option("--out", arguments.out, "Write records and results to an HDF5 file");
   command.add_option("--json", arguments.json,

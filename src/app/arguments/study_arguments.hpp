@@ -17,7 +17,7 @@ namespace dalembert::app {
 
 struct StudyArguments {
   std::string study, out, json, csv, plot;
-  std::vector<std::string> settings, methods;
+  std::vector<std::string> settings, sweeps, methods;
   std::string step, tolerance, until, steps, every, at, start;
   std::string members, seed, energy, part;
   std::size_t threads = 1;

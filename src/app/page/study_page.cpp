@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/study/sweep/study_axes.hpp"
 #include "page_text.hpp"
 
 namespace dalembert::app {
@@ -52,6 +53,9 @@ std::string study_page(const Study& study) {
     if (!value.empty()) text += wrapped(name + ": " + value, "  ");
   };
   line("problem", study.problem.name);
+  const std::vector<StudyAxis> axes = study_axes(study);
+  for (std::size_t i = 0; i < study.sweep.size(); ++i)
+    line(study.sweep[i].key, joined(axes[i].texts));
   line("starts", starts_of(study));
   for (const ParameterChoice& choice : study.parameters) line(choice.name, values_text(choice));
   line("methods", joined(methods));

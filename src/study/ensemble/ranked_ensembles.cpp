@@ -361,6 +361,7 @@ Study study_of_rank(Study study, const Ranks& ranks) {
   } catch (const RequestError& error) {
     throw RequestError(std::string("each rank computes a part of the members: ") + error.what());
   }
+  for (Study& variant : study.variants) variant = study_of_rank(std::move(variant), ranks);
   return study;
 }
 

@@ -21,6 +21,12 @@ Study continued_study(const std::string& text, const std::string& place, const s
                       const std::vector<Method>& own_methods) {
   DocumentNode document = parse_document(text, place);
   if (until.empty()) return read_study(document, std::filesystem::path(), own_methods);
+  if (const DocumentNode* sweep = document.find("sweep"); sweep != nullptr && sweep->is_table()) {
+    for (const char* key : {"run.until", "run.steps"})
+      if (sweep->find(key) != nullptr)
+        throw RequestError(place + ": the ends of its runs are swept (" + key +
+                           "), so that none of them is later for all; resume it without an end");
+  }
   if (DocumentNode* run = document.find("run"); run != nullptr && run->is_table()) {
     std::erase_if(run->table(), [](const TableEntry& entry) { return entry.first == "steps"; });
     keep_chosen_step(*run);

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/document/node.hpp"
+
+namespace dalembert::study {
+
+/// A key of a study that takes one value after the other; the whole study is run for each.
+struct SweptKey {
+  std::string key;   ///< dotted, as --set takes it: "method.0.stages"
+  std::string name;  ///< what tables, pictures and results call it: "stages"
+  std::vector<DocumentNode> values;
+};
+
+/// One of its values, for a run.
+struct SweptValue {
+  std::string name, text;
+  std::optional<double> number = {};  ///< where it is one, or an expression of numbers
+};
+
+/// The value as a run shows it.
+SweptValue swept_value(const SweptKey& key, std::size_t index);
+
+}  // namespace dalembert::study

@@ -23,6 +23,7 @@ from .problems import Equations, MethodPage, Parameter, Problem, Start, load, me
 from .results import Result, Solution
 from .running import open_result, run, run_study
 from .stepping import Block, Point, Stepper, StepReport
+from .sweeps import sweep
 from .symbolic import EquationsOfMotion, SympySystem, from_sympy, to_sympy
 from .systems import Mechanics, Parameters, Quantities, system
 
@@ -37,5 +38,5 @@ __all__ = [
     "audit", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
     "load", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run",
     "run_study", "solve_linear",
-    "splitting", "studies", "system", "to_sympy", "where",
+    "splitting", "studies", "sweep", "system", "to_sympy", "where",
 ]

@@ -61,6 +61,27 @@ def joined_dataset(result: Result) -> xarray.Dataset:
     return joined.assign_coords(run=names)
 
 
+def summary_dataset(result: Result) -> xarray.Dataset:
+    module = needed("xarray", "a Dataset")
+    table = result._runs.table()
+
+    def array(entry: Any) -> Any:
+        dimensions, values, units, description = entry
+        shape = [table["sizes"][name] for name in dimensions]
+        attributes = {key: value for key, value in (("units", units), ("description", description)) if value}
+        return dimensions, np.array(values, dtype=None if isinstance(values, np.ndarray) else object).reshape(shape), attributes
+
+    variables = {"lam" if name == "lambda" else name: array(entry) for name, entry in table["variables"].items()}
+    runs = variables["run"][1]
+    said = ["; ".join(one.cautions) for one in result.solutions]
+    cautions = np.array([said[int(run) - 1] if np.isfinite(run) else "" for run in runs.ravel()], dtype=object)
+    variables["caution"] = (variables["run"][0], cautions.reshape(runs.shape),
+                            {"description": "what has to be known before the numbers are believed"})
+    coordinates = {name: array(entry) for name, entry in table["coordinates"].items()}
+    dataset: xarray.Dataset = module.Dataset(variables, coordinates, {"title": result._runs.title(), "study": result.study})
+    return dataset
+
+
 def ensemble_dataset(ensemble: Ensemble) -> xarray.Dataset:
     module = needed("xarray", "a Dataset")
     from .ensembles import QUANTILE_LEVELS

@@ -169,6 +169,11 @@ class Result(_Motion, Mapping[str, Solution]):
         from .forms import joined_dataset
         return self._to_dataset() if len(self) == 1 else joined_dataset(self)
 
+    def summary(self) -> xarray.Dataset:
+        """A Dataset of what came of the runs, along the dimensions that the study varies: see ``sweep``."""
+        from .forms import summary_dataset
+        return summary_dataset(self)
+
     def plot(self, quantity: str = "energy_error", *, ax: matplotlib.axes.Axes | None = None,
              **options: Any) -> matplotlib.axes.Axes:
         """Draws a column of all runs against time with Matplotlib; options go to ``Axes.plot``."""

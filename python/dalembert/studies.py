@@ -71,16 +71,17 @@ def own_methods(methods: Sequence[Method]) -> list[_core.Method]:
     return list(own.values())
 
 
-def run_table(**values: Any) -> dict[str, Any]:
-    """The table [run]; a step and an end have to be there."""
+def run_table(swept: Iterable[str] = (), **values: Any) -> dict[str, Any]:
+    """The table [run]; a step and an end have to be there, or among the keys that a sweep gives values."""
+    known = {key.removeprefix("run.") for key in swept}
     table = {key: value for key, value in values.items() if value is not None and value is not False}
     if "wrap_angles" in values and not values["wrap_angles"]:
         table["wrap_angles"] = False
     else:
         table.pop("wrap_angles", None)
-    if "step" not in table and "tolerance" not in table:
+    if not {"step", "tolerance"} & (set(table) | known):
         raise RequestError("a run needs a step size: give step=0.1, or tolerance=1e-8, which chooses one")
-    if "until" not in table and "steps" not in table:
+    if not {"until", "steps"} & (set(table) | known):
         raise RequestError("a run needs an end: give until=100, or steps=1000")
     if "until" in table and "steps" in table:
         raise RequestError("until and steps both say where a run ends; give one of them")
@@ -155,13 +156,14 @@ def study_of(study: str | os.PathLike[str] | Mapping[str, Any], settings: Mappin
     return _core.Study.read(os.fspath(study), settings_list(settings))
 
 
-def request(threads: int, callback: object, out: str = "", force: bool = False, lanes: int = 0) -> _core.Request:
+def request(threads: int, callback: object, out: str = "", force: bool = False, lanes: int = 0,
+            records: bool = True) -> _core.Request:
     """How runs are executed."""
     if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= 1024:
         raise RequestError(f"threads is {threads!r}; a whole number from 1 to 1024 is allowed")
     if lanes not in (0, 1, 4, 8):
         raise RequestError(f"lanes is {lanes!r}; 1, 4, 8, or 0 for the best of the machine is allowed")
-    return _core.Request(int(threads), int(lanes), out, force, callback)
+    return _core.Request(int(threads), int(lanes), out, force, callback, records)
 
 
 def end_text(until: float | str | None) -> str:

@@ -22,6 +22,7 @@ struct Request {
   std::string out;            ///< an HDF5 file that is written on the way, or ""
   bool force = false;         ///< replace a file that is no result, or one that took long
   pybind11::object progress;  ///< called with stage, done, total; or None
+  bool records = true;        ///< of runs: in memory
 };
 
 /// Tells the waiting thread which run is planned; ends planning where it was cancelled.

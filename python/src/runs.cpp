@@ -11,6 +11,7 @@
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/result/run_table.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/continuation.hpp"
@@ -44,13 +45,17 @@ double total_steps(const Runs& runs) {
   return total;
 }
 
+LabelledTable table_of(const Runs& runs) {
+  return run_table(runs.study, runs.planned.plans, runs.results, runs.planned.refused);
+}
+
 /// Executes what is planned, from the results that are there, if any.
 void execute(Runs& runs, Work& work, const Request& request) {
   work.total = total_steps(runs);
   work.say("running");
   ExecutionOptions options;
   options.threads = request.threads;
-  options.keep_records = true;
+  options.keep_records = request.records;
   options.cancelled = &work.cancelled;
   options.steps_done = &work.done;
   options.resume_from = std::move(runs.results);
@@ -58,7 +63,9 @@ void execute(Runs& runs, Work& work, const Request& request) {
   if (!request.out.empty())
     options.sinks = {&file.emplace(request.out, runs.study, runs.planned.plans)};
   runs.results = execute_runs(runs.planned.plans, options);
-  if (file) file->close();
+  if (!file) return;
+  file->write_table(table_of(runs));
+  file->close();
 }
 
 std::shared_ptr<Runs> run(const Study& study, const Request& request) {
@@ -82,6 +89,7 @@ void save(const Runs& runs, const std::string& path, bool force) {
     file.append(plans[i], runs.results[i].records, runs.results[i]);
     file.finish(plans[i], runs.results[i]);
   }
+  file.write_table(table_of(runs));
   file.close();
 }
 
@@ -240,6 +248,34 @@ py::dict events(const Runs& runs, std::size_t i) {
   return all;
 }
 
+/// An array with its dimensions, its units and what it is.
+py::tuple entry_of(const LabelledTable& table, const LabelledArray& array) {
+  std::vector<py::ssize_t> shape;
+  for (const std::string& dimension : array.dimensions)
+    shape.push_back(static_cast<py::ssize_t>(table.size_of(dimension)));
+  py::object values;
+  if (const auto* numbers = std::get_if<std::vector<double>>(&array.values)) {
+    py::array_t<double> made(shape);
+    std::copy(numbers->begin(), numbers->end(), made.mutable_data());
+    values = made;
+  } else {
+    values = py::cast(std::get<std::vector<std::string>>(array.values));
+  }
+  return py::make_tuple(array.dimensions, values, array.units, array.description);
+}
+
+py::dict table_entries(const Runs& runs) {
+  const LabelledTable table = table_of(runs);
+  py::dict coordinates, variables, sizes;
+  for (const LabelledTable::Dimension& dimension : table.dimensions)
+    sizes[py::str(dimension.name)] = dimension.size;
+  for (const LabelledArray& array : table.coordinates)
+    coordinates[py::str(array.name)] = entry_of(table, array);
+  for (const LabelledArray& array : table.variables)
+    variables[py::str(array.name)] = entry_of(table, array);
+  return py::dict("sizes"_a = sizes, "coordinates"_a = coordinates, "variables"_a = variables);
+}
+
 void write_csv(const Runs& runs, const std::string& directory, bool force) {
   const py::gil_scoped_release unlocked;
   for (const RunPlan& plan : runs.planned.plans) {
@@ -262,11 +298,11 @@ void write_csv(const Runs& runs, const std::string& directory, bool force) {
 void add_runs(py::module_& module) {
   py::class_<Request>(module, "Request")
       .def(py::init([](std::size_t threads, int lanes, std::string out, bool force,
-                       py::object progress) {
-             return Request{threads, lanes, std::move(out), force, std::move(progress)};
+                       py::object progress, bool records) {
+             return Request{threads, lanes, std::move(out), force, std::move(progress), records};
            }),
            "threads"_a = 1, "lanes"_a = 0, "out"_a = "", "force"_a = false,
-           "progress"_a = py::none());
+           "progress"_a = py::none(), "records"_a = true);
   py::class_<Runs, std::shared_ptr<Runs>>(module, "Runs")
       .def("__len__", [](const Runs& runs) { return runs.results.size(); })
       .def("entry", &run_entry)
@@ -274,6 +310,7 @@ void add_runs(py::module_& module) {
       .def("common_cautions", &common_cautions)
       .def("refused", &refused)
       .def("records", &records)
+      .def("table", &table_entries)
       .def("sections", &sections)
       .def("events", &events)
       .def("ended_by", [](const Runs& runs, std::size_t i) { return runs.results.at(i).ended_by; })

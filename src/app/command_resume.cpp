@@ -15,6 +15,7 @@
 #include "commands.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
+#include "dalembert/result/run_table.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -66,7 +67,7 @@ int resume(const ResumeArguments& arguments) {
         study, arguments);
   }
   // Methods that were refused have left nothing to go on from.
-  std::vector<RunPlan> plans = plan_fitting_with_progress(study).plans;
+  auto [plans, refused] = plan_fitting_with_progress(study);
   ExecutionOptions options;
   options.threads = arguments.threads;
   options.instruction_set = instruction_set;
@@ -80,6 +81,7 @@ int resume(const ResumeArguments& arguments) {
     Hdf5Sink sink(std::move(lock), study, plans);
     options.sinks = {&sink};
     results = execute_with_progress(plans, options);
+    sink.write_table(run_table(study, plans, results, refused));
     sink.close();
   }
   tell_results(plans, results);

@@ -19,6 +19,7 @@
 #include "dalembert/result/csv_result.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
 #include "dalembert/result/json_result.hpp"
+#include "dalembert/result/run_table.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -76,7 +77,10 @@ int run(const StudyArguments& arguments) {
   options.threads = arguments.threads;
   options.sinks = outputs.sinks();
   const std::vector<RunResult> results = execute_with_progress(plans, options);
-  if (outputs.hdf5) outputs.hdf5->close();
+  if (outputs.hdf5) {
+    outputs.hdf5->write_table(run_table(study, plans, results, refused));
+    outputs.hdf5->close();
+  }
   tell_results(plans, results);
   print_out_of_scale(plans, results);
   print_table(result_table(study, plans, results, refused), arguments.json == "-");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "dalembert/result/copies/flush_seconds.hpp"
@@ -13,6 +14,7 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "departure_numbers.hpp"
+#include "result/hdf5/access/dimensions.hpp"
 #include "result_file.hpp"
 #include "result_writer.hpp"
 #include "run_groups.hpp"
@@ -127,6 +129,25 @@ void write_request(hid_t run, const RunPlan& plan) {
   write_attribute(run, "start", plan.start);
 }
 
+/// Records have time as their first dimension, and the names of their columns along the second.
+void name_dimensions(hid_t run, const RunPlan& plan) {
+  const std::map<std::string, std::string> seconds{
+      {"q", "position"}, {"v", "velocity"}, {"lambda", "multiplier"}};
+  Scales scales(run);
+  for (const RecordPart& part : record_parts(plan.columns)) {
+    if (part.path == "t") continue;
+    const auto second = seconds.find(part.path);
+    if (second == seconds.end()) {
+      scales.attach(part.path, {"t"});
+      continue;
+    }
+    const auto first = plan.columns.names.begin() + static_cast<std::ptrdiff_t>(part.begin);
+    write_names(run, second->second, {first, first + static_cast<std::ptrdiff_t>(part.count)});
+    scales.attach(part.path, {"t", second->second});
+  }
+  scales.write();
+}
+
 void make_run(hid_t file, const RunPlan& plan) {
   const Handle run = make_group(file, run_group_name(plan));
   const Handle integrals = make_group(run, "integrals");
@@ -142,6 +163,7 @@ void make_run(hid_t file, const RunPlan& plan) {
         std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(part.count)));
     describe_table(table, part.description, units_of(plan.columns, part.begin, part.count));
   }
+  name_dimensions(run, plan);
   make_sections(run, plan);
   make_events(run, plan);
   write_request(run, plan);
@@ -225,6 +247,15 @@ class Hdf5Sink::Implementation {
           [kept = plans_[plan.index], outcome = share(without_records(result))](hid_t file) {
             write_outcome(open_group(file, run_group_name(*kept)), *kept, *outcome);
           });
+    });
+  }
+
+  void write_table(const LabelledTable& table) {
+    writer_.add([&](ResultChanges& changes) {
+      // After all runs.
+      changes.set_state("table", [kept = std::make_shared<const LabelledTable>(table)](hid_t file) {
+        write_labelled(file, *kept);
+      });
     });
   }
 
@@ -395,6 +426,7 @@ void Hdf5Sink::append(const RunPlan& plan, std::span<const double> rows, const R
 void Hdf5Sink::finish(const RunPlan& plan, const RunResult& result) {
   implementation_->finish(plan, result);
 }
+void Hdf5Sink::write_table(const LabelledTable& table) { implementation_->write_table(table); }
 void Hdf5Sink::close() { implementation_->close(); }
 
 }  // namespace dalembert::study

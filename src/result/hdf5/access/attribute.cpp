@@ -14,13 +14,6 @@ namespace {
 constexpr std::size_t longest_text = std::size_t{1} << 26;
 constexpr hsize_t block_of_file = hsize_t{1} << 20;
 
-Handle text_type() {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a text type");
-  check(H5Tset_size(type, H5T_VARIABLE), "make a text type");
-  check(H5Tset_cset(type, H5T_CSET_UTF8), "make a text type");
-  return type;
-}
-
 void write_attribute_data(hid_t object, const std::string& name, hid_t type, hid_t space,
                           const void* data) {
   if (has_attribute(object, name)) check(H5Adelete(object, name.c_str()), "replace an attribute");
@@ -87,6 +80,13 @@ std::string bytes_of(std::ifstream& file, std::uint64_t begin, std::uint64_t siz
 
 }  // namespace
 
+Handle variable_text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a text type");
+  check(H5Tset_size(type, H5T_VARIABLE), "make a text type");
+  check(H5Tset_cset(type, H5T_CSET_UTF8), "make a text type");
+  return type;
+}
+
 void check_heaps(hid_t object) {
   constexpr std::string_view signature("GCOL\1\0\0\0", 8);
   constexpr hsize_t head = 16;  // the signature and the size of a collection
@@ -114,7 +114,7 @@ namespace {
 
 std::string variable_text(const OpenAttribute& found) {
   char* data = nullptr;
-  check(H5Aread(found.attribute, text_type(), &data), "read an attribute");
+  check(H5Aread(found.attribute, variable_text_type(), &data), "read an attribute");
   std::string result = data == nullptr ? "" : data;
   H5free_memory(data);
   return result;
@@ -130,7 +130,7 @@ bool has_attribute(hid_t object, const std::string& name) {
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value) {
   const char* data = value.c_str();
-  write_attribute_data(object, name, text_type(), scalar_space(), &data);
+  write_attribute_data(object, name, variable_text_type(), scalar_space(), &data);
 }
 void write_attribute(hid_t object, const std::string& name, double value) {
   write_attribute_data(object, name, H5T_NATIVE_DOUBLE, scalar_space(), &value);
@@ -145,7 +145,7 @@ void write_attribute(hid_t object, const std::string& name,
   for (const std::string& value : values) data.push_back(value.c_str());
   const hsize_t count = data.size();
   const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, "make a data space");
-  write_attribute_data(object, name, text_type(), space, data.data());
+  write_attribute_data(object, name, variable_text_type(), space, data.data());
 }
 
 void write_bytes_attribute(hid_t object, const std::string& name, const std::string& value) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "handle.hpp"
 #include "library.hpp"
 
 namespace dalembert::study::hdf5 {
@@ -13,6 +14,9 @@ namespace dalembert::study::hdf5 {
 /// Refuses a file in whose heaps of texts HDF5 would run in circles. To be called before any text
 /// of variable length is read.
 void check_heaps(hid_t file);
+
+/// Of texts of any length, in UTF-8.
+Handle variable_text_type();
 
 bool has_attribute(hid_t object, const std::string& name);
 

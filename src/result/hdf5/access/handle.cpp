@@ -19,11 +19,11 @@ void start_library() {
 }
 
 /// Metadata carry checksums in the formats since 1.10, which all h5py of today read.
-Handle file_access() {
+Handle file_access(H5F_close_degree_t close = H5F_CLOSE_SEMI) {
   start_library();
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make file access properties");
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), "choose its format");
-  check(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI), "set file access properties");
+  check(H5Pset_fclose_degree(access, close), "set file access properties");
   return access;
 }
 
@@ -84,7 +84,13 @@ Handle open_file(const std::filesystem::path& path, bool writable) {
   if (kind != std::filesystem::file_type::regular) throw OutputError("it is not a regular file");
   // Beforehand: the other arguments are calls of HDF5, too.
   const Handle access = file_access();
-  const hid_t id = H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
+  hid_t id = H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
+  // All of a process open a file alike, and h5py, which has it open, may do it in another way.
+  for (const H5F_close_degree_t close : {H5F_CLOSE_WEAK, H5F_CLOSE_STRONG}) {
+    if (id >= 0 || writable) break;
+    const Handle other_access = file_access(close);
+    id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, other_access);
+  }
   if (id < 0) throw OutputError("it is not an HDF5 file, or damaged, or may not be opened");
   return {id, H5Fclose, "open a file"};
 }

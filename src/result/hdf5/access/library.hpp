@@ -18,14 +18,15 @@
   each(H5Lget_info) each(H5Oget_info2) each(H5Pclose) each(H5Pcreate) each(H5Pget_chunk)           \
   each(H5Pget_external_count) each(H5Pget_filter2) each(H5Pget_layout) each(H5Pget_nfilters)       \
   each(H5Pset_chunk) each(H5Pset_fapl_core) each(H5Pset_fclose_degree) each(H5Pset_fletcher32)     \
-  each(H5Pset_layout) each(H5Pset_libver_bounds) each(H5Sclose) each(H5Screate)                    \
+  each(H5Pset_layout) each(H5Pset_libver_bounds) each(H5Rcreate) each(H5Sclose) each(H5Screate)    \
   each(H5Screate_simple) each(H5Sget_simple_extent_dims) each(H5Sget_simple_extent_ndims)          \
   each(H5Sget_simple_extent_npoints) each(H5Sselect_hyperslab) each(H5Tclose) each(H5Tcopy)        \
-  each(H5Tget_class) each(H5Tget_size) each(H5Tis_variable_str) each(H5Tset_cset)                  \
-  each(H5Tset_size) each(H5check_version) each(H5dont_atexit) each(H5free_memory) each(H5open)
+  each(H5Tcreate) each(H5Tget_class) each(H5Tget_size) each(H5Tinsert) each(H5Tis_variable_str)    \
+  each(H5Tset_cset) each(H5Tset_size) each(H5Tvlen_create) each(H5check_version) each(H5dont_atexit) each(H5free_memory) each(H5open)
 #define DALEMBERT_HDF5_IDENTIFIERS(each)                                                           \
   each(H5P_CLS_DATASET_CREATE_ID_g) each(H5P_CLS_FILE_ACCESS_ID_g) each(H5T_C_S1_g)                \
-  each(H5T_NATIVE_DOUBLE_g) each(H5T_NATIVE_UINT64_g) each(H5T_NATIVE_UINT8_g)
+  each(H5T_NATIVE_DOUBLE_g) each(H5T_NATIVE_INT_g) each(H5T_NATIVE_UINT64_g)                       \
+  each(H5T_NATIVE_UINT8_g) each(H5T_STD_REF_OBJ_g)
 // clang-format on
 
 namespace dalembert::study::hdf5 {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
@@ -18,7 +19,6 @@
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "exit_code.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

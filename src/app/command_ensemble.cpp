@@ -8,6 +8,7 @@
 #include <optional>
 #include <ostream>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/ranks/ranked_commands.hpp"
 #include "app/ranks/started_ranks.hpp"
@@ -31,7 +32,6 @@
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
-#include "output_claims.hpp"
 #include "report/text_table.hpp"
 
 namespace dalembert::app {

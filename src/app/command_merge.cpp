@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/plot_options.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/stored/stored_outputs.hpp"
@@ -16,7 +17,6 @@
 #include "dalembert/result/hdf5/part_reader.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

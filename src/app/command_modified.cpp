@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
@@ -14,7 +15,6 @@
 #include "dalembert/report/modified_report.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "exit_code.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
@@ -18,7 +19,6 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

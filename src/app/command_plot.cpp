@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/plot_options.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/waiting_line.hpp"
@@ -12,7 +13,6 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "exit_code.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

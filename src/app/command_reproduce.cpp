@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
@@ -19,7 +20,6 @@
 #include "dalembert/reproduce/reproduction_pages.hpp"
 #include "dalembert/reproduce/reproduction_text.hpp"
 #include "exit_code.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

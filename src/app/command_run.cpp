@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/ranks/ranked_commands.hpp"
 #include "app/ranks/started_ranks.hpp"
@@ -24,7 +25,6 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "output_claims.hpp"
 
 namespace dalembert::app {
 

@@ -21,6 +21,7 @@ void add_run(CLI::App& app, Action& action);
 void add_ensemble(CLI::App& app, Action& action);
 void add_merge(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_audit(CLI::App& app, Action& action);
 void add_modified(CLI::App& app, Action& action);

@@ -100,6 +100,7 @@ int run_program(int argc, char** argv) {
   add_run(program, action);
   add_ensemble(program, action);
   add_merge(program, action);
+  add_compare(program, action);
   add_order(program, action);
   add_reproduce(program, action);
   add_modified(program, action);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/output_claims.hpp"
+#include "app/arguments/output_claims.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "app/terminal/waiting_line.hpp"
 #include "dalembert/document/library.hpp"

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <utility>
 
+#include "app/arguments/output_claims.hpp"
 #include "app/arguments/plot_options.hpp"
 #include "app/command_ensemble.hpp"
-#include "app/output_claims.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "dalembert/document/output_file.hpp"

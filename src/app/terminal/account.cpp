@@ -6,6 +6,7 @@
 #include <string>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/report/comparison/comparison_report.hpp"
 #include "report/text_table.hpp"
 #include "verbosity.hpp"
 
@@ -115,6 +116,11 @@ void tell_orders(const std::vector<OrderRow>& rows, double seconds) {
                     to_string(row.steps.back()), to_string(row.until), row.reference_error));
   }
   tell(fmt::format("orders measured in {:.3g} s", seconds));
+}
+
+void tell_comparison(const Comparison& comparison, double seconds) {
+  tell(comparison_csv(comparison));
+  tell(fmt::format("{} methods measured in {:.1f} s", comparison.methods.size(), seconds));
 }
 
 void tell_audit(const AuditReport& report, double seconds) {

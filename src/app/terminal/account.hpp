@@ -6,6 +6,7 @@
 
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
+#include "dalembert/study/comparison/compare_methods.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -30,6 +31,8 @@ void tell_results(const std::vector<study::RunPlan>& plans,
                   const std::vector<study::RunResult>& results);
 /// A line for each row: the steps, and how accurate the solution is that they are compared with.
 void tell_orders(const std::vector<study::OrderRow>& rows, double seconds);
+/// Every method with every step.
+void tell_comparison(const study::Comparison& comparison, double seconds);
 /// A line for each method and problem: how much was measured, or why nothing was.
 void tell_audit(const study::AuditReport& report, double seconds);
 /// A line for an experiment: its time and how many verdicts are the recorded ones.

@@ -112,7 +112,7 @@ Words subjects(const std::string& command) {
   if (command == "list") return {"problems", "methods", "studies", "experiments"};
   if (command == "describe" || command == "export")
     return with(study::problem_names(), method_names());
-  if (command == "run" || command == "order" || command == "ensemble")
+  if (command == "run" || command == "order" || command == "ensemble" || command == "compare")
     return with(study::study_names(), study::problem_names());
   if (command == "modified") return study::problem_names();
   if (command == "audit") return method_names();

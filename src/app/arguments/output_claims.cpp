@@ -1,4 +1,4 @@
-#include "output_claims.hpp"
+#include "app/arguments/output_claims.hpp"
 
 #include <fmt/core.h>
 

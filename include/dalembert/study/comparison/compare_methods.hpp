@@ -1,0 +1,86 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/drift.hpp"
+#include "dalembert/measure/trend.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/run_result.hpp"
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert::study {
+
+/// How methods are compared.
+struct ComparisonOptions {
+  std::size_t levels = 7;  ///< steps of a method, each half of the one before
+  /// Whether each method begins with the largest step with which it follows the motion at all,
+  /// instead of the steps of the study.
+  bool chooses_steps = false;
+  std::optional<double> horizon = {};  ///< up to where the solution is compared; else by the motion
+  double longest = 5.0;                ///< seconds: runs that would take longer are left out
+  std::size_t threads = 1;
+  std::atomic<bool>* cancelled = nullptr;
+  std::atomic<std::uint64_t>* methods_done = nullptr;
+};
+
+/// What became of a quantity that the motion keeps.
+struct KeptQuantity {
+  double error = 0.0;                              ///< the largest change over all steps
+  std::optional<Estimate> drift = {};              ///< change per time, with its interval of 95 %
+  DriftVerdict verdict = DriftVerdict::undecided;  ///< of it, as judge_drift says
+  /// The largest drift that its interval allows; nan where none could be fitted.
+  double largest_drift() const;
+};
+
+/// A method with one step.
+struct ComparedRun {
+  double step = 0.0;
+  /// The largest difference of q and v to the reference up to the horizon, relative to one plus
+  /// their size; nan where the method did not get there.
+  double solution_error = 0.0;
+  std::vector<KeptQuantity> kept = {};      ///< in the order of Comparison::kept
+  double constraint = 0.0;                  ///< largest over all steps
+  double evaluations = 0.0, seconds = 0.0;  ///< of the whole run; seconds of its steps alone
+  RunResult::Status status = RunResult::Status::interrupted;
+  std::string message = {};
+  std::vector<std::string> cautions = {};  ///< why its numbers are not to be believed
+};
+
+/// A method with its steps, the largest first.
+struct ComparedMethod {
+  RunPlan plan;
+  std::vector<ComparedRun> runs = {};
+  std::string message = {};  ///< why there are none, or no more
+};
+
+/// Methods side by side on one motion.
+struct Comparison {
+  std::string problem, start;
+  double until = 0.0;
+  double horizon = 0.0;           ///< the solution is compared with the reference up to here
+  double reference_error = 0.0;   ///< of the reference itself, by halving its step
+  std::string reference;          ///< its method and step
+  std::vector<std::string> kept;  ///< names of what the motion keeps: energy, integrals
+  bool has_constraints = false;
+  std::vector<ComparedMethod> methods;
+  std::vector<RefusedRun> refused = {};
+};
+
+/// Runs every method of a study with several steps: how accurate it is over the first part of the
+/// motion, what becomes of everything that the motion keeps over all of it, and what it costs. The
+/// solution is compared up to `horizon`, some sixty times the largest step with which Gauss' method
+/// of order 12 is accurate almost to round-off at the start. RequestError for a study with several
+/// starts, parameters or swept values, or an ensemble, and as plan_runs.
+Comparison compare_methods(const Study& study, const ComparisonOptions& options,
+                           const PlanningWatch& watch = {});
+
+/// The methods of the library that fit the study's problem with their default options, without
+/// those made for groups where it has none (there they are others of the list).
+std::vector<MethodChoice> methods_to_compare(const Study& study);
+
+}  // namespace dalembert::study

@@ -1,0 +1,197 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/arguments/output_claims.hpp"
+#include "app/arguments/plot_options.hpp"
+#include "app/arguments/study_arguments.hpp"
+#include "app/terminal/account.hpp"
+#include "app/terminal/interrupt.hpp"
+#include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
+#include "app/terminal/verbosity.hpp"
+#include "commands.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/report/comparison/comparison_report.hpp"
+#include "dalembert/study/comparison/compare_methods.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "exit_code.hpp"
+
+namespace dalembert::app {
+
+using namespace study;
+
+namespace {
+
+struct CompareArguments {
+  StudyArguments study;
+  std::string against = "time", csv;
+  double error = 1e-3;
+  ComparisonOptions options;
+};
+
+CostAxis chosen_cost(const std::string& name) {
+  return name == "evaluations" ? CostAxis::evaluations
+         : name == "step"      ? CostAxis::step
+                               : CostAxis::time;
+}
+
+/// What is compared: the methods and steps of a study; of a problem all methods that fit, unless
+/// some are named, with steps of their own, unless one is given.
+struct Asked {
+  Study study;
+  bool chooses_steps = false;
+};
+
+double end_of(const std::string& text) {
+  const DocumentNode node{text, {"--until " + text}, "until"};
+  const double end = parse_constant(node);
+  if (!(end > 0.0)) node.refuse("is " + to_string(end) + "; the final time must be > 0");
+  return end;
+}
+
+Asked asked_study(StudyArguments arguments) {
+  Asked asked;
+  const bool names_methods = !arguments.methods.empty();
+  StudyArguments with_method = arguments;
+  if (!names_methods) with_method.methods = {"gauss"};
+  if (names_study(with_method)) return {chosen_study(arguments)};
+  if (with_method.until.empty())
+    throw RequestError("methods are compared up to an end: add --until T, as --until 100");
+  asked.chooses_steps = with_method.step.empty();
+  // A study needs a step, of which nothing is left.
+  if (asked.chooses_steps) with_method.step = to_string(end_of(with_method.until));
+  asked.study = chosen_study(with_method);
+  if (!names_methods) asked.study.methods = methods_to_compare(asked.study);
+  return asked;
+}
+
+Comparison compared(const Asked& asked, CompareArguments& all) {
+  std::optional<Comparison> comparison;
+  all.options.chooses_steps = asked.chooses_steps;
+  all.options.threads = all.study.threads;
+  all.options.cancelled = &interrupt_flag();
+  show_progress(static_cast<double>(asked.study.methods.size()),
+                [&](std::atomic<std::uint64_t>& done) {
+                  all.options.methods_done = &done;
+                  comparison = compare_methods(asked.study, all.options);
+                });
+  return std::move(*comparison);
+}
+
+/// Why methods have no rows, or fewer steps.
+void tell_left_out(const Comparison& comparison) {
+  for (const ComparedMethod& method : comparison.methods)
+    if (!method.message.empty())
+      complain("warning: method \"" + method.plan.method.label + "\": " + method.message);
+}
+
+int compare(CompareArguments all) {
+  const StudyArguments& arguments = all.study;
+  const Asked asked = asked_study(arguments);
+  print_notes(asked.study);
+  OutputClaims claims(asked.study.files, arguments.force);
+  claims.claim("--json", arguments.json);
+  claims.claim("--csv", all.csv);
+  claims.claim("--plot", arguments.plot);
+  const PictureLook look = with_changes(asked.study.plot.look, asked_look(arguments.shown.look));
+  if (!arguments.plot.empty()) check_picture_file(arguments.plot);
+  std::optional<OutputFile> json, csv;
+  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
+  if (!all.csv.empty()) csv.emplace(all.csv);
+  const Stopwatch stopwatch;
+  const Comparison comparison = compared(asked, all);
+  tell_comparison(comparison, stopwatch.seconds());
+  const bool was_interrupted = interrupt_flag();
+  print_table(comparison_table(comparison, all.error, terminal_width()), arguments.json == "-");
+  if (arguments.json == "-") print(comparison_json(comparison));
+  if (json) json->write(comparison_json(comparison));
+  if (csv) csv->write(comparison_csv(comparison));
+  if (!arguments.plot.empty()) {
+    Picture picture = comparison_picture(comparison, chosen_cost(all.against));
+    picture.look = look;
+    write_picture(arguments.plot, picture);
+  }
+  tell_left_out(comparison);
+  if (was_interrupted) {
+    complain("interrupted; what was measured up to there is shown");
+    return interrupted;
+  }
+  return conclude_refused(comparison.refused, success);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+  auto all = std::make_shared<CompareArguments>();
+  StudyArguments& asked = all->study;
+  CLI::App* command = app.add_subcommand(
+      "compare", "Compare methods on one motion: errors and drifts against what they cost");
+  command
+      ->add_option(
+          "study", asked.study,
+          "A problem's name or file: all methods that fit, unless --method names some; or a "
+          "study, with its methods and steps")
+      ->required();
+  command->add_option("--set", asked.settings, "Change a value, as parameters.epsilon=0.5")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--method", asked.methods,
+                   "A method, as dla01 or \"gauss(stages=3)\" (may be repeated, or several with "
+                   "commas)")
+      ->allow_extra_args(false);
+  command->add_option("--start", asked.start,
+                      "The name of the start (default: the problem's first)");
+  command->add_option("--until", asked.until, "The final time");
+  command->add_option("--step", asked.step,
+                      "The largest step, the same for all methods; each gets one of its own if not "
+                      "given");
+  command
+      ->add_option("--levels", all->options.levels,
+                   "Steps of each method, each half of the one before")
+      ->check(CLI::Range(2, 20));
+  command
+      ->add_option("--error", all->error,
+                   "The table shows the largest steps with this error of q and v")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option(
+          "--horizon", all->options.horizon,
+          "The time up to which q and v are compared (default: by the scale of the motion)")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--longest", all->options.longest, "Leave out runs that would take more seconds")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--threads", asked.threads, "Number of methods at the same time")
+      ->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--native", asked.native,
+                   "require: measure steps that the system's C compiler has made; else the "
+                   "interpreter's")
+      ->check(CLI::IsMember({"off", "require"}));
+  command->add_option(
+      "--json", asked.json,
+      "Write all that was measured as JSON to a file, or to standard output with -");
+  command->add_option("--csv", all->csv, "Write a line for each method and step to a file");
+  command->add_option("--plot", asked.plot,
+                      "Draw errors against cost: a file ending in .svg, .png or .pdf");
+  command
+      ->add_option("--against", all->against,
+                   "What the picture shows as cost: time, evaluations or step")
+      ->check(CLI::IsMember({"time", "evaluations", "step"}));
+  add_look_options(*command, asked.shown.look);
+  add_force_option(*command, asked.force);
+  add_verbosity_options(*command, "every method with every step");
+  command->footer(
+      "Examples: dalembert compare pendulum-cvt --start rotating --until 3000 --plot compare.svg\n"
+      "          dalembert compare rolling-coin --until 100 --method lobatto,gauss,leapfrog "
+      "--error 1e-6");
+  command->callback([all, &action] { action = [all] { return compare(*all); }; });
+}
+
+}  // namespace dalembert::app

@@ -11,6 +11,7 @@ first. ``load`` looks at a problem, ``run`` runs methods on it, ``ensemble`` fro
 
 from ._core import version as __version__
 from .audits import AuditReport, Breach, audit
+from .comparisons import Comparison, compare
 from .ensembles import (QUANTILE_LEVELS, End, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_part, ensemble_study, merge, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError, UnknownName
@@ -30,12 +31,12 @@ from .systems import Mechanics, Parameters, Quantities, system
 open = open_result
 
 __all__ = [
-    "AuditReport", "Before", "Block", "Breach", "Caution", "End", "Ensemble", "EnsembleResult", "Equations",
+    "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
     "EquationsOfMotion", "Error", "Event", "Events", "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs",
     "Occurrences", "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
-    "audit", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
+    "audit", "compare", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
     "load", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run",
     "run_study", "solve_linear",
     "splitting", "studies", "sweep", "system", "to_sympy", "where",

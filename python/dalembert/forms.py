@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,25 +62,30 @@ def joined_dataset(result: Result) -> xarray.Dataset:
     return joined.assign_coords(run=names)
 
 
-def summary_dataset(result: Result) -> xarray.Dataset:
+def labelled_dataset(table: Mapping[str, Any], attributes: Mapping[str, Any]) -> xarray.Dataset:
+    """A Dataset from a table of the compiled part."""
     module = needed("xarray", "a Dataset")
-    table = result._runs.table()
 
     def array(entry: Any) -> Any:
         dimensions, values, units, description = entry
         shape = [table["sizes"][name] for name in dimensions]
-        attributes = {key: value for key, value in (("units", units), ("description", description)) if value}
-        return dimensions, np.array(values, dtype=None if isinstance(values, np.ndarray) else object).reshape(shape), attributes
+        said = {key: value for key, value in (("units", units), ("description", description)) if value}
+        return dimensions, np.array(values, dtype=None if isinstance(values, np.ndarray) else object).reshape(shape), said
 
-    variables = {"lam" if name == "lambda" else name: array(entry) for name, entry in table["variables"].items()}
-    runs = variables["run"][1]
-    said = ["; ".join(one.cautions) for one in result.solutions]
-    cautions = np.array([said[int(run) - 1] if np.isfinite(run) else "" for run in runs.ravel()], dtype=object)
-    variables["caution"] = (variables["run"][0], cautions.reshape(runs.shape),
-                            {"description": "what has to be known before the numbers are believed"})
-    coordinates = {name: array(entry) for name, entry in table["coordinates"].items()}
-    dataset: xarray.Dataset = module.Dataset(variables, coordinates, {"title": result._runs.title(), "study": result.study})
+    dataset: xarray.Dataset = module.Dataset({name: array(entry) for name, entry in table["variables"].items()},
+                                             {name: array(entry) for name, entry in table["coordinates"].items()}, attributes)
     return dataset
+
+
+def summary_dataset(result: Result) -> xarray.Dataset:
+    dataset = labelled_dataset(result._runs.table(), {"title": result._runs.title(), "study": result.study})
+    if "lambda" in dataset:
+        dataset = dataset.rename({"lambda": "lam"})
+    said = ["; ".join(one.cautions) for one in result.solutions]
+    runs = dataset.run.values
+    cautions = np.array([said[int(run) - 1] if np.isfinite(run) else "" for run in runs.ravel()], dtype=object)
+    return dataset.assign(caution=(dataset.run.dims, cautions.reshape(runs.shape),
+                                   {"description": "what has to be known before the numbers are believed"}))
 
 
 def ensemble_dataset(ensemble: Ensemble) -> xarray.Dataset:

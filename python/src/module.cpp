@@ -37,4 +37,5 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_studies(module);
   dalembert::python::add_runs(module);
   dalembert::python::add_ensembles(module);
+  dalembert::python::add_comparisons(module);
 }

@@ -28,5 +28,7 @@ void add_studies(pybind11::module_& module);
 void add_runs(pybind11::module_& module);
 /// The same of many starts.
 void add_ensembles(pybind11::module_& module);
+/// Methods side by side.
+void add_comparisons(pybind11::module_& module);
 
 }  // namespace dalembert::python

@@ -19,6 +19,7 @@
 #include "dalembert/study/false_claims.hpp"
 #include "execution.hpp"
 #include "module.hpp"
+#include "tables.hpp"
 
 namespace dalembert::python {
 
@@ -248,33 +249,7 @@ py::dict events(const Runs& runs, std::size_t i) {
   return all;
 }
 
-/// An array with its dimensions, its units and what it is.
-py::tuple entry_of(const LabelledTable& table, const LabelledArray& array) {
-  std::vector<py::ssize_t> shape;
-  for (const std::string& dimension : array.dimensions)
-    shape.push_back(static_cast<py::ssize_t>(table.size_of(dimension)));
-  py::object values;
-  if (const auto* numbers = std::get_if<std::vector<double>>(&array.values)) {
-    py::array_t<double> made(shape);
-    std::copy(numbers->begin(), numbers->end(), made.mutable_data());
-    values = made;
-  } else {
-    values = py::cast(std::get<std::vector<std::string>>(array.values));
-  }
-  return py::make_tuple(array.dimensions, values, array.units, array.description);
-}
-
-py::dict table_entries(const Runs& runs) {
-  const LabelledTable table = table_of(runs);
-  py::dict coordinates, variables, sizes;
-  for (const LabelledTable::Dimension& dimension : table.dimensions)
-    sizes[py::str(dimension.name)] = dimension.size;
-  for (const LabelledArray& array : table.coordinates)
-    coordinates[py::str(array.name)] = entry_of(table, array);
-  for (const LabelledArray& array : table.variables)
-    variables[py::str(array.name)] = entry_of(table, array);
-  return py::dict("sizes"_a = sizes, "coordinates"_a = coordinates, "variables"_a = variables);
-}
+py::dict table_entries(const Runs& runs) { return labelled_entry(table_of(runs)); }
 
 void write_csv(const Runs& runs, const std::string& directory, bool force) {
   const py::gil_scoped_release unlocked;

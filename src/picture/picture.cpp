@@ -143,8 +143,9 @@ std::string legend_place(const PictureLayout& layout) {
     return fmt::format("set key at screen {:.5f},{:.5f} left top vertical maxrows {} {}\n",
                        layout.panels_width() / layout.width(), 1.0 - layout.top / layout.height(),
                        layout.legend_rows, how);
-  const double above_notes = (layout.on_paper ? 0.0 : 6.0) * layout.letters +
-                             layout.line() * static_cast<double>(layout.notes.size());
+  const double above_notes =
+      (layout.on_paper && layout.notes.empty() ? 0.0 : 6.0) * layout.letters +
+      layout.line() * static_cast<double>(layout.notes.size());
   return fmt::format("set key at screen 0.5,{:.5f} center bottom horizontal maxcols {} {}\n",
                      above_notes / layout.height(), layout.legend_columns, how);
 }

@@ -63,8 +63,8 @@ void place_legend_beside(PictureLayout& layout, const Picture& picture) {
 /// width is scarce, all below.
 void place_legend(PictureLayout& layout, const Picture& picture) {
   constexpr std::size_t most_below = 8;
-  layout.bottom = layout.letters * (layout.on_paper ? 4.0 : 14.0) +
-                  layout.line() * static_cast<double>(layout.notes.size());
+  const double free = !layout.on_paper ? 14.0 : layout.notes.empty() ? 4.0 : 10.0;
+  layout.bottom = layout.letters * free + layout.line() * static_cast<double>(layout.notes.size());
   if (!shows_legend(picture)) return;
   const bool is_beside = !layout.on_paper && picture.legend.size() > most_below;
   is_beside ? place_legend_beside(layout, picture) : place_legend_below(layout, picture);

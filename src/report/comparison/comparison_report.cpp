@@ -184,10 +184,11 @@ std::string comparison_table(const Comparison& comparison, double error, std::si
   bool is_short = false;
   for (const Shown& shown : shown_rows(comparison, error)) {
     const ComparedRun& run = *shown.run;
-    is_short = is_short || !shown.is_reached;
+    const bool is_above = !(run.solution_error <= error);
+    is_short = is_short || is_above;
     rows.push_back({shown.method->plan.method.label, fmt::format("{:.6g}", run.step),
                     fmt::format("{:.3g}", run.seconds), fmt::format("{:.0f}", run.evaluations),
-                    short_number(run.solution_error) + (shown.is_reached ? "" : " *")});
+                    short_number(run.solution_error) + (is_above ? " *" : "")});
     for (const KeptQuantity& quantity : run.kept) {
       rows.back().push_back(short_number(quantity.error));
       rows.back().push_back(drift_text(run, quantity));

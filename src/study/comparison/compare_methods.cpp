@@ -132,7 +132,7 @@ class Comparer {
     result_.problem = reference.system.name();
     result_.start = reference.start;
     result_.until = *study_.until;
-    follow_reference(reference, numeric::smaller(round_number(scale), horizon_->end));
+    follow_reference(reference, scale);
     result_.horizon = horizon_->end;
     study_.steps = {steps.front()};
     PlannedRuns planned = plan_fitting_runs(study_, watch_);
@@ -193,15 +193,29 @@ class Comparer {
   }
 
   /// The states at the nodes, and how well they are known. Where an event ends the motion before,
-  /// the nodes lie before it.
-  void follow_reference(const RunPlan& plan, double largest) {
+  /// or it cannot be followed, as into a collision, the nodes lie before that.
+  void follow_reference(const RunPlan& plan, double scale) {
+    constexpr double known_well = 1e-5;
+    constexpr int most_horizons = 12;
+    for (int i = 0; i < most_horizons && !is_cancelled(); ++i) {
+      follow_to_horizon(plan, numeric::smaller(round_number(scale), horizon_->end) / 4.0);
+      if (result_.reference_error <= known_well) break;
+      const double nearer = 0.5 * horizon_->end;
+      horizon_.emplace(numeric::smaller(horizon_->times.front(), nearer / most_nodes), nearer);
+    }
+  }
+
+  void follow_to_horizon(const RunPlan& plan, double h) {
     constexpr double good_enough = 1e-12;
-    double h = largest / 4.0;
-    const RunResult first = executed(on_grid(plan, h, horizon_->end));
-    if (!first.ended_by.empty() && first.final.t < horizon_->end)
-      horizon_.emplace(0.99 * first.final.t / most_nodes, 0.99 * first.final.t);
+    constexpr int most_refinements = 6;
+    RunPlan first = on_grid(plan, h, horizon_->end);
+    first.record_times = RecordTimes::at(horizon_->times);
+    check_duration(first);
+    const RunResult found = executed(first);
+    if (!found.ended_by.empty() && found.final.t < horizon_->end)
+      horizon_.emplace(0.99 * found.final.t / most_nodes, 0.99 * found.final.t);
     std::vector<double> coarse = states(plan, h);
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < most_refinements; ++i) {
       h *= 0.5;
       std::vector<double> fine = states(plan, h);
       result_.reference_error = difference(coarse, fine);
@@ -209,7 +223,22 @@ class Comparer {
       if (result_.reference_error <= good_enough || is_cancelled()) break;
     }
     reference_ = std::move(coarse);
-    result_.reference = plan.method.label + " with steps of " + to_string(h);
+    result_.reference = fmt::format("{} with steps of {:.6g}", plan.method.label, h);
+  }
+
+  /// A horizon that is too far is refused before the reference is followed to it.
+  void check_duration(RunPlan plan) const {
+    constexpr double halvings = 4.0;
+    constexpr std::uint64_t looked_at = 200;
+    const double steps = static_cast<double>(plan.steps);
+    plan.steps = std::min<std::uint64_t>(plan.steps, looked_at);
+    plan.last_step = 0.0;
+    const double seconds = executed(plan).seconds_per_step * steps * halvings;
+    if (!(seconds > numeric::larger(60.0, 10.0 * options_.longest))) return;
+    throw RequestError(fmt::format(
+        "the reference would take more than {:.0f} s up to t = {:.6g}; give a nearer horizon, or a "
+        "longer time for runs (longest)",
+        seconds, plan.until.value_or(horizon_->end)));
   }
 
   /// q and v at the nodes of the horizon, one after the other; empty where they are not reached.

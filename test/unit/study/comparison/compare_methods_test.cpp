@@ -118,6 +118,29 @@ TEST_CASE("an event that ends the motion ends the comparison") {
   }
 }
 
+TEST_CASE("a motion that ends in a singularity is compared before it") {
+  // From rest at x = 1 into the centre of attraction: t = pi / sqrt(8) = 1.11.
+  const Study study = read_study(parse_document(R"(
+[system]
+coordinates = ["x"]
+lagrangian = { kinetic = "x_dot^2/2", potential = "-1/x" }
+[initial]
+q = [1]
+v = [0]
+[run]
+step = 3
+until = 3
+[[method]]
+name = "leapfrog"
+)",
+                                                "text"));
+  const Comparison found = compare_methods(study, {.levels = 3, .chooses_steps = true});
+  CHECK(found.horizon < 1.11);
+  CHECK(found.horizon > 0.25);
+  REQUIRE_FALSE(found.methods[0].runs.empty());
+  CHECK(found.methods[0].runs[0].solution_error < 0.1);
+}
+
 TEST_CASE("runs that take too long are left out, and said so") {
   const Comparison found = compare_methods(oscillator("[[method]]\nname = \"leapfrog\"\n"),
                                            {.levels = 3, .longest = 1e-12});

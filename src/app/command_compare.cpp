@@ -55,7 +55,7 @@ double end_of(const std::string& text) {
   return end;
 }
 
-Asked asked_study(StudyArguments arguments) {
+Asked asked_study(const StudyArguments& arguments) {
   Asked asked;
   const bool names_methods = !arguments.methods.empty();
   StudyArguments with_method = arguments;

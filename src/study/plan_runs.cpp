@@ -98,7 +98,7 @@ class Planner {
         sweep_(sweep),
         place_(std::move(chosen)) {
     for (std::size_t i = 0; i < sweep.size(); ++i)
-      swept_.push_back(swept_value(sweep[i], place_[i]));
+      swept_.push_back(swept_value(sweep[i].name, sweep[i].values[place_[i]]));
   }
 
   /// All runs that fit.

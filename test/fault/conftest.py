@@ -27,12 +27,18 @@ def numbers(path):
     """All data sets and attributes of a result file but for the work it took."""
     found = {}
 
+    def names(references):
+        """What references lead to: they are places in the file, which differ."""
+        return np.array([file[one[0]].name for one in references], dtype=object)
+
     def visit(name, item):
         for key, value in item.attrs.items():
-            if key not in WORK:
+            if key in ("DIMENSION_LIST", "REFERENCE_LIST"):
+                found[name + "@" + key] = names(value)
+            elif key not in WORK:
                 found[name + "@" + key] = np.asarray(value)
-        if isinstance(item, h5py.Dataset):
-            found[name] = item[()]
+        if isinstance(item, h5py.Dataset) and name not in WORK:
+            found[name] = np.asarray(item[()])
 
     with h5py.File(path) as file:
         visit("", file)
@@ -114,8 +120,8 @@ steps = 2
 [[method]]
 name = "dla"
 """
-# The command, and how many flushes bring no record: the outcomes of runs, and the end.
-CASES = {"run": (STUDY, 3), "ensemble": (ENSEMBLE, 2)}
+# The command, and how many flushes bring no record: the outcomes of runs, their table, and the end.
+CASES = {"run": (STUDY, 4), "ensemble": (ENSEMBLE, 2)}
 
 
 def prepare(faults, command, resumed):

@@ -266,7 +266,7 @@ LabelledTable comparison_arrays(const Comparison& comparison) {
   std::size_t levels = 0;
   std::vector<std::string> labels;
   for (const ComparedMethod& method : comparison.methods) {
-    levels = std::max(levels, method.runs.size());
+    levels = std::max<std::size_t>(levels, method.runs.size());
     labels.push_back(method.plan.method.label);
   }
   LabelledTable table{{{"method", labels.size()}, {"level", levels}}, {}, {}};

@@ -107,7 +107,7 @@ struct Horizon {
   std::vector<double> times = {};
 
   Horizon(double largest_step, double wanted) {
-    const double steps = std::fmax(1.0, std::round(wanted / largest_step));
+    const double steps = numeric::larger(1.0, std::round(wanted / largest_step));
     const double stride = std::ceil(steps / static_cast<double>(most_nodes));
     for (double step = stride; step < steps + 0.5; step += stride)
       times.push_back(step * largest_step);

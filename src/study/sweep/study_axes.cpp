@@ -1,46 +1,19 @@
 #include "dalembert/study/sweep/study_axes.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/problem/expressions.hpp"
 #include "dalembert/study/sweep/swept_key.hpp"
 
 namespace dalembert::study {
 namespace {
 
-/// Without spaces, so that it can stand in the label of a run.
-std::string compact(const DocumentNode& node) {
-  if (node.is_text()) return as_text(node);
-  if (const auto* whole = std::get_if<std::int64_t>(&node.value)) return std::to_string(*whole);
-  if (const auto* number = std::get_if<double>(&node.value)) return to_string(*number);
-  if (const auto* boolean = std::get_if<bool>(&node.value)) return *boolean ? "true" : "false";
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ",") + part; };
-  if (node.is_array()) {
-    for (const DocumentNode& entry : node.array()) add(compact(entry));
-    return "[" + text + "]";
-  }
-  for (const auto& [name, entry] : node.table()) add(name + "=" + compact(entry));
-  return "{" + text + "}";
-}
-
-std::optional<double> number_in(const DocumentNode& node) {
-  if (node.is_number()) return as_number(node);
-  if (!node.is_text()) return std::nullopt;
-  try {
-    return parse_constant(node);
-  } catch (const RequestError&) {
-    return std::nullopt;  // the name of a method, say
-  }
-}
-
 StudyAxis axis_of_values(const std::string& name, const std::vector<DocumentNode>& values) {
   StudyAxis axis{name, {}};
   for (const DocumentNode& value : values) {
-    axis.texts.push_back(compact(value));
-    if (const auto number = number_in(value)) axis.numbers.push_back(*number);
+    const SweptValue shown = swept_value(name, value);
+    axis.texts.push_back(shown.text);
+    if (shown.number) axis.numbers.push_back(*shown.number);
   }
   if (axis.numbers.size() != axis.size()) axis.numbers.clear();
   return axis;
@@ -60,11 +33,6 @@ StudyAxis method_axis(const Study& study) {
 }
 
 }  // namespace
-
-SweptValue swept_value(const SweptKey& key, std::size_t index) {
-  const DocumentNode& value = key.values[index];
-  return {key.name, compact(value), number_in(value)};
-}
 
 std::vector<StudyAxis> study_axes(const Study& study) {
   std::vector<StudyAxis> axes;

@@ -21,7 +21,7 @@ struct SweptValue {
   std::optional<double> number = {};  ///< where it is one, or an expression of numbers
 };
 
-/// The value as a run shows it.
-SweptValue swept_value(const SweptKey& key, std::size_t index);
+/// A value as runs show it.
+SweptValue swept_value(const std::string& name, const DocumentNode& value);
 
 }  // namespace dalembert::study

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dalembert/document/toml.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/study/execute_runs.hpp"
 
 using namespace dalembert;
@@ -59,8 +60,8 @@ TEST_CASE("errors of the solution are those against the closed form") {
         const auto steps = static_cast<std::uint64_t>(std::lround(1.0 / h));
         static_cast<void>(stepper.advance(point, 0.0, steps * (node - 1), steps));
         const double x = std::cos(node), v = -std::sin(node);
-        expected = std::fmax(expected, std::fabs(point.q[0] - x) / (1.0 + std::fabs(x)));
-        expected = std::fmax(expected, std::fabs(point.v[0] - v) / (1.0 + std::fabs(v)));
+        expected = numeric::larger(expected, std::fabs(point.q[0] - x) / (1.0 + std::fabs(x)));
+        expected = numeric::larger(expected, std::fabs(point.v[0] - v) / (1.0 + std::fabs(v)));
       }
       CHECK(std::fabs(run.solution_error - expected) < 1e-11);  // the reference, round-off
       h *= 0.5;

@@ -1,12 +1,12 @@
 #include "dimensions.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 
 #include "attribute.hpp"
 #include "dalembert/error.hpp"
 #include "handle.hpp"
+#include "table.hpp"
 
 namespace dalembert::study::hdf5 {
 namespace {
@@ -65,14 +65,6 @@ void write_reference_list(hid_t scale, const std::vector<Use>& uses) {
   replace_attribute(scale, "REFERENCE_LIST", type, list_space(uses.size()), uses.data());
 }
 
-std::vector<hsize_t> shape_in_file(hid_t data_set) {
-  const Handle space(H5Dget_space(data_set), H5Sclose, "read a data space");
-  std::vector<hsize_t> shape(
-      static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
-  H5Sget_simple_extent_dims(space, shape.data(), nullptr);
-  return shape;
-}
-
 /// What is small stands with the metadata and its checksums. HDF5 has none for many texts.
 Handle layout_of(const std::vector<hsize_t>& shape, hsize_t count, bool has_texts) {
   constexpr hsize_t most_compact = 3500;
@@ -109,7 +101,7 @@ void write_array(hid_t group, const LabelledTable& table, const LabelledArray& a
   }
   const Handle data_set = opened(group, array.name);
   const Handle found(H5Dget_type(data_set), H5Tclose, "read a type");
-  if (shape_in_file(data_set) != shape || H5Tget_class(found) != H5Tget_class(type))
+  if (shape_of(data_set) != shape || H5Tget_class(found) != H5Tget_class(type))
     throw OutputError("\"" + array.name + "\" is something else than the results of a study there");
   std::vector<const char*> words;
   const void* values = nullptr;

@@ -6,17 +6,18 @@
 #include "dalembert/error.hpp"
 
 namespace dalembert::study::hdf5 {
-namespace {
 
-constexpr hsize_t most_compact = 7000, most_chunk = 65536;  // numbers
-
-std::vector<hsize_t> shape_of(hid_t table) {
-  const Handle space(H5Dget_space(table), H5Sclose, "read a data space");
+std::vector<hsize_t> shape_of(hid_t data_set) {
+  const Handle space(H5Dget_space(data_set), H5Sclose, "read a data space");
   std::vector<hsize_t> shape(
       static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
   H5Sget_simple_extent_dims(space, shape.data(), nullptr);
   return shape;
 }
+
+namespace {
+
+constexpr hsize_t most_compact = 7000, most_chunk = 65536;  // numbers
 
 /// The number of values of a shape, or more than any file has.
 hsize_t count_of(const std::vector<hsize_t>& shape) {

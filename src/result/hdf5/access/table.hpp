@@ -11,6 +11,9 @@
 
 namespace dalembert::study::hdf5 {
 
+/// The extents of a data set, none of a single value.
+std::vector<hsize_t> shape_of(hid_t data_set);
+
 /// A table of doubles that grows by rows; `columns` = 0 makes a plain column. Its chunks carry
 /// checksums, which are HDF5's own.
 Handle make_table(hid_t parent, const std::string& name, hsize_t columns, hsize_t chunk_rows);

@@ -84,6 +84,11 @@ class _Motion:
         """All parameters of the problem."""
         return _Named(self._entry["parameters"], "parameter")
 
+    @property
+    def swept(self) -> Mapping[str, Any]:
+        """The run's values of the keys that a study sweeps, by their names."""
+        return _Named(self._entry["swept"], "swept key")
+
     # How it went.
 
     @property

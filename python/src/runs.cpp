@@ -146,6 +146,10 @@ py::dict run_entry(const Runs& runs, std::size_t i) {
   for (std::size_t k = 0; k < known.size(); ++k)
     parameters[py::str(known[k].name)] = plan.parameters[k];
   entry["parameters"] = parameters;
+  py::dict swept;
+  for (const SweptValue& value : plan.swept)
+    swept[py::str(value.name)] = value.number ? py::cast(*value.number) : py::cast(value.text);
+  entry["swept"] = swept;
   return entry;
 }
 

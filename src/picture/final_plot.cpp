@@ -54,12 +54,13 @@ double final_value(const RunPlan& plan, const RunResult& result, std::span<const
 
 /// The label of a run without the part that the axis shows.
 std::string remaining_label(const RunPlan& plan, const std::string& against) {
-  const std::string name = (against == "step" ? std::string("h") : against) + " = ";
+  const std::string name = against + " = ", step = against == "step" ? "h = " : name;
   std::string text;
   for (std::size_t begin = 0; begin < plan.label.size();) {
     const std::size_t end = std::min(plan.label.find(", ", begin), plan.label.size());
     const std::string part = plan.label.substr(begin, end - begin);
-    if (!part.starts_with(name)) text += (text.empty() ? "" : ", ") + part;
+    if (!part.starts_with(name) && !part.starts_with(step))
+      text += (text.empty() ? "" : ", ") + part;
     begin = end + 2;
   }
   return text;

@@ -183,7 +183,7 @@ class TableMaker {
 RunPlaces::RunPlaces(const Study& study) {
   for (const StudyAxis& axis : study_axes(study)) {
     counts_.push_back(axis.size());
-    const std::string name = axis.name == "runs" ? "runs_" : axis.name;
+    const std::string& name = axis.name;
     const bool is_dimension = axis.size() > 1 || name == "method";
     LabelledArray coordinate{name, "", {}, axis.texts};
     if (!axis.numbers.empty()) coordinate.values = axis.numbers;

@@ -81,25 +81,26 @@ struct Compiled {
   Programs programs = {};
 };
 
-/// How far the planning has come.
+/// How far the planning has come: runs stand in the order of study_axes, refused ones, too.
 struct Progress {
   const PlanningWatch& watch;
-  std::size_t count, begun = 0;
+  std::size_t count;
+  std::vector<std::size_t> counts;  ///< of study_axes
+  std::size_t begun = 0;
+
+  std::vector<std::size_t> next_place() { return place_of(begun++, counts); }
 };
 
 /// Makes plans one after the other, of a study with one choice of the values that are swept.
 class Planner {
  public:
   Planner(const Study& study, Compiled& compiled, Progress& progress,
-          const std::vector<SweptKey>& sweep, std::vector<std::size_t> chosen)
+          std::vector<SweptValue> swept = {}, std::string label = "")
       : study_(study),
         compiled_(compiled),
         progress_(progress),
-        sweep_(sweep),
-        place_(std::move(chosen)) {
-    for (std::size_t i = 0; i < sweep.size(); ++i)
-      swept_.push_back(swept_value(sweep[i].name, sweep[i].values[place_[i]]));
-  }
+        swept_(std::move(swept)),
+        label_(std::move(label)) {}
 
   /// All runs that fit.
   PlannedRuns fitting_runs() {
@@ -116,7 +117,7 @@ class Planner {
     const StartEntry start = entry.around.value_or(StartEntry{});
     const Sizes sizes = sizes_of(start);
     std::vector<EnsemblePlan> result;
-    for_each_combination([&](const auto& combination) {
+    for (const auto& combination : combinations(study_.parameters)) {
       const System& system = system_for(sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
       DrawnEnsemble drawn =
@@ -128,16 +129,15 @@ class Planner {
         result.push_back({std::move(plan), entry.seed, starts, entry.part});
       }
       plans_.clear();
-    });
+    }
     return result;
   }
 
   std::vector<RunPlan> plans() {
     for (const StartEntry& start : study_.starts) {
-      place_.push_back(static_cast<std::size_t>(&start - study_.starts.data()));
       const Sizes sizes = sizes_of(start);
-      for_each_combination([&](const auto& combination) { add_start(start, sizes, combination); });
-      place_.pop_back();
+      for (const auto& combination : combinations(study_.parameters))
+        add_start(start, sizes, combination);
     }
     return std::move(plans_);
   }
@@ -147,25 +147,6 @@ class Planner {
     Sizes sizes = start.sizes;
     for (const auto& [name, value] : study_.sizes) sizes[name] = value;
     return complete_sizes(study_.problem, sizes);
-  }
-
-  /// For every choice of overridden parameters.
-  template <class Action>
-  void for_each_combination(Action action) {
-    std::vector<std::size_t> counts;
-    for (const ParameterChoice& choice : study_.parameters) counts.push_back(choice.values.size());
-    const auto all = combinations(study_.parameters);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const std::vector<std::size_t> outer = place_;
-      for (std::size_t k = 0; k < counts.size(); ++k) {
-        const bool is_swept = std::ranges::any_of(sweep_, [&](const SweptKey& key) {
-          return key.key == "parameters." + study_.parameters[k].name;
-        });
-        if (!is_swept) place_.push_back(place_of(i, counts)[k]);
-      }
-      action(all[i]);
-      place_ = outer;
-    }
   }
 
   /// All runs from one start with one choice of parameters.
@@ -181,12 +162,10 @@ class Planner {
   std::pair<std::vector<double>, std::string> chosen_parameters(
       const StartEntry& entry, const std::vector<const DocumentNode*>& overrides) const {
     std::vector<double> parameters = start_parameters(study_.problem, entry);
-    std::string label;
+    std::string label = label_;
     const auto add = [&label](const std::string& part) {
       if (!part.empty()) label += (label.empty() ? "" : ", ") + part;
     };
-    for (std::size_t i = 0; i < swept_.size(); ++i)
-      if (sweep_[i].values.size() > 1) add(swept_[i].name + " = " + swept_[i].text);
     add(entry.name);
     for (std::size_t i = 0; i < overrides.size(); ++i) {
       const ParameterChoice& choice = study_.parameters[i];
@@ -202,22 +181,18 @@ class Planner {
   /// A run for every method and step.
   void add_runs(const std::string& label, const std::string& name, const Sizes& sizes,
                 const System& system, const std::vector<double>& parameters, const Start& start) {
-    for (std::size_t k = 0; k < study_.methods.size(); ++k) {
-      const MethodChoice& method = study_.methods[k];
+    for (const MethodChoice& method : study_.methods) {
       if (progress_.watch)
         progress_.watch(progress_.begun, progress_.count, method.label + " on " + system.name());
       if (const auto reason = refusal_of(sizes, system, method)) {
         refuse_runs(label, name, system, method, *reason);
         continue;
       }
-      const std::vector<double> steps = steps_of(sizes, system, method, parameters, start);
-      for (std::size_t i = 0; i < steps.size(); ++i) {
-        const double h = steps[i];
-        ++progress_.begun;
+      for (const double h : steps_of(sizes, system, method, parameters, start)) {
         plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
                                  step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
                                  program_for(sizes, system, method), record_columns(system)});
-        plans_.back().place = place_of_run(method, i);
+        plans_.back().place = progress_.next_place();
         plans_.back().swept = swept_;
         settle(plans_.back(), start.q, start.v);
         plans_.back().events = events_for(sizes, system);
@@ -231,20 +206,8 @@ class Planner {
   void refuse_runs(const std::string& label, const std::string& name, const System& system,
                    const MethodChoice& method, const std::string& reason) {
     const std::vector<double> steps = study_.tolerance ? std::vector{0.0} : study_.steps;
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      refused_.push_back(
-          {label, name, system, method, steps[i], reason, place_of_run(method, i), swept_});
-    progress_.begun += steps.size();
-  }
-
-  /// With the directions of methods and steps.
-  std::vector<std::size_t> place_of_run(const MethodChoice& method, std::size_t step) const {
-    std::vector<std::size_t> place = place_;
-    place.push_back(static_cast<std::size_t>(&method - study_.methods.data()));
-    const bool is_swept =
-        std::ranges::any_of(sweep_, [](const SweptKey& key) { return key.key == "run.step"; });
-    if (!study_.tolerance && !is_swept) place.push_back(step);
-    return place;
+    for (const double h : steps)
+      refused_.push_back({label, name, system, method, h, reason, progress_.next_place(), swept_});
   }
 
   /// The step sizes of a method: those of the study, or the one that its error asks for.
@@ -413,9 +376,8 @@ class Planner {
   const Study& study_;
   Compiled& compiled_;
   Progress& progress_;
-  const std::vector<SweptKey>& sweep_;
   std::vector<SweptValue> swept_;
-  std::vector<std::size_t> place_;  ///< along the directions outside of methods and steps
+  std::string label_;  ///< of them
   std::vector<RunPlan> plans_;
   bool keeps_refused_ = false;
   std::map<std::pair<Sizes, const MethodChoice*>, std::optional<std::string>> refusals_;
@@ -441,10 +403,11 @@ namespace {
 /// Makes the plans of every choice of swept values, in their order.
 template <class Make>
 void for_each_variant(const Study& study, const PlanningWatch& watch, Make make) {
-  Progress progress{watch, checked_run_count(study)};
+  Progress progress{watch, checked_run_count(study), {}};
+  for (const StudyAxis& axis : study_axes(study)) progress.counts.push_back(axis.size());
   Compiled compiled;
   if (study.variants.empty()) {
-    Planner planner(study, compiled, progress, study.sweep, {});
+    Planner planner(study, compiled, progress);
     make(planner);
     return;
   }
@@ -454,7 +417,15 @@ void for_each_variant(const Study& study, const PlanningWatch& watch, Make make)
       study.sweep, [](const SweptKey& key) { return changes_equations(key.key); });
   for (std::size_t i = 0; i < study.variants.size(); ++i) {
     if (are_others) compiled = {};
-    Planner planner(study.variants[i], compiled, progress, study.sweep, place_of(i, counts));
+    const std::vector<std::size_t> place = place_of(i, counts);
+    std::vector<SweptValue> swept;
+    std::string label;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      swept.push_back(swept_value(study.sweep[k].name, study.sweep[k].values[place[k]]));
+      if (counts[k] > 1)
+        label += (label.empty() ? "" : ", ") + swept[k].name + " = " + swept[k].text;
+    }
+    Planner planner(study.variants[i], compiled, progress, std::move(swept), std::move(label));
     make(planner);
   }
 }

@@ -2,6 +2,8 @@
 
 import json
 
+import h5py
+
 STUDY = """
 problem = "pendulum-cvt"
 [initial]
@@ -49,6 +51,44 @@ def test_a_swept_result_is_resumed_and_drawn(program):
     assert ends[0] == ends[1]
     program.good("run", path, "--sweep", "run.steps=[10, 20]", "--out", "ends.h5")
     assert "ends of its runs are swept" in program.refuses(2, "resume", "ends.h5", "--until", "4")
+
+
+def test_a_picture_against_a_swept_key_has_one_line_for_a_method(program):
+    quick = ["run", "pendulum-cvt", "--method", "gauss", "--start", "rotating", "--until", "10", "--quiet"]
+    against = ["--final", "energy_error", "--log", "y", "--plot", "p.svg", "--force", "--against"]
+    program.good(*quick, "--step", "0.05", "--sweep", "method.stages=[2,3,4]", *against, "stages")
+    legend = (program.directory / "p.svg").read_text()
+    assert "gauss, rotating" in legend and "stages=" not in legend and "gauss(" not in legend
+    program.good(*quick, "--sweep", "run.step=[0.1,0.05]", *against, "step")
+    legend = (program.directory / "p.svg").read_text()
+    assert "gauss, rotating" in legend and "step = " not in legend
+
+
+def test_parameters_may_be_called_as_other_directions(program):
+    program.write("named.toml", """
+[system]
+coordinates = ["x"]
+parameters = { step = 1.0, method = 1.0, start = 2.0, runs = 1.0 }
+lagrangian = { kinetic = "x_dot^2/2", potential = "step*x^2/2" }
+[parameters]
+step = [0.5, 1]
+method = [1, 2]
+start = [1, 2]
+runs = [1, 2]
+[initial]
+q = [1]
+v = [0]
+[run]
+step = [0.1, 0.2]
+steps = 2
+[[method]]
+name = "dla01"
+""")
+    program.good("run", "named.toml", "--out", "r.h5")
+    program.good("run", "named.toml", "--out", "s.h5", "--sweep", "parameters.step=[1,2]", "--sweep", "parameters.runs=[1,2]")
+    with h5py.File(program.directory / "r.h5") as file:
+        assert [file["energy_error"].dims[i][0].name for i in range(6)] == ["/step_", "/method_", "/start_", "/runs_", "/method", "/step"]
+        assert file["energy_error"].shape == (2, 2, 2, 2, 1, 2) and len(file["runs"]) == 32
 
 
 def test_a_swept_ensemble_in_parts(program):

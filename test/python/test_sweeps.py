@@ -53,6 +53,7 @@ def test_xarray_opens_the_file_of_the_command_line_without_arguments(tmp_path):
     subprocess.run([PROGRAM, "run", "rolling-coin", "--method", "lobatto", "--method", "gauss", "--method", "shake", "--until", "5", "--step",
                     "0.1", "--sweep", "method.0.stages=[2,3]", "--out", path], capture_output=True)
     summary = dal.open(path).summary()
+    assert [one.swept["stages"] for one in dal.open(path).solutions] == [2, 2, 3, 3]
     with xr.open_dataset(path) as ds:
         assert list(ds.coords["method"].values) == ["lobatto", "gauss", "shake"] and dict(ds.sizes)["stages"] == 2
         assert set(ds.coords) >= {"stages", "method", "start", "step", "position"}

@@ -107,7 +107,7 @@ struct Horizon {
   std::vector<double> times = {};
 
   Horizon(double largest_step, double wanted) {
-    const double steps = numeric::larger(1.0, std::round(wanted / largest_step));
+    const double steps = numeric::larger(1.0, std::floor(wanted / largest_step + 1e-9));
     const double stride = std::ceil(steps / static_cast<double>(most_nodes));
     for (double step = stride; step < steps + 0.5; step += stride)
       times.push_back(step * largest_step);
@@ -284,8 +284,9 @@ class Comparer {
       const double error = difference(states(method.plan, h, &seconds_per_step), reference_);
       const double seconds = seconds_per_step * *study_.until / h;
       if (seconds > options_.longest) {
-        method.message = "steps of " + to_string(h) + " and less are not taken: a run would last " +
-                         std::to_string(static_cast<long>(std::ceil(seconds))) + " s";
+        method.message =
+            fmt::format("steps of {:.6g} and less are not taken: a run would last {:.0f} s", h,
+                        std::ceil(seconds));
         break;
       }
       const bool follows = error <= followed || reference_.empty();

@@ -19,17 +19,26 @@ StudyAxis axis_of_values(const std::string& name, const std::vector<DocumentNode
   return axis;
 }
 
-/// Labels of methods, or their names where a swept option is part of the label.
+/// Labels of methods, or numbers of those that are swept.
 StudyAxis method_axis(const Study& study) {
   StudyAxis axis{"method", {}};
   for (std::size_t i = 0; i < study.methods.size(); ++i) {
-    const MethodChoice& method = study.methods[i];
-    const bool is_same = std::ranges::all_of(study.variants, [&](const Study& variant) {
-      return variant.methods[i].label == method.label;
-    });
-    axis.texts.push_back(is_same ? method.label : method.spec.name);
+    const std::string& label = study.methods[i].label;
+    const bool is_same = std::ranges::all_of(
+        study.variants, [&](const Study& variant) { return variant.methods[i].label == label; });
+    axis.texts.push_back(is_same ? label : "method " + std::to_string(i + 1));
   }
   return axis;
+}
+
+/// A name for a direction that none of the others has, and nothing else in a result.
+std::string free_axis_name(std::string name, const std::vector<StudyAxis>& others) {
+  const auto is_taken = [&] {
+    return name == "start" || name == "method" || name == "step" || name == "runs" ||
+           std::ranges::any_of(others, [&](const StudyAxis& axis) { return axis.name == name; });
+  };
+  while (is_taken()) name += "_";
+  return name;
 }
 
 }  // namespace
@@ -45,7 +54,7 @@ std::vector<StudyAxis> study_axes(const Study& study) {
   for (const ParameterChoice& choice : study.parameters) {
     const bool is_swept = std::ranges::any_of(
         study.sweep, [&](const SweptKey& key) { return key.key == "parameters." + choice.name; });
-    if (!is_swept) axes.push_back(axis_of_values(choice.name, choice.values));
+    if (!is_swept) axes.push_back(axis_of_values(free_axis_name(choice.name, axes), choice.values));
   }
   axes.push_back(method_axis(study));
   const bool is_step_swept =

@@ -34,6 +34,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 15> not_swep
     {"ensemble.part", "parts are computed by themselves"},
 }};
 
+/// Tables of which keys are swept, one by one.
+bool is_whole_table(std::string_view key) { return key == "run" || key == "ensemble"; }
+
 bool is_within(std::string_view key, std::string_view outer) {
   return key == outer || (key.starts_with(outer) && key[outer.size()] == '.');
 }
@@ -70,12 +73,20 @@ void collect(const DocumentNode& table, const std::string& path, std::vector<Swe
     }
     for (const auto& [outer, reason] : not_swept)
       if (is_within(key, outer)) node.refuse("cannot be varied by [sweep]: " + std::string(reason));
+    if (is_whole_table(key))
+      node.refuse("names a whole table; sweep keys of it, as " +
+                  std::string(key == "run" ? "run.step" : "ensemble.energy"));
     if (!node.is_table() && !node.is_array())
       node.refuse("is " + node.found() +
                   ", one value; [sweep] needs a list, as [1, 2, 3], or a range, as { from = 0, to "
                   "= 1, count = 11 }");
     keys.push_back({key, "", as_values(node)});
     if (keys.back().values.empty()) node.refuse("is an empty list; it needs at least one value");
+    for (const DocumentNode& value : keys.back().values)
+      if (key == "initial" && value.is_table() && value.find("csv") != nullptr)
+        value.find("csv")->refuse(
+            "cannot be varied by [sweep]: a recorded start becomes part of "
+            "the study; give several studies");
   }
 }
 
@@ -100,6 +111,21 @@ void check_axes(const Study& first, const Study& other, const DocumentNode& valu
       "parameters, methods and steps as it is");
 }
 
+/// An option that is swept stands in the label of a run, and not in that of its method once more.
+void share_labels(std::vector<Study>& variants) {
+  for (std::size_t i = 0; i < variants.front().methods.size(); ++i) {
+    const MethodChoice first = variants.front().methods[i];
+    const auto all_have = [&](auto part) {
+      return std::ranges::all_of(
+          variants, [&](const Study& variant) { return part(variant.methods[i]) == part(first); });
+    };
+    const bool has_label = all_have([](const MethodChoice& method) { return method.label; });
+    const bool has_name = all_have([](const MethodChoice& method) { return method.spec.name; });
+    if (has_label || !has_name) continue;
+    for (Study& variant : variants) variant.methods[i].label = first.spec.name;
+  }
+}
+
 }  // namespace
 
 bool changes_equations(const std::string& key) {
@@ -117,7 +143,7 @@ std::vector<SweptKey> take_swept_keys(DocumentNode& document) {
   if (keys.empty()) sweep->refuse("is empty; it needs a key of the study with a list of values");
   check_count(*sweep, keys);
   // What other directions of a study are called.
-  std::set<std::string> taken{"start", "method", "name"};
+  std::set<std::string> taken{"start", "method", "name", "runs"};
   if (std::ranges::none_of(keys, [](const SweptKey& key) { return key.key == "run.step"; }))
     taken.insert("step");
   if (const DocumentNode* parameters = document.find("parameters");
@@ -156,6 +182,7 @@ Study read_variants(DocumentNode& document, std::vector<SweptKey> keys,
     if (index == 0) document = std::move(changed);
     check_axes(variants.front(), variants.back(), keys.back().values[place.back()]);
   }
+  share_labels(variants);
   Study study = variants.front();
   study.sweep = std::move(keys);
   study.variants = std::move(variants);

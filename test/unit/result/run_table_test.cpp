@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,17 +58,19 @@ TEST_CASE("names that are taken get another, and refused runs have no numbers") 
   const LabelledTable table = table_of(R"(
 [system]
 coordinates = ["x", "y"]
-parameters = { q = 1.0, runs = 1.0 }
+parameters = { q = 1.0, runs = 1.0, step = 1.0, method = 1.0 }
 lagrangian = { kinetic = "(x_dot^2 + y_dot^2)/2", potential = "runs*x^2/2" }
 constraints = { expressions = ["y_dot - q*x_dot"] }
 [parameters]
 q = [0.5, 1]
 runs = [1, 2]
+step = [1]
+method = [1, 3]
 [initial]
 q = [1, 0]
 v = [0, 0]
 [run]
-step = 0.1
+step = [0.1, 0.2]
 steps = 2
 [[method]]
 name = "dla01"
@@ -75,13 +78,18 @@ name = "dla01"
 name = "shake"
 )");
   CHECK(array(table, "q_").dimensions ==
-        std::vector<std::string>{"q", "runs_", "method", "position"});
+        std::vector<std::string>{"q", "runs_", "method_", "method", "step", "position"});
   CHECK(std::get<std::vector<double>>(array(table, "q").values) == std::vector<double>{0.5, 1.0});
   const auto status = std::get<std::vector<std::string>>(array(table, "status").values);
   const auto errors = std::get<std::vector<double>>(array(table, "energy_error").values);
-  REQUIRE(status.size() == 8);
-  for (std::size_t i = 0; i < 8; ++i) {
-    CHECK(status[i] == (i % 2 == 0 ? "ok" : "refused"));
-    CHECK(std::isnan(errors[i]) == (i % 2 == 1));
+  REQUIRE(status.size() == 32);
+  for (std::size_t i = 0; i < 32; ++i) {
+    const bool is_refused = i / 2 % 2 == 1;
+    CHECK(status[i] == (is_refused ? "refused" : "ok"));
+    CHECK(std::isnan(errors[i]) == is_refused);
   }
+  std::set<std::string> names;
+  for (const auto* arrays : {&table.coordinates, &table.variables})
+    for (const LabelledArray& found : *arrays) CHECK(names.insert(found.name).second);
+  CHECK_FALSE(names.contains("runs"));  // the group of the records
 }

@@ -9,7 +9,8 @@ namespace dalembert::study {
 
 /// One of the things that a study varies.
 struct StudyAxis {
-  std::string name;                  ///< of a swept key or a parameter, or start, method, step
+  std::string name;  ///< of a swept key or a parameter (with "_" where that is taken), or start,
+                     ///< method, step; never "runs"
   std::vector<std::string> texts;    ///< its values, in the order of the study
   std::vector<double> numbers = {};  ///< the same, where all are numbers
   std::size_t size() const { return texts.size(); }

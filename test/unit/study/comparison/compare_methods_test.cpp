@@ -88,7 +88,17 @@ TEST_CASE("what a run keeps is what the run of the study says") {
   const KeptQuantity& radau = of(found, "radau-iia").runs[0].kept[0];
   CHECK(radau.drift->high < 0.0);
   CHECK(radau.largest_drift() == -radau.drift->low);
+  CHECK(radau.verdict == DriftVerdict::drifts);
   CHECK(of(found, "lobatto").runs[0].kept[0].drift->contains(0.0));
+}
+
+TEST_CASE("what wanders by round-off does not drift") {
+  const Comparison found =
+      compare_methods(oscillator("[[method]]\nname = \"energy-collocation\"\n"), {.levels = 2});
+  for (const ComparedRun& run : of(found, "energy-collocation").runs) {
+    CHECK(run.kept[0].error < 1e-13);
+    CHECK(run.kept[0].verdict == DriftVerdict::free);
+  }
 }
 
 TEST_CASE("steps are chosen such that each method follows the motion, and end at round-off") {

@@ -63,6 +63,8 @@ TEST_CASE("a sweep runs the whole study for each choice of its values, the last 
     CHECK(plan.parameters[0] == axes[3].numbers[plan.place[3]]);
     CHECK(plan.swept[0].number == axes[0].numbers[plan.place[0]]);
   }
+  CHECK(plans[47].method.label == "dla");
+  CHECK(plans[45].method.label == "lobatto");
   CHECK(plans[47].label == "stages = 3, v_2 = 2, epsilon = 0.5, h = 0.05");
 }
 
@@ -130,6 +132,14 @@ TEST_CASE("a method that does not fit for one value is refused there, and the ot
   }
 }
 
+TEST_CASE("swept methods are called by what they are, and by numbers where that differs") {
+  const Study study = swept_study("method.0.name = [\"gauss\", \"lobatto\"]\n");
+  CHECK(study_axes(study).at(3).texts == std::vector<std::string>{"method 1", "dla"});
+  CHECK(plan_runs(study).back().method.label == "dla");
+  CHECK(study.variants[0].methods[0].label == "gauss");
+  CHECK(study.variants[1].methods[0].label == "lobatto");
+}
+
 TEST_CASE("an ensemble is swept as runs are") {
   const auto study = [](const std::string& energy, const std::string& sweep) {
     return read_study(
@@ -170,5 +180,7 @@ TEST_CASE("a sweep that is none is refused with its key") {
   has("run.stap = [1]", "unknown key");
   has("run.until = { from = 1, to = 2, count = 100000 }", "count");
   has("initial.row = [1]", "recorded start");
+  has("initial = [{ csv = \"a.csv\" }]", "recorded start");
+  has("run = [{ step = 0.1, until = 1 }]", "names a whole table; sweep keys of it, as run.step");
   has("\"run.step\" = [0.1]\nrun.step = [0.2]", "twice");
 }

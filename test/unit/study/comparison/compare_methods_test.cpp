@@ -92,6 +92,37 @@ TEST_CASE("what a run keeps is what the run of the study says") {
   CHECK(of(found, "lobatto").runs[0].kept[0].drift->contains(0.0));
 }
 
+TEST_CASE("drifts are those of the records of a run, of each quantity by itself") {
+  const Study study = read_study(parse_document(R"(
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[run]
+step = 0.1
+until = 200
+[[method]]
+name = "radau-iia"
+)",
+                                                "text"));
+  const Comparison found = compare_methods(study, {.levels = 2});
+  const RunPlan plan = plan_runs(study).front();
+  const RunResult result = std::move(execute_runs({plan}, {.keep_records = true}).front());
+  REQUIRE(found.kept == std::vector<std::string>{"energy", "driver_energy", "passenger_energy"});
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t column =
+        i == 0 ? plan.columns.energy() : plan.columns.integrals_begin() + i - 1;
+    std::vector<double> t, y;
+    for (std::size_t row = 0; row < result.records.size(); row += plan.columns.width()) {
+      t.push_back(result.records[row]);
+      y.push_back(result.records[row + column]);
+    }
+    const KeptQuantity& kept = found.methods[0].runs[0].kept[i];
+    CHECK(kept.drift->value == fit_drift(t, y).slope.value);
+    CHECK(kept.drift->low == fit_drift(t, y).slope.low);
+  }
+  CHECK(found.methods[0].runs[0].constraint == result.diagnostics.constraint_max);
+}
+
 TEST_CASE("what wanders by round-off does not drift") {
   const Comparison found =
       compare_methods(oscillator("[[method]]\nname = \"energy-collocation\"\n"), {.levels = 2});

@@ -158,6 +158,8 @@ class Comparer {
     if (study_.starts.size() != 1) refuse("several starts; name one with --start");
     for (const ParameterChoice& choice : study_.parameters)
       if (choice.values.size() > 1) refuse("several values of " + choice.name + "; give one");
+    // Of a tolerance there is no step.
+    options_.chooses_steps = options_.chooses_steps || study_.steps.empty();
     if (!study_.until && options_.chooses_steps)
       throw RequestError("methods get steps of their own, and need an end: give until, a time");
     if (!study_.until)

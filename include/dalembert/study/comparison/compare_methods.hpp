@@ -19,7 +19,7 @@ namespace dalembert::study {
 struct ComparisonOptions {
   std::size_t levels = 7;  ///< steps of a method, each half of the one before
   /// Whether each method begins with the largest step with which it follows the motion at all,
-  /// instead of the steps of the study.
+  /// instead of the steps of the study; so where the study has a tolerance.
   bool chooses_steps = false;
   std::optional<double> horizon = {};  ///< up to where the solution is compared; else by the motion
   double longest = 5.0;                ///< seconds: runs that would take longer are left out

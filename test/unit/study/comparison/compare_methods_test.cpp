@@ -148,6 +148,14 @@ TEST_CASE("steps are chosen such that each method follows the motion, and end at
     CHECK(accurate[i].solution_error > 1e-12);  // nothing is measured at round-off but the last
 }
 
+TEST_CASE("of a study with a tolerance steps are chosen, too") {
+  const Comparison found = compare_methods(
+      oscillator("[[method]]\nname = \"lobatto\"\n", "tolerance = 1e-6\nuntil = 50\n"),
+      {.levels = 2});
+  REQUIRE_FALSE(found.methods[0].runs.empty());
+  CHECK(found.methods[0].runs[0].solution_error <= 0.1);
+}
+
 TEST_CASE("an event that ends the motion ends the comparison") {
   const Comparison found = compare_methods(
       oscillator("[[method]]\nname = \"leapfrog\"\n[[event]]\nof = \"x\"\nterminal = true\n"),

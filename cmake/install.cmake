@@ -24,7 +24,7 @@ dalembert_install_library(dalembert)
 install(EXPORT dalembert NAMESPACE dalembert:: FILE dalembert-core.cmake DESTINATION ${package_dir})
 file(GLOB headers_of_no_room CONFIGURE_DEPENDS include/dalembert/*.hpp)
 install(FILES ${headers_of_no_room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dalembert)
-dalembert_install_headers(numeric expression mechanics method step native run measure audit)
+dalembert_install_headers(numeric expression mechanics method step native run measure audit sensitivity)
 dalembert_install_pkg_config(dalembert "Simulation of mechanical systems with nonholonomic constraints" "" "-ldalembert -pthread")
 if(DALEMBERT_BUILD_APP)
   # A file of its own, because only the study library has dependencies.

@@ -198,6 +198,110 @@ Matrix slopes_in(const GraphPointer& graph, const Vector& functions, const Vecto
   return result;
 }
 
+/// The derivatives of nodes along a direction, by one forward sweep in the order of the nodes.
+class ForwardSweep {
+ public:
+  /// All in `graph`.
+  ForwardSweep(GraphPointer graph, const Vector& functions, const Vector& variables,
+               const Vector& direction)
+      : graph_(std::move(graph)), varying_(*graph_, functions, variables) {
+    for (std::size_t i = 0; i < variables.size(); ++i) rates_[variables[i].id()] = direction[i];
+  }
+
+  Expr operator()(const Expr& function) {
+    if (function.is_constant()) return 0.0;
+    for (const NodeId id : varying_.below(function.id())) {
+      if (!rates_.contains(id)) rates_.emplace(id, rate(id));
+    }
+    return rate_of(function.id());
+  }
+
+ private:
+  Expr rate_of(NodeId id) const {
+    const auto found = rates_.find(id);
+    return found == rates_.end() ? Expr(0.0) : found->second;
+  }
+
+  /// Of x with A x = b: the solution of A x' = b' - A' x.
+  const Vector& solution_rate(NodeId id) {
+    const auto [place, is_new] = solutions_.try_emplace(id);
+    if (!is_new) return place->second;
+    const std::vector<NodeId> operands(graph_->solve_operands(id).begin(),
+                                       graph_->solve_operands(id).end());
+    const std::size_t n = graph_->node(id).b;
+    Matrix matrix(n, n);
+    Vector right = zeros(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      right[i] = rate_of(operands[n * n + i]);
+      for (std::size_t j = 0; j < n; ++j) {
+        matrix(i, j) = Expr(graph_, operands[i * n + j]);
+        const Expr slope = rate_of(operands[i * n + j]);
+        if (slope.is_constant(0.0)) continue;
+        const Expr x_j(graph_, graph_->component(id, static_cast<NodeId>(j)));
+        right[i] -= slope * x_j;
+      }
+    }
+    return place->second = solve_linear(matrix, right);
+  }
+
+  Expr rate(NodeId id) {
+    const Node node = graph_->node(id);
+    const Expr value(graph_, id);
+    const auto of_a = [&] { return rate_of(node.a); };
+    const auto of_b = [&] { return rate_of(node.b); };
+    switch (node.operation) {
+      case Operation::symbol:
+        return rate_of(id);
+      case Operation::solve:
+        return 0.0;  // its components have the rates
+      case Operation::component:
+        return solution_rate(node.a)[node.b];
+      case Operation::where_nonnegative:
+      case Operation::where_negative:
+        return rebuild(node, Expr(graph_, node.a), of_b());
+      case Operation::negate:
+        return -of_a();
+      case Operation::add:
+        return of_a() + of_b();
+      case Operation::subtract:
+        return of_a() - of_b();
+      case Operation::multiply: {
+        // One node after the other, here and below: in one order with every compiler.
+        const Expr by_first = of_a() * Expr(graph_, node.b);
+        const Expr by_second = of_b() * Expr(graph_, node.a);
+        return by_first + by_second;
+      }
+      case Operation::divide: {
+        const Expr by_second = value * of_b();
+        return (of_a() - by_second) / Expr(graph_, node.b);
+      }
+      case Operation::power: {
+        const Expr base(graph_, node.a), exponent(graph_, node.b),
+            lower = pow(base, exponent - 1.0);
+        const Expr by_base = exponent * lower * of_a();
+        if (exponent.is_constant() || of_b().is_constant(0.0)) return by_base;
+        const Expr logarithm = log(base);
+        return by_base + value * logarithm * of_b();
+      }
+      case Operation::atan2: {
+        const Expr y(graph_, node.a), x(graph_, node.b), height = square(y);
+        const Expr length = square(x) + height;
+        const Expr by_first = x * of_a(), by_second = y * of_b();
+        return (by_first - by_second) / length;
+      }
+      default: {
+        const Expr slope = unary_slope(*graph_, id, Expr(graph_, node.a), value);
+        return slope * of_a();
+      }
+    }
+  }
+
+  GraphPointer graph_;
+  DependentNodes varying_;
+  std::unordered_map<NodeId, Expr> rates_;
+  std::unordered_map<NodeId, Vector> solutions_;
+};
+
 }  // namespace
 
 Vector gradient(const Expr& function, const Vector& variables) {
@@ -229,6 +333,22 @@ Vector directional_derivative(const Vector& functions, const Vector& variables,
   require_size("the direction of a derivative", direction.size(), variables.size());
   const GraphPointer graph = common_graph({functions, variables, direction});
   return slopes_in(graph, functions, variables) * direction;
+}
+
+Vector forward_derivative(const Vector& functions, const Vector& variables,
+                          const Vector& direction) {
+  require_size("the direction of a derivative", direction.size(), variables.size());
+  for (const Expr& variable : variables) {
+    if (!variable.is(Operation::symbol))
+      throw RequestError("derivatives are taken with respect to symbols");
+  }
+  const GraphPointer graph = common_graph({functions, variables, direction});
+  if (graph == nullptr) return zeros(functions.size());
+  const Vector own = in_graph(functions, graph);
+  ForwardSweep sweep(graph, own, in_graph(variables, graph), in_graph(direction, graph));
+  Vector result;
+  for (const Expr& function : own) result.push_back(sweep(function));
+  return result;
 }
 
 }  // namespace dalembert

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/sparse/dependent_nodes.hpp"
 #include "dalembert/expression/table/table.hpp"
 #include "new_node.hpp"
 
@@ -142,8 +143,23 @@ struct SymbolUse {
   }
 };
 
+/// The use of symbols in nodes that depend on some; of all others there is none.
+class SymbolUses {
+ public:
+  explicit SymbolUses(std::size_t size) : none_(size) {}
+  const SymbolUse& at(NodeId id) const {
+    const auto found = uses_.find(id);
+    return found == uses_.end() ? none_ : found->second;
+  }
+  void set(NodeId id, SymbolUse use) { uses_.insert_or_assign(id, std::move(use)); }
+
+ private:
+  SymbolUse none_;
+  std::unordered_map<NodeId, SymbolUse> uses_;
+};
+
 SymbolUse node_use(const Graph& graph, NodeId id, const std::vector<NodeId>& operands,
-                   const std::unordered_map<NodeId, SymbolUse>& use) {
+                   const SymbolUses& use) {
   const std::size_t size = use.at(operands.front()).occurs.size();
   const std::vector<bool> nothing(size, false), everything(size, true);
   SymbolUse result(size);
@@ -234,19 +250,15 @@ std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
 std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols) {
   if (expression.is_constant()) return std::vector<bool>(symbols.size(), true);
   const Graph& graph = *expression.graph();
-  std::unordered_map<NodeId, SymbolUse> use;
+  SymbolUses use(symbols.size());
   std::vector<NodeId> operands;
   const auto variable = indices_of(symbols_in(graph, symbols));
-  for (const NodeId id : reachable(graph, {expression.id()})) {
+  DependentNodes dependent(graph, {expression}, symbols);
+  for (const NodeId id : dependent.below(expression.id())) {
     graph.operands(id, operands);
     const auto found = variable.find(id);
-    if (found != variable.end()) {
-      use[id] = SymbolUse::of(found->second, symbols.size());
-    } else if (operands.empty()) {
-      use[id] = SymbolUse(symbols.size());
-    } else {
-      use[id] = node_use(graph, id, operands, use);
-    }
+    use.set(id, found != variable.end() ? SymbolUse::of(found->second, symbols.size())
+                                        : node_use(graph, id, operands, use));
   }
   std::vector<bool> result = use.at(expression.id()).nonlinear;
   result.flip();

@@ -70,14 +70,18 @@ Vector increments(const Vector& after, const Vector& before) {
   return result;
 }
 
+void check_count(const System& system, const Method& method, std::size_t equations,
+                 std::size_t unknowns) {
+  if (equations == unknowns) return;
+  throw RequestError("method \"" + method.name() + "\" has " + std::to_string(equations) +
+                     " equations for " + std::to_string(unknowns) + " unknowns on system \"" +
+                     system.name() + "\"");
+}
+
 /// The blocks of the equations, in the order in which they can be solved.
 std::vector<EquationBlock> order(const System& system, const Method& method, const Vector& zero,
                                  const std::vector<StepUnknown>& unknowns) {
-  if (zero.size() != unknowns.size()) {
-    throw RequestError("method \"" + method.name() + "\" has " + std::to_string(zero.size()) +
-                       " equations for " + std::to_string(unknowns.size()) +
-                       " unknowns on system \"" + system.name() + "\"");
-  }
+  check_count(system, method, zero.size(), unknowns.size());
   Vector symbols;
   for (const StepUnknown& unknown : unknowns) symbols.push_back(unknown.symbol);
   std::vector<std::vector<bool>> incidence(zero.size(), std::vector<bool>(symbols.size(), false));
@@ -98,10 +102,42 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
   return blocks;
 }
 
+/// The same for equations with a companion, whose blocks are those of the first half: a tangent is
+/// found right after what it is the tangent of, an adjoint after all others and in their opposite
+/// order.
+std::vector<EquationBlock> order(const System& system, const Method& method, const Vector& zero,
+                                 const std::vector<StepUnknown>& unknowns, Companion companion) {
+  if (companion == Companion::none) return order(system, method, zero, unknowns);
+  const std::size_t n = zero.size() / 2;
+  check_count(system, method, n, unknowns.size() / 2);
+  const std::vector<StepUnknown> own(unknowns.begin(),
+                                     unknowns.begin() + static_cast<std::ptrdiff_t>(n));
+  const std::vector<EquationBlock> blocks = order(system, method, slice(zero, 0, n), own);
+  const auto moved = [n](std::vector<std::size_t> indices) {
+    for (std::size_t& index : indices) index += n;
+    return indices;
+  };
+  std::vector<EquationBlock> result;
+  for (const EquationBlock& block : blocks) {
+    result.push_back(block);
+    if (companion == Companion::tangent)
+      result.push_back({moved(block.equations), moved(block.unknowns)});
+  }
+  if (companion == Companion::tangent) return result;
+  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
+    result.push_back({moved(block->unknowns), moved(block->equations)});
+  return result;
+}
+
 /// Sweeps of more unknowns have no fallback: Newton's iteration would take seconds to compile, with
 /// means along a step, of which each is a function of all unknowns, sooner.
-std::size_t most_fallback_unknowns(const StageIteration& stages) {
-  return stages.means.means.empty() ? 128 : 64;
+std::size_t most_fallback_unknowns(const Equations& equations) {
+  return equations.stages->means.means.empty() ? 128 : 64;
+}
+
+/// Companions cost no iteration.
+std::size_t newton_unknowns(const std::vector<StepUnknown>& unknowns, const Equations& equations) {
+  return equations.companion == Companion::none ? unknowns.size() : unknowns.size() / 2;
 }
 
 /// Which unknowns are rates of stages that sweeps find.
@@ -151,8 +187,8 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
   std::vector<StepProgram::Block> written;
   const std::vector<bool> is_swept = swept_among(unknowns, equations, solver);
   const bool has_stages = std::ranges::find(is_swept, true) != is_swept.end(),
-             has_fallback =
-                 has_stages && unknowns.size() <= most_fallback_unknowns(*equations.stages);
+             has_fallback = has_stages && newton_unknowns(unknowns, equations) <=
+                                              most_fallback_unknowns(equations);
   if (has_stages) writer.begin_stages(*equations.stages, stage_blocks(*equations.stages));
   if (has_stages && !has_fallback) {
     writer.end_stages(false);
@@ -171,7 +207,8 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     }
   }
   const Vector zero = concatenate({equations.zero, equations.constraint});
-  const std::vector<EquationBlock> blocks = order(system, method, zero, unknowns);
+  const std::vector<EquationBlock> blocks =
+      order(system, method, zero, unknowns, equations.companion);
   if (solver == StepSolver::plain && !unknowns.empty()) {
     std::vector<std::size_t> all(unknowns.size());
     std::iota(all.begin(), all.end(), std::size_t{0});

@@ -54,6 +54,11 @@ class Unknowns {
   std::vector<Group> groups_;
 };
 
+/// What the second half of a step's equations and unknowns is to the first: equation n + i is the
+/// derivative of equation i, in unknown n + j as the tangent of unknown j; or equation n + j is that
+/// of the adjoint along unknown j, in unknown n + i as the multiplier of equation i.
+enum class Companion { none, tangent, adjoint };
+
 /// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.
 struct Equations {
   Vector zero;        ///< the dynamics
@@ -72,6 +77,9 @@ struct Equations {
   /// `Unknowns::whole`. What else the new state needs follows from the rates, by equations that
   /// these do not contain.
   std::optional<StageIteration> stages = {};
+  /// Then the structure of the second half, `zero` and `constraint` one after the other, is known
+  /// from that of the first.
+  Companion companion = Companion::none;
 };
 
 /// One piece of a splitting: a map of states for a fraction of the step, as equations of its own.

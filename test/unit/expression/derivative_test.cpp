@@ -47,6 +47,14 @@ void check_derivatives(const std::string& what, const Expr& e, const Vector& sym
     CHECK_MESSAGE(error < derivative_tolerance, what, ": ", static_cast<double>(found),
                   " instead of ", static_cast<double>(expected));
     if (order > 1) check_derivatives(what + "'", slopes[i], symbols, at, order - 1);
+    // The forward sweep finds the same.
+    Vector direction = zeros(symbols.size());
+    direction[i] = 1.0;
+    const Expr forward = forward_derivative({e}, symbols, direction).front();
+    const Extended other = DirectEvaluation<Extended>(symbols, at)(forward);
+    const Extended apart = abs(other - found) / (1 + abs(found));
+    CHECK_MESSAGE(apart < 1e-28, what, ", forward: ", static_cast<double>(other), " instead of ",
+                  static_cast<double>(found));
   }
 }
 
@@ -154,6 +162,10 @@ TEST_CASE("Jacobian and directional derivative") {
   const Vector d = directional_derivative(f, {x, y, z}, {1.0, 0.0, 2.0});
   CHECK(same(d[1], cos(x)));
   CHECK(same(d[2], Expr(2.0)));
+  const Vector swept = forward_derivative(f, {x, y, z}, {1.0, 0.0, 2.0});
+  CHECK(same(swept[1], cos(x)));
+  CHECK(same(swept[2], Expr(2.0)));
+  CHECK_THROWS_AS(forward_derivative(f, {x * y}, {1.0}), RequestError);
 }
 
 TEST_CASE("Constants, symbols and absent symbols") {

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/sensitivity/variation.hpp"
+
+namespace dalembert {
+
+/// The tangent of a start as expressions in the symbols of a system and of a direction.
+struct StartTangentEquations {
+  Vector displacement, velocity, parameters;  ///< symbols: [dof], [velocity_count], as varied
+  Vector step;                                ///< symbol, of a varied step
+  Vector tangent;                             ///< in the order of VariationLayout
+
+  Vector direction() const { return concatenate({displacement, velocity, parameters, step}); }
+};
+StartTangentEquations start_tangent(const System& system, const Symbols& symbols,
+                                    const Method& method, const Variation& variation);
+/// The transposed map: symbols of an adjoint, and what it says about directions.
+struct TransposedStart {
+  Vector adjoint, covector;
+};
+TransposedStart transposed_start(const Symbols& symbols, const StartTangentEquations& equations);
+
+/// How the state that a run begins with changes with its start: the derivative of a point as
+/// `start_point` makes it, at an admissible state (q, v), along a change of position (by a velocity
+/// in the body frame on groups), velocity, parameters and step.
+///
+/// The state stays admissible: what leaves the constraints is brought back to them in the metric of
+/// the mass as `ConsistentStart` does, first the position, then the velocity; so it is where
+/// constraints change with parameters. Multipliers are those of the motion, and what a method
+/// carries follows. One per thread.
+template <class Number = double>
+class StartTangent {
+ public:
+  /// Parameters in the order of the description; the defaults if empty.
+  StartTangent(const System& system, const Method& method, const Variation& variation,
+               std::span<const double> parameters = {})
+      : StartTangent(system, method, variation, parameters, system.symbols()) {}
+
+  /// How many numbers a direction has: dof + velocity_count + varied parameters, + 1 for the step.
+  std::size_t direction_size() const { return direction_size_; }
+  /// The tangent, [VariationLayout::size()], along `direction` at (t, q, v); valid until the next
+  /// call.
+  std::span<const Number> operator()(const Number& t, std::span<const Number> q,
+                                     std::span<const Number> v, std::span<const Number> direction) {
+    return forward_(t, q, v, direction);
+  }
+  /// The transposed map: what an adjoint at the start, [VariationLayout::size()], says about
+  /// directions, [direction_size()].
+  std::span<const Number> transposed(const Number& t, std::span<const Number> q,
+                                     std::span<const Number> v, std::span<const Number> adjoint) {
+    return backward_(t, q, v, adjoint);
+  }
+
+ private:
+  StartTangent(const System& system, const Method& method, const Variation& variation,
+               std::span<const double> parameters, const Symbols& symbols)
+      : StartTangent(system, symbols, parameters,
+                     start_tangent(system, symbols, method, variation)) {}
+  StartTangent(const System& system, const Symbols& symbols, std::span<const double> parameters,
+               const StartTangentEquations& equations)
+      : direction_size_(equations.direction().size()),
+        forward_(system, symbols, equations.tangent, parameters, equations.direction()) {
+    const TransposedStart transposed = transposed_start(symbols, equations);
+    backward_ = {system, symbols, transposed.covector, parameters, transposed.adjoint};
+  }
+
+  std::size_t direction_size_;
+  StateFunction<Number> forward_, backward_;
+};
+
+/// Doubles are the library's: what a user compiles does not replace it.
+extern template class StartTangent<double>;
+
+}  // namespace dalembert

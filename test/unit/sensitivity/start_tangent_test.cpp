@@ -46,7 +46,6 @@ double start_defect(const Witness& witness, const Method& method) {
     std::vector<double> values = parameters;
     for (std::size_t i = 0; i < values.size(); ++i)
       values[i] += static_cast<double>(x[dof + velocities + i]);
-    StepMap<Extended> there(system, method, values);
     ConsistentStart<Extended> nearest(system, values);
     Displacement<Extended> move(system.configuration());
     WideNumbers v = start.v;
@@ -57,6 +56,8 @@ double start_defect(const Witness& witness, const Method& method) {
     state.insert(state.end(), found.v.begin(), found.v.end());
     const WideNumbers lambda = nearest.multiplier(Extended(0), found.q, found.v);
     state.insert(state.end(), lambda.begin(), lambda.end());
+    if (layout.own == 0) return state;
+    StepMap<Extended> there(system, method, values);
     BasicPoint<Extended> point = start;
     point.q = found.q;
     point.v = found.v;

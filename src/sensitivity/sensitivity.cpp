@@ -1,0 +1,339 @@
+#include "dalembert/sensitivity/sensitivity.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arguments.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/sensitivity/start_tangent.hpp"
+#include "dalembert/sensitivity/tangent_bundle.hpp"
+#include "output_slopes.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
+
+void refuse_events(const Problem& problem) {
+  for (const Event& event : problem.events) {
+    if (!event.acts() && event.stop_after == 0) continue;
+    throw RequestError("event \"" + event.name + "\" of system \"" +
+                       problem.system.description().name +
+                       "\" changes the state or ends the run; derivatives are those of the steps "
+                       "alone, so leave it out");
+  }
+}
+
+StepCount asked_steps(const SensitivityOptions& options) {
+  if (!(options.step > 0.0) || !std::isfinite(options.step))
+    throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
+  if ((options.until != 0.0) == (options.steps != 0))
+    throw RequestError("a run needs either until (a time) or steps (a number of steps)");
+  return options.steps != 0 ? StepCount{options.steps} : steps_until(options.until, options.step);
+}
+
+std::vector<double> asked_parameters(const System& system, const Start& start,
+                                     const SensitivityOptions& options) {
+  NamedValues values = options.parameters;
+  values.insert(start.parameters.begin(), start.parameters.end());
+  return named_parameter_values(system, values);
+}
+
+/// A run that is differentiated, up to where ways part.
+class DifferentiatedRun {
+ public:
+  DifferentiatedRun(const Problem& problem, const Method& method, const StartChoice& start,
+                    const SensitivityOptions& options)
+      : system_(problem.system),
+        options_(options),
+        count_(asked_steps(options)),
+        wanted_(start.in(problem)),
+        parameters_(asked_parameters(system_, wanted_, options)),
+        evaluator_(system_, parameters_),
+        ready_(prepare_start(evaluator_, wanted_)),
+        method_(settle_quadrature(method, system_, parameters_, ready_.q, ready_.v, options.step)),
+        arguments_(argument_directions(system_, options.by)),
+        program_(StepProgram::compile(system_, method_, {.compensated = options.compensated})),
+        stepper_(program_, options.step, parameters_),
+        layout_(system_, method_, arguments_.variation),
+        outputs_(system_, method_, arguments_.variation,
+                 options.of.empty() ? state_quantities(system_) : options.of,
+                 program_->lambda_count() > 0, parameters_),
+        start_tangent_(system_, method_, arguments_.variation, parameters_) {
+    refuse_events(problem);
+    check_last_step();
+    start_ = start_point(stepper_, evaluator_, ready_.q, ready_.v);
+    has_given_multiplier_ = ready_.lambda && !start_.lambda.empty();
+    if (has_given_multiplier_) start_.lambda = *ready_.lambda;
+    result_.of = outputs_.names();
+    result_.by = arguments_.names;
+  }
+
+  Sensitivity operator()() {
+    const std::size_t by = arguments_.names.size(), of = outputs_.size();
+    const bool divides = method_.tolerance() > 0.0;
+    bool backwards = options_.mode == SensitivityMode::adjoint;
+    if (options_.mode == SensitivityMode::automatic)
+      backwards = options_.record_every == 0 && !divides && by > 4 * of + 8;
+    if (backwards && options_.record_every != 0)
+      throw RequestError(
+          "adjoints find derivatives of the end alone; ask for no records on the "
+          "way, or for tangents");
+    if (backwards && divides)
+      throw RequestError("method \"" + method_.name() +
+                         "\" divides its steps to keep its tolerance; ask for tangents");
+    result_.mode = backwards ? SensitivityMode::adjoint : SensitivityMode::tangent;
+    if (!backwards) run_tangents();
+    if (backwards && !run_backwards()) {
+      // Nothing is known of the end.
+      result_.t.resize(1);
+      result_.values.resize(outputs_.size());
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void check_last_step() const {
+    if (count_.last == 0.0) return;
+    const std::string which = "until is " + to_string(options_.until) +
+                              ", no multiple of the step " + to_string(options_.step);
+    if (program_->carried_count() > 0)
+      throw RequestError(which + ", and method \"" + method_.name() +
+                         "\" carries data of steps of one size; choose a multiple");
+    if (arguments_.variation.step)
+      throw RequestError(which +
+                         ", and derivatives by the step are those of equal steps; choose a "
+                         "multiple");
+  }
+
+  std::vector<double> start_tangent(std::size_t j) {
+    const std::vector<double> direction = arguments_.direction(j);
+    const auto found = start_tangent_(start_.t, start_.q, start_.v, direction);
+    std::vector<double> tangent(found.begin(), found.end());
+    if (has_given_multiplier_)
+      std::fill_n(tangent.begin() + multiplier_place(), multipliers(), 0.0);
+    return tangent;
+  }
+  std::ptrdiff_t multiplier_place() const {
+    return static_cast<std::ptrdiff_t>(layout_.lambda - layout_.q);
+  }
+  std::size_t multipliers() const { return layout_.carried - layout_.lambda; }
+
+  void add_record(const Point& point) {
+    outputs_.evaluate(point);
+    result_.t.push_back(point.t);
+    for (std::size_t i = 0; i < outputs_.size(); ++i) result_.values.push_back(outputs_.value(i));
+  }
+
+  void record(const TangentBundle& bundle) {
+    add_record(bundle.point());
+    std::vector<double> tangent(layout_.size());
+    const std::size_t by = arguments_.names.size(), begin = result_.derivatives.size();
+    result_.derivatives.resize(begin + outputs_.size() * by);
+    for (std::size_t j = 0; j < by; ++j) {
+      bundle.get_tangent(j, tangent);
+      for (std::size_t i = 0; i < outputs_.size(); ++i) {
+        double sum = 0.0;
+        const std::span<const double> slopes = outputs_.slopes(i);
+        for (std::size_t k = 0; k < tangent.size(); ++k)
+          if (slopes[k] != 0.0) sum += slopes[k] * tangent[k];
+        result_.derivatives[begin + i * by + j] = sum;
+      }
+    }
+  }
+
+  /// Whether a step went well; else what is to be said about it.
+  bool note(const StepReport& report, std::uint64_t before, double t) {
+    result_.steps += report.steps;
+    if (options_.steps_done != nullptr) *options_.steps_done += report.steps;
+    if (report.status == StepStatus::ok) return true;
+    result_.status = Sensitivity::Status::failed;
+    result_.message = failure_text(*program_, report, before + report.steps, t);
+    return false;
+  }
+  bool is_cancelled() {
+    if (options_.cancelled == nullptr || !*options_.cancelled) return false;
+    result_.status = Sensitivity::Status::stopped;
+    return true;
+  }
+
+  void run_tangents() {
+    TangentBundle bundle(system_, method_, arguments_.variation,
+                         std::max<std::size_t>(1, arguments_.names.size()), options_.step,
+                         parameters_, {.compensated = options_.compensated});
+    bundle.set_point(start_);
+    for (std::size_t j = 0; j < arguments_.names.size(); ++j)
+      bundle.set_tangent(j, start_tangent(j));
+    record(bundle);
+    std::uint64_t done = 0, recorded = 0;
+    bool goes_on = true;
+    const std::uint64_t every = options_.record_every;
+    while (goes_on && done < count_.whole) {
+      const std::uint64_t next =
+          every == 0 ? count_.whole : std::min(count_.whole, (done / every + 1) * every);
+      const std::uint64_t steps = std::min(next - done, steps_between_looks);
+      const StepReport report = bundle.advance(0.0, done, steps);
+      goes_on = note(report, done, bundle.point().t) && !is_cancelled();
+      done += report.steps;
+      const bool is_end = done == count_.whole && count_.last == 0.0;
+      if ((done == next && every != 0) || is_end || !goes_on) {
+        if (done > recorded) record(bundle);
+        recorded = done;
+      }
+    }
+    if (goes_on && count_.last > 0.0) {
+      Point before = bundle.point();
+      bundle.set_step(options_.until - before.t);
+      const StepReport report = bundle.advance(before.t, 0, 1);
+      if (note(report, done, before.t) || recorded < done) record(bundle);
+      if (report.status == StepStatus::ok) result_.t.back() = options_.until;
+    }
+    result_.point = bundle.point();
+  }
+
+  /// The states of the steps from `first` on, which begins at `point`; less where a step is
+  /// refused.
+  std::vector<Point> nodes(Point point, std::uint64_t first, std::uint64_t steps) {
+    std::vector<Point> result{point};
+    for (std::uint64_t k = first; k < first + steps; ++k) {
+      if (!note(stepper_.advance(point, 0.0, k, 1), k, point.t)) return result;
+      result.push_back(point);
+    }
+    return result;
+  }
+
+  /// States are kept every so many steps, and those between found again: memory for the root of
+  /// their number, and each step is taken twice.
+  bool run_backwards() {
+    const auto stride = static_cast<std::uint64_t>(
+        std::max(64.0, std::ceil(std::sqrt(static_cast<double>(count_.whole)))));
+    add_record(start_);
+    result_.derivatives.assign(outputs_.size() * arguments_.names.size(), 0.0);
+    set_start_derivatives();
+    std::vector<Point> kept;
+    Point point = start_;
+    for (std::uint64_t k = 0; k < count_.whole; k += stride) {
+      kept.push_back(point);
+      const std::uint64_t steps = std::min(stride, count_.whole - k);
+      if (is_cancelled() || !note(stepper_.advance(point, 0.0, k, steps), k, point.t)) {
+        result_.point = point;
+        return false;
+      }
+    }
+    const Point last_node = point;
+    if (count_.last > 0.0) {
+      stepper_.set_step(options_.until - point.t);
+      const bool is_taken = note(stepper_.step(point), count_.whole, point.t);
+      stepper_.set_step(options_.step);
+      result_.point = point;
+      if (!is_taken) return false;
+      point.t = options_.until;
+    }
+    result_.point = point;
+    const std::uint64_t taken = result_.steps;
+    begin_adjoints(point);
+    if (count_.last > 0.0 && !step_back(last_node, last_node.t, 0, options_.until - last_node.t))
+      return false;
+    while (!kept.empty() && !is_cancelled()) {
+      const std::uint64_t first = (kept.size() - 1) * stride;
+      const std::uint64_t steps = std::min(stride, count_.whole - first);
+      const std::vector<Point> states = nodes(kept.back(), first, steps - 1);
+      for (std::uint64_t k = steps; k-- > 0;)
+        if (!step_back(states.at(k), 0.0, first + k, options_.step)) return false;
+      kept.pop_back();
+    }
+    result_.steps = taken;
+    if (result_.status != Sensitivity::Status::ok) return false;
+    end_adjoints();
+    return true;
+  }
+
+  /// At the start quantities change with the start alone.
+  void set_start_derivatives() {
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      std::vector<double> slopes(outputs_.slopes(i).begin(), outputs_.slopes(i).end());
+      set_derivatives(0, i, slopes);
+    }
+  }
+  void set_derivatives(std::size_t record, std::size_t i, std::vector<double>& adjoint) {
+    if (has_given_multiplier_)
+      std::fill_n(adjoint.begin() + multiplier_place(), multipliers(), 0.0);
+    const auto by = start_tangent_.transposed(start_.t, start_.q, start_.v, adjoint);
+    const std::size_t count = arguments_.names.size();
+    for (std::size_t j = 0; j < count; ++j)
+      result_.derivatives[(record * outputs_.size() + i) * count + j] = by[arguments_.places[j]];
+  }
+
+  void begin_adjoints(const Point& end) {
+    const auto program =
+        StepProgram::compile(system_, adjoint_method(method_, arguments_.variation),
+                             {.compensated = options_.compensated});
+    backwards_.emplace(program, options_.step, parameters_);
+    wide_ = end;
+    wide_.carried.resize(layout_.end, 0.0);
+    wide_.dense.clear();
+    add_record(end);
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+      adjoints_.emplace_back(outputs_.slopes(i).begin(), outputs_.slopes(i).end());
+  }
+
+  bool step_back(const Point& state, double start, std::uint64_t k, double h) {
+    if (backwards_->step_size() != h) backwards_->set_step(h);
+    for (std::vector<double>& adjoint : adjoints_) {
+      Point& at = wide_;
+      at.t = state.t;
+      for (const auto part : {&Point::q, &Point::v, &Point::lambda, &Point::error_estimate,
+                              &Point::turns, &Point::q_carry, &Point::v_carry})
+        std::ranges::copy(state.*part, (at.*part).begin());
+      const auto own = at.carried.begin() + static_cast<std::ptrdiff_t>(layout_.own);
+      std::ranges::copy(state.carried, at.carried.begin());
+      std::ranges::copy(adjoint, own);
+      const StepReport report = backwards_->advance(at, start, k, 1);
+      if (report.status != StepStatus::ok) {
+        result_.status = Sensitivity::Status::failed;
+        result_.message = "backwards, " + failure_text(*program_, report, k, state.t);
+        return false;
+      }
+      std::copy(own, at.carried.end(), adjoint.begin());
+    }
+    return true;
+  }
+
+  void end_adjoints() {
+    result_.derivatives.resize(2 * outputs_.size() * arguments_.names.size());
+    for (std::size_t i = 0; i < outputs_.size(); ++i) set_derivatives(1, i, adjoints_[i]);
+  }
+
+  System system_;
+  const SensitivityOptions& options_;
+  StepCount count_;
+  const Start& wanted_;
+  std::vector<double> parameters_;
+  Evaluator evaluator_;
+  Start ready_;
+  Method method_;
+  ArgumentDirections arguments_;
+  std::shared_ptr<const StepProgram> program_;
+  Stepper stepper_;
+  VariationLayout layout_;
+  OutputSlopes outputs_;
+  StartTangent<double> start_tangent_;
+  Point start_;
+  bool has_given_multiplier_ = false;
+  Sensitivity result_;
+  std::optional<Stepper> backwards_;
+  Point wide_;
+  std::vector<std::vector<double>> adjoints_;
+};
+
+}  // namespace
+
+Sensitivity sensitivity(const Problem& problem, const Method& method, const StartChoice& start,
+                        const SensitivityOptions& options) {
+  return DifferentiatedRun(problem, method, start, options)();
+}
+
+}  // namespace dalembert

@@ -6,10 +6,12 @@
 #include "arguments.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/sensitivity/start_tangent.hpp"
 #include "dalembert/sensitivity/tangent_bundle.hpp"
+#include "differentiable.hpp"
 #include "output_slopes.hpp"
 
 namespace dalembert {
@@ -17,29 +19,12 @@ namespace {
 
 constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
 
-void refuse_events(const Problem& problem) {
-  for (const Event& event : problem.events) {
-    if (!event.acts() && event.stop_after == 0) continue;
-    throw RequestError("event \"" + event.name + "\" of system \"" +
-                       problem.system.description().name +
-                       "\" changes the state or ends the run; derivatives are those of the steps "
-                       "alone, so leave it out");
-  }
-}
-
 StepCount asked_steps(const SensitivityOptions& options) {
   if (!(options.step > 0.0) || !std::isfinite(options.step))
     throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
   if ((options.until != 0.0) == (options.steps != 0))
     throw RequestError("a run needs either until (a time) or steps (a number of steps)");
   return options.steps != 0 ? StepCount{options.steps} : steps_until(options.until, options.step);
-}
-
-std::vector<double> asked_parameters(const System& system, const Start& start,
-                                     const SensitivityOptions& options) {
-  NamedValues values = options.parameters;
-  values.insert(start.parameters.begin(), start.parameters.end());
-  return named_parameter_values(system, values);
 }
 
 /// A run that is differentiated, up to where ways part.
@@ -51,7 +36,7 @@ class DifferentiatedRun {
         options_(options),
         count_(asked_steps(options)),
         wanted_(start.in(problem)),
-        parameters_(asked_parameters(system_, wanted_, options)),
+        parameters_(parameters_of_run(system_, wanted_, options.parameters)),
         evaluator_(system_, parameters_),
         ready_(prepare_start(evaluator_, wanted_)),
         method_(settle_quadrature(method, system_, parameters_, ready_.q, ready_.v, options.step)),
@@ -63,7 +48,7 @@ class DifferentiatedRun {
                  options.of.empty() ? state_quantities(system_) : options.of,
                  program_->lambda_count() > 0, parameters_),
         start_tangent_(system_, method_, arguments_.variation, parameters_) {
-    refuse_events(problem);
+    refuse_acting_events(problem);
     check_last_step();
     start_ = start_point(stepper_, evaluator_, ready_.q, ready_.v);
     has_given_multiplier_ = ready_.lambda && !start_.lambda.empty();
@@ -173,8 +158,9 @@ class DifferentiatedRun {
     const std::uint64_t every = options_.record_every;
     while (goes_on && done < count_.whole) {
       const std::uint64_t next =
-          every == 0 ? count_.whole : std::min(count_.whole, (done / every + 1) * every);
-      const std::uint64_t steps = std::min(next - done, steps_between_looks);
+          every == 0 ? count_.whole
+                     : std::min<std::uint64_t>(count_.whole, (done / every + 1) * every);
+      const std::uint64_t steps = std::min<std::uint64_t>(next - done, steps_between_looks);
       const StepReport report = bundle.advance(0.0, done, steps);
       goes_on = note(report, done, bundle.point().t) && !is_cancelled();
       done += report.steps;
@@ -209,7 +195,7 @@ class DifferentiatedRun {
   /// their number, and each step is taken twice.
   bool run_backwards() {
     const auto stride = static_cast<std::uint64_t>(
-        std::max(64.0, std::ceil(std::sqrt(static_cast<double>(count_.whole)))));
+        numeric::larger(64.0, std::ceil(std::sqrt(static_cast<double>(count_.whole)))));
     add_record(start_);
     result_.derivatives.assign(outputs_.size() * arguments_.names.size(), 0.0);
     set_start_derivatives();
@@ -217,7 +203,7 @@ class DifferentiatedRun {
     Point point = start_;
     for (std::uint64_t k = 0; k < count_.whole; k += stride) {
       kept.push_back(point);
-      const std::uint64_t steps = std::min(stride, count_.whole - k);
+      const std::uint64_t steps = std::min<std::uint64_t>(stride, count_.whole - k);
       if (is_cancelled() || !note(stepper_.advance(point, 0.0, k, steps), k, point.t)) {
         result_.point = point;
         return false;
@@ -239,7 +225,7 @@ class DifferentiatedRun {
       return false;
     while (!kept.empty() && !is_cancelled()) {
       const std::uint64_t first = (kept.size() - 1) * stride;
-      const std::uint64_t steps = std::min(stride, count_.whole - first);
+      const std::uint64_t steps = std::min<std::uint64_t>(stride, count_.whole - first);
       const std::vector<Point> states = nodes(kept.back(), first, steps - 1);
       for (std::uint64_t k = steps; k-- > 0;)
         if (!step_back(states.at(k), 0.0, first + k, options_.step)) return false;

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dalembert/measure/trend.hpp"
+#include "dalembert/mechanics/problem.hpp"
+#include "dalembert/method/method.hpp"
+#include "dalembert/run/simulate.hpp"
+
+namespace dalembert {
+
+/// How Lyapunov exponents are measured.
+struct LyapunovOptions {
+  double step = 0.0;            ///< size h of a step; must be given
+  double until = 0.0;           ///< the final time, rounded to a number of steps
+  double settle = 0.1;          ///< fraction of the time that is left out at the beginning
+  std::size_t exponents = 0;    ///< how many, the largest; all of the constraint set if 0
+  std::size_t blocks = 20;      ///< of equal time, whose means give the intervals; 4 at least
+  NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
+  bool compensated = false;     ///< compensated summation of q and v
+  std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps
+};
+
+/// Mean rates, per unit of time, at which perturbations of a motion grow, the largest first.
+struct LyapunovSpectrum {
+  enum class Status { ok, failed, stopped } status = Status::ok;
+  std::string message = {};          ///< one sentence when a step was refused
+  std::uint64_t steps = 0;           ///< completed
+  std::size_t dimension = 0;         ///< of the constraint set, and how many exponents there are
+  std::vector<Estimate> exponents;   ///< with their intervals of 95 %; none before all blocks
+  Estimate sum = {};                 ///< of these: of all, how fast volume changes
+  std::vector<double> t = {};        ///< at which the running means were taken: up to 1000 times
+  std::vector<double> running = {};  ///< [times x exponents]: means from the settled time on
+
+  bool ok() const { return status == Status::ok; }
+};
+
+/// The Lyapunov exponents of a motion as a method follows it: of the discrete map, by its exact
+/// tangents, which are made orthonormal again before they are too much alike. Perturbations are
+/// those along the constraint set at the start; their size is that of (q, v) as they are stored,
+/// and of multipliers and other data where the next step depends on them; limits do not depend on
+/// it.
+///
+/// The time after the settling is divided into blocks. The interval is that of the mean of the
+/// blocks' rates as independent, normal numbers (Student's t): blocks should be much longer than
+/// the motion remembers, and of a motion with exponent zero the rate falls off like log(t)/t, which
+/// a mean over blocks does not show.
+///
+/// Source: [BenettinGalganiGiorgilliStrelcyn1980]. RequestError for what `simulate` refuses, for
+/// more exponents than there are, and for problems with events that change the state or end the
+/// run.
+LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method,
+                                    const StartChoice& start, const LyapunovOptions& options);
+
+}  // namespace dalembert

@@ -1,0 +1,23 @@
+#include "differentiable.hpp"
+
+#include "dalembert/error.hpp"
+
+namespace dalembert {
+
+void refuse_acting_events(const Problem& problem) {
+  for (const Event& event : problem.events) {
+    if (!event.acts() && event.stop_after == 0) continue;
+    throw RequestError("event \"" + event.name + "\" of system \"" + problem.system.name() +
+                       "\" changes the state or ends the run; derivatives are those of the steps "
+                       "alone, so leave it out");
+  }
+}
+
+std::vector<double> parameters_of_run(const System& system, const Start& start,
+                                      const NamedValues& given) {
+  NamedValues values = given;
+  values.insert(start.parameters.begin(), start.parameters.end());
+  return named_parameter_values(system, values);
+}
+
+}  // namespace dalembert

@@ -1,0 +1,244 @@
+#include "dalembert/sensitivity/lyapunov.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/extremes.hpp"
+#include "dalembert/run/integrate.hpp"
+#include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/sensitivity/start_tangent.hpp"
+#include "dalembert/sensitivity/tangent_bundle.hpp"
+#include "differentiable.hpp"
+#include "measure/student_distribution.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::size_t most_means_shown = 1000;
+
+/// The tangents of a motion, one after the other, with the numbers that count for their size.
+class Tangents {
+ public:
+  Tangents(const VariationLayout& layout, const Facts& facts) : width_(layout.size()) {
+    const auto add = [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) sized_.push_back(i - layout.own);
+    };
+    add(layout.q, layout.lambda);
+    if (facts.carries_multiplier) add(layout.lambda, layout.carried);
+    add(layout.carried, layout.parameters);
+  }
+
+  std::size_t count() const { return values_.size() / width_; }
+  std::span<double> operator[](std::size_t i) {
+    return std::span(values_).subspan(i * width_, width_);
+  }
+  void push_back(std::span<const double> tangent) {
+    values_.insert(values_.end(), tangent.begin(), tangent.end());
+  }
+  void drop_last() { values_.resize(values_.size() - width_); }
+
+  /// Makes tangent i orthogonal to those before, twice, and of length one; returns its length
+  /// before.
+  double normalise(std::size_t i) {
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const double along = product(j, i);
+        for (std::size_t k = 0; k < width_; ++k) (*this)[i][k] -= along * (*this)[j][k];
+      }
+    }
+    const double length = std::sqrt(product(i, i));
+    if (length > 0.0)
+      for (double& entry : (*this)[i]) entry /= length;
+    return length;
+  }
+
+ private:
+  double product(std::size_t i, std::size_t j) {
+    double sum = 0.0;
+    for (const std::size_t k : sized_) sum += (*this)[i][k] * (*this)[j][k];
+    return sum;
+  }
+
+  std::size_t width_;
+  std::vector<std::size_t> sized_;
+  std::vector<double> values_;
+};
+
+/// Orthonormal tangents that span the constraint set at a start, at most `most`, and its dimension.
+std::pair<Tangents, std::size_t> first_tangents(const System& system, const Method& method,
+                                                std::span<const double> parameters,
+                                                const Point& start, std::size_t most) {
+  StartTangent<double> tangent(system, method, {}, parameters);
+  Tangents basis(VariationLayout(system, method, {}), method.facts());
+  for (std::size_t j = 0; j < tangent.direction_size(); ++j) {
+    std::vector<double> direction(tangent.direction_size(), 0.0);
+    direction[j] = 1.0;
+    basis.push_back(tangent(start.t, start.q, start.v, direction));
+    constexpr double least = 1e-8;  // of vectors of order one: else it follows from others
+    if (!(basis.normalise(basis.count() - 1) > least)) basis.drop_last();
+  }
+  const std::size_t dimension = basis.count();
+  while (most > 0 && basis.count() > most) basis.drop_last();
+  return {std::move(basis), dimension};
+}
+
+/// The two-sided quantile of Student's t for 95 %.
+double student_quantile(int degrees) {
+  double low = 0.0, high = 100.0;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = 0.5 * (low + high);
+    (student_distribution(middle, degrees) < 0.975 ? low : high) = middle;
+  }
+  return high;
+}
+
+/// The mean of numbers with its interval.
+Estimate mean_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  double mean = 0.0, squares = 0.0;
+  for (const double value : values) mean += value / n;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double half =
+      student_quantile(static_cast<int>(values.size()) - 1) * std::sqrt(squares / (n - 1.0) / n);
+  return {mean, mean - half, mean + half};
+}
+
+/// The logarithms of how far tangents have grown, by the steps at which they were looked at.
+struct Growth {
+  std::size_t count = 0;
+  std::vector<std::uint64_t> step{0};
+  std::vector<double> logarithm;  ///< [times x count]
+
+  explicit Growth(std::size_t tangents) : count(tangents), logarithm(tangents, 0.0) {}
+  double at(std::size_t time, std::size_t i) const { return logarithm[time * count + i]; }
+  std::size_t time_of(double wanted) const {
+    const auto found = std::ranges::lower_bound(step, static_cast<std::uint64_t>(wanted + 0.5));
+    return static_cast<std::size_t>((found == step.end() ? found - 1 : found) - step.begin());
+  }
+};
+
+void set_estimates(LyapunovSpectrum& result, const Growth& growth, const LyapunovOptions& options) {
+  const auto last = static_cast<double>(growth.step.back()), first = options.settle * last;
+  std::vector<std::size_t> edges;
+  for (std::size_t b = 0; b <= options.blocks; ++b)
+    edges.push_back(growth.time_of(first + (last - first) * static_cast<double>(b) /
+                                               static_cast<double>(options.blocks)));
+  std::vector<std::vector<double>> rates(growth.count + 1);
+  for (std::size_t b = 0; b < options.blocks; ++b) {
+    const std::size_t begin = edges[b], end = edges[b + 1];
+    const double time = static_cast<double>(growth.step[end] - growth.step[begin]) * options.step;
+    if (!(time > 0.0))
+      throw RequestError("until is " + to_string(options.until) +
+                         "; exponents need a time in which "
+                         "tangents are looked at " +
+                         std::to_string(2 * options.blocks) + " times or more");
+    double sum = 0.0;
+    for (std::size_t i = 0; i < growth.count; ++i) {
+      const double rate = (growth.at(end, i) - growth.at(begin, i)) / time;
+      rates[i].push_back(rate);
+      sum += rate;
+    }
+    rates.back().push_back(sum);
+  }
+  for (std::size_t i = 0; i < growth.count; ++i) result.exponents.push_back(mean_of(rates[i]));
+  result.sum = mean_of(rates.back());
+}
+
+void set_running_means(LyapunovSpectrum& result, const Growth& growth,
+                       const LyapunovOptions& options) {
+  const std::size_t first =
+      growth.time_of(options.settle * static_cast<double>(growth.step.back()));
+  const std::size_t count = growth.step.size() - 1 - first,
+                    every = std::max<std::size_t>(1, count / most_means_shown);
+  for (std::size_t k = first + every; k < growth.step.size(); k += every) {
+    const double time = static_cast<double>(growth.step[k] - growth.step[first]) * options.step;
+    result.t.push_back(static_cast<double>(growth.step[k]) * options.step);
+    for (std::size_t i = 0; i < growth.count; ++i)
+      result.running.push_back((growth.at(k, i) - growth.at(first, i)) / time);
+  }
+}
+
+void check_options(const LyapunovOptions& options) {
+  if (!(options.step > 0.0) || !std::isfinite(options.step))
+    throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
+  if (!(options.settle >= 0.0 && options.settle < 1.0))
+    throw RequestError("settle is " + to_string(options.settle) +
+                       "; it must be a fraction of the time, at least 0 and below 1");
+  if (options.blocks < 4)
+    throw RequestError("blocks is " + std::to_string(options.blocks) + "; it must be at least 4");
+}
+
+}  // namespace
+
+LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method,
+                                    const StartChoice& start, const LyapunovOptions& options) {
+  check_options(options);
+  refuse_acting_events(problem);
+  const System& system = problem.system;
+  const std::uint64_t steps = steps_until(options.until, options.step).whole;
+  const Start& wanted = start.in(problem);
+  const std::vector<double> parameters = parameters_of_run(system, wanted, options.parameters);
+  Evaluator evaluator(system, parameters);
+  const Start ready = prepare_start(evaluator, wanted);
+  const Method settled =
+      settle_quadrature(method, system, parameters, ready.q, ready.v, options.step);
+  const StepOptions compiled{.compensated = options.compensated};
+  const auto program = StepProgram::compile(system, settled, compiled);
+  Point point =
+      start_point(Stepper(program, options.step, parameters), evaluator, ready.q, ready.v);
+  if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
+
+  LyapunovSpectrum result;
+  auto [tangents, dimension] =
+      first_tangents(system, settled, parameters, point, options.exponents);
+  result.dimension = dimension;
+  if (options.exponents > dimension)
+    throw RequestError("exponents is " + std::to_string(options.exponents) + "; system \"" +
+                       system.name() + "\" has " + std::to_string(dimension) +
+                       ", the dimension of its constraint set");
+  const std::size_t count = tangents.count();
+  TangentBundle bundle(system, settled, {}, count, options.step, parameters, compiled);
+  bundle.set_point(point);
+  for (std::size_t i = 0; i < count; ++i) bundle.set_tangent(i, tangents[i]);
+  Growth growth(count);
+  // Tangents that are alike have lost as many digits as the logarithm of how differently they grew.
+  constexpr double most_growth = 1e5, least_growth = 1e2;
+  std::uint64_t interval = 1;
+  while (result.steps < steps) {
+    const std::uint64_t next = std::min<std::uint64_t>(interval, steps - result.steps);
+    const StepReport report = bundle.advance(0.0, result.steps, next);
+    if (report.status != StepStatus::ok) {
+      result.message =
+          failure_text(*program, report, result.steps + report.steps, bundle.point().t);
+      result.status = LyapunovSpectrum::Status::failed;
+    }
+    result.steps += report.steps;
+    if (options.steps_done != nullptr) *options.steps_done += report.steps;
+    if (options.cancelled != nullptr && *options.cancelled)
+      result.status = LyapunovSpectrum::Status::stopped;
+    if (!result.ok()) break;
+    double largest = 1.0, smallest = 1.0;
+    const std::vector<double> before(growth.logarithm.end() - static_cast<std::ptrdiff_t>(count),
+                                     growth.logarithm.end());
+    for (std::size_t i = 0; i < count; ++i) {
+      bundle.get_tangent(i, tangents[i]);
+      const double length = tangents.normalise(i);
+      bundle.set_tangent(i, tangents[i]);
+      growth.logarithm.push_back(before[i] + std::log(length));
+      largest = numeric::larger(largest, length);
+      smallest = numeric::smaller(smallest, length);
+    }
+    growth.step.push_back(result.steps);
+    const double apart = largest / smallest;
+    if (apart > most_growth && interval > 1) interval /= 2;
+    if (apart < least_growth && interval < steps / (64 * options.blocks)) interval *= 2;
+  }
+  if (result.ok()) set_estimates(result, growth, options);
+  set_running_means(result, growth, options);
+  return result;
+}
+
+}  // namespace dalembert

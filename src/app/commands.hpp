@@ -22,6 +22,8 @@ void add_ensemble(CLI::App& app, Action& action);
 void add_merge(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
+void add_sensitivity(CLI::App& app, Action& action);
+void add_lyapunov(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_audit(CLI::App& app, Action& action);
 void add_modified(CLI::App& app, Action& action);

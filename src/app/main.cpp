@@ -103,6 +103,8 @@ int run_program(int argc, char** argv) {
   add_compare(program, action);
   add_order(program, action);
   add_reproduce(program, action);
+  add_sensitivity(program, action);
+  add_lyapunov(program, action);
   add_modified(program, action);
   add_audit(program, action);
   add_resume(program, action);

@@ -1,5 +1,5 @@
 #pragma once
-// Tables for terminals, of the reports and of the program.
+// Tables for terminals and files, of the reports and of the program.
 
 #include <cstddef>
 #include <string>
@@ -17,5 +17,8 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows,
 /// 0.
 std::string aligned_within(std::size_t width, const std::vector<std::vector<std::string>>& rows,
                            std::size_t text_columns);
+
+/// A cell as CSV has it: quoted where it has a comma, quotes or more than one line.
+std::string csv_cell(const std::string& text);
 
 }  // namespace dalembert::study

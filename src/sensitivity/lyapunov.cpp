@@ -19,26 +19,44 @@ namespace {
 
 constexpr std::size_t most_means_shown = 1000;
 
-/// The tangents of a motion, one after the other, with the numbers that count for their size.
+/// Tangents of a motion along its constraint set, one after the other. Their size is that of their
+/// parts of q and v; the rest follows from these.
 class Tangents {
  public:
-  Tangents(const VariationLayout& layout, const Facts& facts) : width_(layout.size()) {
-    const auto add = [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) sized_.push_back(i - layout.own);
-    };
-    add(layout.q, layout.lambda);
-    if (facts.carries_multiplier) add(layout.lambda, layout.carried);
-    add(layout.carried, layout.parameters);
+  Tangents(const System& system, const Method& method, std::span<const double> parameters)
+      : layout_(system, method, {}),
+        along_(system, method, {}, parameters),
+        direction_(along_.direction_size()) {}
+
+  std::size_t count() const { return values_.size() / layout_.size(); }
+  std::span<double> operator[](std::size_t i) {
+    return std::span(values_).subspan(i * layout_.size(), layout_.size());
   }
 
-  std::size_t count() const { return values_.size() / width_; }
-  std::span<double> operator[](std::size_t i) {
-    return std::span(values_).subspan(i * width_, width_);
+  /// Orthonormal ones that span the constraint set at a state.
+  void span_set(const Point& at) {
+    for (std::size_t j = 0; j < direction_.size(); ++j) {
+      std::ranges::fill(direction_, 0.0);
+      direction_[j] = 1.0;
+      const auto tangent = along_(at.t, at.q, at.v, direction_);
+      values_.insert(values_.end(), tangent.begin(), tangent.end());
+      constexpr double least = 1e-8;  // of vectors of order one: else it follows from others
+      if (!(normalise(count() - 1) > least)) drop_last();
+    }
   }
-  void push_back(std::span<const double> tangent) {
-    values_.insert(values_.end(), tangent.begin(), tangent.end());
+  void drop_last() { values_.resize(values_.size() - layout_.size()); }
+
+  /// Brings tangent i back to the constraint set at a state: a method that keeps constraints to its
+  /// order alone leaves it, and carried multipliers have tangents of their own, which would hide
+  /// those that decay.
+  void bring_back(std::size_t i, const Point& at) {
+    const std::span<double> tangent = (*this)[i];
+    const std::size_t q = layout_.v - layout_.q, v = layout_.lambda - layout_.v;
+    const auto moved = along_.displacement(at.t, at.q, at.v, tangent.first(q));
+    std::ranges::copy(moved, direction_.begin());
+    std::ranges::copy(tangent.subspan(q, v), direction_.end() - static_cast<std::ptrdiff_t>(v));
+    std::ranges::copy(along_(at.t, at.q, at.v, direction_), tangent.begin());
   }
-  void drop_last() { values_.resize(values_.size() - width_); }
 
   /// Makes tangent i orthogonal to those before, twice, and of length one; returns its length
   /// before.
@@ -46,7 +64,7 @@ class Tangents {
     for (int pass = 0; pass < 2; ++pass) {
       for (std::size_t j = 0; j < i; ++j) {
         const double along = product(j, i);
-        for (std::size_t k = 0; k < width_; ++k) (*this)[i][k] -= along * (*this)[j][k];
+        for (std::size_t k = 0; k < layout_.size(); ++k) (*this)[i][k] -= along * (*this)[j][k];
       }
     }
     const double length = std::sqrt(product(i, i));
@@ -58,32 +76,15 @@ class Tangents {
  private:
   double product(std::size_t i, std::size_t j) {
     double sum = 0.0;
-    for (const std::size_t k : sized_) sum += (*this)[i][k] * (*this)[j][k];
+    for (std::size_t k = 0; k < layout_.lambda - layout_.q; ++k)
+      sum += (*this)[i][k] * (*this)[j][k];
     return sum;
   }
 
-  std::size_t width_;
-  std::vector<std::size_t> sized_;
-  std::vector<double> values_;
+  VariationLayout layout_;
+  StartTangent<double> along_;
+  std::vector<double> direction_, values_;
 };
-
-/// Orthonormal tangents that span the constraint set at a start, at most `most`, and its dimension.
-std::pair<Tangents, std::size_t> first_tangents(const System& system, const Method& method,
-                                                std::span<const double> parameters,
-                                                const Point& start, std::size_t most) {
-  StartTangent<double> tangent(system, method, {}, parameters);
-  Tangents basis(VariationLayout(system, method, {}), method.facts());
-  for (std::size_t j = 0; j < tangent.direction_size(); ++j) {
-    std::vector<double> direction(tangent.direction_size(), 0.0);
-    direction[j] = 1.0;
-    basis.push_back(tangent(start.t, start.q, start.v, direction));
-    constexpr double least = 1e-8;  // of vectors of order one: else it follows from others
-    if (!(basis.normalise(basis.count() - 1) > least)) basis.drop_last();
-  }
-  const std::size_t dimension = basis.count();
-  while (most > 0 && basis.count() > most) basis.drop_last();
-  return {std::move(basis), dimension};
-}
 
 /// The two-sided quantile of Student's t for 95 %.
 double student_quantile(int degrees) {
@@ -192,13 +193,14 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
   if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
 
   LyapunovSpectrum result;
-  auto [tangents, dimension] =
-      first_tangents(system, settled, parameters, point, options.exponents);
-  result.dimension = dimension;
-  if (options.exponents > dimension)
+  Tangents tangents(system, settled, parameters);
+  tangents.span_set(point);
+  result.dimension = tangents.count();
+  if (options.exponents > result.dimension)
     throw RequestError("exponents is " + std::to_string(options.exponents) + "; system \"" +
-                       system.name() + "\" has " + std::to_string(dimension) +
+                       system.name() + "\" has " + std::to_string(result.dimension) +
                        ", the dimension of its constraint set");
+  while (options.exponents > 0 && tangents.count() > options.exponents) tangents.drop_last();
   const std::size_t count = tangents.count();
   TangentBundle bundle(system, settled, {}, count, options.step, parameters, compiled);
   bundle.set_point(point);
@@ -223,8 +225,10 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
     double largest = 1.0, smallest = 1.0;
     const std::vector<double> before(growth.logarithm.end() - static_cast<std::ptrdiff_t>(count),
                                      growth.logarithm.end());
+    point = bundle.point();
     for (std::size_t i = 0; i < count; ++i) {
       bundle.get_tangent(i, tangents[i]);
+      tangents.bring_back(i, point);
       const double length = tangents.normalise(i);
       bundle.set_tangent(i, tangents[i]);
       growth.logarithm.push_back(before[i] + std::log(length));

@@ -71,4 +71,17 @@ TransposedStart transposed_start(const Symbols& symbols, const StartTangentEquat
   return result;
 }
 
+DisplacementOfTangent displacement_of_tangent(const System& system, const Symbols& s) {
+  const Configuration& space = system.configuration();
+  DisplacementOfTangent result{new_symbols(s.t.graph(), "tangent", space.storage_count()), {}};
+  result.displacement = result.tangent;
+  if (space.is_flat()) return result;
+  // The columns of the rates are independent; what is stored redundantly does not change.
+  const Vector x = new_symbols(s.t.graph(), "x", space.dof());
+  const Matrix rates = jacobian(space.storage_rate(s.q, x), x);
+  const Matrix transposed = transpose(rates);
+  result.displacement = solve_linear(transposed * rates, transposed * result.tangent);
+  return result;
+}
+
 }  // namespace dalembert

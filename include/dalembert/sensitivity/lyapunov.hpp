@@ -39,11 +39,12 @@ struct LyapunovSpectrum {
   bool ok() const { return status == Status::ok; }
 };
 
-/// The Lyapunov exponents of a motion as a method follows it: of the discrete map, by its exact
-/// tangents, which are made orthonormal again before they are too much alike. Perturbations are
-/// those along the constraint set at the start; their size is that of (q, v) as they are stored,
-/// and of multipliers and other data where the next step depends on them; limits do not depend on
-/// it.
+/// The Lyapunov exponents of a motion as a method follows it: by exact tangents of the discrete
+/// map, which are made orthonormal again before they are too much alike. Perturbations are those
+/// along the constraint set, to which tangents are brought back on these occasions, with the
+/// multipliers of the motion and what else the method carries; so every method has the same number
+/// of exponents. The size of a perturbation is that of (q, v) as they are stored; limits do not
+/// depend on it.
 ///
 /// The time after the settling is divided into blocks. The interval is that of the mean of the
 /// blocks' rates as independent, normal numbers (Student's t): blocks should be much longer than

@@ -23,6 +23,11 @@ struct TransposedStart {
   Vector adjoint, covector;
 };
 TransposedStart transposed_start(const Symbols& symbols, const StartTangentEquations& equations);
+/// The displacement in the body frame of a tangent of the stored numbers: new symbols and it.
+struct DisplacementOfTangent {
+  Vector tangent, displacement;
+};
+DisplacementOfTangent displacement_of_tangent(const System& system, const Symbols& symbols);
 
 /// How the state that a run begins with changes with its start: the derivative of a point as
 /// `start_point` makes it, at an admissible state (q, v), along a change of position (by a velocity
@@ -54,6 +59,12 @@ class StartTangent {
                                      std::span<const Number> v, std::span<const Number> adjoint) {
     return backward_(t, q, v, adjoint);
   }
+  /// The displacement, [dof], that has this tangent of the stored numbers, [storage_count]: a part
+  /// of a direction.
+  std::span<const Number> displacement(const Number& t, std::span<const Number> q,
+                                       std::span<const Number> v, std::span<const Number> tangent) {
+    return displacement_(t, q, v, tangent);
+  }
 
  private:
   StartTangent(const System& system, const Method& method, const Variation& variation,
@@ -66,10 +77,12 @@ class StartTangent {
         forward_(system, symbols, equations.tangent, parameters, equations.direction()) {
     const TransposedStart transposed = transposed_start(symbols, equations);
     backward_ = {system, symbols, transposed.covector, parameters, transposed.adjoint};
+    const DisplacementOfTangent moved = displacement_of_tangent(system, symbols);
+    displacement_ = {system, symbols, moved.displacement, parameters, moved.tangent};
   }
 
   std::size_t direction_size_;
-  StateFunction<Number> forward_, backward_;
+  StateFunction<Number> forward_, backward_, displacement_;
 };
 
 /// Doubles are the library's: what a user compiles does not replace it.

@@ -129,14 +129,6 @@ std::vector<Column> columns_of(const Comparison& comparison) {
   return columns;
 }
 
-/// In the form of CSV: quoted where it has a comma or quotes.
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 double cost_of(const ComparedRun& run, CostAxis cost) {
   return cost == CostAxis::time          ? run.seconds
          : cost == CostAxis::evaluations ? run.evaluations

@@ -5,16 +5,16 @@
 
 #include "app/arguments/output_claims.hpp"
 #include "app/arguments/study_arguments.hpp"
+#include "app/commands.hpp"
+#include "app/exit_code.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/waiting_line.hpp"
-#include "commands.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/report/modified_report.hpp"
 #include "dalembert/study/run_plan.hpp"
-#include "exit_code.hpp"
 
 namespace dalembert::app {
 

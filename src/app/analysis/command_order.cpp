@@ -5,20 +5,20 @@
 
 #include "app/arguments/output_claims.hpp"
 #include "app/arguments/study_arguments.hpp"
+#include "app/commands.hpp"
+#include "app/exit_code.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "app/terminal/waiting_line.hpp"
-#include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "exit_code.hpp"
 
 namespace dalembert::app {
 

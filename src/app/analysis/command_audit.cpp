@@ -4,11 +4,12 @@
 #include <thread>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/commands.hpp"
+#include "app/exit_code.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
-#include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/report/audit_html.hpp"
@@ -18,7 +19,6 @@
 #include "dalembert/report/audit_text.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "dalembert/study/method_text.hpp"
-#include "exit_code.hpp"
 
 namespace dalembert::app {
 

@@ -7,12 +7,13 @@
 #include "app/arguments/output_claims.hpp"
 #include "app/arguments/plot_options.hpp"
 #include "app/arguments/study_arguments.hpp"
+#include "app/commands.hpp"
+#include "app/exit_code.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
-#include "commands.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/printer.hpp"
@@ -20,7 +21,6 @@
 #include "dalembert/report/comparison/comparison_report.hpp"
 #include "dalembert/study/comparison/compare_methods.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "exit_code.hpp"
 
 namespace dalembert::app {
 

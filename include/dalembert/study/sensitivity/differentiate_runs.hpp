@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dalembert/sensitivity/lyapunov.hpp"
+#include "dalembert/sensitivity/sensitivity.hpp"
+#include "dalembert/study/run_plan.hpp"
+
+namespace dalembert::study {
+
+/// What of a run is differentiated, by what.
+struct SensitivityChoice {
+  std::vector<std::string> by = {};  ///< as SensitivityOptions::by
+  /// Expressions of t, positions, velocities, parameters, multipliers (by name or as lambda_1),
+  /// `energy` and the integrals of the problem; all positions and velocities if empty.
+  std::vector<std::string> of = {};
+  SensitivityMode mode = SensitivityMode::automatic;
+  bool with_records = false;  ///< also at the records of the run, else at its end alone
+  std::atomic<bool>* cancelled = nullptr;
+  std::atomic<std::uint64_t>* steps_done = nullptr;
+};
+
+/// The quantities that are meant; RequestError, with the place in the expression, where one cannot
+/// be read.
+std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
+                                                    const std::vector<std::string>& of);
+
+/// The derivatives of a run; see `sensitivity`.
+Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choice);
+
+/// The exponents of a run: `options` says all but step, end,
+/// parameters and sums.
+LyapunovSpectrum lyapunov_of_run(const RunPlan& plan, LyapunovOptions options);
+
+}  // namespace dalembert::study

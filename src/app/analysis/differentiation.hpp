@@ -1,0 +1,36 @@
+#pragma once
+// What `sensitivity` and `lyapunov` have in common.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/arguments/study_arguments.hpp"
+#include "dalembert/study/plan_runs.hpp"
+
+namespace dalembert::app {
+
+/// Adds the options of a study, or of a problem with a method, whose runs are differentiated.
+void add_differentiated_run(CLI::App& command, StudyArguments& arguments);
+
+/// The words of a list, "x, y" as two; a comma within parentheses or brackets separates nothing.
+std::vector<std::string> words_of(const std::vector<std::string>& texts);
+
+/// The runs of a study, none of which is an ensemble, with the methods that do not fit.
+study::PlannedRuns runs_to_differentiate(const study::Study& study);
+
+/// The exit code, after a sentence for each run that failed.
+template <class Result>
+int conclude_differentiated(const std::vector<Result>& results,
+                            const std::function<void(const std::string&)>& complain,
+                            int failed_code) {
+  int code = 0;
+  for (const Result& result : results) {
+    if (result.status != Result::Status::failed) continue;
+    complain(result.message);
+    code = failed_code;
+  }
+  return code;
+}
+
+}  // namespace dalembert::app

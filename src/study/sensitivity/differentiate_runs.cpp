@@ -1,0 +1,86 @@
+#include "dalembert/study/sensitivity/differentiate_runs.hpp"
+
+#include "dalembert/document/node.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/system_scope.hpp"
+
+namespace dalembert::study {
+namespace {
+
+Problem problem_of_plan(const RunPlan& plan) {
+  return {plan.system,
+          {Start{.name = plan.start, .q = plan.q, .v = plan.v, .lambda = plan.lambda}},
+          plan.events};
+}
+
+NamedValues parameters_of_plan(const RunPlan& plan) {
+  NamedValues values;
+  const std::vector<Parameter>& parameters = plan.system.description().parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    values[parameters[i].name] = plan.parameters[i];
+  return values;
+}
+
+/// What expressions may name.
+Scope quantity_scope(const System& system, const Symbols& s, const Vector& lambda) {
+  Scope scope = motion_scope(system.configuration(), s);
+  const auto add = [&](const std::string& name, const Expr& value) {
+    scope.names.emplace(name, value);  // coordinates and parameters come first
+  };
+  const std::vector<std::string> names = system.multiplier_names();
+  for (std::size_t i = 0; i < lambda.size(); ++i) {
+    add(names[i], lambda[i]);
+    add("lambda_" + std::to_string(i + 1), lambda[i]);
+  }
+  add("energy", system.energy(s.q, s.v, s.t));
+  for (const auto& [name, value] : system.mechanics().integrals)
+    add(name, system.at({value}, s.q, s.v, s.t).front());
+  const std::vector<Coordinate> stored = system.configuration().storage();
+  for (std::size_t i = 0; i < stored.size(); ++i) add(stored[i].name, s.q[i]);
+  if (system.is_skew_gradient()) return scope;
+  const std::vector<std::string> columns = system.configuration().velocity_columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) add(columns[i], s.v[i]);
+  return scope;
+}
+
+}  // namespace
+
+std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
+                                                    const std::vector<std::string>& of) {
+  std::vector<SensitiveQuantity> result;
+  for (const std::string& text : of) {
+    result.push_back({text, [system, text](const Symbols& s, const Vector& lambda) {
+                        const DocumentNode node{text, {"--of"}, "of"};
+                        return parse_expression(node, quantity_scope(system, s, lambda));
+                      }});
+  }
+  return result;
+}
+
+Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choice) {
+  SensitivityOptions options{.step = plan.step};
+  if (plan.last_step > 0.0) {
+    options.until = plan.end();
+  } else {
+    options.steps = plan.steps;
+  }
+  if (choice.with_records) options.record_every = plan.record_every;
+  options.parameters = parameters_of_plan(plan);
+  options.compensated = plan.program->options().compensated;
+  options.by = choice.by;
+  options.of = sensitive_quantities(plan.system, choice.of);
+  options.mode = choice.mode;
+  options.cancelled = choice.cancelled;
+  options.steps_done = choice.steps_done;
+  return sensitivity(problem_of_plan(plan), make_method(plan.method.spec), {}, options);
+}
+
+LyapunovSpectrum lyapunov_of_run(const RunPlan& plan, LyapunovOptions options) {
+  options.step = plan.step;
+  options.until = plan.end();
+  options.parameters = parameters_of_plan(plan);
+  options.compensated = plan.program->options().compensated;
+  return lyapunov_exponents(problem_of_plan(plan), make_method(plan.method.spec), {}, options);
+}
+
+}  // namespace dalembert::study

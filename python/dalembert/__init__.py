@@ -20,9 +20,11 @@ from .expressions import Expression, atan2, gradient, maximum, minimum, pi, solv
 from .methods import (Before, Method, Needs, Piece, Step, System, Unknowns, adjoint, compose, library_method, method,
                       splitting)
 from .motion import State, States
+from .orbits import PeriodicOrbit, periodic_orbit
 from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
 from .results import Result, Solution
 from .running import open_result, run, run_study
+from .sensitivities import Exponent, LyapunovSpectrum, Sensitivity, lyapunov, sensitivity
 from .stepping import Block, Point, Stepper, StepReport
 from .sweeps import sweep
 from .symbolic import EquationsOfMotion, SympySystem, from_sympy, to_sympy
@@ -32,12 +34,12 @@ open = open_result
 
 __all__ = [
     "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
-    "EquationsOfMotion", "Error", "Event", "Events", "Expression", "Failure", "Growth", "Mechanics", "Method", "MethodPage", "Needs",
-    "Occurrences", "OutputError", "Parameter", "Parameters", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
-    "RequestError", "Result", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
+    "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
+    "Occurrences", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
+    "RequestError", "Result", "Sensitivity", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
     "audit", "compare", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
-    "load", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "pi", "problems", "run",
-    "run_study", "solve_linear",
+    "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "periodic_orbit", "pi", "problems", "run",
+    "run_study", "sensitivity", "solve_linear",
     "splitting", "studies", "sweep", "system", "to_sympy", "where",
 ]

@@ -177,8 +177,8 @@ class Problem:
     """A system with named starts; ``load`` and ``system`` make one.
 
     Attributes: ``name``, ``description``, ``source``; ``positions``, ``velocities``, ``multipliers``
-    and ``integrals``, the names of what results hold, in order; ``starts`` and ``parameters`` by
-    name; ``equations``.
+    and ``integrals``, the names of what results hold, in order; ``angles``, those of the positions
+    that are; ``starts`` and ``parameters`` by name; ``equations``.
     """
 
     def __init__(self, reference: str | Mapping[str, Any], parameters: Mapping[str, float],
@@ -189,6 +189,7 @@ class Problem:
         self.description: str = entry["description"]
         self.source: str = entry["source"]
         self.positions: list[str] = entry["positions"]
+        self.angles: list[str] = entry["angles"]
         self.velocities: list[str] = entry["velocities"]
         self.multipliers: list[str] = entry["multipliers"]
         self.integrals: list[str] = entry["integrals"]

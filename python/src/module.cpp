@@ -38,4 +38,5 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_runs(module);
   dalembert::python::add_ensembles(module);
   dalembert::python::add_comparisons(module);
+  dalembert::python::add_sensitivities(module);
 }

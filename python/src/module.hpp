@@ -30,5 +30,7 @@ void add_runs(pybind11::module_& module);
 void add_ensembles(pybind11::module_& module);
 /// Methods side by side.
 void add_comparisons(pybind11::module_& module);
+/// Derivatives of runs.
+void add_sensitivities(pybind11::module_& module);
 
 }  // namespace dalembert::python

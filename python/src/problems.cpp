@@ -179,13 +179,16 @@ py::dict problem_entry(py::handle reference, const NamedValues& parameters, cons
   for (const Parameter& parameter : description.parameters)
     entries.append(parameter_entry(parameter));
   for (const Start& start : problem.starts) starts.append(start_entry(problem.system, start));
+  std::vector<std::string> angles;
+  for (const Coordinate& number : problem.system.configuration().storage())
+    if (number.is_angle) angles.push_back(number.name);
   const auto names = [&](std::size_t begin, std::size_t end) {
     return std::vector<std::string>(columns.names.begin() + static_cast<std::ptrdiff_t>(begin),
                                     columns.names.begin() + static_cast<std::ptrdiff_t>(end));
   };
   return py::dict("name"_a = problem.system.name(), "description"_a = file.description,
                   "source"_a = file.source, "conserves"_a = file.conserves,
-                  "positions"_a = names(columns.q_begin(), columns.v_begin()),
+                  "positions"_a = names(columns.q_begin(), columns.v_begin()), "angles"_a = angles,
                   "velocities"_a = names(columns.v_begin(), columns.lambda_begin()),
                   "multipliers"_a = names(columns.lambda_begin(), columns.energy()),
                   "integrals"_a = names(columns.integrals_begin(), columns.width()),

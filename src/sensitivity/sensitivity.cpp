@@ -62,8 +62,8 @@ class DifferentiatedRun {
     const bool divides = method_.tolerance() > 0.0;
     bool backwards = options_.mode == SensitivityMode::adjoint;
     if (options_.mode == SensitivityMode::automatic)
-      backwards = options_.record_every == 0 && !divides && by > 4 * of + 8;
-    if (backwards && options_.record_every != 0)
+      backwards = !has_records() && !divides && by > 4 * of + 8;
+    if (backwards && has_records())
       throw RequestError(
           "adjoints find derivatives of the end alone; ask for no records on the "
           "way, or for tangents");
@@ -145,6 +145,24 @@ class DifferentiatedRun {
     return true;
   }
 
+  bool has_records() const { return options_.record_every != 0 || !options_.record_after.empty(); }
+  bool is_record(std::uint64_t step) const {
+    return options_.record_after.empty()
+               ? options_.record_every != 0 && step % options_.record_every == 0
+               : std::ranges::binary_search(options_.record_after, step);
+  }
+  /// The step after `done` whose state is recorded, or the last.
+  std::uint64_t next_record(std::uint64_t done) const {
+    const auto after = std::ranges::upper_bound(options_.record_after, done);
+    std::uint64_t next = count_.whole;
+    if (after != options_.record_after.end()) {
+      next = *after;
+    } else if (options_.record_after.empty() && options_.record_every != 0) {
+      next = (done / options_.record_every + 1) * options_.record_every;
+    }
+    return std::min<std::uint64_t>(next, count_.whole);
+  }
+
   void run_tangents() {
     TangentBundle bundle(system_, method_, arguments_.variation,
                          std::max<std::size_t>(1, arguments_.names.size()), options_.step,
@@ -155,17 +173,14 @@ class DifferentiatedRun {
     record(bundle);
     std::uint64_t done = 0, recorded = 0;
     bool goes_on = true;
-    const std::uint64_t every = options_.record_every;
     while (goes_on && done < count_.whole) {
-      const std::uint64_t next =
-          every == 0 ? count_.whole
-                     : std::min<std::uint64_t>(count_.whole, (done / every + 1) * every);
+      const std::uint64_t next = next_record(done);
       const std::uint64_t steps = std::min<std::uint64_t>(next - done, steps_between_looks);
       const StepReport report = bundle.advance(0.0, done, steps);
       goes_on = note(report, done, bundle.point().t) && !is_cancelled();
       done += report.steps;
       const bool is_end = done == count_.whole && count_.last == 0.0;
-      if ((done == next && every != 0) || is_end || !goes_on) {
+      if ((done == next && is_record(done)) || is_end || !goes_on) {
         if (done > recorded) record(bundle);
         recorded = done;
       }

@@ -34,6 +34,8 @@ struct SensitivityOptions {
   double until = 0.0;              ///< the final time; the last step may be shorter
   std::uint64_t steps = 0;         ///< their number, instead of until
   std::uint64_t record_every = 0;  ///< steps between records beside those of start and end; 0: none
+  /// Instead: the numbers of steps after which records stand, increasing.
+  std::vector<std::uint64_t> record_after = {};
   NamedValues parameters = {};     ///< instead of the system's defaults and of what the start sets
   bool compensated = false;        ///< compensated summation of q and v
   /// Arguments, by name: coordinates ("x"; of an element R of a group "R_1", a displacement in the

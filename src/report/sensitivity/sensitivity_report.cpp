@@ -21,10 +21,9 @@ OrderedJson finite_or_null(double value) {
 
 /// What is said of a run before its numbers.
 std::string heading(const RunPlan& plan) {
-  std::string text = plan.system.name();
-  if (!plan.start.empty()) text += ", " + plan.start;
-  text += ", " + plan.method.label + fmt::format(", h = {:g}", plan.step);
-  return plan.label.empty() ? text : text + ", " + plan.label;
+  const std::string& which = plan.label.empty() ? plan.start : plan.label;
+  return plan.system.name() + (which.empty() ? "" : ", " + which) + ", " + plan.method.label +
+         fmt::format(", h = {:g}", plan.step);
 }
 
 OrderedJson run_head(const RunPlan& plan) {

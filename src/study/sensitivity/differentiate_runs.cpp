@@ -1,6 +1,8 @@
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/system_scope.hpp"
 
@@ -19,6 +21,21 @@ NamedValues parameters_of_plan(const RunPlan& plan) {
   for (std::size_t i = 0; i < parameters.size(); ++i)
     values[parameters[i].name] = plan.parameters[i];
   return values;
+}
+
+/// The steps after which the records stand that a run has at times of their own.
+std::vector<std::uint64_t> record_nodes(const RunPlan& plan) {
+  std::vector<std::uint64_t> nodes;
+  const std::uint64_t count = plan.record_times.count(plan.steps, plan.step);
+  for (std::uint64_t record = 1; record < count; ++record) {
+    const std::uint64_t node = plan.record_times.passed_after(record, plan.step);
+    if (!plan.record_times.has_node(node, plan.step))
+      throw RequestError("a record at t = " + to_string(plan.record_time(record)) +
+                         " lies between two steps of " + to_string(plan.step) +
+                         "; derivatives are those of the steps: choose a multiple");
+    nodes.push_back(node);
+  }
+  return nodes;
 }
 
 /// What expressions may name.
@@ -64,7 +81,11 @@ Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choi
   } else {
     options.steps = plan.steps;
   }
-  if (choice.with_records) options.record_every = plan.record_every;
+  if (choice.with_records && plan.record_times.are_given()) {
+    options.record_after = record_nodes(plan);
+  } else if (choice.with_records) {
+    options.record_every = plan.record_every;
+  }
   options.parameters = parameters_of_plan(plan);
   options.compensated = plan.program->options().compensated;
   options.by = choice.by;

@@ -147,6 +147,10 @@ TEST_CASE("A shorter last step, compensated sums and records on the way") {
   REQUIRE(records.size() == 5);
   CHECK(records.t[1] == 1.0);
   CHECK(records.t[4] == 3.02);
+  SensitivityOptions listed = options;
+  listed.record_every = 0;
+  listed.record_after = {20, 40, 60};
+  CHECK(sensitivity(problem, dla, {}, listed).derivatives == records.derivatives);
   options.until = 2.0;
   const Sensitivity half = sensitivity(problem, dla, {}, options);
   REQUIRE(half.size() == 3);

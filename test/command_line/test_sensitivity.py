@@ -1,0 +1,93 @@
+"""Derivatives of runs, and Lyapunov exponents."""
+
+import csv
+
+import pytest
+
+MOTION = ["pendulum-cvt", "--start", "rotating", "--method", "gauss(stages=3)", "--step", "0.1"]
+
+
+def final(program, *more):
+    run, = program.json("run", *MOTION, "--until", "8", *more)["runs"]
+    return run["final"]
+
+
+def test_derivatives_are_those_of_runs(program):
+    run, = program.json("sensitivity", *MOTION, "--until", "8", "--by", "epsilon, xi_dot", "--of", "x1, x2_dot, energy + xi")["runs"]
+    assert run["status"] == "ok" and run["of"] == ["x1", "x2_dot", "energy + xi"] and run["by"] == ["epsilon", "xi_dot"]
+    assert run["steps"] == 80 and run["t"] == [0, 8.0] and run["method"]["stages"] == 3
+    d, value = 1e-5, 0.5
+    # Central differences: some d^2, and round-off over d.
+    above, below = (final(program, "--set", f"parameters.epsilon={value + sign * d}") for sign in (1, -1))
+    at, = program.json("sensitivity", *MOTION, "--until", "8", "--set", f"parameters.epsilon={value}", "--by", "epsilon",
+                       "--of", "x1,x2_dot")["runs"]
+    for of, key, place in ((0, "q", 0), (1, "v", 1)):
+        difference = (above[key][place] - below[key][place]) / (2 * d)
+        assert at["derivatives"][1][of][0] == pytest.approx(difference, rel=1e-7, abs=1e-7)
+
+
+def test_both_ways_records_and_files(program):
+    forwards = program.json("sensitivity", *MOTION, "--until", "8", "--by", "start,parameters,step", "--mode", "tangent")["runs"][0]
+    backwards = program.json("sensitivity", *MOTION, "--until", "8", "--by", "start,parameters,step", "--mode", "adjoint")["runs"][0]
+    assert (forwards["mode"], backwards["mode"]) == ("tangent", "adjoint") and forwards["by"][-1] == "step"
+    for one, other in zip(forwards["derivatives"][1], backwards["derivatives"][1]):
+        assert one == pytest.approx(other, rel=1e-10, abs=1e-10)
+    text = program.good("sensitivity", *MOTION, "--until", "8", "--every", "2", "--by", "x1", "--of", "x1, energy", "--csv", "s.csv",
+                        "--json", "s.json").stdout
+    assert text.splitlines()[0] == "pendulum-cvt, rotating, gauss(stages=3), h = 0.1: derivatives at t = 8"
+    rows = list(csv.DictReader((program.directory / "s.csv").open()))
+    assert [float(row["t"]) for row in rows] == [0, 0, 2, 2, 4, 4, 6, 6, 8, 8] and rows[0]["derivative"] == "1"
+    assert float(rows[-2]["derivative"]) == pytest.approx(forwards["derivatives"][1][0][0], rel=1e-12)
+
+
+def test_every_run_of_a_study(program):
+    runs = program.json("sensitivity", *MOTION[:-2], "--method", "dla01", "--set", "run.step=[0.1, 0.05]", "--until", "2", "--by", "x1",
+                        "--of", "x1")["runs"]
+    assert [(run["method"]["name"], run["step"]) for run in runs] == [("gauss", 0.1), ("gauss", 0.05), ("dla01", 0.1), ("dla01", 0.05)]
+    values = [run["derivatives"][1][0][0] for run in runs]
+    assert values[0] == pytest.approx(values[1], rel=1e-6) and abs(values[2] - values[1]) > 2 * abs(values[3] - values[1]) > 1e-6
+
+
+@pytest.mark.parametrize("more, words", [
+    (["--by", "epsilonn"], 'cannot be differentiated by "epsilonn"; did you mean "epsilon"?'),
+    (["--of", "x1 +"], 'in the expression "x1 +"'),
+    (["--of", "speed"], 'unknown name "speed"'),
+    (["--by", "x1,start"], 'by "x1" are asked for twice'),
+    (["--until", "8.03", "--by", "step"], "no multiple of the step 0.1"),
+    (["--every", "0.25"], "lies between two steps of 0.1"),
+    (["--every", "1", "--mode", "adjoint"], "ask for no records"),
+])
+def test_what_cannot_be_differentiated(program, more, words):
+    until = [] if "--until" in more else ["--until", "8"]
+    assert words in program.refuses(2, "sensitivity", *MOTION, *until, *more)
+
+
+def test_events_and_ensembles_are_refused(program):
+    assert 'event "floor"' in program.refuses(2, "sensitivity", "bouncing-disk", "--method", "lobatto", "--step", "0.05", "--until", "1")
+    (program.directory / "s.toml").write_text('problem = "chaotic"\n[[method]]\nname = "dla01"\n[run]\nstep = 0.1\nuntil = 1\n'
+                                              '[ensemble]\nsize = 5\nenergy = 3\nseed = 1\n')
+    assert "[ensemble]" in program.refuses(2, "lyapunov", "s.toml")
+
+
+def test_exponents_of_a_chaotic_motion(program):
+    motion = ["lyapunov", "chaotic", "--method", "dla01", "--step", "0.05", "--until", "2000"]
+    text = program.good(*motion, "--plot", "l.svg", "--json", "l.json").stdout
+    run, = program.json(*motion)["runs"]
+    values = [one["value"] for one in run["exponents"]]
+    assert len(values) == run["dimension"] == 9 and run["exponents"][0]["low"] > 0.05
+    # The motion is reversible: exponents come in pairs, and all of them add up to nothing, within the intervals.
+    for one, other in zip(run["exponents"], reversed(run["exponents"])):
+        assert abs(one["value"] + other["value"]) < (one["high"] - one["low"]) + (other["high"] - other["low"])
+    assert run["sum"]["low"] < 1e-3 and run["sum"]["high"] > -1e-3
+    assert "9 of 9 exponents" in text and "sum" in text and "exponent 9" in (program.directory / "l.svg").read_text()
+    two = program.json(*motion, "--exponents", "2", "--set", "run.step=0.1")["runs"][0]
+    assert len(two["exponents"]) == 2 and len(two["running"][0]) == 2
+    assert "the dimension of its constraint set" in program.refuses(2, *motion, "--exponents", "12")
+    assert "until is 1" in program.refuses(2, *motion[:-1], "1")
+
+
+def test_a_step_that_is_refused(program):
+    result = program.run("sensitivity", "chaotic", "--method", "gauss(stages=1)", "--step", "30", "--until", "3000", "--of", "x", "--by", "x")
+    assert result.returncode == 3 and "failed in step" in result.stderr and "derivatives at t" in result.stdout
+    result = program.run("lyapunov", "chaotic", "--method", "gauss(stages=1)", "--step", "30", "--until", "3000")
+    assert result.returncode == 3 and "failed in step" in result.stderr

@@ -62,6 +62,8 @@ void print_stage_costs();
 void print_native_speedup();
 /// Prints what it costs to look at energy and constraints after every step, as a table.
 void print_watched_steps();
+/// Prints what tangents and adjoints of steps cost, in steps of the method, as a table.
+void print_sensitivity_costs();
 /// Prints what lanes and threads gain on an ensemble of the chaotic system, as a table.
 void print_ensemble_speedup();
 

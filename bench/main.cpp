@@ -1,5 +1,5 @@
 // Prints what the engine costs, as ratios within this run, in Markdown; with the word native only
-// what compiled steps gain.
+// what compiled steps gain, with sensitivity what derivatives cost.
 
 #include <cstdio>
 #include <memory>
@@ -63,6 +63,10 @@ int main(int count, char** arguments) {
     bench::print_native_speedup();
     return 0;
   }
+  if (count == 2 && std::string_view(arguments[1]) == "sensitivity") {
+    bench::print_sensitivity_costs();
+    return 0;
+  }
   std::printf(
       "| method | one trajectory: ns per step | to hand-written | to hand-written with std::sin | "
       "lanes: ns per step and trajectory | to hand-written lanes |\n"
@@ -74,4 +78,5 @@ int main(int count, char** arguments) {
   bench::print_ensemble_speedup();
   bench::print_native_speedup();
   bench::print_watched_steps();
+  bench::print_sensitivity_costs();
 }

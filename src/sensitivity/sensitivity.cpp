@@ -62,7 +62,7 @@ class DifferentiatedRun {
     const bool divides = method_.tolerance() > 0.0;
     bool backwards = options_.mode == SensitivityMode::adjoint;
     if (options_.mode == SensitivityMode::automatic)
-      backwards = !has_records() && !divides && by > 4 * of + 8;
+      backwards = !has_records() && !divides && by > 4 * of + 8 && compiles_adjoint();
     if (backwards && has_records())
       throw RequestError(
           "adjoints find derivatives of the end alone; ask for no records on the "
@@ -70,6 +70,7 @@ class DifferentiatedRun {
     if (backwards && divides)
       throw RequestError("method \"" + method_.name() +
                          "\" divides its steps to keep its tolerance; ask for tangents");
+    if (backwards) adjoint_program();
     result_.mode = backwards ? SensitivityMode::adjoint : SensitivityMode::tangent;
     if (!backwards) run_tangents();
     if (backwards && !run_backwards()) {
@@ -81,6 +82,22 @@ class DifferentiatedRun {
   }
 
  private:
+  /// Steps with very many stages exceed the limits where they are solved backwards.
+  bool compiles_adjoint() {
+    try {
+      adjoint_program();
+      return true;
+    } catch (const RequestError&) {
+      return false;
+    }
+  }
+  const std::shared_ptr<const StepProgram>& adjoint_program() {
+    if (adjoint_ == nullptr)
+      adjoint_ = StepProgram::compile(system_, adjoint_method(method_, arguments_.variation),
+                                      {.compensated = options_.compensated});
+    return adjoint_;
+  }
+
   void check_last_step() const {
     if (count_.last == 0.0) return;
     const std::string which = "until is " + to_string(options_.until) +
@@ -269,10 +286,7 @@ class DifferentiatedRun {
   }
 
   void begin_adjoints(const Point& end) {
-    const auto program =
-        StepProgram::compile(system_, adjoint_method(method_, arguments_.variation),
-                             {.compensated = options_.compensated});
-    backwards_.emplace(program, options_.step, parameters_);
+    backwards_.emplace(adjoint_program(), options_.step, parameters_);
     wide_ = end;
     wide_.carried.resize(layout_.end, 0.0);
     wide_.dense.clear();
@@ -325,6 +339,7 @@ class DifferentiatedRun {
   Point start_;
   bool has_given_multiplier_ = false;
   Sensitivity result_;
+  std::shared_ptr<const StepProgram> adjoint_;
   std::optional<Stepper> backwards_;
   Point wide_;
   std::vector<std::vector<double>> adjoints_;

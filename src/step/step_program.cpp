@@ -102,12 +102,22 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
   return blocks;
 }
 
+/// A block with that whose matrix it has, or the transposed one of: what it is the companion of.
+struct PlannedBlock : EquationBlock {
+  std::optional<std::size_t> like = {};
+};
+
 /// The same for equations with a companion, whose blocks are those of the first half: a tangent is
 /// found right after what it is the tangent of, an adjoint after all others and in their opposite
 /// order.
-std::vector<EquationBlock> order(const System& system, const Method& method, const Vector& zero,
-                                 const std::vector<StepUnknown>& unknowns, Companion companion) {
-  if (companion == Companion::none) return order(system, method, zero, unknowns);
+std::vector<PlannedBlock> order(const System& system, const Method& method, const Vector& zero,
+                                const std::vector<StepUnknown>& unknowns, Companion companion) {
+  std::vector<PlannedBlock> result;
+  if (companion == Companion::none) {
+    for (EquationBlock& block : order(system, method, zero, unknowns))
+      result.push_back({std::move(block)});
+    return result;
+  }
   const std::size_t n = zero.size() / 2;
   check_count(system, method, n, unknowns.size() / 2);
   const std::vector<StepUnknown> own(unknowns.begin(),
@@ -117,15 +127,14 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
     for (std::size_t& index : indices) index += n;
     return indices;
   };
-  std::vector<EquationBlock> result;
   for (const EquationBlock& block : blocks) {
-    result.push_back(block);
+    result.push_back({block});
     if (companion == Companion::tangent)
-      result.push_back({moved(block.equations), moved(block.unknowns)});
+      result.push_back({{moved(block.equations), moved(block.unknowns)}, result.size() - 1});
   }
   if (companion == Companion::tangent) return result;
-  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
-    result.push_back({moved(block->unknowns), moved(block->equations)});
+  for (std::size_t b = blocks.size(); b-- > 0;)
+    result.push_back({{moved(blocks[b].unknowns), moved(blocks[b].equations)}, b});
   return result;
 }
 
@@ -154,9 +163,9 @@ std::vector<bool> swept_among(const std::vector<StepUnknown>& unknowns, const Eq
 }
 
 /// How many of the first blocks find the rates of stages.
-std::size_t stage_blocks_end(const std::vector<EquationBlock>& blocks,
+std::size_t stage_blocks_end(const std::vector<PlannedBlock>& blocks,
                              const std::vector<bool>& is_swept) {
-  const auto last = std::find_if(blocks.rbegin(), blocks.rend(), [&](const EquationBlock& block) {
+  const auto last = std::find_if(blocks.rbegin(), blocks.rend(), [&](const PlannedBlock& block) {
     return std::ranges::any_of(block.unknowns, [&](std::size_t u) { return is_swept[u]; });
   });
   return static_cast<std::size_t>(blocks.rend() - last);
@@ -207,7 +216,7 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     }
   }
   const Vector zero = concatenate({equations.zero, equations.constraint});
-  const std::vector<EquationBlock> blocks =
+  const std::vector<PlannedBlock> blocks =
       order(system, method, zero, unknowns, equations.companion);
   if (solver == StepSolver::plain && !unknowns.empty()) {
     std::vector<std::size_t> all(unknowns.size());
@@ -220,10 +229,19 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     std::erase_if(others, [&](std::size_t u) { return is_swept[u]; });
     check_needed(method, equations, unknowns, others);
   }
+  std::vector<std::vector<Pivot>> pivots(blocks.size());
   for (std::size_t b = has_fallback ? 0 : end; b < blocks.size(); ++b) {
     Vector functions;
     for (const std::size_t e : blocks[b].equations) functions.push_back(zero[e]);
-    written.push_back(block_writer.write(functions, blocks[b].unknowns));
+    if (blocks[b].like) {
+      std::vector<Pivot> known = pivots[*blocks[b].like];
+      if (equations.companion == Companion::adjoint)
+        for (Pivot& pivot : known) std::swap(pivot.row, pivot.column);
+      written.push_back(block_writer.write(functions, blocks[b].unknowns, known));
+    } else {
+      written.push_back(block_writer.write(functions, blocks[b].unknowns));
+      pivots[b] = block_writer.sparse_order();
+    }
     if (has_fallback && b + 1 == end) writer.end_stages(true);
   }
   return written;

@@ -56,6 +56,7 @@ BlockWriter::BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, Tape
 
 StepProgram::Block BlockWriter::write(const Vector& functions,
                                       const std::vector<std::size_t>& which) {
+  sparse_order_.clear();
   const Vector own = symbols_of(which);
   const bool linear = are_linear(functions, own);
   if (linear && own.size() == 1) {
@@ -63,8 +64,10 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
     return finish(Kind::explicit_assignment, which, 1);
   }
   if (is_large_ && own.size() > few_entries) {
-    if (const auto sparse = sparse_block(functions, own, are_multipliers(which), step_size_))
+    if (const auto sparse = sparse_block(functions, own, are_multipliers(which), step_size_)) {
+      sparse_order_ = sparse->order;
       return write_sparse(functions, which, *sparse, linear);
+    }
   }
   const NamedParts named = name_parts_of(functions, own);
   const Matrix slopes = jacobian(named.functions, named.symbols);
@@ -94,6 +97,14 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
   }
   write_loop(std::move(iterates), chosen(named.functions, tearing.remaining));
   return finish(Kind::newton, which, tearing.torn.size());
+}
+
+StepProgram::Block BlockWriter::write(const Vector& functions,
+                                      const std::vector<std::size_t>& which,
+                                      const std::vector<Pivot>& known) {
+  if (known.empty()) return write(functions, which);
+  const SparseBlock sparse{sparse_jacobian(functions, symbols_of(which)), known};
+  return write_sparse(functions, which, sparse, true);
 }
 
 /// All unknowns at once, by elimination in an order that keeps the zeros of a large system: work

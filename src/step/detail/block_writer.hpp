@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/tape/tape.hpp"
 #include "dalembert/step/detail/named_parts.hpp"
 #include "dalembert/step/detail/tearing.hpp"
@@ -29,6 +30,12 @@ class BlockWriter {
   /// Solves `functions` = 0 for the unknowns `which` with a small linear system: what follows from
   /// other unknowns is eliminated.
   StepProgram::Block write(const Vector& functions, const std::vector<std::size_t>& which);
+  /// The same for linear functions whose matrix is that of another block, or the transposed of it:
+  /// `known` is how that was eliminated, if it was in a sparse order.
+  StepProgram::Block write(const Vector& functions, const std::vector<std::size_t>& which,
+                           const std::vector<Pivot>& known);
+  /// How the block before was eliminated; empty if not in a sparse order.
+  const std::vector<Pivot>& sparse_order() const { return sparse_order_; }
   /// The same by Newton's method for all unknowns at once, with the whole Jacobian.
   StepProgram::Block write_plain(const Vector& functions, const std::vector<std::size_t>& which);
   /// These have values by other means.
@@ -64,6 +71,7 @@ class BlockWriter {
   Expr step_size_;
   TapeWriter& writer_;
   bool is_large_;
+  std::vector<Pivot> sparse_order_ = {};
   std::vector<bool> found_;  // which unknowns have a value by now
 };
 

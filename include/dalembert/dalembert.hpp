@@ -20,4 +20,6 @@
 #include "dalembert/method/velocity_dla.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/simulate.hpp"
+#include "dalembert/sensitivity/lyapunov.hpp"
+#include "dalembert/sensitivity/sensitivity.hpp"
 #include "dalembert/version.hpp"

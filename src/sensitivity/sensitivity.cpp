@@ -62,7 +62,7 @@ class DifferentiatedRun {
     const bool divides = method_.tolerance() > 0.0;
     bool backwards = options_.mode == SensitivityMode::adjoint;
     if (options_.mode == SensitivityMode::automatic)
-      backwards = !has_records() && !divides && by > 4 * of + 8 && compiles_adjoint();
+      backwards = !has_records() && !divides && by > 4 * of + 8 && adjoints_pay(by, of);
     if (backwards && has_records())
       throw RequestError(
           "adjoints find derivatives of the end alone; ask for no records on the "
@@ -82,11 +82,13 @@ class DifferentiatedRun {
   }
 
  private:
-  /// Steps with very many stages exceed the limits where they are solved backwards.
-  bool compiles_adjoint() {
+  /// Where sweeps find the stages of a step, but not all that its adjoint needs, the step is solved
+  /// by Newton's iteration backwards: some fifty times the work, or more than the limits allow.
+  bool adjoints_pay(std::size_t by, std::size_t of) {
     try {
-      adjoint_program();
-      return true;
+      const bool is_slow =
+          !program_->tape().stages.empty() && adjoint_program()->tape().stages.empty();
+      return !is_slow || by > 50 * of;
     } catch (const RequestError&) {
       return false;
     }

@@ -178,8 +178,9 @@ Equations adjoint_equations(const Method& method, const Variation& variation, co
   const std::size_t count = step.unknowns.size();
   equations.constraint = concatenate({equations.constraint, slice(slopes, 0, count)});
   equations.companion = Companion::adjoint;
-  // The equations of the adjoint hold what sweeps do not find: the multipliers of the stages.
-  equations.stages.reset();
+  // The equations of the adjoint hold what sweeps do not find, as multipliers of the stages.
+  if (equations.stages && concatenate(equations.stages->rates).size() < step.unknowns.size())
+    equations.stages.reset();
   const Vector found = slice(slopes, count, step.arguments.size());
   Vector rest = step.beside;
   for (std::size_t i = layout.parameters - layout.q; i < rest.size(); ++i) rest[i] += found[i];

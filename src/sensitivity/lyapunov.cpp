@@ -116,7 +116,8 @@ struct Growth {
   explicit Growth(std::size_t tangents) : count(tangents), logarithm(tangents, 0.0) {}
   double at(std::size_t time, std::size_t i) const { return logarithm[time * count + i]; }
   std::size_t time_of(double wanted) const {
-    const auto found = std::ranges::lower_bound(step, static_cast<std::uint64_t>(wanted + 0.5));
+    const auto found =
+        std::ranges::lower_bound(step, static_cast<std::uint64_t>(std::llround(wanted)));
     return static_cast<std::size_t>((found == step.end() ? found - 1 : found) - step.begin());
   }
 };

@@ -55,8 +55,8 @@ class Unknowns {
 };
 
 /// What the second half of a step's equations and unknowns is to the first: equation n + i is the
-/// derivative of equation i, in unknown n + j as the tangent of unknown j; or equation n + j is that
-/// of the adjoint along unknown j, in unknown n + i as the multiplier of equation i.
+/// derivative of equation i, in unknown n + j as the tangent of unknown j; or equation n + j is
+/// that of the adjoint along unknown j, in unknown n + i as the multiplier of equation i.
 enum class Companion { none, tangent, adjoint };
 
 /// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.

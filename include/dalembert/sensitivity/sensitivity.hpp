@@ -36,8 +36,8 @@ struct SensitivityOptions {
   std::uint64_t record_every = 0;  ///< steps between records beside those of start and end; 0: none
   /// Instead: the numbers of steps after which records stand, increasing.
   std::vector<std::uint64_t> record_after = {};
-  NamedValues parameters = {};     ///< instead of the system's defaults and of what the start sets
-  bool compensated = false;        ///< compensated summation of q and v
+  NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
+  bool compensated = false;     ///< compensated summation of q and v
   /// Arguments, by name: coordinates ("x"; of an element R of a group "R_1", a displacement in the
   /// body frame), their velocities as columns of results have them ("x_dot", "R_dot_1"),
   /// parameters, "step" for the size of all steps at a given number of them; or all of a kind:

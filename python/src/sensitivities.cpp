@@ -38,17 +38,6 @@ py::array_t<double> array_of(const std::vector<double>& values, std::vector<py::
   return array;
 }
 
-template <class Status>
-const char* word_of(Status status) {
-  return status == Status::ok ? "ok" : status == Status::failed ? "failed" : "interrupted";
-}
-
-SensitivityMode mode_of(const std::string& name) {
-  return name == "tangent"   ? SensitivityMode::tangent
-         : name == "adjoint" ? SensitivityMode::adjoint
-                             : SensitivityMode::automatic;
-}
-
 py::dict differentiate(const Study& study, const std::vector<std::string>& by,
                        const std::vector<std::string>& of, const std::string& mode,
                        bool with_records, const py::object& progress) {
@@ -57,7 +46,7 @@ py::dict differentiate(const Study& study, const std::vector<std::string>& by,
   Work work;
   wait_for(work, progress, [&] {
     const RunPlan plan = only_run(study, work);
-    SensitivityChoice choice{.by = by, .of = of, .mode = mode_of(mode)};
+    SensitivityChoice choice{.by = by, .of = of, .mode = sensitivity_mode(mode)};
     choice.with_records = with_records;
     const double ways = choice.mode == SensitivityMode::adjoint ? 2.0 : 1.0;
     work.total = ways * static_cast<double>(plan.steps);
@@ -70,12 +59,13 @@ py::dict differentiate(const Study& study, const std::vector<std::string>& by,
   const auto rows = static_cast<py::ssize_t>(result.of.size()),
              columns = static_cast<py::ssize_t>(result.by.size());
   result.derivatives.resize(static_cast<std::size_t>(records * rows * columns));
-  return py::dict(
-      "status"_a = word_of(result.status), "message"_a = result.message, "steps"_a = result.steps,
-      "mode"_a = result.mode == SensitivityMode::adjoint ? "adjoint" : "tangent",
-      "of"_a = result.of, "by"_a = result.by, "t"_a = array_of(result.t, {records}),
-      "values"_a = array_of(result.values, {records, rows}),
-      "derivatives"_a = array_of(result.derivatives, {records, rows, columns}), "text"_a = text);
+  return py::dict("status"_a = outcome_word(result.status), "message"_a = result.message,
+                  "steps"_a = result.steps,
+                  "mode"_a = result.mode == SensitivityMode::adjoint ? "adjoint" : "tangent",
+                  "of"_a = result.of, "by"_a = result.by, "t"_a = array_of(result.t, {records}),
+                  "values"_a = array_of(result.values, {records, rows}),
+                  "derivatives"_a = array_of(result.derivatives, {records, rows, columns}),
+                  "text"_a = text);
 }
 
 py::dict measure_exponents(const Study& study, std::size_t exponents, double settle,
@@ -99,8 +89,8 @@ py::dict measure_exponents(const Study& study, std::size_t exponents, double set
   for (const Estimate& one : result.exponents)
     values.insert(values.end(), {one.value, one.low, one.high});
   return py::dict(
-      "status"_a = word_of(result.status), "message"_a = result.message, "steps"_a = result.steps,
-      "dimension"_a = result.dimension,
+      "status"_a = outcome_word(result.status), "message"_a = result.message,
+      "steps"_a = result.steps, "dimension"_a = result.dimension,
       "exponents"_a = array_of(values, {static_cast<py::ssize_t>(result.exponents.size()), 3}),
       "sum"_a = py::make_tuple(result.sum.value, result.sum.low, result.sum.high),
       "t"_a = array_of(result.t, {times}), "running"_a = array_of(result.running, {times, count}),

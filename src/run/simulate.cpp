@@ -57,30 +57,6 @@ class SolutionWriter {
 
 namespace {
 
-StepCount wanted_steps(const SimulateOptions& options) {
-  if (!(options.step > 0.0) || !std::isfinite(options.step))
-    throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
-  if ((options.until != 0.0) == (options.steps != 0))
-    throw RequestError("a run needs either until (a time) or steps (a number of steps)");
-  return options.steps != 0 ? StepCount{options.steps} : steps_until(options.until, options.step);
-}
-
-std::vector<double> chosen_parameters(const System& system, const Start& start,
-                                      const SimulateOptions& options) {
-  NamedValues values = options.parameters;
-  values.insert(start.parameters.begin(), start.parameters.end());
-  return named_parameter_values(system, values);
-}
-
-/// A method whose carried data belong to steps of one size cannot take a shorter one.
-void check_last_step(const StepProgram& program, const StepCount& steps,
-                     const SimulateOptions& options) {
-  if (steps.last == 0.0 || program.carried_count() == 0) return;
-  throw RequestError("until is " + to_string(options.until) + ", no multiple of the step " +
-                     to_string(options.step) + ", and method \"" + program.method().name() +
-                     "\" carries data of steps of one size; choose a multiple");
-}
-
 /// The shorter step, after all others.
 void take_last_step(Stepper& stepper, Evaluator& evaluator, Point& point, double end,
                     const Observer& observer, EventAdvance* events, RunReport& report) {
@@ -94,18 +70,39 @@ void take_last_step(Stepper& stepper, Evaluator& evaluator, Point& point, double
   report.message = last.message;
 }
 
-/// The point of an admissible start, with the multiplier that it asks for.
-Point first_point(const Stepper& stepper, Evaluator& evaluator, const Start& ready) {
-  Point point = start_point(stepper, evaluator, ready.q, ready.v);
-  if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
-  return point;
-}
-
 }  // namespace
 
 const Start& StartChoice::in(const Problem& problem) const {
   if (const Start* start = std::get_if<Start>(&choice_)) return *start;
   return problem.start(std::get<std::string>(choice_));
+}
+
+StepCount asked_steps(double h, double until, std::uint64_t steps) {
+  if (!(h > 0.0) || !std::isfinite(h))
+    throw RequestError("step is " + to_string(h) + "; it must be > 0");
+  if ((until != 0.0) == (steps != 0))
+    throw RequestError("a run needs either until (a time) or steps (a number of steps)");
+  return steps != 0 ? StepCount{steps} : steps_until(until, h);
+}
+
+void check_last_step(const StepProgram& program, const StepCount& steps, double h, double until) {
+  if (steps.last == 0.0 || program.carried_count() == 0) return;
+  throw RequestError("until is " + to_string(until) + ", no multiple of the step " + to_string(h) +
+                     ", and method \"" + program.method().name() +
+                     "\" carries data of steps of one size; choose a multiple");
+}
+
+std::vector<double> run_parameters(const System& system, const Start& start,
+                                   const NamedValues& given) {
+  NamedValues values = given;
+  values.insert(start.parameters.begin(), start.parameters.end());
+  return named_parameter_values(system, values);
+}
+
+Point first_point(const Stepper& stepper, Evaluator& evaluator, const Start& ready) {
+  Point point = start_point(stepper, evaluator, ready.q, ready.v);
+  if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
+  return point;
 }
 
 StepCount steps_until(double until, double h) {
@@ -129,11 +126,11 @@ StepCount steps_until(double until, double h) {
 Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
                   const SimulateOptions& options) {
   const System& system = problem.system;
-  const StepCount steps = wanted_steps(options);
+  const StepCount steps = asked_steps(options.step, options.until, options.steps);
   std::vector<Event> all_events = problem.events;
   all_events.insert(all_events.end(), options.events.begin(), options.events.end());
   const Start& wanted = start.in(problem);
-  const std::vector<double> parameters = chosen_parameters(system, wanted, options);
+  const std::vector<double> parameters = run_parameters(system, wanted, options.parameters);
   Evaluator evaluator(system, parameters);
   const auto program = StepProgram::compile(system, method,
                                             {.compensated = options.compensated,
@@ -143,7 +140,7 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
   const Start ready = prepare_start(evaluator, wanted);
   Stepper stepper(settle_quadrature(program, parameters, ready.q, ready.v, options.step),
                   options.step, parameters);
-  check_last_step(stepper.program(), steps, options);
+  check_last_step(stepper.program(), steps, options.step, options.until);
   std::optional<EventAdvance> events;
   if (!all_events.empty()) {
     stepper.watch();

@@ -15,7 +15,7 @@ struct AllArguments {
   explicit AllArguments(const System& system) {
     const std::vector<std::string> columns = system.configuration().velocity_columns();
     for (std::string name : columns) {
-      const std::size_t dot = name.find("_dot");
+      const std::size_t dot = name.rfind("_dot");
       positions.push_back(dot == std::string::npos ? name : name.erase(dot, 4));
     }
     if (!system.is_skew_gradient()) velocities = columns;

@@ -13,11 +13,4 @@ void refuse_acting_events(const Problem& problem) {
   }
 }
 
-std::vector<double> parameters_of_run(const System& system, const Start& start,
-                                      const NamedValues& given) {
-  NamedValues values = given;
-  values.insert(start.parameters.begin(), start.parameters.end());
-  return named_parameter_values(system, values);
-}
-
 }  // namespace dalembert

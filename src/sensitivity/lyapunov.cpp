@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "dalembert/error.hpp"
@@ -164,8 +165,6 @@ void set_running_means(LyapunovSpectrum& result, const Growth& growth,
 }
 
 void check_options(const LyapunovOptions& options) {
-  if (!(options.step > 0.0) || !std::isfinite(options.step))
-    throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
   if (!(options.settle >= 0.0 && options.settle < 1.0))
     throw RequestError("settle is " + to_string(options.settle) +
                        "; it must be a fraction of the time, at least 0 and below 1");
@@ -180,18 +179,16 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
   check_options(options);
   refuse_acting_events(problem);
   const System& system = problem.system;
-  const std::uint64_t steps = steps_until(options.until, options.step).whole;
+  const std::uint64_t steps = asked_steps(options.step, options.until, 0).whole;
   const Start& wanted = start.in(problem);
-  const std::vector<double> parameters = parameters_of_run(system, wanted, options.parameters);
+  const std::vector<double> parameters = run_parameters(system, wanted, options.parameters);
   Evaluator evaluator(system, parameters);
   const Start ready = prepare_start(evaluator, wanted);
   const Method settled =
       settle_quadrature(method, system, parameters, ready.q, ready.v, options.step);
   const StepOptions compiled{.compensated = options.compensated};
   const auto program = StepProgram::compile(system, settled, compiled);
-  Point point =
-      start_point(Stepper(program, options.step, parameters), evaluator, ready.q, ready.v);
-  if (ready.lambda && !point.lambda.empty()) point.lambda = *ready.lambda;
+  Point point = first_point(Stepper(program, options.step, parameters), evaluator, ready);
 
   LyapunovSpectrum result;
   Tangents tangents(system, settled, parameters);
@@ -238,6 +235,12 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
     }
     growth.step.push_back(result.steps);
     const double apart = largest / smallest;
+    if (!(smallest > 0.0) || !(largest < std::numeric_limits<double>::infinity())) {
+      result.message = "at t = " + to_string(point.t) + " a perturbation of the motion of \"" +
+                       system.name() + "\" has no length any more, or one that is no number";
+      result.status = LyapunovSpectrum::Status::failed;
+      break;
+    }
     if (apart > most_growth && interval > 1) interval /= 2;
     if (apart < least_growth && interval < steps / (64 * options.blocks)) interval *= 2;
   }

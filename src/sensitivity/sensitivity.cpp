@@ -19,14 +19,6 @@ namespace {
 
 constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
 
-StepCount asked_steps(const SensitivityOptions& options) {
-  if (!(options.step > 0.0) || !std::isfinite(options.step))
-    throw RequestError("step is " + to_string(options.step) + "; it must be > 0");
-  if ((options.until != 0.0) == (options.steps != 0))
-    throw RequestError("a run needs either until (a time) or steps (a number of steps)");
-  return options.steps != 0 ? StepCount{options.steps} : steps_until(options.until, options.step);
-}
-
 /// A run that is differentiated, up to where ways part.
 class DifferentiatedRun {
  public:
@@ -34,9 +26,9 @@ class DifferentiatedRun {
                     const SensitivityOptions& options)
       : system_(problem.system),
         options_(options),
-        count_(asked_steps(options)),
+        count_(asked_steps(options.step, options.until, options.steps)),
         wanted_(start.in(problem)),
-        parameters_(parameters_of_run(system_, wanted_, options.parameters)),
+        parameters_(run_parameters(system_, wanted_, options.parameters)),
         evaluator_(system_, parameters_),
         ready_(prepare_start(evaluator_, wanted_)),
         method_(settle_quadrature(method, system_, parameters_, ready_.q, ready_.v, options.step)),
@@ -49,10 +41,14 @@ class DifferentiatedRun {
                  program_->lambda_count() > 0, parameters_),
         start_tangent_(system_, method_, arguments_.variation, parameters_) {
     refuse_acting_events(problem);
-    check_last_step();
-    start_ = start_point(stepper_, evaluator_, ready_.q, ready_.v);
+    check_last_step(*program_, count_, options.step, options.until);
+    if (count_.last > 0.0 && arguments_.variation.step)
+      throw RequestError("until is " + to_string(options.until) + ", no multiple of the step " +
+                         to_string(options.step) +
+                         ", and derivatives by the step are those of equal steps; choose a "
+                         "multiple");
+    start_ = first_point(stepper_, evaluator_, ready_);
     has_given_multiplier_ = ready_.lambda && !start_.lambda.empty();
-    if (has_given_multiplier_) start_.lambda = *ready_.lambda;
     result_.of = outputs_.names();
     result_.by = arguments_.names;
   }
@@ -100,19 +96,6 @@ class DifferentiatedRun {
     return adjoint_;
   }
 
-  void check_last_step() const {
-    if (count_.last == 0.0) return;
-    const std::string which = "until is " + to_string(options_.until) +
-                              ", no multiple of the step " + to_string(options_.step);
-    if (program_->carried_count() > 0)
-      throw RequestError(which + ", and method \"" + method_.name() +
-                         "\" carries data of steps of one size; choose a multiple");
-    if (arguments_.variation.step)
-      throw RequestError(which +
-                         ", and derivatives by the step are those of equal steps; choose a "
-                         "multiple");
-  }
-
   std::vector<double> start_tangent(std::size_t j) {
     const std::vector<double> direction = arguments_.direction(j);
     const auto found = start_tangent_(start_.t, start_.q, start_.v, direction);
@@ -158,6 +141,18 @@ class DifferentiatedRun {
     result_.message = failure_text(*program_, report, before + report.steps, t);
     return false;
   }
+  /// The same of a tangent or an adjoint at a state: the step may be refused for its sake alone.
+  bool note_derivative(const StepReport& report, std::uint64_t before, const Point& at) {
+    if (note(report, before, at.t)) return true;
+    Point alone = at;
+    if (report.status != StepStatus::not_finite || stepper_.step(alone).status != StepStatus::ok)
+      return false;
+    result_.message = "in step " + std::to_string(before + report.steps + 1) +
+                      " at t = " + to_string(at.t) + " derivatives of method \"" + method_.name() +
+                      "\" on system \"" + system_.name() +
+                      "\" are no finite numbers any more; the motion itself goes on";
+    return false;
+  }
   bool is_cancelled() {
     if (options_.cancelled == nullptr || !*options_.cancelled) return false;
     result_.status = Sensitivity::Status::stopped;
@@ -196,7 +191,7 @@ class DifferentiatedRun {
       const std::uint64_t next = next_record(done);
       const std::uint64_t steps = std::min<std::uint64_t>(next - done, steps_between_looks);
       const StepReport report = bundle.advance(0.0, done, steps);
-      goes_on = note(report, done, bundle.point().t) && !is_cancelled();
+      goes_on = note_derivative(report, done, bundle.point()) && !is_cancelled();
       done += report.steps;
       const bool is_end = done == count_.whole && count_.last == 0.0;
       if ((done == next && is_record(done)) || is_end || !goes_on) {
@@ -208,7 +203,7 @@ class DifferentiatedRun {
       Point before = bundle.point();
       bundle.set_step(options_.until - before.t);
       const StepReport report = bundle.advance(before.t, 0, 1);
-      if (note(report, done, before.t) || recorded < done) record(bundle);
+      if (note_derivative(report, done, before) || recorded < done) record(bundle);
       if (report.status == StepStatus::ok) result_.t.back() = options_.until;
     }
     result_.point = bundle.point();
@@ -310,8 +305,8 @@ class DifferentiatedRun {
       std::ranges::copy(adjoint, own);
       const StepReport report = backwards_->advance(at, start, k, 1);
       if (report.status != StepStatus::ok) {
-        result_.status = Sensitivity::Status::failed;
-        result_.message = "backwards, " + failure_text(*program_, report, k, state.t);
+        // Towards the start: what it leads to is known.
+        static_cast<void>(note_derivative(report, k, state));
         return false;
       }
       std::copy(own, at.carried.end(), adjoint.begin());

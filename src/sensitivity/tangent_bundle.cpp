@@ -19,6 +19,7 @@ TangentBundle::TangentBundle(const System& system, const Method& method, const V
   program_ = StepProgram::compile(system, tangent_method(method, variation), options);
   const std::vector<double> values = parameter_values(system, parameters);
   shown_ = empty_point(*program_);
+  before_.assign(size_, shown_);
   if (!divides && size_ > 1) {
     batch_.emplace(program_, size_, h);
     batch_->set_parameters(values);
@@ -71,16 +72,31 @@ void TangentBundle::get_tangent(std::size_t i, std::span<double> tangent) const 
 }
 
 StepReport TangentBundle::advance(double start, std::uint64_t first, std::uint64_t steps) {
-  if (batch_) return batch_->advance(start, first, steps).front();
-  StepReport worst;
+  for (std::size_t i = 0; i < size_; ++i) get(i, before_[i]);
+  const StepReport report = advance_members(start, first, steps);
+  if (report.status == StepStatus::ok) return report;
+  // A tangent may be refused where the others go on: all come to stand before that step.
+  for (std::size_t i = 0; i < size_; ++i) set(i, before_[i]);
+  static_cast<void>(advance_members(start, first, report.steps));
+  return report;
+}
+
+StepReport TangentBundle::advance_members(double start, std::uint64_t first, std::uint64_t steps) {
+  StepReport earliest{.steps = steps};
+  const auto note = [&](const StepReport& report) {
+    if (report.status != StepStatus::ok && report.steps < earliest.steps) earliest = report;
+  };
+  if (batch_) {
+    for (const StepReport& report : batch_->advance(start, first, steps)) note(report);
+    return earliest;
+  }
   for (std::size_t i = 0; i < size_; ++i) {
     Single& single = *singles_[i];
     const bool divides = program_->method().tolerance() > 0.0;
-    const StepReport report = divides ? single.divide(points_[i], start, first, steps)
-                                      : single.stepper.advance(points_[i], start, first, steps);
-    if (i == 0 || report.status != StepStatus::ok) worst = report;
+    note(divides ? single.divide(points_[i], start, first, steps)
+                 : single.stepper.advance(points_[i], start, first, steps));
   }
-  return worst;
+  return earliest;
 }
 
 }  // namespace dalembert

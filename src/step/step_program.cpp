@@ -15,6 +15,7 @@
 #include "dalembert/step/detail/stage_blocks.hpp"
 #include "dalembert/step/detail/stage_loop.hpp"
 #include "step/detail/block_writer.hpp"
+#include "step/detail/planned_blocks.hpp"
 
 namespace dalembert {
 namespace {
@@ -67,74 +68,6 @@ Expr increment(const Expr& after, const Expr& before) {
 Vector increments(const Vector& after, const Vector& before) {
   Vector result;
   for (std::size_t i = 0; i < after.size(); ++i) result.push_back(increment(after[i], before[i]));
-  return result;
-}
-
-void check_count(const System& system, const Method& method, std::size_t equations,
-                 std::size_t unknowns) {
-  if (equations == unknowns) return;
-  throw RequestError("method \"" + method.name() + "\" has " + std::to_string(equations) +
-                     " equations for " + std::to_string(unknowns) + " unknowns on system \"" +
-                     system.name() + "\"");
-}
-
-/// The blocks of the equations, in the order in which they can be solved.
-std::vector<EquationBlock> order(const System& system, const Method& method, const Vector& zero,
-                                 const std::vector<StepUnknown>& unknowns) {
-  check_count(system, method, zero.size(), unknowns.size());
-  Vector symbols;
-  for (const StepUnknown& unknown : unknowns) symbols.push_back(unknown.symbol);
-  std::vector<std::vector<bool>> incidence(zero.size(), std::vector<bool>(symbols.size(), false));
-  std::vector<std::vector<bool>> preferred = incidence;
-  const auto mentioned = sparse_dependencies(zero, symbols);
-  const SparseRows<Expr> slopes = sparse_jacobian(zero, symbols);
-  for (std::size_t e = 0; e < zero.size(); ++e) {
-    for (const std::size_t u : mentioned[e]) incidence[e][u] = true;
-    for (const auto& [u, slope] : slopes[e]) preferred[e][u] = slope.facts().nonzero;
-  }
-  std::vector<EquationBlock> blocks;
-  std::vector<std::size_t> unmatched;
-  if (!block_lower_triangular(incidence, preferred, blocks, unmatched)) {
-    throw RequestError("the equations of method \"" + method.name() +
-                       "\" do not determine a step of system \"" + system.name() +
-                       "\": no unknown is left for " + to_string(zero[unmatched.front()]) + " = 0");
-  }
-  return blocks;
-}
-
-/// A block with that whose matrix it has, or the transposed one of: what it is the companion of.
-struct PlannedBlock : EquationBlock {
-  std::optional<std::size_t> like = {};
-};
-
-/// The same for equations with a companion, whose blocks are those of the first half: a tangent is
-/// found right after what it is the tangent of, an adjoint after all others and in their opposite
-/// order.
-std::vector<PlannedBlock> order(const System& system, const Method& method, const Vector& zero,
-                                const std::vector<StepUnknown>& unknowns, Companion companion) {
-  std::vector<PlannedBlock> result;
-  if (companion == Companion::none) {
-    for (EquationBlock& block : order(system, method, zero, unknowns))
-      result.push_back({std::move(block)});
-    return result;
-  }
-  const std::size_t n = zero.size() / 2;
-  check_count(system, method, n, unknowns.size() / 2);
-  const std::vector<StepUnknown> own(unknowns.begin(),
-                                     unknowns.begin() + static_cast<std::ptrdiff_t>(n));
-  const std::vector<EquationBlock> blocks = order(system, method, slice(zero, 0, n), own);
-  const auto moved = [n](std::vector<std::size_t> indices) {
-    for (std::size_t& index : indices) index += n;
-    return indices;
-  };
-  for (const EquationBlock& block : blocks) {
-    result.push_back({block});
-    if (companion == Companion::tangent)
-      result.push_back({{moved(block.equations), moved(block.unknowns)}, result.size() - 1});
-  }
-  if (companion == Companion::tangent) return result;
-  for (std::size_t b = blocks.size(); b-- > 0;)
-    result.push_back({{moved(blocks[b].unknowns), moved(blocks[b].equations)}, b});
   return result;
 }
 
@@ -217,7 +150,7 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
   }
   const Vector zero = concatenate({equations.zero, equations.constraint});
   const std::vector<PlannedBlock> blocks =
-      order(system, method, zero, unknowns, equations.companion);
+      planned_blocks(system, method, zero, unknowns, equations.companion);
   if (solver == StepSolver::plain && !unknowns.empty()) {
     std::vector<std::size_t> all(unknowns.size());
     std::iota(all.begin(), all.end(), std::size_t{0});

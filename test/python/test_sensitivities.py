@@ -68,6 +68,11 @@ def test_adjoints_of_many_parameters():
     by_adjoint, by_tangents = dal.sensitivity(driven, "gauss", **options), dal.sensitivity(driven, "gauss", **options, mode="tangent")
     assert by_adjoint.mode == "adjoint" and by_tangents.mode == "tangent"
     np.testing.assert_allclose(by_adjoint.jacobian, by_tangents.jacobian, rtol=1e-11, atol=1e-11)
+    # Stages that are found by sweeps have slow adjoints.
+    swept = dal.sensitivity(driven, "gauss(stages=9)", **options)
+    assert swept.mode == "tangent"
+    np.testing.assert_allclose(dal.sensitivity(driven, "gauss(stages=9)", **options, mode="adjoint").jacobian, swept.jacobian,
+                               rtol=1e-11, atol=1e-11)
 
 
 def test_failures_are_kept_and_warned_of():

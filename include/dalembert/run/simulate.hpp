@@ -6,10 +6,12 @@
 #include <variant>
 #include <vector>
 
+#include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/mechanics/problem.hpp"
 #include "dalembert/method/method.hpp"
 #include "dalembert/run/event/event.hpp"
 #include "dalembert/run/solution.hpp"
+#include "dalembert/step/stepper.hpp"
 
 namespace dalembert {
 
@@ -68,5 +70,17 @@ struct StepCount {
 /// The steps of size h > 0 that lead to `until` > 0. A multiple is what differs from one by
 /// round-off. RequestError where `until` is less than one step, or more than 1e12.
 StepCount steps_until(double until, double h);
+/// Those of a run that has either an end or a number of steps. RequestError for a step that is no
+/// positive number, and for both or neither.
+StepCount asked_steps(double h, double until, std::uint64_t steps);
+/// RequestError where a shorter step is the last and the method carries data of steps of one size.
+void check_last_step(const StepProgram& program, const StepCount& steps, double h, double until);
+
+/// The parameters of a run: those given, then those of its start, then the defaults. RequestError
+/// as named_parameter_values.
+std::vector<double> run_parameters(const System& system, const Start& start,
+                                   const NamedValues& given);
+/// The point of an admissible start, with the multiplier that it asks for; see start_point.
+Point first_point(const Stepper& stepper, Evaluator& evaluator, const Start& ready);
 
 }  // namespace dalembert

@@ -38,7 +38,8 @@ class TangentBundle {
   void set_tangent(std::size_t i, std::span<const double> tangent);
   void get_tangent(std::size_t i, std::span<double> tangent) const;
 
-  /// Steps as Stepper::advance. A step that the numbers refuse leaves the state before it.
+  /// Steps as Stepper::advance. A step that is refused, for the state or for a tangent that is no
+  /// finite number any more, leaves everything as it was before that step.
   [[nodiscard]] StepReport advance(double start, std::uint64_t first, std::uint64_t steps);
 
  private:
@@ -52,6 +53,8 @@ class TangentBundle {
   };
   void get(std::size_t i, Point& point) const;
   void set(std::size_t i, const Point& point);
+  /// The report of the member that comes least far.
+  StepReport advance_members(double start, std::uint64_t first, std::uint64_t steps);
 
   std::shared_ptr<const StepProgram> program_;
   VariationLayout layout_;
@@ -59,6 +62,7 @@ class TangentBundle {
   std::optional<BatchStepper> batch_;
   std::vector<std::unique_ptr<Single>> singles_;
   std::vector<Point> points_;  ///< of these
+  std::vector<Point> before_;  ///< all members
   mutable Point shown_;
 };
 

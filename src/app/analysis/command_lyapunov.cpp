@@ -73,7 +73,7 @@ int measure_exponents(const LyapunovArguments& all) {
     complain("interrupted; exponents need the whole time, and only running means are kept");
     return interrupted;
   }
-  return conclude_refused(refused, conclude_differentiated(results, complain, numbers_refused));
+  return conclude_refused(refused, conclude_differentiated(results));
 }
 
 }  // namespace

@@ -29,12 +29,6 @@ struct SensitivityArguments {
   std::string mode = "automatic", csv;
 };
 
-SensitivityMode chosen_mode(const std::string& name) {
-  return name == "tangent"   ? SensitivityMode::tangent
-         : name == "adjoint" ? SensitivityMode::adjoint
-                             : SensitivityMode::automatic;
-}
-
 /// What is counted: steps forwards, and twice that where the way goes back.
 double steps_to_take(const std::vector<RunPlan>& plans, SensitivityMode mode) {
   double steps = 0.0;
@@ -46,7 +40,7 @@ std::vector<Sensitivity> differentiated(const std::vector<RunPlan>& plans,
                                         const SensitivityArguments& all) {
   std::vector<Sensitivity> results;
   SensitivityChoice choice{.by = words_of(all.by), .of = words_of(all.of)};
-  choice.mode = chosen_mode(all.mode);
+  choice.mode = sensitivity_mode(all.mode);
   choice.with_records = !all.study.every.empty();
   choice.cancelled = &interrupt_flag();
   show_progress(steps_to_take(plans, choice.mode), [&](std::atomic<std::uint64_t>& done) {
@@ -79,7 +73,7 @@ int sensitivity_of(const SensitivityArguments& all) {
     complain("interrupted; derivatives up to there are shown, and cannot be resumed");
     return interrupted;
   }
-  return conclude_refused(refused, conclude_differentiated(results, complain, numbers_refused));
+  return conclude_refused(refused, conclude_differentiated(results));
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 #pragma once
 // What `sensitivity` and `lyapunov` have in common.
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/arguments/study_arguments.hpp"
+#include "app/exit_code.hpp"
+#include "app/terminal/message.hpp"
 #include "dalembert/study/plan_runs.hpp"
 
 namespace dalembert::app {
@@ -21,14 +22,12 @@ study::PlannedRuns runs_to_differentiate(const study::Study& study);
 
 /// The exit code, after a sentence for each run that failed.
 template <class Result>
-int conclude_differentiated(const std::vector<Result>& results,
-                            const std::function<void(const std::string&)>& complain,
-                            int failed_code) {
-  int code = 0;
+int conclude_differentiated(const std::vector<Result>& results) {
+  int code = success;
   for (const Result& result : results) {
     if (result.status != Result::Status::failed) continue;
     complain(result.message);
-    code = failed_code;
+    code = numbers_refused;
   }
   return code;
 }

@@ -34,11 +34,6 @@ OrderedJson run_head(const RunPlan& plan) {
           {"step", plan.step}};
 }
 
-template <class Status>
-const char* word_for(Status status) {
-  return status == Status::ok ? "ok" : status == Status::failed ? "failed" : "interrupted";
-}
-
 /// Rows of a matrix of numbers.
 OrderedJson matrix_json(std::span<const double> values, std::size_t columns) {
   OrderedJson rows = OrderedJson::array();
@@ -87,7 +82,7 @@ std::string sensitivity_json(const std::vector<RunPlan>& plans,
       derivatives.push_back(
           matrix_json(std::span(result.derivatives).subspan(k * of * by, of * by), by));
     OrderedJson run = run_head(plans[r]);
-    run.update({{"status", word_for(result.status)},
+    run.update({{"status", outcome_word(result.status)},
                 {"message", result.message},
                 {"steps", result.steps},
                 {"mode", result.mode == SensitivityMode::adjoint ? "adjoint" : "tangent"},
@@ -137,7 +132,7 @@ std::string lyapunov_json(const std::vector<RunPlan>& plans,
     const std::size_t count = result.t.empty() ? 0 : result.running.size() / result.t.size();
     OrderedJson run = run_head(plans[r]);
     run.update({{"until", plans[r].end()},
-                {"status", word_for(result.status)},
+                {"status", outcome_word(result.status)},
                 {"message", result.message},
                 {"steps", result.steps},
                 {"dimension", result.dimension},

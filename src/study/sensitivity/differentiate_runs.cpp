@@ -62,6 +62,12 @@ Scope quantity_scope(const System& system, const Symbols& s, const Vector& lambd
 
 }  // namespace
 
+SensitivityMode sensitivity_mode(const std::string& name) {
+  return name == "tangent"   ? SensitivityMode::tangent
+         : name == "adjoint" ? SensitivityMode::adjoint
+                             : SensitivityMode::automatic;
+}
+
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
                                                     const std::vector<std::string>& of) {
   std::vector<SensitiveQuantity> result;

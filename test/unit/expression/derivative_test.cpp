@@ -7,6 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/pieces.hpp"
 #include "study/extended.hpp"
 #include "support/direct_evaluation.hpp"
 #include "support/round_off.hpp"
@@ -166,6 +167,13 @@ TEST_CASE("Jacobian and directional derivative") {
   CHECK(same(swept[1], cos(x)));
   CHECK(same(swept[2], Expr(2.0)));
   CHECK_THROWS_AS(forward_derivative(f, {x * y}, {1.0}), RequestError);
+  // What is not chosen does not count, also where its derivative is nan.
+  const Expr chosen = select(x, sqrt(x) * y, square(x));
+  const Expr slope = forward_derivative({chosen}, {x}, {1.0}).front();
+  DirectEvaluation<Extended> left({x, y}, {Extended(-2), Extended(1)});
+  DirectEvaluation<Extended> right({x, y}, {Extended(4), Extended(3)});
+  CHECK(static_cast<double>(left(slope)) == -4.0);
+  CHECK(static_cast<double>(right(slope)) == 0.75);
 }
 
 TEST_CASE("Constants, symbols and absent symbols") {

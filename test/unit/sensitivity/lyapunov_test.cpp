@@ -38,6 +38,26 @@ TEST_CASE("Exponents of a saddle along a constraint are the roots of its equatio
   CHECK(std::fabs(found.sum.value) < 1e-12);
 }
 
+TEST_CASE("What a method carries adds no exponents") {
+  // x'' = x/4 along y_dot = x_dot; the leap-frog multiplies by z with z + 1/z = 2 + h^2/4 and
+  // carries a multiplier, whose own exponent, zero, would take the place of the last one.
+  TextSystem text;
+  text.name = "saddle";
+  text.coordinates = {"x", "y"};
+  text.kinetic = "(x_dot^2 + y_dot^2)/2";
+  text.potential = "-x^2/4";
+  text.constraints = {"y_dot - x_dot"};
+  const Problem problem{define(text), {Start{.q = {0.0, 0.0}, .v = {0.0, 0.0}}}};
+  const LyapunovSpectrum found = lyapunov_exponents(problem, make_method({"leapfrog", {}}), {},
+                                                    {.step = 0.2, .until = 2000.0, .settle = 0.3});
+  REQUIRE(found.ok());
+  REQUIRE(found.exponents.size() == 3);
+  const double rate = std::acosh(1.0 + 0.5 * 0.04 * 0.25) / 0.2;
+  CHECK(found.exponents[0].value == doctest::Approx(rate).epsilon(1e-10));
+  CHECK(std::fabs(found.exponents[1].value) < 1e-10);
+  CHECK(found.exponents[2].value == doctest::Approx(-rate).epsilon(1e-10));
+}
+
 TEST_CASE("Exponents of a symplectic map come in pairs, and a chaotic orbit has a positive one") {
   TextSystem text = particle_in_plane("henon-heiles");
   text.potential = "(x^2 + y^2)/2 + x^2*y - y^3/3";

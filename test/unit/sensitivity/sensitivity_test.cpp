@@ -199,6 +199,67 @@ TEST_CASE("A method that divides its steps") {
                      "divides its steps");
 }
 
+TEST_CASE("A derivative that leaves the numbers ends the run, whichever lane it is in") {
+  // y moves straight on while x'' = x: from x = 0 the state stays, and the derivative by x grows
+  // like exp(t).
+  TextSystem text = particle_in_plane("saddle");
+  text.potential = "-x^2/2";
+  const Problem problem{define(text), {Start{.q = {0.0, 0.0}, .v = {0.0, 1.0}}}};
+  const Method leapfrog = make_method({"leapfrog", {}});
+  SensitivityOptions options{.step = 0.5, .until = 2000.0};
+  options.mode = SensitivityMode::tangent;
+  options.by = {"x"};
+  const Sensitivity alone = sensitivity(problem, leapfrog, {}, options);
+  options.by = {"y", "y_dot", "x"};
+  const Sensitivity beside = sensitivity(problem, leapfrog, {}, options);
+  for (const Sensitivity* found : {&alone, &beside}) {
+    CHECK(found->status == Sensitivity::Status::failed);
+    CHECK(found->message.find("no finite numbers any more") != std::string::npos);
+    CHECK(found->steps == alone.steps);
+    REQUIRE(found->size() == 2);
+    CHECK(found->t[1] == 0.5 * static_cast<double>(alone.steps));
+    CHECK(found->derivative(1, 0, found->by.size() - 1) > 1e300);
+    CHECK(std::isfinite(found->derivative(1, 0, found->by.size() - 1)));
+  }
+  CHECK(beside.derivative(1, 1, 0) == 1.0);
+  CHECK(beside.derivative(1, 1, 1) == beside.t[1]);
+  options.mode = SensitivityMode::adjoint;
+  const Sensitivity backwards = sensitivity(problem, leapfrog, {}, options);
+  CHECK(backwards.status == Sensitivity::Status::failed);
+  CHECK(backwards.message.find("no finite numbers any more") != std::string::npos);
+  CHECK(backwards.size() == 1);
+}
+
+TEST_CASE("A multiplier that the start gives does not follow it") {
+  const Witness witness = witness_constant_mass();
+  Problem problem = problem_of(witness);
+  Start start = prepare_start(witness.system, problem.starts.front());
+  start.lambda = std::vector<double>{0.7};
+  const Method lobatto = make_method({"lobatto", {}});
+  SensitivityOptions options{.step = 0.05, .steps = 20};
+  options.by = {"x"};
+  options.of = {{"z", [](const Symbols& s, const Vector&) { return s.q[2]; }}};
+  const auto derivative = [&](const Start& from, SensitivityMode mode) {
+    options.mode = mode;
+    const Sensitivity found = sensitivity(problem, lobatto, from, options);
+    REQUIRE(found.ok());
+    return found.derivative(1, 0, 0);
+  };
+  const double tangent = derivative(start, SensitivityMode::tangent);
+  CHECK(derivative(start, SensitivityMode::adjoint) == doctest::Approx(tangent).epsilon(1e-12));
+  // Central differences: d^2, and round-off over d.
+  constexpr double d = 1e-5;
+  const auto end = [&](double shift) {
+    Start moved = start;
+    moved.q[0] += shift;
+    moved.project = true;
+    return simulate(problem, lobatto, moved, {.step = 0.05, .steps = 20}).q().back();
+  };
+  CHECK((end(d) - end(-d)) / (2 * d) == doctest::Approx(tangent).epsilon(1e-7));
+  start.lambda.reset();
+  CHECK(std::fabs(derivative(start, SensitivityMode::tangent) - tangent) > 1e-6);
+}
+
 TEST_CASE("What is not there is refused, and what fails is kept up to there") {
   const Problem problem = problem_of(witness_constant_mass());
   const Method dla = make_method({"dla", {}});
@@ -210,6 +271,12 @@ TEST_CASE("What is not there is refused, and what fails is kept up to there") {
   refused("did you mean \"x_dot\"");
   options.by = {"x", "start"};
   refused("asked for twice");
+  TextSystem odd = particle_in_plane("odd");
+  odd.coordinates = {"my_dots", "y"};
+  odd.kinetic = "(my_dots_dot^2 + y_dot^2)/2";
+  const Problem named{define(odd), {Start{.q = {0.0, 0.0}, .v = {1.0, 0.0}}}};
+  const Sensitivity both = sensitivity(named, dla, {}, {.step = 0.1, .until = 1.0});
+  CHECK(both.by == std::vector<std::string>{"my_dots", "y", "my_dots_dot", "y_dot"});
   options.by = {"step"};
   options.until = 1.01;
   refused("no multiple");

@@ -9,6 +9,12 @@
 
 namespace dalembert::study {
 
+/// "ok", "failed" or "interrupted".
+template <class Status>
+const char* outcome_word(Status status) {
+  return status == Status::ok ? "ok" : status == Status::failed ? "failed" : "interrupted";
+}
+
 /// The derivatives of a run at its end: a row for each argument, a column for each quantity.
 /// `width`: of the terminal, 0 without limit.
 std::string sensitivity_table(const RunPlan& plan, const Sensitivity& result,

@@ -23,6 +23,9 @@ struct SensitivityChoice {
   std::atomic<std::uint64_t>* steps_done = nullptr;
 };
 
+/// "tangent", "adjoint" or, else, "automatic".
+SensitivityMode sensitivity_mode(const std::string& name);
+
 /// The quantities that are meant; RequestError, with the place in the expression, where one cannot
 /// be read.
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,

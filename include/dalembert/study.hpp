@@ -3,4 +3,5 @@
 /// The core library and, from the study library (dalembert::study), problems from files.
 
 #include "dalembert/dalembert.hpp"
+#include "dalembert/linearisation/linearise.hpp"
 #include "dalembert/problem/load_problem.hpp"

@@ -1,14 +1,11 @@
 #include "c_step_text.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
+#include "app/arguments/problem_values.hpp"
 #include "app/arguments/subject.hpp"
-#include "dalembert/document/node.hpp"
-#include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/native/c_step.hpp"
-#include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/load_problem.hpp"
 
 namespace dalembert::app {
@@ -16,30 +13,6 @@ namespace dalembert::app {
 using namespace study;
 
 namespace {
-
-/// A whole number for a size, a number or an expression for a parameter.
-void take_value(const ProblemFile& problem, const std::string& text, LoadOptions& options) {
-  const std::size_t sign = text.find('=');
-  if (sign == 0 || sign == std::string::npos)
-    throw RequestError(
-        "--set takes a size or a parameter of the problem with its value, as n=5, "
-        "not \"" +
-        text + "\"");
-  const std::string name = text.substr(0, sign);
-  DocumentNode document = parse_document("", "command line");
-  apply_setting(document, text);
-  const DocumentNode* value = document.find(name);
-  if (value == nullptr) throw RequestError("there is no size or parameter \"" + name + "\"");
-  const double number = parse_constant(*value);
-  if (std::ranges::find(problem.sizes, name, &SizeEntry::name) == problem.sizes.end()) {
-    options.parameters[name] = number;
-    return;
-  }
-  constexpr double too_large = 1e15;
-  if (number != std::floor(number) || std::fabs(number) > too_large)
-    throw RequestError("the size " + name + " is a whole number, not " + text.substr(sign + 1));
-  options.sizes[name] = static_cast<long>(number);
-}
 
 void refuse_method(const std::string& problem) {
   if (!may_be_problem(problem) && find_method(problem))
@@ -87,9 +60,7 @@ std::string c_step_text(const std::string& first, const CStepRequest& request) {
   refuse_method(*problem_name);
   refuse_study(*problem_name, "--c");
   const ProblemFile file = read_problem_of(*problem_name);
-  LoadOptions options;
-  for (const std::string& value : request.values) take_value(file, value, options);
-  return c_step(load_problem(*problem_name, options), method->method,
+  return c_step(load_problem(*problem_name, load_options(file, request.values)), method->method,
                 {.prefix = request.prefix, .step = {.compensated = request.compensated}});
 }
 

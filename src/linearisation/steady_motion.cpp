@@ -1,0 +1,169 @@
+#include "linearisation/steady_motion.hpp"
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <cmath>
+
+#include "dalembert/numeric/extremes.hpp"
+
+namespace dalembert {
+namespace {
+
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+
+/// Singular values below this part of the largest one are zero: far above the round-off of slopes,
+/// far below what tells motions apart.
+constexpr double rank_tolerance = 1e-10;
+/// Speeds along symmetries may change at no cost while the state stays near its start: their
+/// columns are so much larger.
+constexpr double cheap = 1e3;
+/// In parts of the residual: so much that steps stay short beside the way to a state of rest.
+constexpr double first_damping = 10.0;
+/// Residuals below this are round-off of an ill conditioned motion at worst.
+constexpr double found_below = 1e-10;
+
+Eigen::Index kernel_dimension(const Eigen::MatrixXd& matrix) {
+  if (matrix.rows() == 0 || matrix.cols() == 0) return matrix.cols();
+  const Eigen::VectorXd sizes = Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
+  Eigen::Index rank = 0;
+  while (rank < sizes.size() && sizes[rank] > rank_tolerance * sizes[0]) ++rank;
+  return matrix.cols() - rank;
+}
+
+/// Fills in what is there at a state with these speeds; the residual of all equations.
+Eigen::VectorXd look(const FieldGeometry& geometry, const std::vector<SymmetryField>& symmetries,
+                     const Eigen::VectorXd& kept, SteadyMotion& motion) {
+  const MotionValues& values = motion.values;
+  const Eigen::Index size = values.rate.size(),
+                     count = static_cast<Eigen::Index>(symmetries.size());
+  motion.fields.resize(size, count);
+  for (Eigen::Index j = 0; j < count; ++j)
+    motion.fields.col(j) = geometry.lifted(symmetries[static_cast<std::size_t>(j)], motion.state.q,
+                                           motion.state.v, values);
+  Eigen::VectorXd residual(size + values.constraint.size() + kept.size());
+  residual << values.rate - motion.fields * motion.speeds, values.constraint, values.kept - kept;
+  return residual;
+}
+
+Eigen::MatrixXd moving_slope(const FieldGeometry& geometry,
+                             const std::vector<SymmetryField>& symmetries,
+                             const SteadyMotion& motion) {
+  SymmetryField along = SymmetryField::zero(geometry.dof());
+  for (std::size_t j = 0; j < symmetries.size(); ++j)
+    along.add(motion.speeds[static_cast<Eigen::Index>(j)], symmetries[j]);
+  return motion.values.rate_slope - geometry.slope(along, motion.values);
+}
+
+/// The derivative of all equations by the state and by the speeds.
+Eigen::MatrixXd equations_slope(const SteadyMotion& motion) {
+  const MotionValues& values = motion.values;
+  const Eigen::Index size = motion.slope.rows(), constraints = values.constraint_slope.rows(),
+                     kept = values.kept_slope.rows(), count = motion.fields.cols();
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(size + constraints + kept, size + count);
+  result.topLeftCorner(size, size) = motion.slope;
+  result.topRightCorner(size, count) = -cheap * motion.fields;
+  result.block(size, 0, constraints, size) = values.constraint_slope;
+  result.bottomLeftCorner(kept, size) = values.kept_slope;
+  return result;
+}
+
+/// The method of Levenberg and Marquardt: minimises |slope step + residual|^2 + damping |step|^2.
+/// Damped in proportion to the residual it converges quadratically to a solution near its start
+/// also where solutions lie together in families; Newton's steps would lead far away, to states of
+/// rest for example, of all equations that are homogeneous in velocities.
+Eigen::VectorXd damped_step(const Eigen::MatrixXd& slope, const Eigen::VectorXd& residual,
+                            double damping) {
+  const Eigen::Index rows = slope.rows(), columns = slope.cols();
+  Eigen::MatrixXd equations(rows + columns, columns);
+  equations << slope, std::sqrt(damping) * Eigen::MatrixXd::Identity(columns, columns);
+  Eigen::VectorXd right = Eigen::VectorXd::Zero(rows + columns);
+  right.head(rows) = -residual;
+  Decomposition decomposed;
+  decomposed.setThreshold(rank_tolerance);
+  decomposed.compute(equations);
+  return decomposed.solve(right);
+}
+
+double largest_of(const Eigen::VectorXd& vector) {
+  return vector.size() == 0 ? 0.0 : vector.cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+SteadyMotion find_steady_motion(const FieldGeometry& geometry, MotionSlopes& slopes,
+                                StateMover& mover, const StateMover::State& start,
+                                const std::vector<SymmetryField>& symmetries) {
+  SteadyMotion motion{start, slopes(start.q, start.v), {}};
+  const Eigen::VectorXd kept = motion.values.kept,
+                        constraint_sizes = motion.values.constraint_slope.rowwise().norm();
+  const auto count = static_cast<Eigen::Index>(symmetries.size());
+  motion.speeds = Eigen::VectorXd::Zero(count);
+  Eigen::VectorXd residual = look(geometry, symmetries, kept, motion);
+  if (count > 0) {
+    Decomposition fields;
+    fields.setThreshold(rank_tolerance);
+    fields.compute(motion.fields);
+    motion.speeds = fields.solve(motion.values.rate);
+    residual = look(geometry, symmetries, kept, motion);
+  }
+  const Eigen::Index size = slopes.size();
+  const auto relative = [&](const SteadyMotion& there, const Eigen::VectorXd& rest) {
+    return largest_of(rest) /
+           (1.0 + numeric::larger(largest_of(there.values.rate), largest_of(kept)));
+  };
+  motion.residual = relative(motion, residual);
+  double damping = first_damping;
+  for (int iteration = 0; iteration < 200 && motion.residual > 0.0; ++iteration) {
+    motion.slope = moving_slope(geometry, symmetries, motion);
+    const Eigen::VectorXd step =
+        damped_step(equations_slope(motion), residual, damping * residual.norm());
+    SteadyMotion next = motion;
+    next.state = mover.moved(motion.state, step.head(size));
+    next.values = slopes(next.state.q, next.state.v);
+    next.speeds = motion.speeds + cheap * step.tail(count);
+    const bool is_defined = next.values.is_finite();
+    const Eigen::VectorXd rest = is_defined ? look(geometry, symmetries, kept, next) : residual;
+    if (is_defined && rest.norm() < residual.norm()) {
+      // Steps that gain little are too short for the smallest slopes.
+      if (rest.norm() > 0.5 * residual.norm()) damping = numeric::larger(0.3 * damping, 1e-8);
+      motion = std::move(next);
+      residual = rest;
+      motion.residual = relative(motion, residual);
+    } else if (motion.residual < found_below) {
+      break;  // at round-off, where the residual no longer shrinks
+    } else {
+      damping *= 5.0;
+      if (damping > 1e12) break;
+    }
+  }
+  // Rest is a double root of equations that are quadratic in velocities, found to half of the
+  // digits.
+  const auto square = [](const std::vector<double>& v) {
+    double sum = 0.0;
+    for (const double entry : v) sum += entry * entry;
+    return sum;
+  };
+  if (motion.residual < found_below && square(motion.state.v) < 1e-6 * (1.0 + square(start.v))) {
+    SteadyMotion rest = motion;
+    rest.state.v.assign(rest.state.v.size(), 0.0);
+    rest.values = slopes(rest.state.q, rest.state.v);
+    rest.speeds.setZero();
+    if (rest.values.is_finite()) {
+      rest.residual = relative(rest, look(geometry, symmetries, kept, rest));
+      if (rest.residual <= motion.residual) motion = std::move(rest);
+    }
+  }
+  for (Eigen::Index i = 0; i < constraint_sizes.size(); ++i)
+    motion.singular = motion.singular ||
+                      motion.values.constraint_slope.row(i).norm() < 1e-4 * constraint_sizes[i];
+  motion.found = motion.residual < found_below && !motion.singular;
+  motion.slope = moving_slope(geometry, symmetries, motion);
+  // Motions nearby are the kernel of the equations without what is kept, but for moves along the
+  // symmetries and speeds that change nothing, which are as many as there are symmetries.
+  const Eigen::Index equations = slopes.size() + motion.values.constraint_slope.rows(),
+                     kernel = kernel_dimension(equations_slope(motion).topRows(equations));
+  motion.family = static_cast<std::size_t>(kernel > count ? kernel - count : 0);
+  return motion;
+}
+
+}  // namespace dalembert

@@ -1,0 +1,162 @@
+#include "dalembert/study/linearisation/linearise_problem.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "dalembert/error.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/study/sensitivity/differentiate_runs.hpp"
+#include "dalembert/study/value_range.hpp"
+
+namespace dalembert::study {
+namespace {
+
+/// The values of parameters that are chosen, one of which may have several.
+struct ChosenParameters {
+  std::map<std::string, double> fixed;
+  std::string varied = {};
+  std::vector<double> values = {std::numeric_limits<double>::quiet_NaN()};
+};
+
+ChosenParameters chosen_parameters(const ProblemFile& problem,
+                                   const std::vector<ParameterChoice>& choices) {
+  ChosenParameters result;
+  for (const ParameterChoice& choice : choices) {
+    const auto known = std::ranges::find(problem.parameters, choice.name, &Parameter::name);
+    if (known == problem.parameters.end())
+      throw RequestError("\"" + choice.name + "\" is not a parameter of problem \"" + problem.name +
+                         "\"" + suggestion(choice.name, problem.parameter_names()));
+    std::vector<double> values;
+    for (const DocumentNode& node : choice.values) {
+      values.push_back(parse_constant(node));
+      check_parameter(*known, values.back(), node);
+    }
+    if (values.size() == 1) {
+      result.fixed[choice.name] = values.front();
+      continue;
+    }
+    if (!result.varied.empty())
+      throw RequestError("parameters \"" + result.varied + "\" and \"" + choice.name +
+                         "\" have several values each; one of them may");
+    if (!std::ranges::is_sorted(values, std::ranges::less_equal{}) &&
+        !std::ranges::is_sorted(values, std::ranges::greater_equal{}))
+      throw RequestError("the values of parameter \"" + choice.name +
+                         "\" must grow, or fall, from each to the next");
+    result.varied = choice.name;
+    result.values = values;
+  }
+  return result;
+}
+
+/// One start of a problem, linearised at many values of a parameter with equations that are
+/// compiled once.
+class StartLineariser {
+ public:
+  StartLineariser(const ProblemFile& problem, const LinearisationRequest& request,
+                  const StartEntry& start, const ChosenParameters& chosen)
+      : problem_(problem),
+        start_(start),
+        chosen_(chosen),
+        sizes_(sizes_of(problem, start, request)),
+        system_(make_system(problem, sizes_)),
+        lineariser_(system_, sensitive_quantities(system_, request.keep)),
+        search_(request.search) {}
+
+  const System& system() const { return system_; }
+
+  Linearisation at(double value, bool search) {
+    StartEntry start = start_;
+    for (const auto& [name, chosen] : chosen_.fixed) start.parameters.erase(name);
+    start.parameters.erase(chosen_.varied);
+    std::vector<double> parameters = start_parameters(problem_, start);
+    for (std::size_t i = 0; i < problem_.parameters.size(); ++i) {
+      const std::string& name = problem_.parameters[i].name;
+      if (const auto fixed = chosen_.fixed.find(name); fixed != chosen_.fixed.end())
+        parameters[i] = fixed->second;
+      if (name == chosen_.varied) parameters[i] = value;
+    }
+    Start ready = evaluate_start(problem_, start, system_, sizes_, parameters);
+    // All starts of a sweep are as admissible as the first; what is brought to the constraints is
+    // so each time.
+    if (!is_checked_ || ready.p || ready.project) {
+      try {
+        ready = prepare_start(system_, ready, parameters);
+      } catch (const RequestError& error) {
+        throw error.at(start.place.text() +
+                       (start.name.empty() ? "" : ": start \"" + start.name + "\""));
+      }
+      is_checked_ = true;
+    }
+    return lineariser_(ready.q, ready.v, parameters, search);
+  }
+  Linearisation at(double value) { return at(value, search_); }
+
+ private:
+  static Sizes sizes_of(const ProblemFile& problem, const StartEntry& start,
+                        const LinearisationRequest& request) {
+    Sizes sizes = start.sizes;
+    for (const auto& [name, size] : request.sizes) sizes[name] = size;
+    return complete_sizes(problem, sizes);
+  }
+
+  const ProblemFile& problem_;
+  const StartEntry& start_;
+  const ChosenParameters& chosen_;
+  Sizes sizes_;
+  System system_;
+  Lineariser lineariser_;
+  bool search_, is_checked_ = false;
+};
+
+/// Whether a start is meant for the chosen sizes.
+bool has_sizes(const StartEntry& start, const Sizes& chosen) {
+  return std::ranges::all_of(start.sizes, [&](const auto& size) {
+    const auto found = chosen.find(size.first);
+    return found == chosen.end() || found->second == size.second;
+  });
+}
+
+/// The start of a problem that is a steady motion by itself, or else its first.
+const StartEntry& first_steady(const ProblemFile& problem, const LinearisationRequest& request,
+                               const ChosenParameters& chosen) {
+  const StartEntry* first = nullptr;
+  for (const StartEntry& start : problem.starts) {
+    if (!has_sizes(start, request.sizes)) continue;
+    if (first == nullptr) first = &start;
+    if (StartLineariser(problem, request, start, chosen).at(chosen.values.front(), false).ok())
+      return start;
+  }
+  if (first == nullptr)
+    throw RequestError("problem \"" + problem.name +
+                       "\" has no start with these sizes; a steady motion is looked for near one");
+  return *first;
+}
+
+}  // namespace
+
+LinearisedProblem linearise_problem(const ProblemFile& problem,
+                                    const LinearisationRequest& request) {
+  const ChosenParameters chosen = chosen_parameters(problem, request.parameters);
+  const StartEntry& start = request.start ? *request.start : first_steady(problem, request, chosen);
+  StartLineariser lineariser(problem, request, start, chosen);
+  LinearisedProblem result{problem.name, start.name};
+  const Configuration& space = lineariser.system().configuration();
+  for (const Coordinate& stored : space.storage()) result.columns.push_back(stored.name);
+  if (!lineariser.system().is_skew_gradient())
+    for (const std::string& name : space.velocity_columns()) result.columns.push_back(name);
+  result.varied = chosen.varied;
+  const auto is_cancelled = [&] { return request.cancelled != nullptr && *request.cancelled; };
+  for (const double value : chosen.values) {
+    if (is_cancelled()) return result;
+    result.values.push_back(value);
+    result.motions.push_back(lineariser.at(value));
+  }
+  if (!chosen.varied.empty())
+    result.changes = stability_changes(result.values, result.motions,
+                                       [&](double value) { return lineariser.at(value); });
+  return result;
+}
+
+}  // namespace dalembert::study

@@ -17,6 +17,7 @@ from .ensembles import (QUANTILE_LEVELS, End, Ensemble, EnsembleResult, Failure,
 from .errors import Caution, Error, OutputError, RequestError, StepError, UnknownName
 from .events import Event, Events, Occurrences
 from .expressions import Expression, atan2, gradient, maximum, minimum, pi, solve_linear, where
+from .linearisations import Linearisation, LinearisedMotions, StabilityChange, linearise, linearise_along
 from .methods import (Before, Method, Needs, Piece, Step, System, Unknowns, adjoint, compose, library_method, method,
                       splitting)
 from .motion import State, States
@@ -34,12 +35,12 @@ open = open_result
 
 __all__ = [
     "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
-    "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
+    "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "Linearisation", "LinearisedMotions", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
     "Occurrences", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
-    "RequestError", "Result", "Sensitivity", "Solution", "Start", "State", "States", "Statistics", "Step", "StepError",
+    "RequestError", "Result", "Sensitivity", "Solution", "StabilityChange", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
     "audit", "compare", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
-    "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "periodic_orbit", "pi", "problems", "run",
+    "linearise", "linearise_along", "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "periodic_orbit", "pi", "problems", "run",
     "run_study", "sensitivity", "solve_linear",
     "splitting", "studies", "sweep", "system", "to_sympy", "where",
 ]

@@ -32,5 +32,7 @@ void add_ensembles(pybind11::module_& module);
 void add_comparisons(pybind11::module_& module);
 /// Derivatives of runs.
 void add_sensitivities(pybind11::module_& module);
+/// Steady motions and their roots.
+void add_linearisations(pybind11::module_& module);
 
 }  // namespace dalembert::python

@@ -61,7 +61,7 @@ class StartLineariser {
         chosen_(chosen),
         sizes_(sizes_of(problem, start, request)),
         system_(make_system(problem, sizes_)),
-        lineariser_(system_, sensitive_quantities(system_, request.keep)),
+        lineariser_(system_, sensitive_quantities(system_, request.keep, "keep")),
         search_(request.search) {}
 
   const System& system() const { return system_; }
@@ -154,8 +154,10 @@ LinearisedProblem linearise_problem(const ProblemFile& problem,
     result.motions.push_back(lineariser.at(value));
   }
   if (!chosen.varied.empty())
-    result.changes = stability_changes(result.values, result.motions,
-                                       [&](double value) { return lineariser.at(value); });
+    result.changes = stability_changes(result.values, result.motions, [&](double value) {
+      // One that was not found ends the search.
+      return is_cancelled() ? Linearisation{Linearisation::Status::failed} : lineariser.at(value);
+    });
   return result;
 }
 

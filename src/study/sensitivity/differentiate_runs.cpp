@@ -69,11 +69,13 @@ SensitivityMode sensitivity_mode(const std::string& name) {
 }
 
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
-                                                    const std::vector<std::string>& of) {
+                                                    const std::vector<std::string>& of,
+                                                    const std::string& key) {
   std::vector<SensitiveQuantity> result;
   for (const std::string& text : of) {
-    result.push_back({text, [system, text](const Symbols& s, const Vector& lambda) {
-                        const DocumentNode node{text, {"--of"}, "of"};
+    result.push_back({text, [system, text, key](const Symbols& s, const Vector& lambda) {
+                        const Place place{"--" + key, 0};
+                        const DocumentNode node{text, place, key};
                         return parse_expression(node, quantity_scope(system, s, lambda));
                       }});
   }

@@ -27,9 +27,10 @@ struct SensitivityChoice {
 SensitivityMode sensitivity_mode(const std::string& name);
 
 /// The quantities that are meant; RequestError, with the place in the expression, where one cannot
-/// be read.
+/// be read. `key`: what they were given for.
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
-                                                    const std::vector<std::string>& of);
+                                                    const std::vector<std::string>& of,
+                                                    const std::string& key = "of");
 
 /// The derivatives of a run; see `sensitivity`.
 Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choice);

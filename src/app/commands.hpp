@@ -28,6 +28,7 @@ void add_linearise(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);
 void add_audit(CLI::App& app, Action& action);
 void add_modified(CLI::App& app, Action& action);
+void add_animate(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);

@@ -106,6 +106,7 @@ int run_program(int argc, char** argv) {
   add_sensitivity(program, action);
   add_lyapunov(program, action);
   add_linearise(program, action);
+  add_animate(program, action);
   add_modified(program, action);
   add_audit(program, action);
   add_resume(program, action);

@@ -18,13 +18,18 @@ constexpr std::string_view comment_in_pdf = "% dalembert picture\n";
 constexpr std::string_view chunk_of_png{
     "\x00\x00\x00\x1atEXtSoftware\0dalembert picture\x40\x9b\xfb\x5a", 38};
 constexpr std::size_t last_chunk_of_png = 12;  // bytes
+// A comment extension: its length, its text, and its end (GIF 89a).
+constexpr std::string_view comment_in_gif{
+    "\x21\xfe\x11"
+    "dalembert picture\0",
+    21};
 
 /// Where JSON results begin, and what SVG pictures of version 0.1 say.
 constexpr std::array marks_at_the_beginning{std::string_view("{\n  \"dalembert\": \""), page_mark,
                                             std::string_view("<desc>Produced by GNUPLOT")};
-constexpr std::array marks_at_the_end{std::string_view("<!-- dalembert picture -->"),
-                                      std::string_view("% dalembert picture"),
-                                      std::string_view("dalembert picture\x40\x9b\xfb\x5a")};
+constexpr std::array marks_at_the_end{
+    std::string_view("<!-- dalembert picture -->"), std::string_view("% dalembert picture"),
+    std::string_view("dalembert picture\x40\x9b\xfb\x5a"), comment_in_gif.substr(0, 20)};
 constexpr std::array first_columns{std::string_view("t,"),
                                    std::string_view("member,failed_in_step"),
                                    std::string_view("method,step,")};
@@ -73,6 +78,9 @@ void mark_picture(const fs::path& path) {
     if (text.size() < last_chunk_of_png) return;
     file.seekp(-static_cast<std::streamoff>(last_chunk_of_png), std::ios::end);
     file << chunk_of_png << text.substr(text.size() - last_chunk_of_png);
+  } else if (path.extension() == ".gif") {
+    file.seekp(-1, std::ios::end);
+    file << comment_in_gif << ';';
   } else {
     file << (path.extension() == ".svg" ? comment_in_svg : comment_in_pdf);
   }

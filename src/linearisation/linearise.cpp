@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "linearisation/steady_motion.hpp"
 
 namespace dalembert {
@@ -46,10 +43,10 @@ Bases bases_of(const Eigen::MatrixXd& matrix, double tolerance) {
 /// first wherever they will do. `rows` loses what lies along the chosen ones.
 void choose_rows(Eigen::MatrixXd& rows, const std::vector<Index>& among,
                  std::vector<Index>& chosen) {
+  if (rows.cols() == 0) return;
   for (;;) {
     double largest = 0.0;
-    for (const Index i : among)
-      if (rows.row(i).norm() > largest) largest = rows.row(i).norm();
+    for (const Index i : among) largest = numeric::larger(largest, rows.row(i).norm());
     if (largest < independent_part) return;
     const auto found = std::ranges::find_if(
         among, [&](Index i) { return rows.row(i).norm() > preference * largest; });
@@ -158,7 +155,7 @@ std::vector<LinearMode> modes_of(const Eigen::MatrixXd& matrix, std::size_t neut
 double Linearisation::growth() const {
   double largest = -std::numeric_limits<double>::infinity();
   for (const LinearMode& mode : modes)
-    if (mode.value != 0.0 && mode.value.real() > largest) largest = mode.value.real();
+    if (mode.value != 0.0) largest = numeric::larger(largest, mode.value.real());
   return largest;
 }
 

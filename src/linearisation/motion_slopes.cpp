@@ -1,7 +1,5 @@
 #include "linearisation/motion_slopes.hpp"
 
-#include <Eigen/LU>
-
 #include "dalembert/expression/derivative.hpp"
 
 namespace dalembert {
@@ -126,6 +124,7 @@ void MotionSlopes::set_parameters(std::span<const double> parameters) {
 Eigen::MatrixXd MotionSlopes::slope(const Block& block, std::span<const double> outputs,
                                     const Eigen::MatrixXd& frame) const {
   Eigen::MatrixXd result(block.values.rows, size_);
+  if (result.rows() == 0) return result;
   const Eigen::MatrixXd by_position = block.by_position.in(outputs);
   result.leftCols(dof_) = frame.size() == 0 ? by_position : by_position * frame;
   result.rightCols(size_ - dof_) = block.by_velocity.in(outputs);

@@ -1,7 +1,6 @@
 #pragma once
 // The equations of motion and their derivatives as numbers.
 
-#include <Eigen/Core>
 #include <optional>
 #include <span>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/sensitivity/sensitivity.hpp"
+#include "linearisation/own_eigen.hpp"
 
 namespace dalembert {
 

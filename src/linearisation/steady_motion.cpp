@@ -1,7 +1,5 @@
 #include "linearisation/steady_motion.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "dalembert/numeric/extremes.hpp"

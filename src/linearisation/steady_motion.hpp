@@ -1,9 +1,9 @@
 #pragma once
 // Steady motions: those along a symmetry.
 
-#include <Eigen/Core>
 #include <vector>
 
+#include "linearisation/own_eigen.hpp"
 #include "linearisation/symmetry.hpp"
 
 namespace dalembert {

@@ -1,7 +1,5 @@
 #include "linearisation/symmetry.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 #include <random>
 

@@ -1,13 +1,13 @@
 #pragma once
 // Symmetries of the equations of motion, found in numbers.
 
-#include <Eigen/Core>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "dalembert/mechanics/group/displacement.hpp"
 #include "linearisation/motion_slopes.hpp"
+#include "linearisation/own_eigen.hpp"
 
 namespace dalembert {
 

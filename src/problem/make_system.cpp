@@ -20,7 +20,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/problem/system_scope.hpp"
-#include "problem/extents.hpp"
+#include "problem/scope/extents.hpp"
 #include "problem/space/space.hpp"
 
 namespace dalembert::study {

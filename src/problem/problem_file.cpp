@@ -286,6 +286,7 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
   for (const auto& [name, node] : table.entries("initial"))
     problem.starts.push_back(read_named_start(name, node, problem.skew_gradient.has_value()));
   problem.events = read_events(table.find("event"));
+  if (const DocumentNode* picture = table.find("picture")) problem.scene = read_scene(*picture);
   if (const DocumentNode* units = table.find("units")) {
     problem.units = read_units(*units);
     check_units(problem, *units);

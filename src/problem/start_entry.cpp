@@ -10,7 +10,7 @@
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/sizes.hpp"
-#include "problem/extents.hpp"
+#include "problem/scope/extents.hpp"
 #include "problem/start/free_start.hpp"
 #include "problem/start/named_start.hpp"
 

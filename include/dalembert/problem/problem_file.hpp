@@ -10,6 +10,7 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/mechanics/problem.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
+#include "dalembert/problem/scene/scene_entry.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/space/space_entry.hpp"
 #include "dalembert/problem/start_entry.hpp"
@@ -70,9 +71,10 @@ struct ProblemFile {
   std::optional<SkewGradientEntry> skew_gradient;
   std::vector<StartEntry> starts;
   UnitsEntry units = {};
-  SpaceEntry space = {};                ///< bodies and contacts
-  std::vector<EventEntry> events = {};  ///< what happens on the way
-  std::optional<System> system = {};    ///< made in code; then there are no sizes and expressions
+  SpaceEntry space = {};                 ///< bodies and contacts
+  std::vector<EventEntry> events = {};   ///< what happens on the way
+  std::optional<SceneEntry> scene = {};  ///< how it looks
+  std::optional<System> system = {};     ///< made in code; then there are no sizes and expressions
   DocumentNode document;  ///< all of it, as read, with the points of tables that came from files
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
   Place place;

@@ -10,10 +10,8 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
-#include "dalembert/problem/system_scope.hpp"
 #include "dalembert/run/event/event.hpp"
-#include "problem/extents.hpp"
-#include "problem/space/space.hpp"
+#include "problem/scope/own_scope.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -73,29 +71,13 @@ EventEntry read_event(const DocumentNode& node) {
   return entry;
 }
 
-/// The names of an event's expressions: those of the problem's own.
-Scope scope_of_events(const ProblemFile& problem, const System& system, const Sizes& sizes,
-                      const Symbols& symbols) {
-  if (problem.system) return motion_scope(system.configuration(), symbols);
-  Scope scope =
-      problem_scope(problem, symbols, system.configuration(), extents_of(problem, sizes), sizes);
-  if (symbols.v.empty()) {
-    add_definitions(problem, scope);
-  } else {
-    static_cast<void>(read_space(problem, system.configuration(), symbols, scope));
-  }
-  return scope;
-}
-
 /// What the expressions of events need, kept by them.
 struct Surroundings {
   ProblemFile problem;
   System system;
   Sizes sizes;
 
-  Scope scope(const Symbols& symbols) const {
-    return scope_of_events(problem, system, sizes, symbols);
-  }
+  Scope scope(const Symbols& symbols) const { return own_scope(problem, system, sizes, symbols); }
 };
 using SurroundingsPointer = std::shared_ptr<const Surroundings>;
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "dalembert/expression/query.hpp"
-#include "problem/extents.hpp"
+#include "problem/scope/extents.hpp"
 #include "problem/space/space.hpp"
 
 namespace dalembert::study {

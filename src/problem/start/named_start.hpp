@@ -6,7 +6,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/mechanics/group/configuration.hpp"
-#include "problem/extents.hpp"
+#include "problem/scope/extents.hpp"
 
 namespace dalembert::study {
 

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/version.hpp"
 #include "report/text_table.hpp"
 
@@ -27,7 +28,7 @@ std::string state_text(const LinearisedProblem& result, const Linearisation& mot
   std::vector<double> values = motion.q;
   values.insert(values.end(), motion.v.begin(), motion.v.end());
   double largest = 1.0;
-  for (const double value : values) largest = std::fmax(largest, std::fabs(value));
+  for (const double value : values) largest = numeric::larger(largest, std::fabs(value));
   std::vector<std::string> entries;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (std::fabs(values[i]) > 1e-12 * largest)
@@ -314,7 +315,7 @@ Picture linearisation_picture(const LinearisedProblem& result) {
       {.title = "imaginary parts", .row = 1, .x = {result.varied}, .y = {"imaginary part"}});
   std::size_t neutral = static_cast<std::size_t>(-1);
   for (const Linearisation& motion : result.motions)
-    if (motion.ok() && motion.neutral < neutral) neutral = motion.neutral;
+    if (motion.ok()) neutral = std::min<std::size_t>(neutral, motion.neutral);
   add_branches(result, neutral, picture);
   Curve axis{{result.values.front(), result.values.back()}, {0.0, 0.0}};
   if (!result.values.empty())

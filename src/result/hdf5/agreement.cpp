@@ -223,11 +223,11 @@ void check_request(hid_t run, const RunPlan& plan) {
     check_number(parameters, described[i].name.c_str(), plan.parameters[i]);
 }
 
-void check_end(hid_t run, const RunPlan& plan, std::uint64_t steps) {
+void check_end(hid_t run, const RunPlan& plan, std::uint64_t steps, bool is_ended_by_event) {
   const RunResult::Status status = read_status(run);
   check_count(run, "steps_requested", plan.steps, "the study");
   if (status != RunResult::Status::interrupted) check_count(run, "steps", steps, "the state");
-  if (status == RunResult::Status::ok && steps != plan.steps)
+  if (status == RunResult::Status::ok && !is_ended_by_event && steps != plan.steps)
     contradict("the number of steps", std::to_string(steps), "the state of a run that ended",
                std::to_string(plan.steps), "the study");
 }

@@ -16,7 +16,7 @@ void check_request(hid_t run, const RunPlan& plan);
 
 /// The steps of the state of a run that is planned as the study says, without another end, and what
 /// the run says of its steps and its status. Version 0.1 rounded ends to whole steps.
-void check_end(hid_t run, const RunPlan& plan, std::uint64_t steps);
+void check_end(hid_t run, const RunPlan& plan, std::uint64_t steps, bool is_ended_by_event);
 
 /// A whole number among the attributes of a run, if it is there, and what another place has.
 void check_count(hid_t run, const char* name, std::uint64_t expected, const char* place);

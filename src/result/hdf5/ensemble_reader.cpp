@@ -208,7 +208,7 @@ std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& pat
         check_request(run, plan.run);
         check_members(run, plan);
         results.push_back(read_result(run, plan, is_old));
-        if (!how.has_other_end && !is_old) check_end(run, plan.run, results.back().steps);
+        if (!how.has_other_end && !is_old) check_end(run, plan.run, results.back().steps, false);
       });
     }
   });

@@ -168,7 +168,7 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
   read_checkpoint(run, plan, result);
   result.status = read_status(run);
   check_progress(run, plan, result, is_old);
-  if (!how.has_other_end && !is_old) check_end(run, plan, result.steps);
+  if (!how.has_other_end && !is_old) check_end(run, plan, result.steps, !result.ended_by.empty());
   read_sections(run, plan, result);
   read_events(run, plan, result);
   if (has_attribute(run, "message")) {

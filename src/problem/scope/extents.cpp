@@ -1,4 +1,4 @@
-#include "problem/extents.hpp"
+#include "problem/scope/extents.hpp"
 
 #include <string>
 

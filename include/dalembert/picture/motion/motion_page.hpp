@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "dalembert/picture/motion/motion_frames.hpp"
+
+namespace dalembert::study {
+
+/// What stands beside a motion.
+struct MotionTitle {
+  std::string title, description = {}, time_unit = {};
+};
+
+/// A motion as a page that needs nothing but itself: it plays, stops, goes to any time and at other
+/// speeds; a plane can be moved, space turned by dragging, both zoomed with the wheel.
+std::string motion_page(const Scene& scene, const MotionFrames& frames, const MotionTitle& title);
+
+}  // namespace dalembert::study

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace dalembert::study {
+
+/// The program of a page that plays a motion; the build makes its source from player.js.
+std::string_view player_text();
+
+}  // namespace dalembert::study

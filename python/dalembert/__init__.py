@@ -10,6 +10,7 @@ first. ``load`` looks at a problem, ``run`` runs methods on it, ``ensemble`` fro
 """
 
 from ._core import version as __version__
+from .animations import Animation
 from .audits import AuditReport, Breach, audit
 from .comparisons import Comparison, compare
 from .ensembles import (QUANTILE_LEVELS, End, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
@@ -34,7 +35,7 @@ from .systems import Mechanics, Parameters, Quantities, system
 open = open_result
 
 __all__ = [
-    "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
+    "Animation", "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
     "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "Linearisation", "LinearisedMotions", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
     "Occurrences", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Sensitivity", "Solution", "StabilityChange", "Start", "State", "States", "Statistics", "Step", "StepError",

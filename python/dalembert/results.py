@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import matplotlib.axes
     import xarray
 
+    from .animations import Animation
+
 
 class Solution(_Motion):
     """One run: a method, a start, a step."""
@@ -54,6 +56,17 @@ class Solution(_Motion):
         """Draws the crossings of a Poincare section in the plane of two columns of the motion."""
         from .drawing import plot_section
         return plot_section([self], name, x, y, ax, options)
+
+    def animate(self, path: str | os.PathLike[str] | None = None, *, picture: Mapping[str, Any] | None = None, frames: int = 600,
+                size: tuple[int, int] = (640, 400), seconds: float | None = None, force: bool = False) -> Animation:
+        """The motion as it looks: as a page in ``path`` (.html), as a picture (.gif), or, as the value of a cell, in a notebook.
+
+        ``picture``: how the problem looks, as the table [picture] of a problem file, where the problem does not
+        say it or shall look otherwise: ``{"view": "plane", "trail": {"at": ["x", "y"]}}``. ``frames``: at most so
+        many of its records. ``size`` in pixels and ``seconds``: of a .gif.
+        """
+        from .animations import animate
+        return animate(*self._place(), path, picture, frames, size, seconds, force)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Solution, (self._result, self._index)
@@ -191,6 +204,12 @@ class Result(_Motion, Mapping[str, Solution]):
         """Draws the crossings of a Poincare section in the plane of two columns of the motion."""
         from .drawing import plot_section
         return plot_section(self.solutions, name, x, y, ax, options)
+
+    def animate(self, path: str | os.PathLike[str] | None = None, *, picture: Mapping[str, Any] | None = None, frames: int = 600,
+                size: tuple[int, int] = (640, 400), seconds: float | None = None, force: bool = False) -> Animation:
+        """The motion of the only run as it looks; see ``Solution.animate``."""
+        from .animations import animate
+        return animate(*self._place(), path, picture, frames, size, seconds, force)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _result_of_bytes, (bytes_of(self._runs), self._methods)

@@ -4,9 +4,13 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <utility>
 
+#include "dalembert/document/output_file.hpp"
 #include "dalembert/document/own_output.hpp"
+#include "dalembert/picture/motion/motion_gif.hpp"
+#include "dalembert/picture/motion/motion_page.hpp"
 #include "dalembert/result/csv_result.hpp"
 #include "dalembert/result/hdf5/run_reader.hpp"
 #include "dalembert/result/hdf5/run_writer.hpp"
@@ -17,6 +21,7 @@
 #include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/execution/recorded_motion.hpp"
 #include "dalembert/study/false_claims.hpp"
+#include "document.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "tables.hpp"
@@ -253,6 +258,58 @@ py::dict events(const Runs& runs, std::size_t i) {
   return all;
 }
 
+/// A run as it is seen: by the table [picture] of its problem, or by one that is given instead.
+struct SeenRun {
+  Scene scene;
+  MotionFrames frames;
+
+  SeenRun(const Runs& runs, std::size_t i, const std::optional<DocumentNode>& picture,
+          std::size_t frames_at_most)
+      : scene(problem_of(runs, picture), runs.plan(i).system, runs.plan(i).sizes,
+              runs.plan(i).parameters),
+        frames(motion_frames(scene, runs.plan(i), runs.results.at(i).records, frames_at_most)) {}
+
+ private:
+  static ProblemFile problem_of(const Runs& runs, const std::optional<DocumentNode>& picture) {
+    ProblemFile problem = runs.study.problem;
+    if (picture) problem.scene = read_scene(*picture);
+    return problem;
+  }
+};
+
+std::optional<DocumentNode> picture_node(const py::object& picture) {
+  if (picture.is_none()) return std::nullopt;
+  return document_of(picture, "picture");
+}
+
+std::string page_of_motion(const Runs& runs, std::size_t i, const py::object& picture,
+                           std::size_t frames) {
+  const std::optional<DocumentNode> node = picture_node(picture);
+  const py::gil_scoped_release unlocked;
+  const SeenRun seen(runs, i, node, frames);
+  return motion_page(seen.scene, seen.frames, motion_title(runs.plan(i), runs.study.title));
+}
+
+/// A page that is there already, or a GIF: to a file.
+void write_motion(const Runs& runs, std::size_t i, const py::object& picture, std::size_t frames,
+                  const std::string& path, const std::tuple<int, int>& size, double seconds,
+                  bool force) {
+  const std::optional<DocumentNode> node = picture_node(picture);
+  const py::gil_scoped_release unlocked;
+  if (!force && !is_own_output(path))
+    throw RequestError("\"" + path +
+                       "\" exists and was not made by dalembert; name another file, or replace it "
+                       "with force=True");
+  const SeenRun seen(runs, i, node, frames);
+  if (path.ends_with(".gif")) {
+    write_motion_gif(path, seen.scene, seen.frames,
+                     {.width = std::get<0>(size), .height = std::get<1>(size), .seconds = seconds});
+  } else {
+    OutputFile(path).write(
+        motion_page(seen.scene, seen.frames, motion_title(runs.plan(i), runs.study.title)));
+  }
+}
+
 py::dict table_entries(const Runs& runs) { return labelled_entry(table_of(runs)); }
 
 void write_csv(const Runs& runs, const std::string& directory, bool force) {
@@ -301,6 +358,8 @@ void add_runs(py::module_& module) {
            })
       .def("text", [](const Runs& runs) { return runs.study.text; })
       .def("title", [](const Runs& runs) { return runs.study.title; })
+      .def("motion_page", &page_of_motion)
+      .def("write_motion", &write_motion)
       .def("write_csv", &write_csv)
       .def("save", &save)
       .def("resume", &resume);

@@ -25,7 +25,7 @@ using namespace study;
 namespace {
 
 struct AnimateArguments {
-  std::string file, out, size;
+  std::string file, out, size, picture;
   std::size_t run = 0, frames = 0;
   double seconds = 0.0;
   bool force = false;
@@ -55,9 +55,14 @@ GifLook gif_look(const AnimateArguments& arguments) {
   return look;
 }
 
-std::string title_of(const RunPlan& plan) {
-  const std::string& which = plan.label.empty() ? plan.start : plan.label;
-  return plan.system.name() + (which.empty() ? "" : ", " + which) + ", " + plan.method.label;
+/// The table [picture] of a file, in the place of that of the problem.
+void take_picture(const std::string& file, ProblemFile& problem) {
+  if (file.empty()) return;
+  const DocumentNode document = read_document(file);
+  const DocumentNode* picture = document.find("picture");
+  if (picture == nullptr)
+    throw RequestError("\"" + file + "\" has no table [picture], which says how a problem looks");
+  problem.scene = read_scene(*picture);
 }
 
 int animate(const AnimateArguments& arguments) {
@@ -76,7 +81,8 @@ int animate(const AnimateArguments& arguments) {
     const WaitingLine line("reading " + arguments.file);
     study = read_study(parse_document(read_hdf5_study(arguments.file), arguments.file));
   }
-  OutputClaims({arguments.file}, arguments.force).claim("--out", arguments.out);
+  take_picture(arguments.picture, study.problem);
+  OutputClaims({arguments.file, arguments.picture}, arguments.force).claim("--out", arguments.out);
   if (study.ensemble)
     throw RequestError("\"" + arguments.file +
                        "\" is an ensemble; a motion is that of a run with records");
@@ -92,15 +98,11 @@ int animate(const AnimateArguments& arguments) {
     const WaitingLine line("drawing " + arguments.out);
     write_motion_gif(arguments.out, scene, frames, look);
   } else {
-    OutputFile(arguments.out)
-        .write(motion_page(scene, frames,
-                           {.title = title_of(plan),
-                            .description = study.title,
-                            .time_unit = plan.columns.unit(0)}));
+    OutputFile(arguments.out).write(motion_page(scene, frames, motion_title(plan, study.title)));
   }
   if (plans.size() > 1 && arguments.run == 0)
     complain("the motion is that of run 1 of " + std::to_string(plans.size()) + ", " +
-             title_of(plan) + "; --run chooses another");
+             motion_title(plan, "").title + "; --run chooses another");
   return success;
 }
 
@@ -122,6 +124,8 @@ void add_animate(CLI::App& app, Action& action) {
       ->add_option("--frames", arguments->frames,
                    "At most so many frames (default: 600), as far apart as records allow")
       ->check(CLI::Range(2, 100000));
+  command->add_option("--picture", arguments->picture,
+                      "A file with a table [picture], in the place of the problem's own");
   command->add_option("--size", arguments->size,
                       "Of a .gif: width and height in pixels (default: 640x400)");
   command

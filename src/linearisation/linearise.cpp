@@ -96,7 +96,11 @@ Chart chart_of(const SteadyMotion& motion, Index dof) {
     for (const Index i : chart.states) theirs.push_back(dof + i);
   choose_rows(rows, theirs, chart.states);
   choose_rows(rows, velocities, chart.states);
-  std::ranges::sort(chart.states, {}, [&](Index i) { return i; });
+  std::ranges::sort(chart.states);
+  if (chart.states.empty()) {
+    chart.deviations = Eigen::MatrixXd::Zero(size, 0);
+    return chart;
+  }
   const Eigen::MatrixXd chosen = basis(chart.states, Eigen::all);
   chart.deviations = basis * chosen.partialPivLu().inverse();
   // A deviation that has moved on is brought back along the symmetries.

@@ -148,6 +148,18 @@ def test_what_cannot_be_animated(program):
         program.good("animate", "r.h5", "--out", "r.html")
 
 
+def test_another_picture(program):
+    program.write("dot.toml", PROBLEM)
+    program.write("look.toml", "[picture]\n[[picture.point]]\nat = [\"x\", \"2*y\"]\n")
+    program.write("none.toml", "title = \"x\"\n")
+    program.good("run", "dot.toml", "--method", "leapfrog", "--step", "0.1", "--until", "1", "--out", "dot.h5")
+    program.good("animate", "dot.h5", "--out", "dot.html", "--picture", "look.toml")
+    motion, frames = motion_of((program.directory / "dot.html").read_text())
+    assert frames[0] == pytest.approx([1, 0], abs=motion["scale"])
+    assert "has no table [picture]" in program.refuses(2, "animate", "dot.h5", "--out", "x.html", "--picture", "none.toml")
+    program.refuses(4, "animate", "dot.h5", "--out", "x.html", "--picture", "nowhere.toml")
+
+
 def gif_frames(data):
     """The number of images in a GIF, and its size, by its blocks (GIF 89a)."""
     assert data[:6] == b"GIF89a" and data[-1:] == b";"

@@ -133,6 +133,14 @@ std::string data_text(const Scene& scene, const MotionFrames& frames, const Moti
 
 }  // namespace
 
+MotionTitle motion_title(const RunPlan& plan, const std::string& study_title) {
+  const std::string& which = plan.label.empty() ? plan.start : plan.label;
+  return {
+      .title = plan.system.name() + (which.empty() ? "" : ", " + which) + ", " + plan.method.label,
+      .description = study_title,
+      .time_unit = plan.columns.unit(0)};
+}
+
 std::string motion_page(const Scene& scene, const MotionFrames& frames, const MotionTitle& title) {
   const std::string how = scene.is_in_space()
                               ? "Drag to turn, with the shift key to move, turn the wheel to zoom."

@@ -11,6 +11,9 @@ struct MotionTitle {
   std::string title, description = {}, time_unit = {};
 };
 
+/// Those of a run of a study with that title: problem, start and method.
+MotionTitle motion_title(const RunPlan& plan, const std::string& study_title);
+
 /// A motion as a page that needs nothing but itself: it plays, stops, goes to any time and at other
 /// speeds; a plane can be moved, space turned by dragging, both zoomed with the wheel.
 std::string motion_page(const Scene& scene, const MotionFrames& frames, const MotionTitle& title);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "dalembert/error.hpp"
 #include "dalembert/problem/expressions.hpp"
@@ -50,21 +51,45 @@ ChosenParameters chosen_parameters(const ProblemFile& problem,
   return result;
 }
 
-/// One start of a problem, linearised at many values of a parameter with equations that are
-/// compiled once.
+/// A system with its equations, compiled once for all starts, parameters and states.
+struct CompiledSystem {
+  System system;
+  Lineariser lineariser;
+};
+
+/// The systems of a problem for the sizes that its starts have.
+class CompiledSystems {
+ public:
+  CompiledSystems(const ProblemFile& problem, const std::vector<std::string>& keep)
+      : problem_(problem), keep_(keep) {}
+
+  CompiledSystem& with(const Sizes& sizes) {
+    const auto known = systems_.find(sizes);
+    if (known != systems_.end()) return known->second;
+    const System system = make_system(problem_, sizes);
+    Lineariser lineariser(system, sensitive_quantities(system, keep_, "keep"));
+    return systems_.emplace(sizes, CompiledSystem{system, std::move(lineariser)}).first->second;
+  }
+
+ private:
+  const ProblemFile& problem_;
+  const std::vector<std::string>& keep_;
+  std::map<Sizes, CompiledSystem> systems_;
+};
+
+/// One start of a problem, linearised at many values of a parameter.
 class StartLineariser {
  public:
   StartLineariser(const ProblemFile& problem, const LinearisationRequest& request,
-                  const StartEntry& start, const ChosenParameters& chosen)
+                  const StartEntry& start, const ChosenParameters& chosen, CompiledSystems& systems)
       : problem_(problem),
         start_(start),
         chosen_(chosen),
         sizes_(sizes_of(problem, start, request)),
-        system_(make_system(problem, sizes_)),
-        lineariser_(system_, sensitive_quantities(system_, request.keep, "keep")),
+        compiled_(systems.with(sizes_)),
         search_(request.search) {}
 
-  const System& system() const { return system_; }
+  const System& system() const { return compiled_.system; }
 
   Linearisation at(double value, bool search) {
     StartEntry start = start_;
@@ -77,19 +102,19 @@ class StartLineariser {
         parameters[i] = fixed->second;
       if (name == chosen_.varied) parameters[i] = value;
     }
-    Start ready = evaluate_start(problem_, start, system_, sizes_, parameters);
+    Start ready = evaluate_start(problem_, start, compiled_.system, sizes_, parameters);
     // All starts of a sweep are as admissible as the first; what is brought to the constraints is
     // so each time.
     if (!is_checked_ || ready.p || ready.project) {
       try {
-        ready = prepare_start(system_, ready, parameters);
+        ready = prepare_start(compiled_.system, ready, parameters);
       } catch (const RequestError& error) {
         throw error.at(start.place.text() +
                        (start.name.empty() ? "" : ": start \"" + start.name + "\""));
       }
       is_checked_ = true;
     }
-    return lineariser_(ready.q, ready.v, parameters, search);
+    return compiled_.lineariser(ready.q, ready.v, parameters, search);
   }
   Linearisation at(double value) { return at(value, search_); }
 
@@ -105,8 +130,7 @@ class StartLineariser {
   const StartEntry& start_;
   const ChosenParameters& chosen_;
   Sizes sizes_;
-  System system_;
-  Lineariser lineariser_;
+  CompiledSystem& compiled_;
   bool search_, is_checked_ = false;
 };
 
@@ -120,12 +144,14 @@ bool has_sizes(const StartEntry& start, const Sizes& chosen) {
 
 /// The start of a problem that is a steady motion by itself, or else its first.
 const StartEntry& first_steady(const ProblemFile& problem, const LinearisationRequest& request,
-                               const ChosenParameters& chosen) {
+                               const ChosenParameters& chosen, CompiledSystems& systems) {
   const StartEntry* first = nullptr;
   for (const StartEntry& start : problem.starts) {
     if (!has_sizes(start, request.sizes)) continue;
     if (first == nullptr) first = &start;
-    if (StartLineariser(problem, request, start, chosen).at(chosen.values.front(), false).ok())
+    if (StartLineariser(problem, request, start, chosen, systems)
+            .at(chosen.values.front(), false)
+            .ok())
       return start;
   }
   if (first == nullptr)
@@ -139,8 +165,10 @@ const StartEntry& first_steady(const ProblemFile& problem, const LinearisationRe
 LinearisedProblem linearise_problem(const ProblemFile& problem,
                                     const LinearisationRequest& request) {
   const ChosenParameters chosen = chosen_parameters(problem, request.parameters);
-  const StartEntry& start = request.start ? *request.start : first_steady(problem, request, chosen);
-  StartLineariser lineariser(problem, request, start, chosen);
+  CompiledSystems systems(problem, request.keep);
+  const StartEntry& start =
+      request.start ? *request.start : first_steady(problem, request, chosen, systems);
+  StartLineariser lineariser(problem, request, start, chosen, systems);
   LinearisedProblem result{problem.name, start.name};
   const Configuration& space = lineariser.system().configuration();
   for (const Coordinate& stored : space.storage()) result.columns.push_back(stored.name);

@@ -4,4 +4,5 @@
 
 #include "dalembert/dalembert.hpp"
 #include "dalembert/linearisation/linearise.hpp"
+#include "dalembert/linearisation/stability_changes.hpp"
 #include "dalembert/problem/load_problem.hpp"

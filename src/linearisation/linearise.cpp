@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "dalembert/error.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -201,8 +202,16 @@ Linearisation Lineariser::operator()(std::span<const double> q, std::span<const 
   parts.slopes.set_parameters(parameter_values(parts.system, parameters));
   const StateMover::State start{{q.begin(), q.end()}, {v.begin(), v.end()}};
   Linearisation result;
-  const std::vector<SymmetryField> symmetries =
+  const std::optional<std::vector<SymmetryField>> found =
       find_symmetries(parts.geometry, parts.slopes, parts.mover, start);
+  if (!found) {
+    result.status = Linearisation::Status::failed;
+    result.message =
+        "the symmetries of the equations cannot be told: near the start too few states on the "
+        "constraints are found where the equations are defined";
+    return result;
+  }
+  const std::vector<SymmetryField>& symmetries = *found;
   for (const SymmetryField& symmetry : symmetries)
     result.symmetries.push_back(parts.geometry.text(symmetry));
   const SteadyMotion motion =

@@ -39,30 +39,38 @@ double uniform(std::mt19937_64& engine) {
   return std::ldexp(static_cast<double>(engine() >> 11U), -52) - 1.0;
 }
 
-/// States on the constraints near one, with what the equations are there.
+/// A state on the constraints, with what the equations are there.
 struct Sample {
   StateMover::State state;
   MotionValues values;
 };
 
-/// As many as asked for, or fewer where the equations are defined at few states.
-std::vector<Sample> draw_samples(MotionSlopes& slopes, StateMover& mover,
-                                 const StateMover::State& near, std::size_t count) {
-  std::mt19937_64 engine(20240229);
-  std::vector<Sample> samples;
-  double reach = 0.5;
-  for (std::size_t attempt = 0; attempt < 4 * count && samples.size() < count; ++attempt) {
-    Eigen::VectorXd change(slopes.size());
-    for (double& entry : change) entry = reach * uniform(engine);
-    Sample sample{mover.moved(near, change), {}};
-    if (mover.settle(sample.state, sample.values)) {
-      samples.push_back(std::move(sample));
-    } else {
-      reach = numeric::larger(0.7 * reach, 0.01);
+/// Random states near one, brought to the constraints; nearer where these are not found.
+class SampleSource {
+ public:
+  SampleSource(MotionSlopes& slopes, StateMover& mover, const StateMover::State& near)
+      : slopes_(slopes), mover_(mover), near_(near) {}
+
+  /// Nothing where no such state is found, or none where the equations are defined.
+  std::optional<Sample> draw() {
+    constexpr int most_attempts = 40;
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+      Eigen::VectorXd change(slopes_.size());
+      for (double& entry : change) entry = reach_ * uniform(engine_);
+      Sample sample{mover_.moved(near_, change), {}};
+      if (mover_.settle(sample.state, sample.values)) return sample;
+      reach_ = numeric::larger(0.7 * reach_, 0.01);
     }
+    return std::nullopt;
   }
-  return samples;
-}
+
+ private:
+  MotionSlopes& slopes_;
+  StateMover& mover_;
+  const StateMover::State& near_;
+  std::mt19937_64 engine_{20240229};
+  double reach_ = 0.5;
+};
 
 /// How a field changes the equations at a sample, each row by the size of its terms; the last
 /// column is for the energy, which may change by a constant.
@@ -124,17 +132,21 @@ std::vector<SymmetryField> independent(const FieldGeometry& geometry,
   return result;
 }
 
-/// The kernel of a matrix, [columns x dimension], with as many zeros and ones as possible: reduced
-/// by rows, the first columns first.
-Eigen::MatrixXd reduced_kernel(const Eigen::MatrixXd& matrix, Eigen::Index columns) {
+/// The kernel of a matrix, [columns x dimension].
+Eigen::MatrixXd kernel_of(const Eigen::MatrixXd& matrix) {
   const Eigen::BDCSVD<Eigen::MatrixXd> decomposed(matrix, Eigen::ComputeFullV);
   const Eigen::VectorXd& sizes = decomposed.singularValues();
   Eigen::Index rank = 0;
   while (rank < sizes.size() && sizes[rank] > broken * sizes[0]) ++rank;
-  Eigen::MatrixXd rows =
-      decomposed.matrixV().rightCols(matrix.cols() - rank).topRows(columns).transpose();
+  return decomposed.matrixV().rightCols(matrix.cols() - rank);
+}
+
+/// The same subspace with as many zeros and ones as possible: reduced by rows, the first columns
+/// first.
+Eigen::MatrixXd reduced(const Eigen::MatrixXd& kernel) {
+  Eigen::MatrixXd rows = kernel.transpose();
   Eigen::Index row = 0;
-  for (Eigen::Index column = 0; column < columns && row < rows.rows(); ++column) {
+  for (Eigen::Index column = 0; column < rows.cols() && row < rows.rows(); ++column) {
     Eigen::Index pivot = 0;
     const double largest = rows.col(column).tail(rows.rows() - row).cwiseAbs().maxCoeff(&pivot);
     if (largest < 1e-6) continue;
@@ -150,6 +162,34 @@ Eigen::MatrixXd reduced_kernel(const Eigen::MatrixXd& matrix, Eigen::Index colum
     if (std::fabs(entry - whole) < 1e-8) entry = whole;
   }
   return rows.topRows(row).transpose();
+}
+
+/// What fields have in common with symmetries, [fields x dimension]: conditions are taken from more
+/// states until they say nothing new.
+std::optional<Eigen::MatrixXd> common_kernel(const FieldGeometry& geometry,
+                                             const std::vector<SymmetryField>& fields,
+                                             std::vector<Sample> samples, SampleSource& source) {
+  constexpr std::size_t further = 4;
+  const auto count = static_cast<Eigen::Index>(fields.size());
+  Eigen::MatrixXd changes(0, count + 1);
+  Eigen::Index last = count + 2;
+  for (;;) {
+    for (const Sample& sample : samples) {
+      const Eigen::MatrixXd rows = changes_at(geometry, fields, sample);
+      changes.conservativeResize(changes.rows() + rows.rows(), Eigen::NoChange);
+      changes.bottomRows(rows.rows()) = rows;
+    }
+    const Eigen::MatrixXd kernel = kernel_of(changes);
+    // A state that is like no other adds a condition as long as there are any left.
+    if (kernel.cols() == last) return kernel.topRows(count);
+    last = kernel.cols();
+    samples.clear();
+    for (std::size_t k = 0; k < further; ++k) {
+      std::optional<Sample> sample = source.draw();
+      if (!sample) return std::nullopt;
+      samples.push_back(std::move(*sample));
+    }
+  }
 }
 
 std::string term_text(double factor, const std::string& name, const std::string& field) {
@@ -299,36 +339,38 @@ bool StateMover::settle(State& state, MotionValues& values) {
   return last < 1e-9;
 }
 
-std::vector<SymmetryField> find_symmetries(const FieldGeometry& geometry, MotionSlopes& slopes,
-                                           StateMover& mover, const StateMover::State& near) {
+std::optional<std::vector<SymmetryField>> find_symmetries(const FieldGeometry& geometry,
+                                                          MotionSlopes& slopes, StateMover& mover,
+                                                          const StateMover::State& near) {
   std::vector<SymmetryField> fields = candidates(geometry);
-  // Each sample gives at least as many conditions as there are rates, and one for the energy.
-  const std::size_t rates = static_cast<std::size_t>(slopes.size() - geometry.dof()) + 1;
-  const std::vector<Sample> samples =
-      draw_samples(slopes, mover, near, 2 * fields.size() / rates + 4);
-  if (samples.empty()) return {};
-  fields = independent(geometry, fields, samples);
-  const auto count = static_cast<Eigen::Index>(fields.size());
-  Eigen::MatrixXd changes(0, count + 1);
-  for (const Sample& sample : samples) {
-    const Eigen::MatrixXd rows = changes_at(geometry, fields, sample);
-    changes.conservativeResize(changes.rows() + rows.rows(), Eigen::NoChange);
-    changes.bottomRows(rows.rows()) = rows;
+  // Each sample gives about as many conditions as there are rates, and one for the energy.
+  const std::size_t rates = static_cast<std::size_t>(slopes.size() - geometry.dof()) + 1,
+                    count = 2 * fields.size() / rates + 4;
+  SampleSource source(slopes, mover, near);
+  std::vector<Sample> samples;
+  while (samples.size() < count) {
+    std::optional<Sample> sample = source.draw();
+    if (!sample) return std::nullopt;
+    samples.push_back(std::move(*sample));
   }
-  const Eigen::MatrixXd kernel = reduced_kernel(changes, count);
+  fields = independent(geometry, fields, samples);
+  const std::optional<Eigen::MatrixXd> common =
+      common_kernel(geometry, fields, std::move(samples), source);
+  if (!common) return std::nullopt;
+  const Eigen::MatrixXd kernel = reduced(*common);
   std::vector<SymmetryField> result;
   for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
     SymmetryField field = SymmetryField::zero(geometry.dof());
     // Turning is positive from the first axis to the second.
     double sign = 1.0;
-    for (Eigen::Index j = 0; j < count; ++j) {
+    for (Eigen::Index j = 0; j < kernel.rows(); ++j) {
       if (kernel(j, k) == 0.0) continue;
       const SymmetryField& first = fields[static_cast<std::size_t>(j)];
       Eigen::Index row = 0, column = 0;
       if (first.linear.maxCoeff(&row, &column) > 0.0 && row < column) sign = -1.0;
       break;
     }
-    for (Eigen::Index j = 0; j < count; ++j)
+    for (Eigen::Index j = 0; j < kernel.rows(); ++j)
       field.add(sign * kernel(j, k), fields[static_cast<std::size_t>(j)]);
     result.push_back(std::move(field));
   }

@@ -1,6 +1,7 @@
 #pragma once
 // Symmetries of the equations of motion, found in numbers.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,8 +73,10 @@ class StateMover {
   Eigen::Index dof_;
 };
 
-/// A basis of the symmetries of a system at its parameters, at states near a given one.
-std::vector<SymmetryField> find_symmetries(const FieldGeometry& geometry, MotionSlopes& slopes,
-                                           StateMover& mover, const StateMover::State& near);
+/// A basis of the symmetries of a system at its parameters, at states near a given one. Nothing
+/// where too few such states are found to tell.
+std::optional<std::vector<SymmetryField>> find_symmetries(const FieldGeometry& geometry,
+                                                          MotionSlopes& slopes, StateMover& mover,
+                                                          const StateMover::State& near);
 
 }  // namespace dalembert

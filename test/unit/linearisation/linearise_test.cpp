@@ -288,6 +288,31 @@ TEST_CASE("Systems with many lines are looked at for translations alone") {
   CHECK(motion.stability == Stability::stable);
 }
 
+TEST_CASE("Of free motions no more symmetries are found than there are") {
+  // The energy alone says something, one condition in each state: fifteen rotations, six
+  // translations.
+  TextSystem text{"free", {}, "", "0"};
+  for (int i = 1; i <= 6; ++i) {
+    text.coordinates.push_back("x" + std::to_string(i));
+    text.kinetic += (i > 1 ? " + x" : "x") + std::to_string(i) + "_dot^2/2";
+  }
+  const Problem problem{define(text), {Start{.q = {1, 2, 3, 4, 5, 6}, .v = {1, 0, 2, 0, 0, 3}}}};
+  const Linearisation motion = linearise(problem);
+  REQUIRE(motion.ok());
+  CHECK(motion.symmetries.size() == 21);
+  CHECK(std::ranges::count(motion.symmetries, "-x2 d/dx1 + x1 d/dx2") == 1);
+}
+
+TEST_CASE("Where no other state is on the constraints, nothing is said of symmetries") {
+  // A point that can be at the origin only, and equations that are defined nowhere else.
+  TextSystem text = particle_in_plane("point");
+  text.potential = "sqrt(-x^2 - y^2 + 1e-30)";
+  const Problem problem{define(text), {Start{.q = {0, 0}, .v = {0, 0}}}};
+  const Linearisation motion = linearise(problem);
+  CHECK(!motion.ok());
+  CHECK(motion.message.starts_with("the symmetries of the equations cannot be told"));
+}
+
 TEST_CASE("What depends on time has no steady motions") {
   TextSystem text = particle_in_plane("driven");
   text.force = {"cos(t)", "0"};

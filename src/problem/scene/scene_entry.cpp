@@ -59,7 +59,6 @@ bool read_choice(const DocumentNode& node, const std::string& no, const std::str
 SceneEntry read_scene(const DocumentNode& node) {
   if (!node.is_table()) node.refuse("must be a table, [picture]");
   SceneEntry scene;
-  scene.node = node;
   for (const auto& [key, value] : node.table()) {
     if (key == "view") {
       scene.is_in_space = read_choice(value, "plane", "space");

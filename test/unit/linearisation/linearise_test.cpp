@@ -264,6 +264,9 @@ TEST_CASE("Rest is found exactly, and no motion where a constraint is singular")
   REQUIRE(ball.ok());
   for (const double entry : ball.v) CHECK(entry == 0.0);
   CHECK(ball.neutral == ball.modes.size());
+  // Of its small rotations some go on for ever: no mode grows, and it does not stay.
+  CHECK(ball.family < ball.neutral);
+  CHECK(ball.stability == Stability::undecided);
   // It falls for ever: its constraint is singular at the only state of rest.
   const Linearisation falling = linearise(load_problem("appell-hamel"));
   CHECK(!falling.ok());

@@ -30,7 +30,6 @@ struct SceneEntry {
   bool is_up_reversed = false;              ///< the third axis of space points down
   std::optional<DocumentNode> follow = {};  ///< the point that stays in the middle
   std::vector<ShapeEntry> shapes = {};      ///< in the order of the file
-  DocumentNode node = {};
 };
 
 /// Reads a table [picture]. RequestError for unknown keys and words, and for a scene without

@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 MODULES = ("pytest", "h5py", "numpy")
-MORE = {"python": ("distributed", "matplotlib", "mypy", "pandas", "scipy", "xarray")}
+MORE = {"python": ("distributed", "ipykernel", "matplotlib", "mypy", "nbclient", "pandas", "scipy", "xarray")}
 
 
 def part(text):

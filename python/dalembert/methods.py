@@ -113,7 +113,8 @@ class Piece:
 class Method:
     """A method, typed in Python or of the library with options: what ``run``, ``audit`` and ``Stepper`` take.
 
-    ``str(method)`` shows its equations on a formal system, what it promises and what it needs.
+    ``str(method)`` shows its equations on a formal system, what it promises and what it needs; a notebook
+    shows them as formulas.
     """
 
     def __init__(self, core: _core.Method, document: Mapping[str, Any], own: Sequence[_core.Method],
@@ -152,6 +153,13 @@ class Method:
 
     def __repr__(self) -> str:
         return f"<dalembert.Method {self.name}: {'; '.join(self.promises[:3])}>"
+
+    def _repr_latex_(self) -> str | None:
+        try:
+            lines = self._core.latex_equations()
+        except IndexError:  # as in equations
+            return None
+        return "$$\\begin{aligned}" + " \\\\ ".join(lines) + "\\end{aligned}$$"
 
 
 def _adapted(function: StepEquations, name: str) -> Callable[..., dict[str, Any]]:

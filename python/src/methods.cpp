@@ -10,8 +10,10 @@
 
 #include "arrays.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/notation/latex.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/method/text/step_equations.hpp"
 #include "dalembert/study/method_text.hpp"
 #include "module.hpp"
 #include "systems.hpp"
@@ -220,6 +222,15 @@ Method method_of_library(const std::string& text, const py::dict& options) {
   return make_method(spec);
 }
 
+/// The equations of a step as lines of an environment that aligns them at their signs.
+std::vector<std::string> latex_equations(const Method& method) {
+  std::vector<std::string> lines;
+  for (const EquationLine& line : step_equations(method))
+    lines.push_back(line.is_equation() ? latex_name(line.left) + " &= " + to_latex(line.right)
+                                       : "&\\text{" + latex_text(line.words) + "}");
+  return lines;
+}
+
 }  // namespace
 
 void add_methods(py::module_& module) {
@@ -236,6 +247,7 @@ void add_methods(py::module_& module) {
       .def_property_readonly("name", &Method::name)
       .def_property_readonly("label", [](const Method& method) { return label(method.spec()); })
       .def("equations", [](const Method& method) { return describe_equations(method); })
+      .def("latex_equations", &latex_equations)
       .def("promises", [](const Method& method) { return describe_facts(method.facts()); })
       .def("needs",
            [](const Method& method) { return describe_requirements(method.requirements()); })

@@ -87,7 +87,7 @@ std::vector<std::string> panel_svgs(const Picture& picture, const std::string& n
 enum class LegendMark { line, marked, points };
 LegendMark legend_mark(const Picture& picture, std::size_t entry);
 
-/// The colour of a legend entry as #rrggbb, and a character like its symbol.
+/// The colour of a legend entry as `#rrggbb`, and a character like its symbol.
 std::string legend_colour(const Picture& picture, std::size_t entry);
 std::string legend_symbol(std::size_t entry);
 

@@ -12,8 +12,8 @@ namespace dalembert {
 /// million characters, as of the other notations.
 std::string to_latex(const Expr& expression);
 
-/// The name of a symbol or function in LaTeX: "theta_dot" as \dot{\theta}, "x_1" and "R[1,2]" with
-/// an index, "V'" with its prime, longer names upright.
+/// The name of a symbol or function in LaTeX: "theta_dot" as theta with a dot above, "x_1" and
+/// "R[1,2]" with an index, "V'" with its prime, longer names upright.
 std::string latex_name(std::string_view name);
 
 /// Text for LaTeX outside mathematics mode: what LaTeX would read as a command is written out.

@@ -7,7 +7,7 @@
 
 namespace dalembert {
 
-/// The expression in presentation MathML: one element, to stand inside <math>.
+/// The expression in presentation MathML: one element, to stand inside `<math>`.
 std::string to_mathml(const Expr& expression);
 
 /// The name of a symbol or function in MathML, one element: "theta_dot" as θ with a dot above,

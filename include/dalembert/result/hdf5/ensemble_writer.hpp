@@ -12,7 +12,7 @@
 namespace dalembert::study {
 
 /// Writes ensembles to an HDF5 file while they go on. A group per run, /runs/0001, ..., holds t,
-/// alive, statistics/<quantity> (columns named by an attribute), members/ with starts and final
+/// alive, statistics/QUANTITY (columns named by an attribute), members/ with starts and final
 /// states, state/ with what it takes to go on bit for bit, and the rest as attributes. The file is
 /// whole at every instant, as that of Hdf5Sink.
 class EnsembleHdf5 {

@@ -15,7 +15,7 @@
 namespace dalembert::study {
 
 /// Writes runs to an HDF5 file while they go on. One group per run, /runs/0001, ..., with the data
-/// sets t, q, v, lambda, energy, constraint and integrals/<name>, the last state of the stepper in
+/// sets t, q, v, lambda, energy, constraint and integrals/NAME, the last state of the stepper in
 /// `state`, and what the JSON results say as attributes. The study is an attribute of the root.
 ///
 /// The file is whole at every instant: about once a second a complete one, with all records so far

@@ -40,7 +40,7 @@ struct EnsembleResult {
   std::vector<double> t;
   std::vector<std::uint64_t> alive;  ///< members that have got to each record
   /// energy_error (H - H at the start), energy_error_relative (of its absolute value to |H|),
-  /// constraint (largest |Phi_i|), then <integral>_error of each integral.
+  /// constraint (largest |Phi_i|), then `NAME_error` of each integral.
   std::vector<QuantityStatistics> quantities;
   std::vector<double> start_means;  ///< over members: energy, constraint, integrals at the start
   GrowthLaw variance, mean_square;  ///< of energy_error

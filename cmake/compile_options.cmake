@@ -32,6 +32,11 @@ endif()
 if(DEFINED DALEMBERT_SANITIZE AND DALEMBERT_SANITIZE)
   target_compile_options(dalembert_options INTERFACE -fsanitize=${DALEMBERT_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
+  if(DALEMBERT_QUICK_TESTS)
+    # A fifth of the compiler's time for what other checks find as well: the address sanitizer sees accesses through null and beyond
+    # objects. The preset memory has them all.
+    target_compile_options(dalembert_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # A sanitizer's own code hides from GCC what a variant holds, and it warns of members that are never read.
     target_compile_options(dalembert_options INTERFACE -Wno-maybe-uninitialized)

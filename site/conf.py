@@ -10,7 +10,7 @@ project = "dalembert"
 author = "The dalembert developers"
 copyright = "the dalembert developers"
 extensions = ["myst_parser", "nbsphinx", "breathe", "sphinx.ext.autodoc", "sphinxcontrib.bibtex", "sphinx_copybutton", "bibliography", "headers",
-              "mathml"]
+              "mathml", "theme"]
 
 myst_enable_extensions = ["dollarmath", "attrs_image"]
 myst_heading_anchors = 4
@@ -35,6 +35,7 @@ bibtex_default_style = "plain"
 nbsphinx_execute = "always"
 nbsphinx_prompt_width = "0"
 nbsphinx_timeout = 120
+nbsphinx_requirejs_path = ""
 
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_prompt_text = "$ "

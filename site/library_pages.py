@@ -91,8 +91,11 @@ def write_methods(program, folder):
     assert set(names) == set(rows), "the table of the README has other methods than the library"
     for name in names:
         (folder / f"{name}.md").write_text(method_page(program, name, head, rows[name]))
+    table = ["| method | " + " | ".join(head) + " |", "|---" * (len(head) + 1) + "|"]
+    table += [f"| [`{name}`]({name}.md) | " + " | ".join(rows[name]) + " |" for name in names]
     text = ("Each method with the equations of its step as the program has them, what it promises, what it needs and what was measured. "
-            "All of them in one table, with their other names and with what is special about families of them: [Methods](../doc/methods.md).")
+            "What they promise in one table, their other names, and what is special about families of them: [Methods](../doc/methods.md). "
+            "What the [audit](../doc/audit.md) has measured:\n\n" + "\n".join(table))
     (folder / "index.md").write_text(index("The methods one by one", text, names))
 
 

@@ -1,6 +1,6 @@
 """Pages that play a motion, in a real browser without a window: they play, stop, go to a time, follow, and are dragged.
 
-DALEMBERT_PROGRAM: the program. Needs Debian's chromium, chromium-driver and python3-selenium.
+DALEMBERT_PROGRAM: the program.
 """
 import os
 import pathlib
@@ -9,8 +9,6 @@ import tempfile
 import time
 
 import pytest
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
@@ -21,21 +19,6 @@ RUNS = {
     "car-with-trailers": ["lobatto", "0.05"], "rolling-disk": ["lobatto", "0.05"], "ball-on-turntable": ["lobatto", "0.05"],
     "rattleback": ["gauss", "0.005"], "bicycle": ["gauss", "0.01"],
 }
-OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
-           "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    with tempfile.TemporaryDirectory() as profile:
-        for option in [*OPTIONS, f"--user-data-dir={profile}", "--window-size=1000,900"]:
-            options.add_argument(option)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        yield driver
-        driver.quit()
 
 
 def opened(browser, folder, name, *more):

@@ -96,10 +96,10 @@ def write_command_line(program, path):
 def write_python(folder):
     """A page for each module that defines public names, with all of them."""
     folder.mkdir()
-    modules = {}
+    modules, home = {}, homes()
     for name in dalembert.__all__:
-        thing = getattr(dalembert, name)
-        modules.setdefault(home_of(name, thing), []).append((name, thing))
+        if not name.startswith("__"):
+            modules.setdefault(home[name], []).append((name, getattr(dalembert, name)))
     pages = []
     for module, members in sorted(modules.items()):
         title = module.replace("_", " ").capitalize()
@@ -109,16 +109,18 @@ def write_python(folder):
         (folder / f"{module}.md").write_text("\n\n".join(page) + "\n")
         pages.append(module)
     text = ("Everything that `import dalembert as dal` offers, by the module that defines it; each name is called as `dal.name`. "
-            "To learn it, read [In Python](../doc/python.md) first.")
+            "To learn it, read [In Python](../doc/python.md) first.\n\nIn signatures a `ProblemLike` is a `Problem`, or the name or path of one; a `MethodLike` "
+            "or `MethodChoice` a `Method`, its text as `\"gauss(stages=3)\"`, or a mapping with `name` and options; a `ProgressChoice` True for a line, or a "
+            "function of stage, steps done and all steps; a `Scalar` an expression or a number; a `Vector` a sequence or array of these.")
     (folder / "index.md").write_text(f"# Python reference\n\n{text}\n\n" + toctree(pages))
 
 
-def home_of(name, thing):
-    """The module of the package that defines a name; those of the compiled part and constants stand with expressions."""
-    module = getattr(thing, "__module__", None) or ""
-    if module.startswith("dalembert.") and not module.endswith("._core"):
-        return module.split(".")[1]
-    return {"QUANTILE_LEVELS": "ensembles"}.get(name, "expressions")
+def homes():
+    """The module from which the package takes each of its names; those that it makes itself are there under another name."""
+    tree = ast.parse((ROOT / "python/dalembert/__init__.py").read_text())
+    found = {name.asname or name.name: line.module for line in tree.body if isinstance(line, ast.ImportFrom) for name in line.names}
+    return found | {node.targets[0].id: found[node.value.id] for node in tree.body
+                    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)}
 
 
 def module_text(module):

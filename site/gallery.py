@@ -17,7 +17,8 @@ def carry_out(program, command, folder):
     words = shlex.split(command)
     assert words[0] == "dalembert", command
     done = subprocess.run([program, *words[1:]], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if done.returncode != 0:
+    # A motion that the program warns of is none to show.
+    if done.returncode != 0 or "warning" in done.stderr:
         raise SystemExit(f"gallery: {command}\n{done.stderr}")
 
 
@@ -82,5 +83,5 @@ def write(program, folder):
         found = [write_page(program, entry, folder, made) for entry in entries[kind]]
         pages += [name for name, _ in found]
         parts += [f"## {title}", "```{raw} html\n<div class=\"gallery\">\n" + "\n".join(shown for _, shown in found) + "\n</div>\n```"]
-    parts.append("```{toctree}\n:hidden:\n\n" + "\n".join(pages) + "\n```")
-    (folder / "index.md").write_text("\n\n".join(parts) + "\n")
+    parts.append(markdown.toctree(pages, ":hidden:"))
+    (folder / "index.md").write_text("\n\n".join(parts))

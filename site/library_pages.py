@@ -10,9 +10,10 @@ import markdown
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# The pieces of a page of the program; all else stands as it is.
+# The pieces of a page of the program, and what else there is of it, which is left out.
 PIECE = re.compile(r"<h(?P<level>[12])>(?P<heading>.*?)</h\d>|<p>(?P<paragraph>.*?)</p>|<ul>(?P<list>.*?)</ul>"
                    r"|(?P<raw><div class=\"scroll\">.*?</div>|<p class=\"words\">.*?</p>)", re.DOTALL)
+FRAME = re.compile(r"\s*<!DOCTYPE html>.*?<body>\s*<style>.*?</style>\s*|\s*<p class=\"quiet\">[^<]*</p>\s*</body>\s*</html>\s*", re.DOTALL)
 
 
 def said(program, *arguments):
@@ -30,13 +31,15 @@ def raw(text):
 
 def formula_page(program, name):
     """The page in parts: a part per heading, each with its title and its text; the first is the page's own."""
-    parts = []
-    for piece in PIECE.finditer(said(program, "describe", name, "--html")):
+    parts, text = [], FRAME.sub("", said(program, "describe", name, "--html"))
+    lost = PIECE.sub("", text).strip()
+    assert not lost, f"describe {name} --html: this has no place on the site: {lost[:200]}"
+    for piece in PIECE.finditer(text):
         if piece["heading"] is not None:
             parts.append([plain(piece["heading"]), []])
         elif piece["paragraph"] is not None:
-            text = piece["paragraph"]
-            parts[-1][1].append(raw(f"<p>{text}</p>") if "<" in text else markdown.cited(plain(text), brackets=False))
+            words = piece["paragraph"]
+            parts[-1][1].append(raw(f"<p>{words}</p>") if "<" in words else markdown.cited(plain(words), brackets=False))
         elif piece["list"] is not None:
             entries = re.findall(r"<li>(.*?)</li>", piece["list"], re.DOTALL)
             parts[-1][1].append("\n".join("- " + plain(entry) for entry in entries))
@@ -68,10 +71,6 @@ def audit_rows():
     return [cell.strip() for cell in rows[head].strip("|").split("|")[1:]], table
 
 
-def index(title, text, names):
-    return f"# {title}\n\n{text}\n\n```{{toctree}}\n:maxdepth: 1\n\n" + "\n".join(names) + "\n```\n"
-
-
 def method_page(program, name, head, row):
     parts = formula_page(program, name)
     (title, text), rest = parts[0], parts[1:]
@@ -96,7 +95,7 @@ def write_methods(program, folder):
     text = ("Each method with the equations of its step as the program has them, what it promises, what it needs and what was measured. "
             "What they promise in one table, their other names, and what is special about families of them: [Methods](../doc/methods.md). "
             "What the [audit](../doc/audit.md) has measured:\n\n" + "\n".join(table))
-    (folder / "index.md").write_text(index("The methods one by one", text, names))
+    (folder / "index.md").write_text(f"# The methods one by one\n\n{text}\n\n" + markdown.toctree(names))
 
 
 def problem_page(program, name):
@@ -126,4 +125,4 @@ def write_problems(program, folder):
         (folder / f"{name}.md").write_text(problem_page(program, name))
     text = ("Each problem with its Lagrangian, constraints and integrals, its starts, the methods that fit, and the file that it is. "
             "All of them in one table: [Problems](../doc/problems.md).")
-    (folder / "index.md").write_text(index("The problems one by one", text, names))
+    (folder / "index.md").write_text(f"# The problems one by one\n\n{text}\n\n" + markdown.toctree(names))

@@ -34,6 +34,11 @@ def program_page(path):
     return "program/" + path.removeprefix("example/").replace("/", "-").replace(".", "-") + ".md"
 
 
+def toctree(names, option=":maxdepth: 1"):
+    """The pages below a page."""
+    return f"```{{toctree}}\n{option}\n\n" + "\n".join(names) + "\n```\n"
+
+
 class Links:
     """Where the links of a page lead on the site, and which files they need there."""
 

@@ -13,10 +13,6 @@ import markdown
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def toctree(names, depth=1):
-    return f"```{{toctree}}\n:maxdepth: {depth}\n\n" + "\n".join(names) + "\n```\n"
-
-
 # Programs
 
 def opening(path):
@@ -46,7 +42,7 @@ def write_programs(folder):
             code = path.read_text().rstrip()
             (folder / page).write_text(f"# {path.name}\n\n{opening(path)}\n\n```{language}\n{code}\n```\n")
             names.append(f"{path.name} <{page.removesuffix('.md')}>")
-        index += [f"## {title}", toctree(names)]
+        index += [f"## {title}", markdown.toctree(names)]
     (folder / "index.md").write_text("\n\n".join(index))
 
 
@@ -112,7 +108,7 @@ def write_python(folder):
             "To learn it, read [In Python](../doc/python.md) first.\n\nIn signatures a `ProblemLike` is a `Problem`, or the name or path of one; a `MethodLike` "
             "or `MethodChoice` a `Method`, its text as `\"gauss(stages=3)\"`, or a mapping with `name` and options; a `ProgressChoice` True for a line, or a "
             "function of stage, steps done and all steps; a `Scalar` an expression or a number; a `Vector` a sequence or array of these.")
-    (folder / "index.md").write_text(f"# Python reference\n\n{text}\n\n" + toctree(pages))
+    (folder / "index.md").write_text(f"# Python reference\n\n{text}\n\n" + markdown.toctree(pages))
 
 
 def homes():
@@ -176,4 +172,4 @@ def write_headers(folder):
     text = ("Every public header by its room, in the order of the [architecture](../doc/architecture.md): a room includes those above it. "
             "Programs include `dalembert/dalembert.hpp`, or `dalembert/study.hpp` to read problems from files, and link "
             "`dalembert::dalembert` or `dalembert::study`. Names are in the namespace `dalembert` unless another is written.")
-    (folder / "index.md").write_text(f"# C++ reference\n\n{text}\n\n" + toctree(pages))
+    (folder / "index.md").write_text(f"# C++ reference\n\n{text}\n\n" + markdown.toctree(pages))

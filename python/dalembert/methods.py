@@ -113,8 +113,8 @@ class Piece:
 class Method:
     """A method, typed in Python or of the library with options: what ``run``, ``audit`` and ``Stepper`` take.
 
-    ``str(method)`` shows its equations on a formal system, what it promises and what it needs; a notebook
-    shows them as formulas.
+    ``str(method)`` shows its equations on a formal system, what it promises and what it needs. A notebook
+    shows the equations as formulas, unless words stand among them, as those of pieces and of stages.
     """
 
     def __init__(self, core: _core.Method, document: Mapping[str, Any], own: Sequence[_core.Method],
@@ -159,7 +159,7 @@ class Method:
             lines = self._core.latex_equations()
         except IndexError:  # as in equations
             return None
-        return "$$\\begin{aligned}" + " \\\\ ".join(lines) + "\\end{aligned}$$"
+        return "$$\\begin{aligned}" + " \\\\ ".join(lines) + "\\end{aligned}$$" if lines else None
 
 
 def _adapted(function: StepEquations, name: str) -> Callable[..., dict[str, Any]]:

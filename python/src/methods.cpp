@@ -222,12 +222,14 @@ Method method_of_library(const std::string& text, const py::dict& options) {
   return make_method(spec);
 }
 
-/// The equations of a step as lines of an environment that aligns them at their signs.
+/// The equations of a step as lines of an environment that aligns them at their signs; none where
+/// words stand among them.
 std::vector<std::string> latex_equations(const Method& method) {
   std::vector<std::string> lines;
-  for (const EquationLine& line : step_equations(method))
-    lines.push_back(line.is_equation() ? latex_name(line.left) + " &= " + to_latex(line.right)
-                                       : "&\\text{" + latex_text(line.words) + "}");
+  for (const EquationLine& line : step_equations(method)) {
+    if (!line.is_equation()) return {};
+    lines.push_back(latex_name(line.left) + " &= " + to_latex(line.right));
+  }
   return lines;
 }
 

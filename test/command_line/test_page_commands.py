@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 import pytest
 
@@ -127,3 +128,7 @@ def test_commands_of_a_page_run(shell, name):
         assert (done.returncode != 0) == bool(refused), f"{command}\n{done.stderr}"
         for line in complaints:
             assert line in done.stderr, f"{command} no longer says: {line}\n{done.stderr}"
+    if name == "tutorial.md":  # it reads what its commands have written; pages about the package have a test of theirs
+        [reads] = [lines for language, lines in blocks(page.read_text()) if language == "python"]
+        done = subprocess.run([sys.executable, "-c", "\n".join(reads)], cwd=shell.folder, capture_output=True, text=True)
+        assert done.returncode == 0 and done.stdout, done.stderr

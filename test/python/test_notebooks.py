@@ -91,6 +91,10 @@ def test_the_robot_gets_to_its_goal(executed):
 def test_methods_are_formulas_in_notebooks():
     shown = dal.library_method("leapfrog")._repr_latex_()
     assert shown.startswith(r"$$\begin{aligned}a_{1} &= v_{0} +") and r"\lambda_{1} &= \lambda\end{aligned}$$" in shown
+    # Words are no formulas: of those that have them the text is shown.
+    shown = {name: dal.library_method(name)._repr_latex_() for name in dal.methods()}
+    assert shown["lobatto"] is None and shown["frame-splitting"] is None
+    assert sum(text is not None for text in shown.values()) >= 12 and not any(r"\text{" in (text or "") for text in shown.values())
     # One that needs more coordinates than the formal system has.
     needy = dal.method(lambda s, a, u, h: dal.Step(after=(a.q + a.q[1], a.v)), name="needy", order=1)
     assert needy._repr_latex_() is None

@@ -26,6 +26,10 @@ if(CMAKE_UNITY_BUILD)
   # A name of one source would be warned of where another one uses it for a local variable.
   target_compile_options(dalembert_options INTERFACE -Wno-shadow)
 endif()
+if(EMSCRIPTEN)
+  # Sizes have 32 bits; numbers of steps and records, which have 64, become sizes where they are small.
+  target_compile_options(dalembert_options INTERFACE -Wno-shorten-64-to-32)
+endif()
 if(DALEMBERT_WARNINGS_AS_ERRORS)
   target_compile_options(dalembert_options INTERFACE -Werror)
 endif()

@@ -11,6 +11,7 @@ import pathlib
 import shutil
 import sys
 
+import computing_page
 import gallery
 import library_pages
 import markdown
@@ -64,6 +65,7 @@ def lay_out(program, target):
     reference_pages.write_python(target / "python")
     reference_pages.write_headers(target / "cpp")
     gallery.write(program, target / "gallery")
+    computing_page.write(ROOT / "build/browser/page", target / "try.md", target.parent / "extra/computing")
 
 
 if __name__ == "__main__":

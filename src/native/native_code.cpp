@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
@@ -53,7 +54,8 @@ std::string identity(const fs::path& compiler) {
   std::error_code error;
   const fs::path real = fs::canonical(compiler, error);
   const auto size = fs::file_size(real, error);
-  const auto time = fs::last_write_time(real, error).time_since_epoch().count();
+  const auto time =
+      static_cast<std::int64_t>(fs::last_write_time(real, error).time_since_epoch().count());
   return real.string() + " " + std::to_string(size) + " " + std::to_string(time);
 }
 

@@ -27,12 +27,17 @@ void parallel_for(std::size_t threads, std::size_t count, void* task, IndexedTas
       }
     }
   };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t thread = 1; thread < std::min(threads, count); ++thread)
-      workers.emplace_back(work, thread);
-    work(0);
-  }
+#ifdef __cpp_lib_jthread
+  std::vector<std::jthread> workers;
+  for (std::size_t thread = 1; thread < std::min(threads, count); ++thread)
+    workers.emplace_back(work, thread);
+  work(0);
+  workers.clear();  // waits for them
+#else
+  // In a browser, where there are no threads. Their number changes no result.
+  static_cast<void>(threads);
+  work(0);
+#endif
   if (problem) std::rethrow_exception(problem);
 }
 

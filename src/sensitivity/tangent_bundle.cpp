@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dalembert/error.hpp"
+#include "dalembert/mechanics/parameters.hpp"
 #include "dalembert/step/member_points.hpp"
 
 namespace dalembert {

@@ -55,7 +55,7 @@ double end_of(const std::string& text) {
   return end;
 }
 
-Asked asked_study(const StudyArguments& arguments) {
+Asked asked_comparison(const StudyArguments& arguments) {
   Asked asked;
   const bool names_methods = !arguments.methods.empty();
   StudyArguments with_method = arguments;
@@ -93,7 +93,7 @@ void tell_left_out(const Comparison& comparison) {
 
 int compare(CompareArguments all) {
   const StudyArguments& arguments = all.study;
-  const Asked asked = asked_study(arguments);
+  const Asked asked = asked_comparison(arguments);
   print_notes(asked.study);
   OutputClaims claims(asked.study.files, arguments.force);
   claims.claim("--json", arguments.json);

@@ -3,10 +3,10 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/arguments/plot_options.hpp"
 #include "dalembert/step/instruction_set.hpp"
+#include "dalembert/study/choice/asked_study.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace CLI {
@@ -15,15 +15,12 @@ class App;
 
 namespace dalembert::app {
 
-struct StudyArguments {
-  std::string study, out, json, csv, plot;
-  std::vector<std::string> settings, sweeps, methods;
-  std::string step, tolerance, until, steps, every, at, start;
-  std::string members, seed, energy, part;
+struct StudyArguments : study::AskedStudy {
+  std::string out, json, csv, plot;
   std::size_t threads = 1;
   int lanes = 0;
-  std::string instruction_set, native;
-  bool force = false, strict = false;
+  std::string instruction_set;
+  bool force = false;
   PlotOptions shown;
 };
 
@@ -34,10 +31,8 @@ void add_instruction_set_option(CLI::App& command, std::string& name);
 /// The set of the option --instruction-set, if it was given. RequestError if the machine lacks it.
 std::optional<InstructionSet> chosen_instruction_set(const std::string& name);
 
-/// Whether the arguments name a study, rather than a problem with methods.
-bool names_study(const StudyArguments& arguments);
-
-/// The study that the arguments name, or that they make up of a problem and methods.
+/// The study that the arguments name, or that they make up of a problem and methods; see
+/// `asked_study`.
 study::Study chosen_study(const StudyArguments& arguments);
 
 }  // namespace dalembert::app

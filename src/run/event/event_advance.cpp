@@ -363,11 +363,12 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
     sizes_.clear();
     for (std::size_t i = 0; i < sides_.size(); ++i)
       sizes_.push_back(std::fabs(now_[i].value) + std::fabs(next_[i].value));
-    const bool goes_on = happen_together({zero, beyond});
+    const std::span<const EventZero> together(&*zero, static_cast<std::size_t>(beyond - zero));
+    const bool goes_on = happen_together(together);
     if (refused_) return fail({.status = StepStatus::event_refused});
     after = between_;
     if (!goes_on) return true;
-    leave({zero, beyond});
+    leave(together);
     from = between_.t;
     if (!(to - from > 16.0 * round_off * numeric::larger(std::fabs(to), to - begin_time))) {
       after.t = to;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert::study {
+
+/// A study in the few words in which it is asked for, as on a command line or on a page: a study
+/// with changes, or a problem with methods, a step and an end. What is "" or empty is not asked
+/// for. Values are texts as --set reads them.
+struct AskedStudy {
+  std::string study;  ///< a file, or the name of a study or a problem of the library
+  std::vector<std::string> settings, sweeps;  ///< "key=value", "key=values"
+  std::vector<std::string> methods;           ///< "dla(alpha=0.4)", or several with commas
+  std::string step, tolerance, until, steps, every, at, start;
+  std::string members, seed, energy, part;  ///< of an ensemble
+  std::string native;                       ///< auto, off or require
+  bool strict = false;
+};
+
+/// Whether a study is asked for, rather than a problem with methods.
+bool names_study(const AskedStudy& asked);
+
+/// The study that is asked for, or that is made up of a problem and methods; without a start, from
+/// the first one of the problem. RequestError for anything wrong, OutputError for files that cannot
+/// be read.
+Study asked_study(const AskedStudy& asked);
+
+}  // namespace dalembert::study

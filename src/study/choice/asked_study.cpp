@@ -1,0 +1,238 @@
+#include "dalembert/study/choice/asked_study.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "dalembert/document/library.hpp"
+#include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
+#include "dalembert/problem/problem_file.hpp"
+
+namespace dalembert::study {
+namespace {
+
+/// A command line has no lines.
+void forget_lines(DocumentNode& node) {
+  node.place.line = 0;
+  if (node.is_table()) {
+    for (TableEntry& entry : node.table()) forget_lines(entry.second);
+  } else if (node.is_array()) {
+    for (DocumentNode& entry : node.array()) forget_lines(entry);
+  }
+}
+
+/// "dla(alpha=0.4, map=cayley),leapfrog" as two.
+void separate(const std::string& text, std::vector<std::string>& methods) {
+  int depth = 0;
+  methods.emplace_back();
+  for (const char c : text) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    if (c == ',' && depth == 0) {
+      methods.emplace_back();
+    } else if (c != ' ' || depth > 0) {
+      methods.back() += c;
+    }
+  }
+}
+
+/// The methods of the command line as tables [[method]].
+DocumentNode named_methods(const AskedStudy& asked) {
+  std::vector<std::string> methods;
+  for (const std::string& text : asked.methods) separate(text, methods);
+  std::string text;
+  for (std::size_t i = 0; i < methods.size(); ++i) text += "[[method]]\nname = \"\"\n";
+  DocumentNode document = parse_document(text, "command line");
+  forget_lines(document);
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    document.find("method")->array()[i].find("name")->value = methods[i];
+  return *document.find("method");
+}
+
+/// A study made of command line arguments, for a problem file or a problem of the library.
+DocumentNode quick_study(const AskedStudy& asked) {
+  DocumentNode document = parse_document("problem = \"\"\n[run]\n", "command line");
+  forget_lines(document);
+  document.find("problem")->value = asked.study;
+  document.table().push_back({"method", named_methods(asked)});
+  return document;
+}
+
+/// What the command line says in the place of the study: its methods, its step or tolerance, its
+/// end, its records.
+void replace_parts(DocumentNode& document, const AskedStudy& asked) {
+  const auto forget = [](DocumentNode* table, const char* key) {
+    if (table != nullptr && table->is_table())
+      std::erase_if(table->table(), [&](const TableEntry& entry) { return entry.first == key; });
+  };
+  if (!asked.methods.empty()) {
+    forget(&document, "method");
+    document.table().push_back({"method", named_methods(asked)});
+  }
+  if (!asked.tolerance.empty()) forget(document.find("run"), "step");
+  if (!asked.step.empty()) forget(document.find("run"), "tolerance");
+  if (!asked.until.empty()) forget(document.find("run"), "steps");
+  if (!asked.steps.empty()) forget(document.find("run"), "until");
+  if (asked.every.empty() && asked.at.empty()) return;
+  for (const char* key : {"record_every", "every", "at"}) forget(document.find("run"), key);
+}
+
+std::vector<std::string> all_settings(const AskedStudy& asked) {
+  std::vector<std::string> settings;
+  if (!asked.step.empty()) settings.push_back("run.step=" + asked.step);
+  if (!asked.tolerance.empty()) settings.push_back("run.tolerance=" + asked.tolerance);
+  if (!asked.steps.empty()) settings.push_back("run.steps=" + asked.steps);
+  if (!asked.until.empty()) settings.push_back("run.until=" + asked.until);
+  if (!asked.every.empty()) settings.push_back("run.every=" + asked.every);
+  if (!asked.at.empty()) settings.push_back("run.at=[" + asked.at + "]");
+  if (!asked.native.empty()) settings.push_back("run.native=\"" + asked.native + "\"");
+  if (asked.strict) settings.emplace_back("run.strict=true");
+  if (!asked.start.empty()) settings.push_back("initial.name=\"" + asked.start + "\"");
+  if (!asked.members.empty()) settings.push_back("ensemble.size=" + asked.members);
+  if (!asked.seed.empty()) settings.push_back("ensemble.seed=" + asked.seed);
+  if (!asked.energy.empty()) settings.push_back("ensemble.energy=" + asked.energy);
+  if (!asked.part.empty()) settings.push_back("ensemble.part=\"" + asked.part + "\"");
+  settings.insert(settings.end(), asked.settings.begin(), asked.settings.end());
+  return settings;
+}
+
+/// A value as --set reads it.
+DocumentNode value_of(const std::string& text) {
+  DocumentNode given{DocumentNode::Table{}};
+  apply_setting(given, "value=" + text);
+  return *given.find("value");
+}
+
+/// The values that stand for a swept key: a range, a list, also of expressions that TOML would want
+/// in quotes, or one alone.
+DocumentNode swept_values(const std::string& text) {
+  DocumentNode values = value_of(text);
+  if (values.is_table() || values.is_array()) return values;
+  DocumentNode::Array list;
+  if (values.is_text() && text.starts_with('[') && text.ends_with(']')) {
+    std::vector<std::string> entries;
+    separate(text.substr(1, text.size() - 2), entries);
+    for (const std::string& entry : entries) list.push_back(value_of(entry));
+  } else {
+    list.push_back(std::move(values));
+  }
+  return DocumentNode{std::move(list)};
+}
+
+/// What it was read from, and its key.
+void name_source(DocumentNode& node, const std::string& source, const std::string& key) {
+  node.place = {source, 0};
+  node.key = key;
+  if (node.is_table()) {
+    for (TableEntry& entry : node.table()) name_source(entry.second, source, key);
+  } else if (node.is_array()) {
+    for (DocumentNode& entry : node.array()) name_source(entry, source, key);
+  }
+}
+
+/// Drops a key of [sweep], which may be written as one or as tables.
+void forget_key(DocumentNode& table, const std::string& key) {
+  std::erase_if(table.table(), [&](const TableEntry& entry) { return entry.first == key; });
+  for (TableEntry& entry : table.table())
+    if (entry.second.is_table() && key.starts_with(entry.first + "."))
+      forget_key(entry.second, key.substr(entry.first.size() + 1));
+}
+
+/// "run.compensated=[false, true]" into the table [sweep], in the place of what it has there.
+void apply_sweep(DocumentNode& document, const std::string& sweep) {
+  const std::size_t equals = sweep.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw RequestError("--sweep " + sweep +
+                       ": expected key=values, as in --sweep method.0.stages=[1,2,3]");
+  DocumentNode values = swept_values(sweep.substr(equals + 1));
+  name_source(values, "--sweep " + sweep, sweep.substr(0, equals));
+  DocumentNode* table = document.find("sweep");
+  if (table == nullptr) {
+    DocumentNode empty{DocumentNode::Table{}};
+    empty.place.file = "command line";
+    empty.key = "sweep";
+    document.table().push_back({"sweep", std::move(empty)});
+    table = &document.table().back().second;
+  }
+  if (!table->is_table()) table->refuse("must be a table, not " + table->found());
+  forget_key(*table, values.key);
+  const std::string key = values.key;
+  table->table().push_back({key, std::move(values)});
+}
+
+void apply_changes(DocumentNode& document, const AskedStudy& asked) {
+  for (const std::string& setting : all_settings(asked)) apply_setting(document, setting);
+  for (const std::string& sweep : asked.sweeps) apply_sweep(document, sweep);
+}
+
+/// Whether a sweep of the command line gives values for a key of [run].
+bool sweeps(const AskedStudy& asked, const std::string& key) {
+  return std::ranges::any_of(asked.sweeps, [&](const std::string& sweep) {
+    return sweep.starts_with("run." + key + "=");
+  });
+}
+
+/// Without a start, a quick run takes the first one of its problem, which tables then name.
+void choose_first_start(DocumentNode& document, const std::string& problem_name) {
+  if (document.find("initial") != nullptr || document.find("ensemble") != nullptr) return;
+  const ProblemFile problem = read_problem_file(find_problem(problem_name));
+  if (!problem.starts.empty())
+    apply_setting(document, "initial.name=\"" + problem.starts.front().name + "\"");
+}
+
+bool is_problem_name(const std::string& name) {
+  const auto names = problem_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Study study_of_file(const AskedStudy& asked, const std::filesystem::path& path) {
+  DocumentNode document = read_document(path);
+  replace_parts(document, asked);
+  apply_changes(document, asked);
+  Study study = read_study(document, path.parent_path());
+  study.files.push_back(path);
+  return study;
+}
+
+/// The file of a study, where the argument is that; methods on the command line may be for a
+/// problem.
+std::optional<std::filesystem::path> study_file(const AskedStudy& asked) {
+  if (asked.methods.empty()) return find_study(asked.study);
+  if (is_problem_name(asked.study)) return std::nullopt;
+  const auto names = study_names();
+  if (std::ranges::find(names, asked.study) != names.end()) return find_study(asked.study);
+  if (!std::filesystem::is_regular_file(asked.study)) return std::nullopt;
+  const DocumentNode document = read_document(asked.study);
+  return document.find("run") != nullptr ? std::optional<std::filesystem::path>(asked.study)
+                                         : std::nullopt;
+}
+
+}  // namespace
+
+bool names_study(const AskedStudy& asked) { return study_file(asked).has_value(); }
+
+Study asked_study(const AskedStudy& asked) {
+  if (asked.methods.empty() && is_problem_name(asked.study)) {
+    throw RequestError("\"" + asked.study +
+                       "\" is a problem, not a study; add --method NAME --step H --until T to run "
+                       "it (--method auto and --tolerance 1e-8 choose for you)");
+  }
+  if (const auto path = study_file(asked)) return study_of_file(asked, *path);
+  DocumentNode document = quick_study(asked);
+  apply_changes(document, asked);
+  const DocumentNode& run = *document.find("run");
+  if (run.find("step") == nullptr && run.find("tolerance") == nullptr && !sweeps(asked, "step") &&
+      !sweeps(asked, "tolerance")) {
+    throw RequestError(
+        "a run needs a step size: add --step H, as --step 0.1, or --tolerance 1e-8, which chooses "
+        "one");
+  }
+  if (run.find("until") == nullptr && run.find("steps") == nullptr && !sweeps(asked, "until") &&
+      !sweeps(asked, "steps"))
+    throw RequestError("a run needs an end: add --until T, as --until 100, or --steps N");
+  choose_first_start(document, asked.study);
+  return read_study(document);
+}
+
+}  // namespace dalembert::study

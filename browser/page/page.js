@@ -117,6 +117,16 @@ v = ["cos(0.3)", "sin(0.3)", 1]
     await describe();
   }
 
+  /** A problem with what suits it, to begin with. */
+  async function begin(name) {
+    at("settings").value = "";
+    await choose(name);
+    const others = (described?.advice ?? []).map(({ method }) => method).filter((method) => !method.startsWith("lobatto"));
+    at("methods").value = [...new Set(["gauss(stages=3)", ...others.slice(0, 1)])].join(", ");
+    [at("step").value, at("until").value] = ["0.01", "20"];
+    showCommand();
+  }
+
   let describing = 0;
   async function describe() {
     const turn = ++describing;
@@ -303,7 +313,7 @@ v = ["cos(0.3)", "sin(0.3)", 1]
     if (!running) waiting = setTimeout(describe, 500);
   });
   editor.setOption("extraKeys", { "Ctrl-Enter": run, "Cmd-Enter": run });
-  at("problem").onchange = () => choose(at("problem").value);
+  at("problem").onchange = () => begin(at("problem").value);
   at("more").onchange = () => { if (at("more").value) addMethod(at("more").value); at("more").value = ""; };
   for (const id of ["methods", "start", "step", "until", "settings", "file"]) at(id).oninput = showCommand;
   at("run").onclick = run;

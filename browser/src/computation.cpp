@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -48,6 +49,8 @@ template <class Answer>
 std::string told(const Answer& answer) {
   try {
     return Json(answer()).dump(-1, ' ', false, Json::error_handler_t::replace);
+  } catch (const std::bad_alloc&) {
+    return R"({"error": "there is not enough memory in the browser for this"})";
   } catch (const std::exception& problem) {
     return Json{{"error", problem.what()}}.dump(-1, ' ', false, Json::error_handler_t::replace);
   }

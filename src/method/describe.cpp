@@ -26,6 +26,8 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   lines.push_back(facts.maps_constraint_set
                       ? "the new velocity satisfies the constraints"
                       : "the new velocity satisfies the constraints only nearly");
+  if (facts.drifts_from_positions)
+    lines.push_back("constraints on positions are kept to the order alone");
   lines.push_back(facts.exact_energy
                       ? "energy exact to round-off where the quadrature along a step is exact, "
                         "else to its error"

@@ -204,6 +204,7 @@ Facts baseline_facts(int order, bool symmetric, Projection projection,
           .symmetric = symmetric && plain,
           .reversible = symmetric && plain,
           .maps_constraint_set = !plain || coordinates != EliminatedCoordinates::full,
+          .drifts_from_positions = projection != Projection::position_velocity,
           .keeps_fibration = true};
 }
 

@@ -46,6 +46,9 @@ struct Facts {
   bool reversible = false;  ///< its step map commutes with every linear time reversal of the system
   bool maps_constraint_set =
       false;  ///< the new velocity satisfies the constraints at the new position (D to D)
+  /// Constraints on positions, where there are any, are left to the order of the method, also where
+  /// velocities satisfy all constraints.
+  bool drifts_from_positions = false;
   /// Keeps the energy: to round-off where its rules of quadrature along a step are exact (for
   /// polynomials, and what has a closed form), to their error elsewhere.
   bool exact_energy = false;

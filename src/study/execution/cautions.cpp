@@ -153,7 +153,10 @@ std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunR
   const bool kept_by_motion = !traits.time_dependent && !traits.forced;
   if (kept_by_motion && facts.exact_energy && found.energy_off)
     sentences.push_back(and_then(result, lost_energy_sentence(plan, found)));
-  if (facts.maps_constraint_set && found.constraint_off) {
+  // What is off may be constraints on positions, which are not told from the others.
+  const bool promised =
+      facts.maps_constraint_set && !(facts.drifts_from_positions && traits.holonomic);
+  if (promised && found.constraint_off) {
     sentences.push_back(and_then(
         result, fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
                             found.constraint_max) +

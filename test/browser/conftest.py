@@ -20,3 +20,14 @@ def browser():
         driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         yield driver
         driver.quit()
+
+
+def fetched_from_elsewhere(browser):
+    """Addresses outside the machine that the page in the window has asked."""
+    sources = browser.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)")
+    return [source for source in sources if source.startswith("http")]
+
+
+def complaints(browser):
+    """What the browser has found wrong since it was asked last."""
+    return [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]

@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+from conftest import complaints, fetched_from_elsewhere
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
@@ -173,6 +174,4 @@ def test_it_fits_the_window_loads_nothing_from_elsewhere_and_complains_of_nothin
         for tab in ("motion", "numbers", "equations", "curves"):
             click(browser, f"tab-{tab}")
             assert browser.execute_script("return document.documentElement.scrollWidth") <= width, (page, tab)
-        sources = browser.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)")
-        assert [source for source in sources if source.startswith("http")] == []
-        assert [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        assert fetched_from_elsewhere(browser) == [] and complaints(browser) == []

@@ -9,6 +9,7 @@ import tempfile
 import time
 
 import pytest
+from conftest import complaints
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
@@ -54,7 +55,7 @@ def test_every_page_plays_and_stops(browser, tmp_path, name):
     assert all("NaN" not in shape and "Infinity" not in shape for shape in now) and len(now) > 2
     time.sleep(0.2)
     assert state(browser, "t") == stopped and shapes(browser) == now
-    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert complaints(browser) == []
     # All of it is within the window at all times, but for what is left behind.
     box = browser.find_element(By.ID, "view").size
     assert box["width"] > 800 and box["height"] > 400

@@ -4,6 +4,7 @@ import pathlib
 import time
 
 import pytest
+from conftest import complaints, fetched_from_elsewhere
 from selenium.webdriver.common.by import By
 
 SITE = pathlib.Path(os.environ.get("DALEMBERT_SITE", "build/site/html")).resolve()
@@ -29,14 +30,13 @@ def test_pages_fit_the_window_and_complain_of_nothing(browser, page, width):
     pictures = browser.execute_script("""
         return [...document.images].filter((one) => one.loading !== 'lazy' && one.complete && one.naturalWidth === 0).map((one) => one.src)""")
     assert not pictures
-    assert [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert complaints(browser) == []
 
 
 def test_pages_load_nothing_from_elsewhere(browser):
     for page in PAGES:
         opened(browser, page)
-        sources = browser.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)")
-        assert [source for source in sources if source.startswith("http")] == [], page
+        assert fetched_from_elsewhere(browser) == [], page
 
 
 def test_formulas_are_mathematics(browser):

@@ -176,8 +176,8 @@ v = ["cos(0.3)", "sin(0.3)", 1]
       const answer = await computation.ask("run", asked);
       result = answer.result;
       showNumbers(JSON.parse(result), answer.warnings);
-      const failed = JSON.parse(result).runs.filter((entry) => entry.status === "failed").length;
-      say(answer.stopped ? "stopped" : failed ? `done, ${failed} failed` : "done");
+      const without = JSON.parse(result).runs.filter((entry) => entry.status !== "ok").length;
+      say(answer.stopped ? "stopped" : without ? `done, ${without} failed or refused` : "done");
       if (!at("motion").hidden) await showMotion();
     } catch (problem) {
       complain(problem.message);
@@ -297,6 +297,23 @@ v = ["cos(0.3)", "sin(0.3)", 1]
     navigator.clipboard?.writeText(location.href).then(() => say("the link is copied"), () => say("the link is in the address bar"));
   }
 
+  /** What a link asks for; a sentence where it asks for what there is not. */
+  async function open(given, problems) {
+    let text, wrong = "";
+    try {
+      if (given.text !== undefined) text = decoded(given.text);
+    } catch {
+      wrong = "the link is cut off or damaged: its problem cannot be read";
+    }
+    const isKnown = given.problem === "" || problems.includes(given.problem);
+    if (!isKnown) wrong = await textOf(given.problem).then(() => "", (problem) => `the link: ${problem.message}`);
+    await choose(isKnown ? given.problem : "", text);
+    if (!given.start || !described) return wrong;
+    if (described.starts.includes(given.start)) at("start").value = given.start;
+    else wrong ||= `the link asks for the start "${given.start}", which the problem does not have`;
+    return wrong;
+  }
+
   function showTab(name) {
     for (const tab of document.querySelectorAll("#dalembert [role=tab]")) {
       const is = tab.id === `tab-${name}`;
@@ -339,10 +356,9 @@ v = ["cos(0.3)", "sin(0.3)", 1]
       const parts = new URLSearchParams(location.hash.slice(1));
       const given = parts.has("problem") ? Object.fromEntries(parts) : usual;
       for (const id of ["methods", "step", "until", "settings"]) at(id).value = given[id] ?? "";
-      const name = problems.includes(given.problem) ? given.problem : "";
-      await choose(name, given.text === undefined ? undefined : decoded(given.text));
-      if (given.start) at("start").value = given.start;
+      const wrong = await open(given, problems);
       showCommand();
+      if (wrong) complain(wrong);
       say("ready");
     } catch (problem) {
       complain(problem.message);

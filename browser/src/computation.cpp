@@ -57,13 +57,7 @@ std::string told(const Answer& answer) {
 }
 
 std::string library() {
-  return told([] {
-    Json names = Json::array(), methods_ = Json::array();
-    for (const std::string& name : problem_names()) names.push_back(name);
-    for (const MethodEntry& entry : methods())
-      methods_.push_back({{"name", entry.name}, {"title", entry.title}});
-    return Json{{"version", version()}, {"problems", names}, {"methods", methods_}};
-  });
+  return told([] { return Json{{"version", version()}, {"problems", problem_names()}}; });
 }
 
 std::string problem_text(const std::string& name) {
@@ -75,17 +69,14 @@ std::string describe(const std::string& file) {
   return told([&] {
     const ProblemFile problem = read_problem_file(file);
     const Problem made = make_problem(problem);
-    Json starts = Json::array(), advice = Json::array(), fitting = Json::array();
+    Json starts = Json::array(), advice = Json::array();
     for (const StartEntry& start : problem.starts) starts.push_back(start.name);
     const Start near = made.starts.empty() ? Start{} : made.starts.front();
     for (const MethodAdvice& advised : advise_methods(made.system, near, made.events))
       advice.push_back({{"method", advised.method}, {"reason", advised.reason}});
-    for (const std::string& name : fitting_methods(made.system)) fitting.push_back(name);
-    return Json{{"name", problem.name},
-                {"starts", starts},
+    return Json{{"starts", starts},
                 {"advice", advice},
-                {"fitting", fitting},
-                {"moves", problem.scene.has_value()},
+                {"fitting", fitting_methods(made.system)},
                 {"warnings", false_claims(problem, made)},
                 {"page", app::html_page(app::problem_sheet(problem))}};
   });
@@ -143,13 +134,6 @@ class PageSink final : public RecordSink {
   val rows_;
   std::atomic<bool>& rest_;
 };
-
-std::vector<std::string> run_cautions(const RunPlan& plan, const RunResult& result) {
-  std::vector<std::string> all = out_of_scale_cautions(plan, result);
-  for (const auto& more : {rank_loss_cautions(result), broken_promise_cautions(plan, result)})
-    all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
 
 /// What `words` ask for, as a list of runs.
 std::string plan(const std::string& words) {

@@ -159,11 +159,7 @@ py::dict run_entry(const Runs& runs, std::size_t i) {
 }
 
 std::vector<std::string> cautions(const Runs& runs, std::size_t i) {
-  std::vector<std::string> all = out_of_scale_cautions(runs.plan(i), runs.results.at(i));
-  for (const auto& more : {rank_loss_cautions(runs.results[i]),
-                           broken_promise_cautions(runs.plan(i), runs.results[i])})
-    all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return run_cautions(runs.plan(i), runs.results.at(i));
 }
 
 /// What is said of the study and its runs together.

@@ -163,6 +163,15 @@ def test_a_link_brings_an_edited_problem_back(browser):
     run(browser)
 
 
+@pytest.mark.parametrize(("fragment", "sentence"), [
+    ("#problem=pendulum-cvd", 'there is no problem "pendulum-cvd" in the library; did you mean "pendulum-cvt"?'),
+    ("#problem=pendulum-cvt&text=%C3%BC", "the link is cut off or damaged"),
+    ("#problem=pendulum-cvt&start=nowhere", 'the start "nowhere", which the problem does not have')])
+def test_what_is_wrong_with_a_link_is_said(browser, fragment, sentence):
+    opened(browser, fragment)
+    assert sentence in at(browser, "problem-message").text
+
+
 @pytest.mark.parametrize("width", [1400, 390])
 def test_it_fits_the_window_loads_nothing_from_elsewhere_and_complains_of_nothing(browser, width):
     pages = [PAGE]

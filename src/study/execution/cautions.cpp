@@ -165,4 +165,11 @@ std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunR
   return sentences;
 }
 
+std::vector<std::string> run_cautions(const RunPlan& plan, const RunResult& result) {
+  std::vector<std::string> all = out_of_scale_cautions(plan, result);
+  for (const auto& more : {rank_loss_cautions(result), broken_promise_cautions(plan, result)})
+    all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
 }  // namespace dalembert::study

@@ -24,5 +24,7 @@ std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunRes
 std::vector<std::string> rank_loss_cautions(const RunResult& result);
 /// What the method keeps, and what was lost all the same.
 std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunResult& result);
+/// All of these, in this order.
+std::vector<std::string> run_cautions(const RunPlan& plan, const RunResult& result);
 
 }  // namespace dalembert::study

@@ -48,7 +48,8 @@ std::string verdict_text(AuditVerdict verdict) {
 std::string AuditFinding::value_text() const {
   if (verdict == AuditVerdict::not_measured) return "-";
   if (is_order()) return number_text("%.2f", value) + " +- " + number_text("%.2f", uncertainty);
-  return value == 0.0 ? "0" : number_text("%.1e", value);
+  const std::string number = value == 0.0 ? "0" : number_text("%.1e", value);
+  return words.empty() ? number : number + ", " + words;
 }
 
 std::string AuditFinding::promise_text() const {

@@ -35,6 +35,21 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   lines.push_back(facts.keeps_fibration
                       ? "drivers of coupled systems move independently of the passengers"
                       : "drivers of coupled systems feel the passengers");
+  switch (facts.passenger_volume) {
+    case PassengerVolume::every_step:
+      lines.emplace_back(
+          "every step keeps the volume of the passengers of coupled systems with quadratic "
+          "potential");
+      break;
+    case PassengerVolume::over_turns:
+      lines.emplace_back("the volume of passengers is kept over turns of their driver");
+      break;
+    case PassengerVolume::lost:
+      lines.emplace_back("the volume of the passengers of coupled systems is not kept");
+      break;
+    default:
+      break;
+  }
   if (!facts.symplectic) {
     lines.push_back("not symplectic without constraints");
   } else {

@@ -1,6 +1,9 @@
 #include "dalembert/method/discrete_lagrangian.hpp"
 
+#include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/driver_blocks.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "method/stage/retraction_words.hpp"
 
@@ -44,6 +47,7 @@ MethodPage<Dla> Dla::page() {
       .facts = &Dla::facts,
       .requirements = any_affine_system(),
       .equations = &Dla::equations,
+      .volume = &Dla::volume,
       .options = {
           {"alpha", &Dla::alpha, "weight of the implicit half, 0 explicit to 1 implicit", 0.0, 1.0},
           {"retraction", &Dla::retraction, "by which a step moves on groups", retraction_words()}}};
@@ -56,10 +60,32 @@ Facts Dla::facts() const {
               .symmetric = midpoint,
               .reversible = midpoint,
               .maps_constraint_set = true,
-              .keeps_fibration = true};
+              .keeps_fibration = true,
+              .passenger_volume = PassengerVolume::lost};
   // The symplectic Euler methods; between them a change of variables away from symplectic.
   if (alpha == 0.0 || alpha == 1.0) facts.symplectic = LagrangianKind::constant_mass;
   return facts;
+}
+
+std::optional<VolumeFormula> Dla::volume(const System& s, const State& before, const State& after,
+                                         const Expr& h) const {
+  const Matrix kick = s.constraint_matrix(before.q + Expr(1.0 - alpha) * h * before.v);
+  const Matrix start = s.constraint_matrix(before.q), end = s.constraint_matrix(after.q);
+  if (alpha == 0.0 || alpha == 1.0) return VolumeFormula{{{kick, start, 1}, {kick, end, -1}}};
+  // The force is taken at both ends: M + alpha (1 - alpha) h^2 K, K that of the passengers.
+  if (DriverBlocks::misfit(s)) return std::nullopt;
+  const Symbols symbols = s.symbols(before.q);
+  const Matrix stiffness = jacobian(s.potential_gradient(symbols.q), symbols.q);
+  Matrix stiffened = s.mass(before.q);
+  const std::vector<std::size_t> passengers = DriverBlocks::of(s).passengers;
+  for (const std::size_t i : passengers) {
+    for (const std::size_t j : passengers) {
+      const Expr entry = substitute(stiffness(i, j), symbols.q, before.q);
+      stiffened(i, j) += Expr(alpha) * Expr(1.0 - alpha) * h * h * entry;
+    }
+  }
+  return VolumeFormula{{{kick, start, 1, stiffened}, {kick, end, -1, stiffened}},
+                       VolumeFormula::Potential::quadratic};
 }
 
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
@@ -156,9 +182,18 @@ MethodPage<Dla01> Dla01::page() {
                          .reversible = true,
                          .maps_constraint_set = true,
                          .keeps_fibration = true,
+                         .passenger_volume = PassengerVolume::lost,
                          .symplectic = LagrangianKind::constant_mass},
           .requirements = any_affine_system(),
-          .equations = &Dla01::equations};
+          .equations = &Dla01::equations,
+          .volume = &Dla01::volume};
+}
+
+std::optional<VolumeFormula> Dla01::volume(const System& s, const State& before, const State& after,
+                                           const Expr& h) const {
+  const Matrix kick = s.constraint_matrix(before.q + 0.5 * h * before.v);
+  return VolumeFormula{
+      {{s.constraint_matrix(before.q), kick, 1}, {kick, s.constraint_matrix(after.q), -1}}};
 }
 
 Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
@@ -200,6 +235,7 @@ MethodPage<Leapfrog> Leapfrog::page() {
       .facts = &Leapfrog::facts,
       .requirements = &Leapfrog::requirements,
       .equations = &Leapfrog::equations,
+      .volume = &Leapfrog::volume,
       .options = {{"first", &Leapfrog::first, "the half of a step that comes first",
                    Words<First>{{First::kick, "kick"}, {First::drift, "drift"}}}}};
 }
@@ -215,12 +251,19 @@ Facts Leapfrog::facts() const {
               .keeps_fibration = true,
               .symplectic = LagrangianKind::constant_mass};
   if (kick) {
+    facts.passenger_volume = PassengerVolume::every_step;
     facts.holonomic_multiplier_order = 1;
   } else {
     // The new velocity leaves the constraint at second order; every second step leads it back.
     facts.local_order = 2;
   }
   return facts;
+}
+
+std::optional<VolumeFormula> Leapfrog::volume(const System& /*s*/, const State& /*before*/,
+                                              const State& /*after*/, const Expr& /*h*/) const {
+  // With the velocity between the nodes a step is a reflection and shears.
+  return first == First::kick ? std::optional(VolumeFormula{}) : std::nullopt;
 }
 
 Requirements Leapfrog::requirements() const {

@@ -168,6 +168,9 @@ Facts Lobatto::facts() const {
   // An error in the carried multiplier that keeps its sign adds up; one that changes it does not.
   const bool full = multiplier == Multiplier::exact || multiplier == Multiplier::turned ||
                     (multiplier == Multiplier::carried && stages % 2 == 0);
+  // Two stages are the leap-frog.
+  const bool is_leapfrog = stages == 2 && multiplier == Multiplier::carried;
+  const bool has_more = stages > 2 && multiplier == Multiplier::carried;
   return {.order = 2 * stages - 2,
           .multiplier_order = full ? stages : stages - 1,
           .holonomic_multiplier_order = stages - 1,
@@ -178,6 +181,9 @@ Facts Lobatto::facts() const {
           .carries_multiplier = carries,
           .reflects_multiplier = multiplier == Multiplier::turned,
           .keeps_fibration = true,
+          .passenger_volume = is_leapfrog ? PassengerVolume::every_step
+                              : has_more  ? PassengerVolume::lost
+                                          : PassengerVolume::not_said,
           .symplectic = LagrangianKind::general};
 }
 
@@ -332,6 +338,8 @@ Facts Spark::facts() const {
           .reversible = true,
           .maps_constraint_set = true,
           .keeps_fibration = true,
+          // Two stages and one constraint with a row of length one keep it.
+          .passenger_volume = stages > 2 ? PassengerVolume::lost : PassengerVolume::not_said,
           .symplectic = LagrangianKind::general};
 }
 

@@ -107,6 +107,11 @@ Vector Method::carried_start(const System& system, const State& start) const {
   return values;
 }
 
+std::optional<VolumeFormula> Method::volume(const System& system, const State& before,
+                                            const State& after, const Expr& h) const {
+  return definition_->volume ? definition_->volume(system, before, after, h) : std::nullopt;
+}
+
 std::optional<std::string> Method::misfit(const System& system) const {
   if (const auto problem = unmet(requirements(), system)) {
     return "method \"" + name() + "\" cannot be used on system \"" + system.name() +

@@ -4,6 +4,7 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "method/splitting/normal_frames.hpp"
 #include "method/stage/retraction_words.hpp"
 
 namespace dalembert {
@@ -26,6 +27,7 @@ MethodPage<Newmark> Newmark::page() {
       .equations = &Newmark::equations,
       .carries = &Newmark::multiplier_names,
       .start = &Newmark::multiplier_start,
+      .volume = &Newmark::volume,
       .options = {{"beta", &Newmark::beta,
                    "weight of the new acceleration in the forward expansion of q", 0.0, 1.0},
                   {"beta_prime", &Newmark::beta_prime,
@@ -34,9 +36,11 @@ MethodPage<Newmark> Newmark::page() {
                    "where the discrete constraint lives, from the old node (0) to the new (1)", 0.0,
                    1.0},
                   {"constraint", &Newmark::constraint,
-                   "constraint matrix at one point, or averaged over the nodes",
+                   "constraint matrix at one point, averaged over the nodes, or bisector: halfway "
+                   "between the constraints of both nodes, which keeps a volume",
                    Words<Constraint>{{Constraint::point, "point"},
-                                     {Constraint::average, "average"}}},
+                                     {Constraint::average, "average"},
+                                     {Constraint::bisector, "bisector"}}},
                   {"retraction", &Newmark::retraction, "by which a step moves on groups",
                    retraction_words()},
                   {"base", &Newmark::base,
@@ -49,6 +53,7 @@ MethodPage<Newmark> Newmark::page() {
 
 Facts Newmark::facts() const {
   const bool symmetric = beta == beta_prime && alpha == 0.5;
+  const bool is_verlet = beta == 0.0 && beta_prime == 0.0;
   Facts facts{.order = symmetric ? 2 : 1,
               .multiplier_order = alpha == 0.5 ? 1 : 0,
               .symmetric = symmetric,
@@ -58,11 +63,20 @@ Facts Newmark::facts() const {
               .maps_constraint_set = true,
               .keeps_fibration = true};
   // Stoermer and Verlet's method.
-  if (beta == 0.0 && beta_prime == 0.0) facts.symplectic = LagrangianKind::constant_mass;
+  if (is_verlet) facts.symplectic = LagrangianKind::constant_mass;
+  if (is_verlet && constraint == Constraint::bisector)
+    facts.passenger_volume = PassengerVolume::every_step;
+  // Averaged rows may lie halfway, as those of length one do; it depends on how they are written.
+  if (beta == beta_prime && constraint == Constraint::point)
+    facts.passenger_volume = PassengerVolume::lost;
   return facts;
 }
 
 std::optional<std::string> Newmark::conflict() const {
+  if (constraint == Constraint::bisector && alpha != 0.5) {
+    return "has alpha = " + to_string(alpha) +
+           " with constraint = bisector, which lies halfway between the nodes; leave alpha at 0.5";
+  }
   if (beta + beta_prime != 0.5) return std::nullopt;
   return "does not converge for beta + beta_prime = 1/2: there the two multipliers are not "
          "determined separately; choose another sum";
@@ -128,6 +142,12 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
       const Expr between = a.t + alpha * h;
       return s.constraint(chart.point(alpha * h * mean), mean, between);
     }
+    if (constraint == Constraint::bisector) {
+      // Where the mass changes, the mean of both, which exchanged nodes do not change.
+      const Matrix mass = Expr(0.5) * (s.mass(a.q, a.v, a.t) + s.mass(q, v, t));
+      return bisecting_conditions(s.constraint_matrix(a.q, mean, a.t), s.constraint(a.q, mean, a.t),
+                                  s.constraint_matrix(q, mean, t), s.constraint(q, mean, t), mass);
+    }
     const Vector there = alpha * s.constraint(q, mean, t);
     return Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + there;
   }();
@@ -136,6 +156,20 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
   return {.zero = concatenate({balance, dynamics, discrete_constraint}),
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda, before}};
+}
+
+std::optional<VolumeFormula> Newmark::volume(const System& s, const State& before,
+                                             const State& after, const Expr& /*h*/) const {
+  if (beta != 0.0 || beta_prime != 0.0) return std::nullopt;
+  // The first half kick is projected to the discrete constraint along the old normals, the second
+  // one orthogonally to the new constraint; all else are shears.
+  if (constraint == Constraint::bisector) return VolumeFormula{};
+  const Matrix start = s.constraint_matrix(before.q), end = s.constraint_matrix(after.q);
+  const Matrix rest = Expr(1.0 - alpha) * start;
+  const Matrix between = constraint == Constraint::average
+                             ? rest + Expr(alpha) * end
+                             : s.constraint_matrix(before.q + alpha * (after.q - before.q));
+  return VolumeFormula{{{between, end, 1}, {start, between, -1}}};
 }
 
 MethodPage<LieNewmark> LieNewmark::page() {
@@ -156,6 +190,7 @@ MethodPage<LieNewmark> LieNewmark::page() {
           .equations = &LieNewmark::equations,
           .carries = &LieNewmark::multiplier_names,
           .start = &LieNewmark::multiplier_start,
+          .volume = &LieNewmark::volume,
           .options = {{"alpha", &LieNewmark::alpha,
                        "where the discrete constraint lives, from the old node (0) to the new (1)",
                        0.0, 1.0},
@@ -179,6 +214,11 @@ std::vector<std::string> LieNewmark::multiplier_names(const System& system) cons
 
 Vector LieNewmark::multiplier_start(const System& system, const State& start) const {
   return Newmark{}.multiplier_start(system, start);
+}
+
+std::optional<VolumeFormula> LieNewmark::volume(const System& system, const State& before,
+                                                const State& after, const Expr& h) const {
+  return from_the_start(*this).volume(system, before, after, h);
 }
 
 Equations LieNewmark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {

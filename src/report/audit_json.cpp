@@ -24,6 +24,19 @@ const char* lagrangian_text(LagrangianKind kind) {
   }
 }
 
+Json passenger_volume_text(PassengerVolume volume) {
+  switch (volume) {
+    case PassengerVolume::every_step:
+      return "every step";
+    case PassengerVolume::over_turns:
+      return "over turns";
+    case PassengerVolume::lost:
+      return "lost";
+    default:
+      return nullptr;
+  }
+}
+
 Json facts_json(const Facts& facts) {
   return {
       {"order", facts.order.get()},
@@ -36,6 +49,7 @@ Json facts_json(const Facts& facts) {
       {"reflects_multiplier", facts.reflects_multiplier},
       {"exact_energy", facts.exact_energy},
       {"keeps_fibration", facts.keeps_fibration},
+      {"passenger_volume", passenger_volume_text(facts.passenger_volume)},
       {"symplectic", facts.symplectic ? Json(lagrangian_text(*facts.symplectic)) : Json(nullptr)}};
 }
 
@@ -51,6 +65,7 @@ Json finding_json(const AuditFinding& finding) {
   json["measured"] = is_measured ? Json(finding.value) : Json(nullptr);
   if (finding.is_order())
     json["uncertainty"] = is_measured ? Json(finding.uncertainty) : Json(nullptr);
+  if (!finding.words.empty()) json["words"] = finding.words;
   json["verdict"] = verdict_text(finding.verdict);
   return json;
 }

@@ -38,6 +38,33 @@ Cell joined(const std::vector<PropertySummary>& summaries) {
   return absent ? Cell{"no"} : Cell{"-"};
 }
 
+/// Of several problems the one where most is lost.
+Cell volume_cell(const std::vector<PropertySummary>& summaries) {
+  const PropertySummary* worst = nullptr;
+  const auto rank_of = [](const PropertySummary& summary) {
+    if (summary.verdict == AuditVerdict::broken) return 4;
+    if (summary.words.starts_with("no")) return 3;
+    return summary.words.starts_with("every step") ? 1 : 2;
+  };
+  for (const PropertySummary& summary : summaries) {
+    if (!summary.unmeasured.empty()) return {"-"};
+    if (summary.problems > 0 && (worst == nullptr || rank_of(summary) > rank_of(*worst)))
+      worst = &summary;
+  }
+  if (worst == nullptr) return {"-"};
+  switch (rank_of(*worst)) {
+    case 4:
+      return {"BROKEN", Cell::Tone::bad};
+    case 3:
+      return {worst->words};
+    case 2:
+      return {worst->words,
+              worst->words.starts_with("unclear") ? Cell::Tone::weak : Cell::Tone::good};
+    default:
+      return {worst->words, Cell::Tone::good};
+  }
+}
+
 std::vector<std::vector<std::string>> breach_rows(const AuditReport& report, bool is_broken) {
   std::vector<std::vector<std::string>> rows;
   for (const MethodAudit& method : report.methods) {
@@ -70,7 +97,8 @@ const std::vector<Column>& columns() {
                                        {"reversibility", "reversible"},
                                        {"energy", "energy"},
                                        {"fibration", "fibration"},
-                                       {"symplecticity", "symplectic"}};
+                                       {"symplecticity", "symplectic"},
+                                       {"volume on D", "volume on D"}};
   return all;
 }
 
@@ -81,6 +109,10 @@ std::vector<Cell> property_cells(const MethodAudit& method, const AuditSet& set)
     std::vector<PropertySummary> own;
     std::copy_if(summaries.begin(), summaries.end(), std::back_inserter(own),
                  [&](const PropertySummary& s) { return s.property == column.property; });
+    if (column.property == "volume on D") {
+      cells.push_back(volume_cell(own));
+      continue;
+    }
     if (own.empty() || !own.front().is_order) {
       cells.push_back(joined(own));
       continue;

@@ -30,11 +30,15 @@ int rank(AuditVerdict verdict) {
 }
 
 void add(PropertySummary& summary, const AuditFinding& finding, const std::string& problem) {
-  if (finding.verdict == AuditVerdict::not_measured) return;
+  if (finding.verdict == AuditVerdict::not_measured) {
+    if (!finding.words.empty()) summary.unmeasured = finding.words;
+    return;
+  }
   const bool is_first = summary.problems++ == 0;
   summary.least = is_first ? finding.value : numeric::smaller(summary.least, finding.value);
   summary.largest = is_first ? finding.value : numeric::larger(summary.largest, finding.value);
   if (finding.verdict == AuditVerdict::broken) summary.where.push_back(problem);
+  if (is_first || rank(finding.verdict) > rank(summary.verdict)) summary.words = finding.words;
   if (rank(finding.verdict) > rank(summary.verdict)) summary.verdict = finding.verdict;
 }
 
@@ -57,7 +61,7 @@ void add_long_runs(PropertySummary& summary, const MethodAudit& method, const Au
 }  // namespace
 
 std::string PropertySummary::value_text() const {
-  if (problems == 0) return "-";
+  if (problems == 0) return unmeasured.empty() ? "-" : unmeasured;
   if (is_order) {
     const std::string low = fmt::format("{:.2f}", least), high = fmt::format("{:.2f}", largest);
     return low == high ? low : low + " to " + high;
@@ -65,26 +69,19 @@ std::string PropertySummary::value_text() const {
   const auto text = [](double value) {
     return value == 0.0 ? std::string("0") : fmt::format("{:.1e}", value);
   };
+  if (!words.empty())
+    return (least == largest ? text(least) : text(least) + " to " + text(largest)) + ", " + words;
   const bool is_small = verdict == AuditVerdict::kept || verdict == AuditVerdict::surplus;
   if (is_small) return "<= " + text(largest);
   return least == largest ? text(least) : text(least) + " to " + text(largest);
 }
 
 std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet& set) {
-  static const std::vector<std::string> order{"order of q",
-                                              "order of v",
-                                              "order of lambda",
-                                              "local order",
-                                              "maps D to D",
-                                              "symmetry",
-                                              "reversibility",
-                                              "energy",
-                                              "fibration",
-                                              "energy of drivers",
-                                              "energy of passengers",
-                                              "symplecticity",
-                                              "volume",
-                                              "a step from the start"};
+  static const std::vector<std::string> order{
+      "order of q",  "order of v",        "order of lambda",       "local order",
+      "maps D to D", "symmetry",          "reversibility",         "energy",
+      "fibration",   "energy of drivers", "energy of passengers",  "symplecticity",
+      "volume",      "volume on D",       "formula of the volume", "a step from the start"};
   std::vector<PropertySummary> summaries;
   for (const std::string& property : order) {
     std::map<std::string, PropertySummary, std::greater<>> by_promise;  // yes, no, -

@@ -7,6 +7,7 @@
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
 #include "dalembert/audit/switches.hpp"
+#include "dalembert/audit/volume/passenger_volume.hpp"
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/method/variants.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
@@ -85,6 +86,8 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
     const Method settled = settle_quadrature(method, problem.system, problem.parameters, problem.q,
                                              problem.v, problem.time / DefectGrid::steps_per_time);
     for (AuditFinding& finding : audit_exactness<Extended>(problem, settled))
+      result.findings.push_back(std::move(finding));
+    for (AuditFinding& finding : audit_passenger_volume<Extended>(problem, settled))
       result.findings.push_back(std::move(finding));
     return result;
   } catch (const NodeLimitError& error) {

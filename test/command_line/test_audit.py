@@ -50,6 +50,35 @@ def verdicts(findings):
     return {finding["property"]: finding["verdict"] for finding in findings}
 
 
+ROTATING = """
+[[problem]]
+problem = "pendulum-cvt"
+start = "rotating"
+parameters = { epsilon = 0.5 }
+kind = "not reversible where it moves"
+"""
+
+
+@pytest.mark.parametrize("method, words", [
+    ("newmark(constraint=bisector)", "every step (formula)"),
+    ("newmark-composition", "over turns (formula)"),
+    ("velocity-dla", "no, h^2 (measured)"),
+    ("reduced-gradient", None),  # its drivers feel the passengers
+])
+def test_what_becomes_of_the_volume_of_passengers(program, method, words):
+    own = program.write("rotating.toml", ROTATING)
+    (audit,) = audited(program, method, "--set-file", own)
+    (found,) = [x for x in audit["problems"][0]["findings"] if x["property"] == "volume on D"]
+    if words is None:
+        assert found["verdict"] == "not measured" and found["words"] == "drivers feel the passengers"
+        words = ""
+    else:
+        assert found["words"] == words
+    heading, _, row = program.good("audit", method, "--set-file", own, "--markdown").stdout.splitlines()
+    column = [cell.strip() for cell in heading.split("|")].index("volume on D")
+    assert row.split("|")[column].strip() == words
+
+
 def test_a_method_keeps_its_promises_on_a_problem_of_ones_own(program, bead):
     (method,) = audited(program, "dla01", "--problem", "./bead.toml")
     assert method["holds"] and method["label"] == "dla01"

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "dalembert/audit/volume.hpp"
+#include "dalembert/audit/volume/volume_chart.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "method/splitting/driver_pieces.hpp"

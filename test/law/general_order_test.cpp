@@ -57,7 +57,8 @@ TEST_CASE("Orders with constant mass where everything else depends on time and f
       witness_forced_time_constant_mass(),
       {spec("dla"), spec("dla01"), spec("leapfrog"),
        spec("leapfrog", {{"first", std::string("drift")}}), spec("newmark"),
-       spec("newmark", {{"constraint", std::string("average")}}), spec("newmark-composition"),
+       spec("newmark", {{"constraint", std::string("average")}}),
+       spec("newmark", {{"constraint", std::string("bisector")}}), spec("newmark-composition"),
        spec("discrete-derivative"), spec("compose", {{"scheme", std::string("suzuki-4")}})});
 }
 
@@ -69,6 +70,7 @@ TEST_CASE("Orders with constant mass and a constraint that depends on time, with
   specs.push_back(spec("dla", {{"alpha", 0.3}}));
   specs.push_back(spec("leapfrog", {{"first", std::string("drift")}}));
   specs.push_back(spec("newmark", {{"constraint", std::string("average")}}));
+  specs.push_back(spec("newmark", {{"constraint", std::string("bisector")}}));
   specs.push_back(spec("compose", {{"scheme", std::string("suzuki-4")}}));
   check_orders(witness_timed_constant_mass(), specs);
 }

@@ -63,9 +63,11 @@ struct AuditFinding {
   double value = 0.0;      ///< the measured order, or the defect
   double uncertainty = 0.0;
   AuditVerdict verdict = AuditVerdict::not_measured;
+  /// What the value means, where it is not a plain defect: "over turns".
+  std::string words = {};
 
   bool is_order() const { return kind == Kind::order; }
-  /// "1.99 +- 0.01", or a defect as "3e-30".
+  /// "1.99 +- 0.01", or a defect as "3.0e-30", with words where there are any.
   std::string value_text() const;
   /// "2", "yes", "no" or "-".
   std::string promise_text() const;

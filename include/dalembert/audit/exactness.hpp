@@ -9,7 +9,7 @@
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/audit/symplecticity.hpp"
-#include "dalembert/audit/volume.hpp"
+#include "dalembert/audit/volume/volume_chart.hpp"
 #include "dalembert/measure/state_sizes.hpp"
 #include "dalembert/numeric/extremes.hpp"
 

@@ -17,6 +17,8 @@ struct Dla {
   Facts facts() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 
  private:
   Equations on_groups(const System& system, const State& before, Unknowns& unknowns,
@@ -29,6 +31,8 @@ struct Dla01 {
   static MethodPage<Dla01> page();
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 };
 
 /// The nonholonomic leap-frog: order 2, linearly implicit.
@@ -56,6 +60,9 @@ struct Leapfrog {
   Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  /// One, where a step begins with a kick.
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 
  private:
   static Equations drift_first(const System& system, const State& before, Unknowns& unknowns,

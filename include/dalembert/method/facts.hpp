@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dalembert/mechanics/system.hpp"
+#include "dalembert/method/volume_formula.hpp"
 
 namespace dalembert {
 
@@ -59,6 +60,8 @@ struct Facts {
   /// The drivers of a nonholonomically coupled system move independently of its passengers; see
   /// `Coupling` in audit/fibration.hpp.
   bool keeps_fibration = false;
+  /// What becomes of the volume of the passengers of such a system.
+  PassengerVolume passenger_volume = PassengerVolume::not_said;
   /// The most general Lagrangian for which the step map of (q, dL/dv) is symplectic where there are
   /// no constraints; nothing if it is not even for a constant mass matrix.
   std::optional<LagrangianKind> symplectic = {};

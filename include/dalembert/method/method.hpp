@@ -37,6 +37,11 @@ struct MethodDefinition {
   std::function<std::vector<std::string>(const System&)> carries = {};
   /// Its values at the start, as expressions of the state there; zero if there is no function.
   std::function<Vector(const System&, const State& start)> start = {};
+  /// The factor by which a step multiplies the volume of the passengers of a coupled system, from
+  /// the states before and after it; no function, or nothing, where none is known.
+  std::function<std::optional<VolumeFormula>(const System&, const State& before, const State& after,
+                                             const Expr& h)>
+      volume = {};
   /// Where positive, a run divides its steps until State::error_estimate is below this, relative to
   /// 1 + size.
   double error_tolerance = 0.0;
@@ -87,6 +92,10 @@ class Method {
   /// The names of what is carried in the state beside q, v and lambda, and its values at the start.
   std::vector<std::string> carried_names(const System& system) const;
   Vector carried_start(const System& system, const State& start) const;
+  /// The factor by which a step multiplies the volume of the passengers of a coupled system: see
+  /// VolumeFormula. Nothing where none is known.
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
   /// The equations in words, for methods whose equations have no short general form.
   std::vector<std::string> formula() const { return definition_->formula; }
   /// Where positive, a run divides its steps until the estimate of the error is below this,

@@ -9,12 +9,15 @@ namespace dalembert {
 /// step. Order 2 if beta = beta', alpha = 1/2; explicit up to the multipliers for F^{0,0,0} and
 /// constant mass. At beta + beta' = 1/2 the two multipliers are not determined separately and the
 /// method does not converge: refused. Reports the multiplier at the new node, and beside it the one
-/// at the old node, lambda_before. On Lie groups the position moves by the retraction, in two
-/// halves with ChartBase::middle, which keeps symmetric members symmetric. Source:
-/// [AnahorySimoes2022], Def. 3.1; Sect. 6 for groups.
+/// at the old node, lambda_before. With Constraint::bisector the discrete constraint lies halfway
+/// between those of both nodes, and F^{0,0} keeps the volume of the passengers of a coupled system
+/// in every step, for every potential and driver: we know of no earlier description. On Lie groups
+/// the position moves by the retraction, in two halves with ChartBase::middle, which keeps
+/// symmetric members symmetric. Source: [AnahorySimoes2022], Def. 3.1; Sect. 6 for groups.
 struct Newmark {
-  /// Where the matrix of the discrete constraint is taken.
-  enum class Constraint { point, average };
+  /// What the discrete constraint is: that of one point, the mean of those of both nodes as they
+  /// are written, or the one that makes equal angles with both, however they are written.
+  enum class Constraint { point, average, bisector };
 
   double beta = 0.0, beta_prime = 0.0, alpha = 0.5;
   Constraint constraint = Constraint::point;
@@ -23,7 +26,7 @@ struct Newmark {
 
   static MethodPage<Newmark> page();
   Facts facts() const;
-  /// A sentence at beta + beta' = 1/2.
+  /// A sentence at beta + beta' = 1/2, and for a bisector with another alpha than 1/2.
   std::optional<std::string> conflict() const;
   /// A sentence where beta + beta' is so near 1/2 that digits are lost.
   std::optional<std::string> warning() const;
@@ -31,6 +34,9 @@ struct Newmark {
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  /// For beta = beta' = 0.
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 };
 
 /// The Newmark method on Lie groups as it was published: beta = beta' = 0 with the base point of
@@ -45,6 +51,8 @@ struct LieNewmark {
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 };
 
 }  // namespace dalembert

@@ -167,6 +167,9 @@ struct MethodPage {
   /// lambda: State::carried.
   std::vector<std::string> (M::*carries)(const System&) const = nullptr;
   Vector (M::*start)(const System&, const State&) const = nullptr;
+  /// The factor by which a step multiplies the volume of the passengers of a coupled system.
+  std::optional<VolumeFormula> (M::*volume)(const System&, const State& before, const State& after,
+                                            const Expr& h) const = nullptr;
   /// The largest State::error_estimate of a substep, relative to 1 + size; 0: fixed steps.
   Said<M, double> error_tolerance = 0.0;
   /// The nodes of State::dense.
@@ -211,6 +214,7 @@ MethodDefinition definition_of(const M& method) {
   if (page.pieces != nullptr) definition.pieces = std::bind_front(page.pieces, method);
   if (page.carries != nullptr) definition.carries = std::bind_front(page.carries, method);
   if (page.start != nullptr) definition.start = std::bind_front(page.start, method);
+  if (page.volume != nullptr) definition.volume = std::bind_front(page.volume, method);
   if (page.misfit != nullptr) definition.misfit = std::bind_front(page.misfit, method);
   return definition;
 }

@@ -15,6 +15,8 @@ struct PropertySummary {
   double least = 0.0, largest = 0.0;  ///< orders or defects
   bool is_order = false;
   AuditVerdict verdict = AuditVerdict::not_measured;  ///< the worst for promises, else the best
+  std::string words = {};                             ///< of the finding that gives the verdict
+  std::string unmeasured = {};          ///< why there is a problem on which it has no meaning
   std::vector<std::string> where = {};  ///< problems that differ from the verdict of most, or
                                         ///< break the promise
 

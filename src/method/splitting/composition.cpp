@@ -250,6 +250,8 @@ Facts Compose::facts() const {
   Facts facts = base.facts();
   facts.order = composition_scheme(scheme).order;
   if (facts.continuous_multiplier) facts.multiplier_order = facts.order;
+  if (facts.passenger_volume != PassengerVolume::every_step)
+    facts.passenger_volume = PassengerVolume::not_said;
   return facts;
 }
 
@@ -332,9 +334,20 @@ MethodPage<NewmarkComposition> NewmarkComposition::page() {
                          .reversible = true,
                          .maps_constraint_set = true,
                          .keeps_fibration = true,
+                         .passenger_volume = PassengerVolume::over_turns,
                          .symplectic = LagrangianKind::constant_mass},
           .requirements = Method(Newmark{}).requirements(),
-          .equations = &NewmarkComposition::equations};
+          .equations = &NewmarkComposition::equations,
+          .volume = &NewmarkComposition::volume};
+}
+
+std::optional<VolumeFormula> NewmarkComposition::volume(const System& s, const State& before,
+                                                        const State& after, const Expr& h) const {
+  const Vector acceleration = s.unconstrained_acceleration(before.q, before.v, before.t);
+  const Vector middle = before.q + 0.5 * h * (before.v + 0.25 * h * acceleration);
+  const Matrix between = s.constraint_matrix(middle);
+  return VolumeFormula{
+      {{s.constraint_matrix(before.q), between, 1}, {between, s.constraint_matrix(after.q), -1}}};
 }
 
 Equations NewmarkComposition::equations(const System& s, const State& a, Unknowns& u,

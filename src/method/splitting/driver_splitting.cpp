@@ -56,6 +56,7 @@ MethodPage<DriverSplitting> DriverSplitting::page() {
       .pieces = &DriverSplitting::pieces,
       .carries = &DriverSplitting::carried_names,
       .start = &DriverSplitting::carried_start,
+      .volume = &DriverSplitting::volume,
       .options =
           {{"driver", &DriverSplitting::driver,
             "how drivers move: leapfrog (for potentials that split), energy (one by one, the "
@@ -78,7 +79,15 @@ Facts DriverSplitting::facts() const {
           .reversible = true,
           .maps_constraint_set = true,
           .exact_energy = driver == Driver::energy,
-          .keeps_fibration = true};
+          .keeps_fibration = true,
+          .passenger_volume = PassengerVolume::every_step};
+}
+
+std::optional<VolumeFormula> DriverSplitting::volume(const System& /*s*/, const State& /*before*/,
+                                                     const State& /*after*/,
+                                                     const Expr& /*h*/) const {
+  // A step is linear and keeps a definite form of the passengers alone.
+  return VolumeFormula{{}, VolumeFormula::Potential::quadratic_with_minimum};
 }
 
 std::optional<std::string> DriverSplitting::misfit(const System& system) const {

@@ -46,14 +46,41 @@ Matrix nearest_orthogonal(const Matrix& y) {
   return x;
 }
 
-/// n1 Q^T, where n0^T M n1 = Q Y, Q orthogonal and Y symmetric: the normals at the end that are
-/// nearest to those at the start, each to each.
+/// Q^T, where overlap = n0^T M n1 = Q Y, Q orthogonal and Y symmetric: n1 Q^T are the normals at
+/// the end that are nearest to those at the start, each to each.
+Matrix alignment(const Matrix& overlap) {
+  if (overlap.rows() == 1) {
+    Matrix result(1, 1);
+    result(0, 0) = sign(overlap(0, 0));
+    return result;
+  }
+  if (overlap.rows() > 2) return transpose(nearest_orthogonal(overlap));
+  // Y^2 = overlap^T overlap and Q^T = Y^-1 overlap^T.
+  const Matrix stretch = square_root(transpose(overlap) * overlap);
+  return solve_linear(stretch, transpose(overlap));
+}
 Matrix aligned(const Matrix& overlap, const Matrix& n1) {
   if (overlap.rows() == 1) return sign(overlap(0, 0)) * n1;
-  if (overlap.rows() > 2) return n1 * transpose(nearest_orthogonal(overlap));
-  // Y^2 = overlap^T overlap, so that n1 Q^T = n1 Y^-1 overlap^T.
-  const Matrix stretch = square_root(transpose(overlap) * overlap);
-  return n1 * solve_linear(stretch, transpose(overlap));
+  return n1 * alignment(overlap);
+}
+
+/// L^-1 of a lower factor, applied to columns.
+Matrix forward_substitution(const Matrix& lower, const Matrix& right) {
+  Matrix result = right;
+  for (std::size_t j = 0; j < right.columns(); ++j) {
+    for (std::size_t i = 0; i < right.rows(); ++i) {
+      Expr entry = right(i, j);
+      for (std::size_t k = 0; k < i; ++k) entry -= lower(i, k) * result(k, j);
+      result(i, j) = entry / lower(i, i);
+    }
+  }
+  return result;
+}
+
+Matrix as_column(const Vector& entries) {
+  Matrix column(entries.size(), 1);
+  for (std::size_t i = 0; i < entries.size(); ++i) column(i, 0) = entries[i];
+  return column;
 }
 
 /// Of the columns that are left, the determinant of the rows from `row` on.
@@ -155,6 +182,19 @@ Vector carried_velocity(const Matrix& n0, const Matrix& n1, const Matrix& mass,
   const Matrix overlap = Matrix::identity(n0.columns()) + end_weighted * n0;
   const Vector parts = solve_linear(transpose(overlap), end_weighted * x_dot);
   return x_dot - (n0 + end) * parts;
+}
+
+Vector bisecting_conditions(const Matrix& a0, const Vector& r0, const Matrix& a1, const Vector& r1,
+                            const Matrix& mass) {
+  if (r0.empty()) return {};
+  const Matrix n0 = solve_linear(mass, transpose(a0)), n1 = solve_linear(mass, transpose(a1));
+  const Matrix lower0 = cholesky_factor(a0 * n0), lower1 = cholesky_factor(a1 * n1);
+  // L0^-1 a0 M^-1 a1^T L1^-T.
+  const Matrix half = forward_substitution(lower0, a0 * n1);
+  const Matrix overlap = transpose(forward_substitution(lower1, transpose(half)));
+  const Matrix turned = transpose(alignment(overlap));
+  const Matrix end = turned * forward_substitution(lower1, as_column(r1));
+  return (forward_substitution(lower0, as_column(r0)) + end).column(0);
 }
 
 Vector unit_direction(const Matrix& a, const Matrix& mass) {

@@ -20,6 +20,14 @@ Matrix unit_normals(const Matrix& a, const Matrix& mass);
 Vector carried_velocity(const Matrix& n0, const Matrix& n1, const Matrix& mass,
                         const Vector& x_dot);
 
+/// Conditions on x' that lie halfway between the linear ones whose residuals are r0 and r1, with
+/// matrices a0 and a1: L0^-1 r0 + Q L1^-1 r1 with L L^T = a M^-1 a^T and the orthogonal matrix Q
+/// for which the normals at the end are nearest to those at the start. The admissible x' make equal
+/// angles with those of both ends; exchanged ends, and other rows for the same conditions, give the
+/// same. Angles below a right angle.
+Vector bisecting_conditions(const Matrix& a0, const Vector& r0, const Matrix& a1, const Vector& r1,
+                            const Matrix& mass);
+
 /// The unit vector along all admissible x' where a has one row less than columns, up to its sign,
 /// which is smooth in a. Empty if a has another shape or too many columns.
 Vector unit_direction(const Matrix& a, const Matrix& mass);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "dalembert/audit/symplecticity.hpp"
-#include "dalembert/audit/volume.hpp"
+#include "dalembert/audit/volume/volume_chart.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/runge_kutta.hpp"

@@ -84,6 +84,8 @@ struct NewmarkComposition {
   static MethodPage<NewmarkComposition> page();
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 };
 
 }  // namespace dalembert

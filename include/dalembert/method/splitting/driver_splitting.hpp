@@ -39,6 +39,8 @@ struct DriverSplitting {
   std::vector<SplittingPiece> pieces(const System& system, const State& before) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 };
 
 }  // namespace dalembert

@@ -29,8 +29,16 @@ class VolumeChart {
       : dof_(system.dof()),
         constraints_(system.constraint_count()),
         functions_(compiled(system, parameters)) {
+    choose(point);
+  }
+
+  /// Chooses the unit vectors anew.
+  void choose(const BasicPoint<Number>& point) {
+    chosen_.clear();
     frame(point, nullptr);
   }
+  /// The coordinate whose unit vector makes each entry of y.
+  const std::vector<std::size_t>& chosen() const { return chosen_; }
 
   /// y at (q, v).
   std::vector<Number> velocity_coordinates(const BasicPoint<Number>& point) {

@@ -158,13 +158,12 @@ class PassengerVolumeStep {
   VolumeFormulaValue<Number> formula_;
 };
 
-/// A turn of the driver in `steps` steps, of the size at which the method brings it back to the
-/// line through its start that is perpendicular to its motion there. Nothing if a step was refused.
+/// The size of a step with which a method needs `steps` steps for a turn of the driver, until it is
+/// back on the line through its start that is perpendicular to its motion there. Nothing if a step
+/// was refused.
 template <class Number>
-std::optional<VolumeOverTurn> volume_over_turn(StepMap<Number>& map,
-                                               PassengerVolumeStep<Number>& volume,
-                                               const BasicPoint<Number>& start,
-                                               const DriverTurn& turn, std::uint64_t steps) {
+std::optional<Number> closing_step(StepMap<Number>& map, const BasicPoint<Number>& start,
+                                   const DriverTurn& turn, std::uint64_t steps) {
   const auto count = Number(static_cast<double>(steps));
   const Number speed(turn.velocity), change(turn.acceleration);
   // 2 pi to 150 bits.
@@ -188,9 +187,21 @@ std::optional<VolumeOverTurn> volume_over_turn(StepMap<Number>& map,
         64.0 * static_cast<double>(numeric::round_off<Number>()) * static_cast<double>(h))
       break;
   }
+  return h;
+}
+
+/// A turn of the driver in `steps` steps of the closing size. Nothing if a step was refused.
+template <class Number>
+std::optional<VolumeOverTurn> volume_over_turn(StepMap<Number>& map,
+                                               PassengerVolumeStep<Number>& volume,
+                                               const BasicPoint<Number>& start,
+                                               const DriverTurn& turn, std::uint64_t steps) {
+  const std::optional<Number> closing = closing_step(map, start, turn, steps);
+  if (!closing) return std::nullopt;
+  const Number h = *closing;
   VolumeOverTurn result;
   result.step = static_cast<double>(h);
-  result.time = static_cast<double>(h * count);
+  result.time = result.step * static_cast<double>(steps);
   BasicPoint<Number> point = start;
   Number sum(0.0);
   for (std::uint64_t k = 0; k < steps; ++k) {

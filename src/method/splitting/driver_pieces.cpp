@@ -14,14 +14,6 @@
 namespace dalembert {
 namespace {
 
-Matrix block(const Matrix& all, const std::vector<std::size_t>& which) {
-  Matrix part(which.size(), which.size());
-  for (std::size_t i = 0; i < which.size(); ++i) {
-    for (std::size_t j = 0; j < which.size(); ++j) part(i, j) = all(which[i], which[j]);
-  }
-  return part;
-}
-
 /// The c with V = c x.M x/2 + linear terms in x, if it is steady; else nothing.
 Vector isotropic_frequency(const System& system, const DriverBlocks& blocks, const Matrix& mass,
                            const Vector& reference) {
@@ -43,21 +35,18 @@ Vector isotropic_frequency(const System& system, const DriverBlocks& blocks, con
 }  // namespace
 
 DriverPieces::DriverPieces(const System& system, const Vector& reference)
-    : system_(system), blocks_(DriverBlocks::of(system)) {
-  const Matrix mass = system.mass(reference);
-  mass_ = block(mass, blocks_.passengers);
-  for (const std::size_t i : blocks_.drivers) driver_mass_.push_back(mass(i, i));
-  frequency_squared_ = isotropic_frequency(system, blocks_, mass_, reference);
+    : DriverGeometry(system, reference) {
+  frequency_squared_ = isotropic_frequency(system, blocks(), mass(), reference);
   const Symbols symbols = system.symbols(reference);
-  const Vector slope = blocks_.of_passengers(system.potential_gradient(symbols.q));
+  const Vector slope = blocks().of_passengers(system.potential_gradient(symbols.q));
   quadratic_ = std::ranges::all_of(slope, [&](const Expr& entry) {
-    return polynomial_degree(entry, blocks_.of_passengers(symbols.q)) <= 1;
+    return polynomial_degree(entry, blocks().of_passengers(symbols.q)) <= 1;
   });
 }
 
 bool DriverPieces::carries_exactly() const {
-  const Symbols s = system_.symbols();
-  return DriverPieces(system_, s.q).carries_exactly(s);
+  const Symbols s = system().symbols();
+  return DriverPieces(system(), s.q).carries_exactly(s);
 }
 
 bool DriverPieces::carries_exactly(const Symbols& s) const {
@@ -67,14 +56,14 @@ bool DriverPieces::carries_exactly(const Symbols& s) const {
   // The speed along one direction stays.
   if (!direction(admissible, s.t).empty()) return true;
   const Matrix n = normals(admissible, s.t);
-  const Vector weighted = transpose(n) * (mass_ * admissible.x_dot);
+  const Vector weighted = transpose(n) * (mass() * admissible.x_dot);
   admissible.x_dot = admissible.x_dot - n * weighted;
   const State start = state(admissible, {s.q, s.v, {}, {}, s.t});
   State there = drift(start, 0.5 * h).after;
   there.t = s.t + 0.5 * h;
   const Vector twice = drift(there, 0.5 * h).after.v, once = drift(start, h).after.v;
   CompiledFunction compare(concatenate({s.parameter_list, s.q, s.v, {s.t, h}}), twice - once);
-  std::vector<double> inputs = system_.default_parameters();
+  std::vector<double> inputs = system().default_parameters();
   // Numbers of no meaning.
   for (std::size_t i = 0; i < 2 * s.q.size(); ++i)
     inputs.push_back(std::sin(1.0 + 1.7 * double(i)));
@@ -83,62 +72,10 @@ bool DriverPieces::carries_exactly(const Symbols& s) const {
   return std::ranges::all_of(differences, [](double x) { return std::abs(x) < 1e-12; });
 }
 
-DriverPieces::Parts DriverPieces::parts(const State& state) const {
-  return {blocks_.of_drivers(state.q), blocks_.of_passengers(state.q), blocks_.of_drivers(state.v),
-          blocks_.of_passengers(state.v)};
-}
-
-State DriverPieces::state(const Parts& parts, const State& before) const {
-  State after = before;
-  after.q = blocks_.joined(parts.w, parts.x);
-  after.v = blocks_.joined(parts.w_dot, parts.x_dot);
-  return after;
-}
-
-Matrix DriverPieces::constraint(const Parts& parts, const Expr& t) const {
-  const Vector q = blocks_.joined(parts.w, parts.x), v = blocks_.joined(parts.w_dot, parts.x_dot);
-  const Matrix all = system_.constraint_matrix(q, v, t);
-  Matrix result(all.rows(), blocks_.passengers.size());
-  for (std::size_t i = 0; i < all.rows(); ++i) {
-    for (std::size_t j = 0; j < blocks_.passengers.size(); ++j)
-      result(i, j) = all(i, blocks_.passengers[j]);
-  }
-  return result;
-}
-
-Matrix DriverPieces::normals(const Parts& parts, const Expr& t) const {
-  return unit_normals(constraint(parts, t), mass_);
-}
-
-Vector DriverPieces::carried(const Parts& from, const Expr& t_from, const Parts& to,
-                             const Expr& t_to, const Vector& x_dot) const {
-  const Vector before = constraint(from, t_from).entries(), after = constraint(to, t_to).entries();
-  if (std::equal(before.begin(), before.end(), after.begin(),
-                 [](const Expr& a, const Expr& b) { return same(a, b); }))
-    return x_dot;  // what moved does not occur in the constraints
-  // Of one admissible direction the speed along it stays.
-  const Vector k0 = direction(from, t_from);
-  if (!k0.empty()) return dot(k0, mass_ * x_dot) * direction(to, t_to);
-  const Matrix n1 = normals(to, t_to), n0 = normals(from, t_from);
-  return carried_velocity(n0, n1, mass_, x_dot);
-}
-
-Expr DriverPieces::potential(const Parts& parts) const {
-  return system_.potential(blocks_.joined(parts.w, parts.x));
-}
-
-Vector DriverPieces::slope_in_drivers(const Parts& parts) const {
-  return blocks_.of_drivers(system_.potential_gradient(blocks_.joined(parts.w, parts.x)));
-}
-
-Vector DriverPieces::slope_in_passengers(const Parts& parts) const {
-  return blocks_.of_passengers(system_.potential_gradient(blocks_.joined(parts.w, parts.x)));
-}
-
 void DriverPieces::drive(std::size_t which, Parts& now, Unknowns& unknowns, const Expr& h,
                          Vector& zero) const {
   const Parts start = now;
-  const Expr mass = driver_mass_[which], path = h * start.w_dot[which];
+  const Expr mass = driver_mass()[which], path = h * start.w_dot[which];
   const Expr weight = 0.5 * h * h / mass;
   // The slope between two places of this driver, as a function of both.
   const Vector place = new_symbols(h.graph(), "driver", 1);
@@ -167,7 +104,7 @@ Equations DriverPieces::drive_all(const State& before, Unknowns& unknowns, const
   const Parts start = parts(before);
   Parts end = start;
   Vector zero;
-  const std::size_t count = blocks_.drivers.size();
+  const std::size_t count = blocks().drivers.size();
   for (std::size_t k = 0; k < count; ++k)
     drive(backwards ? count - 1 - k : k, end, unknowns, h, zero);
   end.x_dot = carried(start, before.t, end, before.t + h, start.x_dot);
@@ -180,10 +117,6 @@ Equations DriverPieces::drift(const State& before, const Expr& h) const {
   end.w = start.w + h * start.w_dot;
   end.x_dot = carried(start, before.t, end, before.t + h, start.x_dot);
   return {.zero = {}, .constraint = {}, .after = state(end, before)};
-}
-
-Vector DriverPieces::direction(const Parts& parts, const Expr& t) const {
-  return unit_direction(constraint(parts, t), mass_);
 }
 
 DriverPieces::Push DriverPieces::push(const Parts& before, const Vector& direction,
@@ -245,9 +178,9 @@ Expr DriverPieces::stiffness_along(const Vector& direction, const Parts& at) con
 }
 
 DriverPieces::Node DriverPieces::node(const Vector& values) const {
-  const std::size_t n = blocks_.passengers.size(), forces = quadratic_ ? 1 : 0;
+  const std::size_t n = blocks().passengers.size(), forces = quadratic_ ? 1 : 0;
   return {{slice(values, 0, n), values[n], slice(values, n + 1, forces)},
-          slice(values, n + 1 + forces, blocks_.drivers.size())};
+          slice(values, n + 1 + forces, blocks().drivers.size())};
 }
 
 Vector DriverPieces::node_values(const State& at) const {
@@ -255,20 +188,20 @@ Vector DriverPieces::node_values(const State& at) const {
   const Vector along = direction(here, at.t);
   if (along.empty()) return {};
   const Vector slope = slope_in_drivers(here);
-  return Node{line(here, along, dot(along, mass_ * here.x_dot)), slope}.values();
+  return Node{line(here, along, dot(along, mass() * here.x_dot)), slope}.values();
 }
 
 std::vector<std::string> DriverPieces::node_names() const {
-  const Symbols s = system_.symbols();
-  if (DriverPieces(system_, s.q).node_values({s.q, s.v, {}, {}, s.t}).empty()) return {};
+  const Symbols s = system().symbols();
+  if (DriverPieces(system(), s.q).node_values({s.q, s.v, {}, {}, s.t}).empty()) return {};
   std::vector<std::string> names;
   const auto add = [&](const std::string& name, std::size_t count) {
     for (std::size_t i = 1; i <= count; ++i) names.push_back(name + "_" + std::to_string(i));
   };
-  add("direction", blocks_.passengers.size());
+  add("direction", blocks().passengers.size());
   names.emplace_back("speed");
   if (quadratic_) names.emplace_back("force");
-  add("slope", blocks_.drivers.size());
+  add("slope", blocks().drivers.size());
   return names;
 }
 
@@ -279,7 +212,7 @@ Equations DriverPieces::node_step(const State& before, Unknowns& unknowns, const
   Vector zero;
   const auto half_kick = [&](const Vector& slope) {
     for (std::size_t i = 0; i < now.w.size(); ++i)
-      now.w_dot[i] = now.w_dot[i] - half / driver_mass_[i] * slope[i];
+      now.w_dot[i] = now.w_dot[i] - half / driver_mass()[i] * slope[i];
   };
   now.x = pass_along(now, start.line, unknowns, half, zero);
   half_kick(start.slope);
@@ -328,14 +261,14 @@ DriverPieces::Parts DriverPieces::pass_within(const Parts& before, const Expr& t
   const Vector g =
       discrete_gradient(GradientKind::mean_value, potential(moving), x, before.x, after.x);
   const Vector reaction = transpose(a) * impulse;
-  zero = concatenate({mass_ * change + h * g - reaction, a * after.x_dot});
+  zero = concatenate({mass() * change + h * g - reaction, a * after.x_dot});
   return after;
 }
 
 void DriverPieces::kick(const Parts& at, const Expr& h, Parts& after) const {
   const Vector slope = slope_in_drivers(at);
   for (std::size_t i = 0; i < slope.size(); ++i)
-    after.w_dot[i] = at.w_dot[i] - h / driver_mass_[i] * slope[i];
+    after.w_dot[i] = at.w_dot[i] - h / driver_mass()[i] * slope[i];
 }
 
 Equations DriverPieces::pass(const State& before, Unknowns& unknowns, const Expr& h,
@@ -345,11 +278,11 @@ Equations DriverPieces::pass(const State& before, Unknowns& unknowns, const Expr
   Vector zero;
   Parts end = start;
   if (!along.empty()) {
-    Line way = line(start, along, dot(along, mass_ * start.x_dot));
+    Line way = line(start, along, dot(along, mass() * start.x_dot));
     end.x = pass_along(start, way, unknowns, h, zero);
     end.x_dot = way.speed * along;
   } else {
-    const KernelBasis basis = kernel_basis(constraint(start, before.t), mass_);
+    const KernelBasis basis = kernel_basis(constraint(start, before.t), mass());
     end = basis.free.empty() ? pass_within(start, before.t, unknowns, h, zero)
                              : pass_in_pairs(start, basis, unknowns, h, zero);
   }
@@ -363,8 +296,8 @@ Equations DriverPieces::flow(const State& before, const Expr& h, bool kicks) con
   const Expr c = frequency_squared_.front();
   // The force along the admissible directions, P M^-1 dV with P = 1 - N N^T M.
   const Matrix n = normals(start, before.t);
-  const Vector pull = solve_linear(mass_, slope_in_passengers(start));
-  const Vector force = n * (transpose(n) * (mass_ * pull)) - pull;
+  const Vector pull = solve_linear(mass(), slope_in_passengers(start));
+  const Vector force = n * (transpose(n) * (mass() * pull)) - pull;
   const Expr phase = sqrt(c) * h;
   // sin(w h)/w and (1 - cos(w h))/w^2, smooth where c vanishes.
   const Expr sine = h * sinc(phase), half = sinc(0.5 * phase);

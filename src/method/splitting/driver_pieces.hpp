@@ -3,19 +3,17 @@
 
 #include <optional>
 
-#include "dalembert/mechanics/driver_blocks.hpp"
-#include "dalembert/method/equations.hpp"
-#include "method/splitting/normal_frames.hpp"
+#include "method/splitting/driver_geometry.hpp"
 
 namespace dalembert {
 
 /// The maps into which a system with drivers w and passengers x is split. Each keeps A(w) x' = 0.
-class DriverPieces {
+class DriverPieces : private DriverGeometry {
  public:
   /// `reference`: positions, in the graph of the step.
   DriverPieces(const System& system, const Vector& reference);
 
-  const DriverBlocks& blocks() const { return blocks_; }
+  using DriverGeometry::blocks;
   /// Whether the potential is c x.M x/2 in the passengers, but for linear terms, with steady c.
   bool is_isotropic() const { return !frequency_squared_.empty(); }
 
@@ -42,24 +40,8 @@ class DriverPieces {
   Equations flow(const State& before, const Expr& h, bool kicks) const;
 
  private:
-  struct Parts {
-    Vector w, x, w_dot, x_dot;
-  };
   bool carries_exactly(const Symbols& own) const;
-  Parts parts(const State& state) const;
-  State state(const Parts& parts, const State& before) const;
-  Matrix constraint(const Parts& parts, const Expr& t) const;
-  /// N(w): orthonormal in the metric of the mass, normal to the admissible x'.
-  Matrix normals(const Parts& parts, const Expr& t) const;
-  /// x' where the drivers have moved from one place to another: turned as the normals are.
-  Vector carried(const Parts& from, const Expr& t_from, const Parts& to, const Expr& t_to,
-                 const Vector& x_dot) const;
   void drive(std::size_t which, Parts& now, Unknowns& unknowns, const Expr& h, Vector& zero) const;
-  Expr potential(const Parts& parts) const;
-  Vector slope_in_drivers(const Parts& parts) const;
-  Vector slope_in_passengers(const Parts& parts) const;
-  /// The direction of all admissible x', if there is one alone and it has a simple form.
-  Vector direction(const Parts& parts, const Expr& t) const;
   /// How far x moves along a direction, and the mean slope of the potential over that distance.
   struct Push {
     Expr distance, slope;
@@ -96,10 +78,6 @@ class DriverPieces {
                     Vector& zero) const;
   void kick(const Parts& at, const Expr& h, Parts& after) const;
 
-  System system_;
-  DriverBlocks blocks_;
-  Matrix mass_;               // of the passengers
-  Vector driver_mass_;        // the diagonal
   Vector frequency_squared_;  // c of an isotropic potential; else empty
   bool quadratic_ = false;    // the potential, in the passengers
 };

@@ -98,6 +98,7 @@ std::string describe_requirements(const Requirements& requirements) {
     text += ", also constraints on positions";
   if (requirements.handles_holonomic && !requirements.handles_nonholonomic)
     text += ", constraints on positions only";
+  if (!requirements.at_rest.empty()) text += ", no start at rest";
   if (requirements.handles_skew_gradient) text += "; or a system in skew-gradient form";
   return text;
 }

@@ -1,5 +1,7 @@
 #include "dalembert/method/method.hpp"
 
+#include <algorithm>
+
 #include "dalembert/error.hpp"
 
 namespace dalembert {
@@ -118,6 +120,13 @@ std::optional<std::string> Method::misfit(const System& system) const {
            "\": " + *problem;
   }
   return definition_->misfit ? definition_->misfit(system) : std::nullopt;
+}
+
+std::optional<std::string> Method::start_misfit(std::span<const double> v) const {
+  const std::string& reason = definition_->requirements.at_rest;
+  const bool moves = std::ranges::any_of(v, [](double rate) { return rate != 0.0; });
+  if (reason.empty() || moves || v.empty()) return std::nullopt;
+  return "method \"" + name() + "\" cannot start at rest: " + reason;
 }
 
 }  // namespace dalembert

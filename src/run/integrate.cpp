@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/angles.hpp"
@@ -190,6 +191,7 @@ Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const 
                   std::span<const double> v, double t) {
   evaluator.check_regular(t, q, v);
   const StepProgram& program = stepper.program();
+  if (const auto misfit = program.method().start_misfit(v)) throw RequestError(*misfit);
   Point point = stepper.make_point(q, v);
   point.t = t;
   if (!point.lambda.empty()) evaluator.multiplier(t, q, v, point.lambda);

@@ -184,7 +184,9 @@ class Planner {
     for (const MethodChoice& method : study_.methods) {
       if (progress_.watch)
         progress_.watch(progress_.begun, progress_.count, method.label + " on " + system.name());
-      if (const auto reason = refusal_of(sizes, system, method)) {
+      auto reason = refusal_of(sizes, system, method);
+      if (!reason) reason = start_refusal_of(system, method, start);
+      if (reason) {
         refuse_runs(label, name, system, method, *reason);
         continue;
       }
@@ -253,6 +255,19 @@ class Planner {
       if (!first_refusal_) first_refusal_ = std::current_exception();
     }
     return reason;
+  }
+
+  /// Why a method that fits has no run from a start; thrown where refusals are not kept. An
+  /// ensemble has no start yet.
+  std::optional<std::string> start_refusal_of(const System& system, const MethodChoice& choice,
+                                              const Start& start) {
+    const Method method = make_method(choice.spec);
+    const std::optional<std::string> reason = method.start_misfit(start.v);
+    if (!reason || method.misfit(system)) return std::nullopt;
+    const RequestError refusal(choice.place.text(), *reason);
+    if (!keeps_refused_) throw refusal;
+    if (!first_refusal_) first_refusal_ = std::make_exception_ptr(refusal);
+    return refusal.what();
   }
 
   /// What the method leaves open is decided by the motion from its start; none for an ensemble.

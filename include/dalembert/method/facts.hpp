@@ -88,6 +88,8 @@ struct Requirements {
   std::string reason = {};
   /// What to use instead on Lie groups, where they are not handled; a clause, or nothing.
   std::string on_groups = {};
+  /// Why no run can start at rest, and what to do; a clause, or nothing where it can.
+  std::string at_rest = {};
 };
 
 /// Why these requirements are not met by the system, as "it needs ..."; nothing if they are.

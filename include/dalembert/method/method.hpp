@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,6 +109,8 @@ class Method {
   std::optional<std::string> warning() const { return definition_->warning; }
   /// Why the method cannot be used on the system, in words; nothing if it can.
   std::optional<std::string> misfit(const System& system) const;
+  /// Why no run can start with these velocities, in words; nothing if one can.
+  std::optional<std::string> start_misfit(std::span<const double> v) const;
 
  private:
   friend Method make_method(const MethodSpec& spec);

@@ -84,7 +84,8 @@ void unwrap_positions(const Point& point, std::vector<double>& q);
 
 /// A point to start a run from, with the exact multiplier and what else the method carries.
 /// Throws RequestError, naming what, where and by how much, if the mass matrix is singular
-/// there, the constraints are dependent or violated, or an expression is undefined.
+/// there, the constraints are dependent or violated, or an expression is undefined; or if the
+/// method cannot start with these velocities.
 Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
                   std::span<const double> v, double t = 0.0);
 

@@ -38,8 +38,8 @@ struct PlannedRuns {
   std::vector<RefusedRun> refused = {};
 };
 
-/// As plan_runs, but methods that do not fit are left out, with the reason, as long as any run is
-/// left; else the first of them throws its RequestError.
+/// As plan_runs, but methods that do not fit, or cannot begin at a start, are left out, with the
+/// reason, as long as any run is left; else the first of them throws its RequestError.
 PlannedRuns plan_fitting_runs(const Study& study, const PlanningWatch& watch = {});
 
 /// Every method x step x choice of swept values and parameters of a study with [ensemble]; starts

@@ -14,6 +14,7 @@
 #include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/method/splitting/frame_splitting.hpp"
+#include "dalembert/method/splitting/speed_splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 
@@ -24,8 +25,8 @@ const std::vector<MethodEntry>& methods() {
       method_types<Dla, Dla01, Leapfrog, DiscreteDerivative, Newmark, LieNewmark,
                    NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
                    GonzalezFull, Lobatto, LieLobatto, Spark, VariationalRungeKutta, Shake, Adjoint,
-                   Compose, InChart, DriverSplitting, FrameSplitting, RungeKutta4, Fehlberg78,
-                   Gauss, RadauIIA, LieMidpoint>();
+                   Compose, InChart, DriverSplitting, FrameSplitting, SpeedSplitting, RungeKutta4,
+                   Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
   return all;
 }
 

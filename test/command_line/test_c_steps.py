@@ -74,6 +74,7 @@ PAIRS = [
     ("lobatto(stages=2)", "appell-hamel", 0.01),
     ("frame-splitting", "knife-edge", 0.05),
     ("driver-splitting", "pendulum-cvt", 0.05),
+    ("speed-splitting", "chaotic", 0.05),
     ("compose(base=dla01)", "pendulum-cvt", 0.05),
     ("adjoint(base=dla01)", "pendulum-cvt", 0.05),
     ("shake", "spherical-pendulum", 0.05),

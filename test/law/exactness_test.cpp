@@ -48,7 +48,7 @@ TEST_CASE("General Lagrangian, affine constraint: symmetry, constraint, energy")
   check_all(witness_general(), 75);
 }
 TEST_CASE("Coupled system: what drivers feel of passengers, and the energies of both") {
-  check_all(witness_coupled(), 124);
+  check_all(witness_coupled(), 125);
 }
 TEST_CASE("Without constraints: symplecticity for constant mass") {
   check_all(witness_free_constant_mass(), 126);

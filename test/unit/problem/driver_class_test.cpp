@@ -103,6 +103,7 @@ void check_runs(const Problem& problem, const Method& method) {
   for (const Start& given : problem.starts) {
     const std::vector<double> parameters = named_parameter_values(problem.system, given.parameters);
     const Start start = prepare_start(problem.system, given);
+    if (method.start_misfit(start.v)) continue;
     Stepper stepper(StepProgram::compile(problem.system, method), 0.05, parameters);
     Evaluator evaluator(problem.system, parameters);
     Point point = start_point(stepper, evaluator, start.q, start.v);
@@ -122,6 +123,7 @@ void check_runs(const Problem& problem, const Method& method) {
 TEST_CASE("Every problem of the library has drivers and passengers or a reason why not") {
   const Method method = make_method({"driver-splitting", {}});
   const Method exact = make_method({"driver-splitting", {{"driver", std::string("energy")}}});
+  const Method speed = make_method({"speed-splitting", {}});
   std::size_t count = 0;
   for (const std::string& name : study::problem_names()) {
     CAPTURE(name);
@@ -133,8 +135,12 @@ TEST_CASE("Every problem of the library has drivers and passengers or a reason w
       CHECK(parts_text(problem.system) == expected_parts().at(name));
       check_runs(problem, method);
       check_runs(problem, exact);
+      const auto refusal = speed.misfit(problem.system);
+      CHECK(refusal.has_value() == problem.system.traits().time_dependent);
+      if (!refusal) check_runs(problem, speed);
     } else {
       REQUIRE(misfit);
+      CHECK(speed.misfit(problem.system));
       CHECK(misfit->starts_with("method \"driver-splitting\" cannot be used on system \"" + name +
                                 "\": it "));
       CHECK_MESSAGE(misfit->find(expected_reasons().at(name)) != std::string::npos, *misfit);

@@ -91,6 +91,22 @@ TEST_CASE(
   CHECK(off.starts_with("text:2 | text:2: "));
 }
 
+TEST_CASE("a start at rest is refused with the place of a method that cannot begin there") {
+  const std::string text =
+      "problem = \"pendulum-cvt\"\n[initial]\nq = [1, 1, 0]\nv = [0, 0, 0]\n[run]\nstep = "
+      "0.1\nsteps = "
+      "5\n[[method]]\nname = \"dla\"\n[[method]]\nname = \"speed-splitting\"\n";
+  const Study study = read_study(parse_document(text, "text"));
+  const std::string refusal =
+      "text:10: method \"speed-splitting\" cannot start at rest: it divides the velocity by the "
+      "speed; choose a start that moves, or driver-splitting";
+  CHECK_THROWS_WITH_AS(plan_runs(study), refusal.c_str(), RequestError);
+  const PlannedRuns planned = plan_fitting_runs(study);
+  CHECK(planned.plans.size() == 1);
+  REQUIRE(planned.refused.size() == 1);
+  CHECK(planned.refused[0].reason == refusal);
+}
+
 TEST_CASE("ensembles share their starts over methods and steps, and leave q and v to the members") {
   const std::vector<EnsemblePlan> plans = plan_ensembles(read_study(
       parse_document("problem = \"chaotic\"\n[ensemble]\nsize = 3\nseed = 8\nenergy = "

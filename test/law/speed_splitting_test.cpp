@@ -1,0 +1,74 @@
+// What speed-splitting keeps on one, two and three constraints, and its orders when it is composed.
+
+#include "dalembert/method/splitting/speed_splitting.hpp"
+
+#include <doctest/doctest.h>
+
+#include "dalembert/method/splitting/composition.hpp"
+#include "support/driver_witness.hpp"
+#include "support/law.hpp"
+
+using namespace dalembert;
+using namespace test_support;
+
+namespace {
+
+constexpr double round_off = AuditThresholds<Extended>::exact_below;
+
+const std::vector<std::pair<std::size_t, std::size_t>> shapes{{2, 1}, {3, 1}, {3, 2}, {4, 2},
+                                                              {4, 3}, {5, 3}, {6, 3}};
+
+/// The new state after one step of 1/8.
+std::vector<Extended> after_a_step(const Witness& witness) {
+  StepMap<Extended> map(witness.system, SpeedSplitting{}, {});
+  auto point = map.start(witness.q, witness.v);
+  REQUIRE(map.apply(point, Extended(1) / 8));
+  std::vector<Extended> state = point.q;
+  state.insert(state.end(), point.v.begin(), point.v.end());
+  return state;
+}
+
+void check_orders(const Witness& witness, const std::vector<Method>& methods) {
+  Orders bench(witness);
+  for (const Method& method : methods) {
+    const std::vector<MeasuredOrder> orders = bench.of(method);
+    CHECK(orders.size() == 3);
+    for (const MeasuredOrder& order : orders) {
+      CHECK_MESSAGE(order.verdict() == OrderVerdict::holds, witness.system.name(), ", order ",
+                    int(method.facts().order), ": ", order.what, " ", order.text());
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("speed-splitting keeps energy, constraints and symmetries for any number of both") {
+  std::vector<Witness> witnesses{witness_transmission(), witness_chain(3), witness_coupled()};
+  for (const auto& [passengers, constraints] : shapes)
+    witnesses.push_back(witness_drivers(passengers, constraints));
+  for (const Witness& witness : witnesses) {
+    for (const Breach& breach : exactness_breaches(witness, SpeedSplitting{}))
+      FAIL_CHECK(witness.system.name(), ": ", breach.property, ", ", breach.detail);
+  }
+}
+
+TEST_CASE("The map of speed-splitting depends on the constraints' span alone") {
+  for (const auto& [passengers, constraints] : shapes) {
+    if (constraints < 2) continue;
+    const Witness plain = witness_drivers(passengers, constraints);
+    const Witness mixed = witness_drivers(passengers, constraints, true);
+    CAPTURE(plain.system.name());
+    CHECK(largest_difference(after_a_step(plain), after_a_step(mixed)) < round_off);
+  }
+}
+
+TEST_CASE("Composed, speed-splitting has the orders of the schemes") {
+  const auto composed = [](Scheme scheme) {
+    return Method(Compose{.base = SpeedSplitting{}, .scheme = scheme});
+  };
+  check_orders(witness_coupled(),
+               {SpeedSplitting{}, composed(Scheme::triple_jump), composed(Scheme::suzuki_4),
+                composed(Scheme::kahan_li_6), composed(Scheme::kahan_li_8)});
+  check_orders(witness_drivers(3, 2), {SpeedSplitting{}, composed(Scheme::suzuki_4)});
+  check_orders(witness_drivers(3, 1), {SpeedSplitting{}, composed(Scheme::triple_jump)});
+}

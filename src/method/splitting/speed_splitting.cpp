@@ -66,13 +66,14 @@ Vector SpeedSplitting::carried_start(const System& s, const State& start) const 
 
 namespace {
 
-/// tanh(y)/y without overflow. By sinh and cosh, whose bits are the library's own.
-Expr saturating_tanhc(const Expr& y) {
-  // From here on tanh is 1 to the round-off of 113 bits.
-  constexpr double saturated = 40.0;
-  const Expr within = min(y, saturated), beyond = max(1.0, y / saturated);
-  const Expr sine = sinhc(within), cosine = cosh(within);
-  return sine / (cosine * beyond);
+/// tanh(y)/y as a function of y^2, smooth at zero and without overflow, by functions whose bits are
+/// the library's own.
+Expr tanhc_of_square(const Expr& t) {
+  constexpr double near = 4.0;  // the continuation of sinc and cosine goes to 6.25
+  const Expr series = sinc_root(-t, 0) / sinc_root(-t, -1);
+  const Expr y = sqrt(t), decayed = exp(-2.0 * y);
+  const Expr beyond = (1.0 - decayed) / ((1.0 + decayed) * y);
+  return select(near - t, series, beyond);
 }
 
 /// One step. Each piece keeps |n| = 1 and A(w) n_x = 0, so that v = rho n has the energy E and
@@ -173,11 +174,7 @@ class SpeedStep : private DriverGeometry {
     Parts a = pull(now);
     const Expr force_squared = product(a, a);
     if (force_squared.is_constant(0.0)) return;
-    // Changes no digit, and gives the root derivatives where there is no force.
-    constexpr double tiny = 1e-60;
-    const Expr strength_squared = square(strength);
-    const Expr y = sqrt(strength_squared * (force_squared + tiny));
-    const Expr factor = saturating_tanhc(y) * strength;
+    const Expr factor = tanhc_of_square(square(strength) * force_squared) * strength;
     a.w_dot = factor * a.w_dot;
     a.x_dot = factor * a.x_dot;
     const Expr along = product(now, a), size = product(a, a);

@@ -198,7 +198,7 @@ std::optional<VolumeOverTurn> volume_over_turn(StepMap<Number>& map,
                                                const DriverTurn& turn, std::uint64_t steps) {
   const std::optional<Number> closing = closing_step(map, start, turn, steps);
   if (!closing) return std::nullopt;
-  const Number h = *closing;
+  const Number& h = *closing;
   VolumeOverTurn result;
   result.step = static_cast<double>(h);
   result.time = result.step * static_cast<double>(steps);

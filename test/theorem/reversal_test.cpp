@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 #include "dalembert/numeric/extremes.hpp"
@@ -65,11 +65,9 @@ Numbers eigenvector(const PassengerTurn& turn, const Extended& mu) {
   Rows m = turn.matrix();
   const std::size_t n = m.size();
   for (std::size_t i = 0; i < n; ++i) m[i][i] = m[i][i] - mu;
-  Numbers best(n, Extended(0.0));
-  double size = 0.0;
+  std::vector<Numbers> columns;
   for (std::size_t row = 0; row < n; ++row) {
-    Numbers column(n, Extended(0.0));
-    double longest = 0.0;
+    columns.emplace_back(n, Extended(0.0));
     for (std::size_t j = 0; j < n; ++j) {
       Rows part;
       for (std::size_t i = 0; i < n; ++i) {
@@ -80,15 +78,13 @@ Numbers eigenvector(const PassengerTurn& turn, const Extended& mu) {
         part.push_back(entries);
       }
       const Extended minor = determinant(part);
-      column[j] = (row + j) % 2 == 0 ? minor : Extended(-minor);
-      longest = numeric::larger(longest, std::fabs(static_cast<double>(column[j])));
-    }
-    if (longest > size) {
-      size = longest;
-      best = column;
+      columns[row][j] = (row + j) % 2 == 0 ? minor : Extended(-minor);
     }
   }
-  return best;
+  // The longest.
+  return *std::max_element(columns.begin(), columns.end(), [](const Numbers& a, const Numbers& b) {
+    return numeric::largest_size<Extended>(a) < numeric::largest_size<Extended>(b);
+  });
 }
 
 /// The reflection that keeps the axis, the multiplier's mode and the part of x1 beside them, and

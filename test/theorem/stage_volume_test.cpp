@@ -143,7 +143,7 @@ TEST_CASE("The factor of spark without forces is a quotient of determinants over
       const LobattoTableaux tableaux = lobatto_tableaux(stages);
       const std::vector<Extended> places = step.drivers(tableaux);
       // [sum_j b_j c_j^i ahat_jk A_j N_k], i, k < s, at drivers in their order and in the opposite.
-      const auto log_at = [&](std::vector<Extended> nodes) {
+      const auto log_at = [&](const std::vector<Extended>& nodes) {
         std::vector<Rows> rows, normals;
         for (const Extended& a : nodes) {
           rows.push_back(constraint_at(a, constraints));

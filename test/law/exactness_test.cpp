@@ -57,5 +57,5 @@ TEST_CASE("Without constraints: symplecticity for configuration-dependent mass")
   check_all(witness_free(), 120);
 }
 TEST_CASE("Without constraints: symplecticity for a general Lagrangian") {
-  check_all(witness_free_general(), 87);
+  check_all(witness_free_general(), 88);
 }

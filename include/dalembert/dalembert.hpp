@@ -16,6 +16,7 @@
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/method/stage/spark.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 #include "dalembert/run/integrate.hpp"

@@ -47,6 +47,7 @@ std::string method_page(const MethodSubject& subject) {
   text +=
       heading(chosen == entry.name ? "Properties with these defaults" : "Properties of " + chosen);
   for (const std::string& line : describe_facts(method.facts())) text += "  " + line + "\n";
+  for (const std::string& line : method.remarks()) text += "  " + line + "\n";
   return text + heading("Needs") + wrapped(describe_requirements(method.requirements()), "  ");
 }
 

@@ -15,6 +15,7 @@
 #include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/method/splitting/frame_splitting.hpp"
 #include "dalembert/method/splitting/speed_splitting.hpp"
+#include "dalembert/method/stage/spark.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/method/velocity_dla.hpp"
 
@@ -92,7 +93,10 @@ Method make_method(const MethodSpec& spec) {
 
 std::string option_text(const OptionValue& value) {
   if (const double* number = std::get_if<double>(&value)) return to_string(*number);
-  if (const std::string* word = std::get_if<std::string>(&value)) return *word;
+  if (const std::string* word = std::get_if<std::string>(&value)) {
+    if (word->empty()) return "none";
+    return word->find(',') == std::string::npos ? *word : "\"" + *word + "\"";
+  }
   return label(*std::get<std::shared_ptr<const MethodSpec>>(value));
 }
 

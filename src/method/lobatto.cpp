@@ -1,7 +1,10 @@
 #include "dalembert/method/lobatto.hpp"
 
+#include <cmath>
 #include <string>
 
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "method/stage/lobatto_stages.hpp"
 #include "method/stage/retraction_words.hpp"
@@ -24,12 +27,6 @@ LobattoTableaux::Coefficients lobatto_iiic(const std::vector<Constant>& b,
     a.push_back(row);
   }
   return a;
-}
-
-Constant power(const Constant& x, int exponent) {
-  Constant result{1.0};
-  for (int k = 0; k < exponent; ++k) result = result * x;
-  return result;
 }
 
 /// -d_i/d_1 with d_i = prod_(j != i) 1/(c_i - c_j): sum_i d_i f(c_i) = 0 for polynomials f of
@@ -64,15 +61,6 @@ Requirements also_on_groups() {
 }
 
 }  // namespace
-
-LobattoTableaux::Coefficients conjugate_tableau(const LobattoTableaux::Coefficients& a,
-                                                const std::vector<Constant>& b) {
-  LobattoTableaux::Coefficients result = a;
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    for (std::size_t j = 0; j < b.size(); ++j) result[i][j] = b[j] - b[j] * a[j][i] / b[i];
-  }
-  return result;
-}
 
 LobattoTableaux lobatto_tableaux(int stages) {
   const QuadratureRule rule = lobatto_rule(stages);
@@ -130,6 +118,14 @@ MethodPage<Lobatto> Lobatto::page() {
       .dense_output = &Lobatto::interpolation_nodes,
       .options =
           {{"stages", &Lobatto::stages, "number of stages s; the order is 2 s - 2", 2, 8},
+           {"nodes", &Lobatto::nodes,
+            "of a collocation method in place of Lobatto's, from 0 to 1: \"0, 1/3, 2/3, 1\""},
+           {"tableau", &Lobatto::tableau,
+            "rows of a tableau in place of Lobatto's, the first zero, the last with the weights: "
+            "\"0, 0, 0; 1/4, 1/4, 0; 1/4, 1/2, 1/4\""},
+           {"second", &Lobatto::second,
+            "the tableau of forces in the stages' momenta: conjugate to the first, or the same",
+            Words<Second>{{Second::conjugate, "conjugate"}, {Second::same, "same"}}},
            {"form", &Lobatto::form,
             "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
             Words<Form>{{Form::lagrangian, "lagrangian"}, {Form::hamiltonian, "hamiltonian"}}},
@@ -150,10 +146,95 @@ MethodPage<Lobatto> Lobatto::page() {
             "at the start",
             Words<ChartBase>{{ChartBase::middle, "middle"}, {ChartBase::start, "start"}}}},
       .conflict = &Lobatto::conflict,
-      .misfit = &Lobatto::misfit};
+      .misfit = &Lobatto::misfit,
+      .remarks = &Lobatto::remarks,
+      .warning = &Lobatto::warning};
 }
 
+LobattoTableaux Lobatto::tableaux() const {
+  LobattoTableaux result;
+  if (has_own_tableau()) {
+    if (!nodes.empty()) {
+      const std::vector<Constant> places = tableau_numbers(nodes);
+      if (places.front() != Constant{0.0} || places.back() != Constant{1.0})
+        throw RequestError(
+            "needs nodes from 0 to 1: the first stage is the old node (H1), the last the new one "
+            "(H3)");
+    }
+    const Tableau own =
+        nodes.empty() ? tableau_of_rows(tableau) : collocation_tableau(tableau_numbers(nodes));
+    result = {own.b, own.c, own.a, {}, {}};
+    if (second == Second::conjugate) {
+      result.a_hat = conjugate_tableau(result.a, result.b);
+      for (std::vector<Constant>& row : result.a_hat) row.back() = Constant{0.0};  // by H3
+    }
+  } else {
+    result = lobatto_tableaux(stages);
+  }
+  if (second == Second::same) result.a_hat = result.a;
+  return result;
+}
+
+TableauProperties Lobatto::properties() const {
+  const LobattoTableaux own = tableaux();
+  return tableau_properties({own.a, own.b, own.c}, own.a_hat);
+}
+
+std::vector<std::string> Lobatto::remarks() const {
+  const LobattoTableaux own = tableaux();
+  return {"tableau of " + tableau_text({own.a, own.b, own.c}, properties())};
+}
+
+std::optional<std::string> Lobatto::warning() const {
+  if (!has_own_tableau() && second == Second::conjugate) return std::nullopt;
+  const double growth = std::fabs(properties().at_infinity);
+  if (growth < 1.0 + 1e-12) return std::nullopt;
+  return "lobatto with this tableau has R(inf) = " + to_string(properties().at_infinity) +
+         ": an error of the carried multiplier grows by that factor in every step";
+}
+
+namespace {
+
+/// What keeps a tableau from being one of the method's; nothing if it is.
+std::optional<std::string> wrong_tableau(const TableauProperties& properties) {
+  if (!properties.starts_at_node)
+    return "needs a tableau whose first row is zero (H1): the first stage is the old node";
+  if (!properties.ends_at_node || properties.quadrature < 1)
+    return "needs a tableau whose last row holds weights with the sum 1 (H3): the last stage is "
+           "the "
+           "new node";
+  if (!properties.is_regular)
+    return "needs a tableau that is regular without its first row and column (H2): it is solved "
+           "for "
+           "the multipliers";
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::string> Lobatto::conflict() const {
+  if (!nodes.empty() && !tableau.empty())
+    return "takes nodes or a tableau, not both: nodes give the tableau of collocation";
+  if (has_own_tableau() || second == Second::same) {
+    if (multiplier != Multiplier::carried) {
+      return "takes another multiplier than the carried one for Lobatto's own tableaux alone; "
+             "leave "
+             "out nodes, tableau and second, or multiplier";
+    }
+    if (dense_output && !tableau.empty())
+      return "has dense output for collocation alone; give nodes in place of a tableau";
+    try {
+      const std::size_t count = tableaux().b.size();
+      if (has_own_tableau() && stages != Lobatto{}.stages &&
+          static_cast<std::size_t>(stages) != count) {
+        return "has stages = " + std::to_string(stages) + " and " + std::to_string(count) +
+               " stages in its tableau; leave stages out";
+      }
+      if (const auto wrong = wrong_tableau(properties())) return wrong;
+    } catch (const RequestError& error) {
+      return error.what();
+    }
+  }
   if (multiplier == Multiplier::turned && stages % 2 == 0) {
     return "takes multiplier = \"turned\" for an odd number of stages only: with an even one the "
            "carried multiplier turns by itself";
@@ -168,6 +249,7 @@ Facts Lobatto::facts() const {
   // An error in the carried multiplier that keeps its sign adds up; one that changes it does not.
   const bool full = multiplier == Multiplier::exact || multiplier == Multiplier::turned ||
                     (multiplier == Multiplier::carried && stages % 2 == 0);
+  if (has_own_tableau() || second == Second::same) return own_tableau_facts();
   // Two stages are the leap-frog.
   const bool is_leapfrog = stages == 2 && multiplier == Multiplier::carried;
   const bool has_more = stages > 2 && multiplier == Multiplier::carried;
@@ -187,7 +269,27 @@ Facts Lobatto::facts() const {
           .symplectic = LagrangianKind::general};
 }
 
+Facts Lobatto::own_tableau_facts() const {
+  const TableauProperties own = properties();
+  const TableauOrders orders = predicted_orders(own, second == Second::conjugate);
+  Facts facts{.order = orders.states,
+              .multiplier_order = orders.multiplier,
+              .symmetric = own.is_symmetric,
+              .reversible = own.is_symmetric,
+              .maps_constraint_set = true,
+              .carries_multiplier = true,
+              .keeps_fibration = true};
+  if (second == Second::conjugate) facts.symplectic = LagrangianKind::general;
+  return facts;
+}
+
 std::optional<std::string> Lobatto::misfit(const System& system) const {
+  if ((has_own_tableau() || second == Second::same) &&
+      (system.traits().has_groups || system.traits().holonomic)) {
+    return "method \"lobatto\" has other tableaux than Lobatto's for constraints on velocities in "
+           "coordinates alone; leave out nodes, tableau and second on system \"" +
+           system.name() + "\"";
+  }
   if (system.traits().has_groups &&
       (form != Form::lagrangian || multiplier != Multiplier::carried || dense_output)) {
     return "method \"lobatto\" has its Hamiltonian form, other multipliers than the carried one "
@@ -209,7 +311,7 @@ std::optional<std::string> Lobatto::misfit(const System& system) const {
 }
 
 Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  LobattoTableaux lobatto = lobatto_tableaux(stages);
+  LobattoTableaux lobatto = tableaux();
   State start = a;
   if (s.traits().nonholonomic) {
     if (multiplier == Multiplier::exact || multiplier == Multiplier::turned)
@@ -229,11 +331,11 @@ Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const
 std::vector<Constant> Lobatto::interpolation_nodes() const {
   if (!dense_output) return {};
   // The stages' own, and one more for the degree s of the positions.
-  std::vector<Constant> nodes = lobatto_rule(stages).nodes;
-  const auto middle = static_cast<std::ptrdiff_t>(nodes.size() / 2);
-  nodes.insert(nodes.begin() + middle,
-               Constant{0.5} * (nodes[std::size_t(middle) - 1] + nodes[std::size_t(middle)]));
-  return nodes;
+  std::vector<Constant> places = tableaux().c;
+  const auto middle = static_cast<std::ptrdiff_t>(places.size() / 2);
+  places.insert(places.begin() + middle,
+                Constant{0.5} * (places[std::size_t(middle) - 1] + places[std::size_t(middle)]));
+  return places;
 }
 
 namespace {
@@ -259,16 +361,16 @@ std::pair<std::vector<Constant>, std::vector<Constant>> hermite_weights(
 
 Vector Lobatto::interpolation_values(const LobattoTableaux& lobatto, const LobattoStages& all,
                                      const Expr& h) const {
-  const std::vector<Constant> nodes = interpolation_nodes();
+  const std::vector<Constant> places = interpolation_nodes();
   Vector result;
   std::vector<Vector> moved;
   for (const Vector& position : all.position) moved.push_back(position - all.position.front());
-  for (std::size_t k = 1; k + 1 < nodes.size(); ++k) {
+  for (std::size_t k = 1; k + 1 < places.size(); ++k) {
     std::vector<Constant> basis;
     for (std::size_t j = 0; j < lobatto.c.size(); ++j)
-      basis.push_back(lagrange_value(lobatto.c, j, nodes[k]));
+      basis.push_back(lagrange_value(lobatto.c, j, places[k]));
     // The velocities of the IIIA tableau are more accurate than the stage velocities.
-    const auto [values, slopes] = hermite_weights(lobatto.c, nodes[k]);
+    const auto [values, slopes] = hermite_weights(lobatto.c, places[k]);
     const Vector turned = h * weighted_sum(1.0, slopes, all.node_velocity);
     result = concatenate({result, weighted_sum(1.0, values, moved) + turned,
                           weighted_sum(1.0, basis, all.node_velocity),
@@ -307,87 +409,6 @@ Facts LieLobatto::facts() const { return from_the_start(*this).facts(); }
 
 Equations LieLobatto::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   return from_the_start(*this).equations(s, a, u, h);
-}
-
-MethodPage<Spark> Spark::page() {
-  return {
-      .name = "spark",
-      .title = "SPARK method with Lobatto tableaux",
-      .description = "Constraints hold in a weighted mean over the stages and at the new node.",
-      .source = "Jay2009",
-      .formula = {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; atilde: IIIB or IIID",
-                  "Q_i = q0 + h*sum_j a_ij V_j, q1 = q0 + h*sum_j b_j V_j",
-                  "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij (dL/dq + force)_j - h*sum_j "
-                  "atilde_ij A(Q_j, V_j)^T Psi_j, i = 1..s",
-                  "0 = sum_j b_j c_j^(i-1) Phi(Q_j, V_j), i = 1..s-1",
-                  "0 = dL/dv(q1, v1) - p0 - h*sum_j b_j F_j, 0 = Phi(q1, v1), lambda1 = Psi_s",
-                  "with constraints on positions: their forces with ahat; 0 = phi(Q_i), i = 2..s"},
-      .facts = &Spark::facts,
-      .requirements = any_system(),
-      .equations = &Spark::equations,
-      .options = {
-          {"stages", &Spark::stages, "number of stages s; the order is 2 s - 2", 2, 8},
-          {"constraint_tableau", &Spark::constraint_tableau, "tableau of the constraint forces",
-           Words<Tableau>{{Tableau::iiib, "IIIB"}, {Tableau::iiid, "IIID"}}}}};
-}
-
-Facts Spark::facts() const {
-  return {.order = 2 * stages - 2,
-          .multiplier_order = stages - 1,
-          .symmetric = true,
-          .reversible = true,
-          .maps_constraint_set = true,
-          .keeps_fibration = true,
-          // Two stages and one constraint with a row of length one keep it.
-          .passenger_volume = stages > 2 ? PassengerVolume::lost : PassengerVolume::not_said,
-          .symplectic = LagrangianKind::general};
-}
-
-Equations Spark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  const LobattoTableaux lobatto = lobatto_tableaux(stages);
-  const auto& tilde = constraint_tableau == Tableau::iiid ? lobatto.d : lobatto.a_hat;
-  const Stages stage(s, a, h);
-  const auto count = static_cast<std::size_t>(stages);
-  const std::size_t free = s.nonholonomic_count();
-  std::vector<Vector> velocity, position, active, reaction, phi, lambda;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string index = std::to_string(i + 1);
-    velocity.push_back(u.vector("V_" + index, a.v));
-    lambda.push_back(concatenate({u.multiplier("Psi_" + index, slice(a.lambda, 0, free)),
-                                  stage.holonomic_multiplier("h*mu_" + index, u)}));
-  }
-  const Vector none_nonholonomic = zeros(free), none_holonomic = zeros(s.holonomic_count());
-  for (std::size_t i = 0; i < count; ++i) {
-    position.push_back(a.q + stage.sum(lobatto.a[i], velocity));
-    const Expr t = stage.time(lobatto.c[i]);
-    const Vector psi = slice(lambda[i], 0, free), mu = slice(lambda[i], free, s.holonomic_count());
-    const Vector guided =
-        stage.reaction(position[i], velocity[i], t, concatenate({none_nonholonomic, mu}));
-    active.push_back(stage.active_force(position[i], velocity[i], t) + guided);
-    reaction.push_back(
-        stage.reaction(position[i], velocity[i], t, concatenate({psi, none_holonomic})));
-    phi.push_back(stage.nonholonomic(position[i], velocity[i], t));
-  }
-  Vector zero;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vector held = stage.sum(tilde[i], reaction);
-    const Vector impulse = stage.sum(lobatto.a_hat[i], active) + held;
-    const Expr t = stage.time(lobatto.c[i]);
-    zero = concatenate({zero, stage.momentum_change(position[i], velocity[i], t) - impulse});
-    if (i > 0) zero = concatenate({zero, stage.holonomic(position[i], t)});
-  }
-  for (int k = 0; k + 1 < stages; ++k) {
-    std::vector<Constant> weights;
-    for (std::size_t j = 0; j < count; ++j)
-      weights.push_back(lobatto.b[j] * power(lobatto.c[j], k));
-    zero = concatenate({zero, weighted_sum(1.0, weights, phi)});
-  }
-  // The last row of IIIA holds the weights b.
-  const Vector& q = position.back();
-  const Vector held = stage.sum(lobatto.b, reaction);
-  const Vector impulse = stage.sum(lobatto.b, active) + held;
-  const Vector v = stage.velocity_of(q, a.t + h, impulse, "v", u, zero);
-  return {.zero = zero, .constraint = s.constraint(q, v, a.t + h), .after = {q, v, lambda.back()}};
 }
 
 }  // namespace dalembert

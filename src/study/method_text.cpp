@@ -20,19 +20,27 @@ std::string trimmed(const std::string& text) {
                      "; write it as name(option=value, ...), as in dla(alpha=0.4)");
 }
 
-/// The parts between commas that stand outside parentheses.
+/// The parts between commas that stand outside parentheses and quotes.
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
+  bool is_quoted = false;
   for (const char c : text) {
+    if (c == '"') is_quoted = !is_quoted;
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0) {
+    if (c == ',' && depth == 0 && !is_quoted) {
       parts.emplace_back();
     } else {
       parts.back() += c;
     }
   }
   return parts;
+}
+
+/// A text in quotes without them.
+std::string unquoted(const std::string& text) {
+  const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+  return is_quoted ? text.substr(1, text.size() - 2) : text;
 }
 
 double number(const std::string& text, const std::string& option) {
@@ -62,8 +70,8 @@ void set_option(MethodSpec& spec, const std::string& setting, const std::string&
   const std::string option = trimmed(setting.substr(0, equals));
   if (equals == std::string::npos || option.empty())
     refuse(whole, "has \"" + trimmed(setting) + "\" where option=value is expected");
-  spec.options.insert_or_assign(
-      option, value_of(method_entry(spec.name), option, trimmed(setting.substr(equals + 1))));
+  spec.options.insert_or_assign(option, value_of(method_entry(spec.name), option,
+                                                 unquoted(trimmed(setting.substr(equals + 1)))));
 }
 
 /// Each level of methods within methods is compiled, the innermost as often as all are composed.

@@ -98,3 +98,48 @@ def test_wrong_choices_are_refused(program, study):
     assert "stands beside tolerance" in program.refuses(2, *words, "--tolerance", "1e-6", "--set", "run.step=0.1")
     assert "controls its error itself" in program.refuses(2, *words[:3], "fehlberg-78(tolerance=1e-8)", *words[4:], "--tolerance", "1e-6")
     assert "--tolerance" in program.refuses(2, *words)
+
+
+def test_tableaux_of_ones_own(program):
+    thirds = 'lobatto(nodes="0, 1/3, 2/3, 1", second=same)'
+    page = program.good("describe", thirds).stdout
+    assert "tableau of 4 stages: B(4), C(4), D(0), CC2(4); H1, H2, H3; R(inf) = -1; symmetric" in page
+    assert "order 4 in q and v, 4 in lambda" in page
+    arguments = ("run", "pendulum-cvt", "--start", "rotating", "--step", "0.1", "--until", "1")
+    run, = program.json(*arguments, "--method", thirds)["runs"]
+    assert run["label"] == thirds and run["status"] == "ok"
+    # The same from a study, and as options beside the method.
+    program.write("thirds.toml", """
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[[method]]
+name = "lobatto"
+nodes = "0, 1/3, 2/3, 1"
+second = "same"
+[run]
+step = 0.1
+until = 1
+""")
+    other, = program.json("run", "thirds.toml")["runs"]
+    assert other["final"] == run["final"] and other["label"] == thirds
+    typed, = program.json(*arguments, "--method", 'lobatto(nodes="0, (1 - sqrt(5)/5)/2, (1 + sqrt(5)/5)/2, 1")')["runs"]
+    own, = program.json(*arguments, "--method", "lobatto(stages=4)")["runs"]
+    # The same coefficients to 100 bits: round-off of ten steps.
+    assert max(abs(a - b) for a, b in zip(typed["final"]["q"], own["final"]["q"])) < 1e-14
+
+
+def test_tableaux_that_make_no_sense(program):
+    arguments = ("run", "pendulum-cvt", "--step", "0.1", "--until", "1", "--method")
+    for method, sentence in (
+            ('lobatto(nodes="0, 0.6, 1")', 'has the decimal number " 0.6" in its coefficients; write it exactly'),
+            ('lobatto(nodes="0, 1/2")', "needs nodes from 0 to 1"),
+            ('lobatto(tableau="0, 0; 1/2, 1/2", nodes="0, 1")', "takes nodes or a tableau, not both"),
+            ("spark(stages=1)", "needs two stages or more with Lobatto's tableaux"),
+            ("spark(tableau=gauss, constraint_tableau=IIID)", "for Lobatto's tableaux alone")):
+        result = program.run(*arguments, method)
+        assert result.returncode == 2 and sentence in result.stderr and len(result.stderr.splitlines()) == 1, result.stderr
+    result = program.run("run", "double-pendulum", "--step", "0.01", "--until", "0.1", "--method", "spark(tableau=gauss)")
+    assert result.returncode == 2 and "use tableau = lobatto" in result.stderr
+    warned = program.run(*arguments, 'lobatto(nodes="0, 2/5, 1")')
+    assert "R(inf) = 1.5: an error of the carried multiplier grows by that factor in every step" in warned.stderr

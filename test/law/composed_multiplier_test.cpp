@@ -13,6 +13,7 @@
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/method/stage/spark.hpp"
 #include "dalembert/method/variational.hpp"
 #include "support/driver_witness.hpp"
 #include "support/general_witness.hpp"

@@ -3,12 +3,13 @@
 #include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/mechanics/group/chart.hpp"
 #include "dalembert/method/page.hpp"
+#include "dalembert/method/stage/tableau.hpp"
 
 namespace dalembert {
 
 /// The coefficients of the Lobatto families with the same nodes c and weights b, for s >= 2 stages.
 struct LobattoTableaux {
-  using Coefficients = std::vector<std::vector<Constant>>;
+  using Coefficients = Tableau::Coefficients;
   std::vector<Constant> b, c;
   Coefficients a;      ///< IIIA: collocation
   Coefficients a_hat;  ///< IIIB: b_j - b_j a_ji / b_i
@@ -17,9 +18,6 @@ struct LobattoTableaux {
   std::vector<Constant> closing = {};
 };
 LobattoTableaux lobatto_tableaux(int stages);
-/// b_j - b_j a_ji / b_i: the second tableau of a variational pair.
-LobattoTableaux::Coefficients conjugate_tableau(const LobattoTableaux::Coefficients& a,
-                                                const std::vector<Constant>& b);
 
 /// What the stages of a Lobatto step hold: Q_i, V_i, vtilde_i (the old and the new velocity at the
 /// ends) and the multipliers, with the equations that determine them.
@@ -58,6 +56,12 @@ struct LobattoStages {
 /// published form (see LieLobatto), which is not. The Hamiltonian form, Multiplier::exact and dense
 /// output are for coordinates.
 ///
+/// Other tableaux than Lobatto's go by their nodes, for collocation, or by their rows, with the
+/// second tableau conjugate to them, as published, or equal. They need both ends of the step as
+/// nodes (H1 and H3) and a regular inner matrix (H2), and have the orders of `predicted_orders`: of
+/// all collocation pairs with a conjugate Lobatto's alone lose none. For constraints on velocities
+/// in coordinates.
+///
 /// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
 /// in v. With dense output the dense part of the state holds the values between which DenseOutput
 /// interpolates.
@@ -71,7 +75,16 @@ struct Lobatto {
     closed,   ///< a combination of the others: Lambda is a polynomial of degree s - 2
   };
 
+  /// What multiplies forces in the stages' momenta.
+  enum class Second {
+    conjugate,  ///< b_j - b_j a_ji/b_i: symplectic without constraints
+    same,       ///< the tableau itself
+  };
+
   int stages = 3;
+  std::string nodes = {};    ///< of a collocation method, as "0, 1/3, 2/3, 1"; empty: Lobatto's
+  std::string tableau = {};  ///< rows, as "0, 0; 1/2, 1/2"; empty: that of the nodes
+  Second second = Second::conjugate;
   Form form = Form::lagrangian;
   Multiplier multiplier = Multiplier::carried;
   bool dense_output = false;
@@ -84,11 +97,20 @@ struct Lobatto {
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  /// A sentence where errors of the multiplier grow, whatever the step is.
+  std::optional<std::string> warning() const;
+  /// What is known of the tableau, in one line.
+  std::vector<std::string> remarks() const;
   /// Fractions of the step between which polynomials interpolate: those of the stages, where they
   /// have the values Q_i, vtilde_i and Lambda_i, and one more.
   std::vector<Constant> interpolation_nodes() const;
 
  private:
+  bool has_own_tableau() const { return !nodes.empty() || !tableau.empty(); }
+  /// Of Lobatto's nodes, or as nodes and rows say. RequestError where they make no sense.
+  LobattoTableaux tableaux() const;
+  TableauProperties properties() const;
+  Facts own_tableau_facts() const;
   Vector interpolation_values(const LobattoTableaux& lobatto, const LobattoStages& all,
                               const Expr& h) const;
 };
@@ -101,21 +123,6 @@ struct LieLobatto {
   Retraction retraction = Retraction::cayley;
 
   static MethodPage<LieLobatto> page();
-  Facts facts() const;
-  Equations equations(const System& system, const State& before, Unknowns& unknowns,
-                      const Expr& h) const;
-};
-
-/// Jay's SPARK method with Lobatto tableaux: constraints in a weighted mean over the stages and at
-/// the new node. Order 2 s - 2, symmetric; carries nothing. Source: [Jay2009], with the tableaux of
-/// [MartinDeDiegoSato2018].
-struct Spark {
-  enum class Tableau { iiib, iiid };
-
-  int stages = 3;
-  Tableau constraint_tableau = Tableau::iiib;
-
-  static MethodPage<Spark> page();
   Facts facts() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

@@ -50,6 +50,7 @@ struct MethodDefinition {
   std::vector<Constant> dense_output = {};
   std::vector<OptionInfo> options = {};            ///< what can be chosen
   std::map<std::string, OptionValue> values = {};  ///< what was chosen, by name
+  std::vector<std::string> remarks = {};           ///< what else is known of it, a line each
   /// Why the method cannot be used on a system, beyond its requirements; nothing if it can.
   std::function<std::optional<std::string>(const System&)> misfit = {};
   std::optional<std::string> warning = {};  ///< on options that work badly
@@ -105,6 +106,8 @@ class Method {
   /// Fractions of the step, 0 and 1 among them, between which the dense part of the state
   /// interpolates: see DenseOutput. Empty without dense output.
   std::vector<Constant> interpolation_nodes() const { return definition_->dense_output; }
+  /// What else is known of the method with its options, a line each.
+  std::vector<std::string> remarks() const { return definition_->remarks; }
   /// A sentence on options that work badly; nothing where all is well.
   std::optional<std::string> warning() const { return definition_->warning; }
   /// Why the method cannot be used on the system, in words; nothing if it can.

@@ -179,6 +179,8 @@ struct MethodPage {
   Said<M, std::optional<std::string>> conflict = std::optional<std::string>{};
   /// Why the method cannot be used on a system, beyond its requirements; nothing if it can.
   std::optional<std::string> (M::*misfit)(const System&) const = nullptr;
+  /// What else is known of the method with its options, a line each.
+  Said<M, std::vector<std::string>> remarks = std::vector<std::string>{};
   /// A sentence on options that work badly; nothing where all is well.
   Said<M, std::optional<std::string>> warning = std::optional<std::string>{};
 };
@@ -210,6 +212,7 @@ MethodDefinition definition_of(const M& method) {
                               .dense_output = page.dense_output(method),
                               .options = std::move(options),
                               .values = std::move(values),
+                              .remarks = page.remarks(method),
                               .warning = page.warning(method)};
   if (page.pieces != nullptr) definition.pieces = std::bind_front(page.pieces, method);
   if (page.carries != nullptr) definition.carries = std::bind_front(page.carries, method);

@@ -14,6 +14,7 @@
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/method/splitting/frame_splitting.hpp"
+#include "dalembert/method/stage/spark.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"

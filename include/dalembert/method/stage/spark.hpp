@@ -1,0 +1,35 @@
+#pragma once
+
+#include "dalembert/method/page.hpp"
+
+namespace dalembert {
+
+/// Jay's SPARK method: constraints in a weighted mean over the stages and at the new node. Carries
+/// nothing. Lobatto's tableaux have order 2 s - 2; those of Gauss order 2 s, symmetric, the most
+/// accurate for their number of stages; Radau IIA order 2 s - 1. The multiplier of the last stage
+/// has the orders s - 1 and s; Gauss, whose last stage is no node, reports that of the motion at
+/// the new node. Constraints on positions go with Lobatto. Source: [Jay2009], with the tableaux of
+/// [MartinDeDiegoSato2018].
+struct Spark {
+  enum class Nodes { lobatto, gauss, radau_iia };
+  /// What multiplies forces in the stages' momenta.
+  enum class Second {
+    conjugate,  ///< of Lobatto IIIA that is IIIB, of Gauss itself
+    same,
+  };
+  enum class Constraints { iiib, iiid };
+
+  int stages = 3;
+  Nodes tableau = Nodes::lobatto;
+  Second second = Second::conjugate;
+  Constraints constraint_tableau = Constraints::iiib;  ///< of Lobatto; else the second tableau
+
+  static MethodPage<Spark> page();
+  Facts facts() const;
+  std::optional<std::string> conflict() const;
+  std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
+}  // namespace dalembert

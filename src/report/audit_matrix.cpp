@@ -91,6 +91,7 @@ const std::vector<Column>& columns() {
   static const std::vector<Column> all{{"order of q", "q"},
                                        {"order of v", "v"},
                                        {"order of lambda", "lambda"},
+                                       {"recomputed lambda", "recomputed"},
                                        {"local order", "local"},
                                        {"maps D to D", "keeps D"},
                                        {"symmetry", "symmetric"},

@@ -77,11 +77,23 @@ std::string PropertySummary::value_text() const {
 }
 
 std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet& set) {
-  static const std::vector<std::string> order{
-      "order of q",  "order of v",        "order of lambda",       "local order",
-      "maps D to D", "symmetry",          "reversibility",         "energy",
-      "fibration",   "energy of drivers", "energy of passengers",  "symplecticity",
-      "volume",      "volume on D",       "formula of the volume", "a step from the start"};
+  static const std::vector<std::string> order{"order of q",
+                                              "order of v",
+                                              "order of lambda",
+                                              "recomputed lambda",
+                                              "local order",
+                                              "maps D to D",
+                                              "symmetry",
+                                              "reversibility",
+                                              "energy",
+                                              "fibration",
+                                              "energy of drivers",
+                                              "energy of passengers",
+                                              "symplecticity",
+                                              "volume",
+                                              "volume on D",
+                                              "formula of the volume",
+                                              "a step from the start"};
   std::vector<PropertySummary> summaries;
   for (const std::string& property : order) {
     std::map<std::string, PropertySummary, std::greater<>> by_promise;  // yes, no, -

@@ -204,8 +204,8 @@ std::string order_table(const std::vector<OrderRow>& rows, const std::vector<Ref
     if (!row.failure.empty()) verdict = row.failure;
     if (!row.unmeasured.empty()) verdict = "not measured: " + row.unmeasured;
     text += fmt::format("{:<{}}  {:>4}, {:>3}  {:>16}  {:>16}  {:>16}  {}\n", name, width,
-                        facts.order.get(), multiplier_order(facts, row.plan.system.traits()),
-                        slope_text(row.q), slope_text(row.v), slope_text(row.lambda), verdict);
+                        facts.order.get(), row.lambda_promised, slope_text(row.q),
+                        slope_text(row.v), slope_text(row.lambda), verdict);
   }
   for (const RefusedRun& run : refused)
     text += fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  refused\n", run.method.label, width,
@@ -218,21 +218,19 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
   Json list = Json::array();
   for (const OrderRow& row : rows) {
     const Facts facts = row.plan.program->method().facts();
-    list.push_back(
-        {{"problem", row.plan.system.name()},
-         {"start", row.plan.start},
-         {"label", row.plan.method.label},
-         {"until", row.until},
-         {"steps", row.steps},
-         {"step_counts", step_counts(row)},
-         {"q", series_json(row.q, facts.order, row.q_verdict)},
-         {"v", series_json(row.v, facts.order, row.v_verdict)},
-         {"lambda", series_json(row.lambda, multiplier_order(facts, row.plan.system.traits()),
-                                row.lambda_verdict)},
-         {"reference_error", row.reference_error},
-         {"status", status_of(row)},
-         {"message", row.unmeasured.empty() ? row.failure : row.unmeasured},
-         {"holds", row.failure.empty() && !row.is_broken()}});
+    list.push_back({{"problem", row.plan.system.name()},
+                    {"start", row.plan.start},
+                    {"label", row.plan.method.label},
+                    {"until", row.until},
+                    {"steps", row.steps},
+                    {"step_counts", step_counts(row)},
+                    {"q", series_json(row.q, facts.order, row.q_verdict)},
+                    {"v", series_json(row.v, facts.order, row.v_verdict)},
+                    {"lambda", series_json(row.lambda, row.lambda_promised, row.lambda_verdict)},
+                    {"reference_error", row.reference_error},
+                    {"status", status_of(row)},
+                    {"message", row.unmeasured.empty() ? row.failure : row.unmeasured},
+                    {"holds", row.failure.empty() && !row.is_broken()}});
   }
   for (const RefusedRun& run : refused) {
     list.push_back({{"problem", run.system.name()},

@@ -35,11 +35,21 @@ std::string reason_against(const RunPlan& plan, const OrderOptions& options, dou
 OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
   const std::uint64_t steps = coarse_steps(plan, options);
   OrderRow row{.plan = plan};
+  const Facts facts = plan.program->method().facts();
+  row.lambda_promised = options.recomputed_multiplier
+                            ? facts.order.get()
+                            : multiplier_order(facts, plan.system.traits());
   row.until = options.until.value_or(static_cast<double>(steps) * plan.step);
   row.unmeasured = reason_against(plan, options, row.until);
   if (!row.unmeasured.empty()) return row;
-  const OrderRequest request{plan.parameters, plan.q,       plan.v,           row.until,
-                             steps,           options.runs, options.cancelled};
+  const OrderRequest request{.parameters = plan.parameters,
+                             .q = plan.q,
+                             .v = plan.v,
+                             .until = row.until,
+                             .first_steps = steps,
+                             .runs = options.runs,
+                             .recomputed_multiplier = options.recomputed_multiplier,
+                             .cancelled = options.cancelled};
   const Method& method = plan.program->method();
   const OrderMeasurement result = options.extended
                                       ? measure_order<Extended>(plan.system, method, request)
@@ -50,10 +60,9 @@ OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
   row.lambda = result.lambda;
   row.reference_error = result.reference_error;
   row.failure = result.failure;
-  const Facts facts = method.facts();
   row.q_verdict = judge_order(row.q, facts.order);
   row.v_verdict = judge_order(row.v, facts.order);
-  row.lambda_verdict = judge_order(row.lambda, multiplier_order(facts, plan.system.traits()));
+  row.lambda_verdict = judge_order(row.lambda, row.lambda_promised);
   return row;
 }
 

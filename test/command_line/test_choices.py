@@ -143,3 +143,15 @@ def test_tableaux_that_make_no_sense(program):
     assert result.returncode == 2 and "use tableau = lobatto" in result.stderr
     warned = program.run(*arguments, 'lobatto(nodes="0, 2/5, 1")')
     assert "R(inf) = 1.5: an error of the carried multiplier grows by that factor in every step" in warned.stderr
+
+
+def test_the_recomputed_multiplier_has_the_order_of_the_state(program):
+    arguments = ("order", "pendulum-cvt", "--start", "rotating", "--method", "lobatto", "--method", "newmark-composition", "--runs", "4")
+    own = program.json(*arguments)["orders"]
+    recomputed = program.json(*arguments, "--multiplier", "recomputed")["orders"]
+    for before, after in zip(own, recomputed):
+        assert after["holds"] and after["q"] == before["q"] and after["v"] == before["v"]
+        assert after["lambda"]["promised"] == after["q"]["promised"] > before["lambda"]["promised"]
+        assert abs(after["lambda"]["slope"] - after["q"]["promised"]) < 0.15
+        assert before["lambda"]["slope"] < after["lambda"]["slope"] - 1
+    assert "--multiplier" in program.run(*arguments, "--multiplier", "other").stderr

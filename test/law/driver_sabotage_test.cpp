@@ -158,7 +158,7 @@ TEST_CASE("Sabotaged splittings of drivers and passengers are rejected by what b
   }
   check_broken(one, with_pieces(carry_with_end_alone, honest_pass), "carry with the end alone",
                {"energy", "energy of passengers", "symmetry", "reversibility", "order of q",
-                "order of v", "order of lambda", "local order"});
+                "order of v", "order of lambda", "recomputed lambda", "local order"});
   check_broken(two, with_pieces(carry_without_alignment, honest_pass), "normals not aligned",
                {"energy", "maps D to D", "symmetry", "reversibility", "local order"});
   check_broken(one, with_pieces(honest_carry, kick_drift_pass), "kick and drift",

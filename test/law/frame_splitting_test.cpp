@@ -222,9 +222,10 @@ TEST_CASE("The law names mistakes in the pieces of frame-splitting") {
   const Witness witness = sleigh(1.1);
   CHECK(broken_by(witness, Sabotaged<Mistake::none>{}) == "");
   CHECK(broken_by(witness, Sabotaged<Mistake::turns_backwards>{}) ==
-        "order of q;order of v;order of lambda;local order;");
+        "order of q;order of v;order of lambda;recomputed lambda;local order;");
   CHECK(broken_by(witness, Sabotaged<Mistake::one_sided>{}) ==
-        "symmetry;reversibility;order of q;order of v;order of lambda;local order;");
+        "symmetry;reversibility;order of q;order of v;order of lambda;recomputed lambda;local "
+        "order;");
   CHECK(broken_by(heisenberg(), Sabotaged<Mistake::none>{}) == "");
   CHECK(broken_by(heisenberg(), Sabotaged<Mistake::midpoint_force>{}) ==
         "energy;symmetry;reversibility;");

@@ -88,7 +88,7 @@ TEST_CASE("Orders on groups are those promised") {
     }
   }
   CHECK(measured == 159);
-  CHECK(judged == 604);  // q, v, the local error, and multipliers where there are some
+  CHECK(judged == 731);  // q, v, the local error, and both multipliers where there are some
 }
 
 TEST_CASE("Methods with the base point in the middle are symmetric on groups, others are not") {

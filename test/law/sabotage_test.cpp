@@ -273,9 +273,13 @@ struct Shelf {
       found.push_back(breach);
     for (const std::string& property : broken)
       CHECK_MESSAGE(has(found, property), name, " passes: ", property);
+    const auto is_named = [&](const std::string& property) {
+      return std::find(broken.begin(), broken.end(), property) != broken.end();
+    };
     for (const Breach& breach : found) {
-      const bool expected =
-          std::find(broken.begin(), broken.end(), breach.property) != broken.end();
+      // The multiplier of the motion through wrong states is wrong.
+      const bool follows = breach.property == "recomputed lambda" && is_named("order of q");
+      const bool expected = follows || is_named(breach.property);
       CHECK_MESSAGE(expected, name, " breaks also: ", breach.property, ", ", breach.detail);
     }
   }

@@ -35,7 +35,8 @@ template <class Wide>
 class OrderAudit {
  public:
   template <class Number>
-  using Parts = std::array<std::vector<Number>, 3>;  ///< q, v, lambda at four times
+  using Parts =
+      std::array<std::vector<Number>, 4>;  ///< q, v, lambda, recomputed lambda at four times
 
   explicit OrderAudit(const AuditProblem& problem) {
     StepMap<Wide> map(problem.system, Method(Gauss{.stages = 6}), problem.parameters);
@@ -81,12 +82,16 @@ class OrderAudit {
       found.push_back(judge_slope("order of lambda",
                                   multiplier_order(facts, problem.system.traits()),
                                   fit_order((*found_errors)[2], 100.0 * floor_for(size))));
+      // A smooth function of the state.
+      found.push_back(judge_slope("recomputed lambda", facts.order,
+                                  fit_order((*found_errors)[3], 100.0 * floor_for(size))));
     }
     found.push_back(local_order(problem, method, facts.local_order.value_or(facts.order + 1)));
     return found;
   }
 
-  using Errors = std::array<std::vector<double>, 3>;  ///< of q, v, lambda, by step
+  /// Of q, v, lambda and recomputed lambda, by step.
+  using Errors = std::array<std::vector<double>, 4>;
   /// The errors themselves, for first_steps, 2 first_steps, ... steps; nothing if one was refused.
   template <class Number>
   std::optional<Errors> errors(const AuditProblem& problem, const Method& method,
@@ -96,7 +101,7 @@ class OrderAudit {
     for (int k = 0; k < runs; ++k) {
       const auto found = run(map, problem, first_steps << k);
       if (!found) return std::nullopt;
-      for (std::size_t part = 0; part < 3; ++part) {
+      for (std::size_t part = 0; part < 4; ++part) {
         std::vector<Number> reference;
         for (const Wide& entry : global_[part]) reference.push_back(static_cast<Number>(entry));
         errors[part].push_back(largest_difference((*found)[part], reference));
@@ -125,6 +130,8 @@ class OrderAudit {
       parts[0].insert(parts[0].end(), point.q.begin(), point.q.end());
       parts[1].insert(parts[1].end(), point.v.begin(), point.v.end());
       parts[2].insert(parts[2].end(), lambda.begin(), lambda.end());
+      const std::vector<Number> recomputed = map.exact_multiplier(point);
+      parts[3].insert(parts[3].end(), recomputed.begin(), recomputed.end());
     }
     return parts;
   }

@@ -23,6 +23,9 @@ struct OrderRequest {
   double until = 1.0;  ///< errors are the largest over the nodes of the coarsest run up to here
   std::uint64_t first_steps = 10;  ///< number of steps of the coarsest run; doubled each time
   int runs = 6;
+  /// Whether lambda is that of the motion through the method's own (q, v), a function of the state,
+  /// in place of what the method carries or reports.
+  bool recomputed_multiplier = false;
   const std::atomic<bool>* cancelled = nullptr;  ///< asked at each node; a failure, "interrupted"
 };
 
@@ -70,7 +73,7 @@ class Runner {
     if (!point.lambda.empty()) point.lambda = start;
     if (!point.carried.empty()) point.carried = carried_start(*program);
     std::vector<Final<Number>> states;
-    const bool own = !point.lambda.empty();
+    const bool own = !point.lambda.empty() && !request_.recomputed_multiplier;
     for (std::uint64_t node = 0; node < nodes; ++node) {
       if (request_.cancelled != nullptr && *request_.cancelled) {
         failure = "interrupted";

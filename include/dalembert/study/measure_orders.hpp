@@ -16,7 +16,10 @@ struct OrderOptions {
   int runs = 6;  ///< step sizes, each half of the one before
   std::optional<double>
       until;  ///< final time; else that of the study, but at most 20 of its largest steps
-  bool extended = true;                          ///< in extended precision instead of double
+  bool extended = true;  ///< in extended precision instead of double
+  /// The multiplier of the motion through the method's states, which has the order of (q, v), in
+  /// place of the method's own.
+  bool recomputed_multiplier = false;
   const std::atomic<bool>* cancelled = nullptr;  ///< stops before the next row and inside one
   const ProblemFile* problem = nullptr;  ///< of the study: its texts name what cannot be measured
 };
@@ -27,6 +30,7 @@ struct OrderRow {
   double until = 0.0;
   std::vector<double> steps = {};
   OrderSeries q = {}, v = {}, lambda = {};
+  int lambda_promised = 0;
   OrderVerdict q_verdict = OrderVerdict::not_measured, v_verdict = OrderVerdict::not_measured,
                lambda_verdict = OrderVerdict::not_measured;
   double reference_error = 0.0;

@@ -28,7 +28,7 @@ namespace {
 
 struct OrderArguments {
   StudyArguments study;
-  std::string precision = "extended";
+  std::string precision = "extended", multiplier = "own";
   std::optional<double> until;
   int runs = 6;
 };
@@ -46,8 +46,12 @@ std::vector<OrderRow> measured_orders(const Study& study, const std::vector<RunP
                                       const OrderArguments& all) {
   const WaitingLine line("measuring orders of methods on " + plans.front().system.name());
   catch_interrupts();
-  return measure_orders(
-      plans, {all.runs, all.until, all.precision == "extended", &interrupt_flag(), &study.problem});
+  return measure_orders(plans, {.runs = all.runs,
+                                .until = all.until,
+                                .extended = all.precision == "extended",
+                                .recomputed_multiplier = all.multiplier == "recomputed",
+                                .cancelled = &interrupt_flag(),
+                                .problem = &study.problem});
 }
 
 /// Orders are measured from the largest step on.
@@ -131,6 +135,12 @@ void add_order(CLI::App& app, Action& action) {
       ->add_option("--precision", arguments->precision,
                    "double, or extended (" + extended_precision_name() + ")")
       ->check(CLI::IsMember({"double", "extended"}));
+  command
+      ->add_option(
+          "--multiplier", arguments->multiplier,
+          "own: what the method carries or reports; recomputed: that of the motion through "
+          "its states, of the order of q and v")
+      ->check(CLI::IsMember({"own", "recomputed"}));
   command->add_option("--json", asked.json,
                       "Write the orders as JSON to a file, or to standard output with -");
   command->add_option("--plot", asked.plot,

@@ -12,6 +12,7 @@
 #include "dalembert/method/splitting/composition.hpp"
 #include "method/splitting/driver_pieces.hpp"
 #include "support/driver_witness.hpp"
+#include "support/held_orders.hpp"
 #include "support/law.hpp"
 
 using namespace dalembert;
@@ -122,17 +123,9 @@ namespace {
 
 void check_composed_orders(const Method& base, const Witness& witness,
                            const std::vector<Scheme>& schemes) {
-  Orders bench(witness);
   std::vector<Method> methods{base};
   for (const Scheme scheme : schemes) methods.emplace_back(Compose{.base = base, .scheme = scheme});
-  for (const Method& method : methods) {
-    const std::vector<MeasuredOrder> orders = bench.of(method);
-    CHECK(orders.size() == 3);
-    for (const MeasuredOrder& order : orders) {
-      CHECK_MESSAGE(order.verdict() == OrderVerdict::holds, witness.system.name(), ", order ",
-                    int(method.facts().order), ": ", order.what, " ", order.text());
-    }
-  }
+  check_orders_hold(witness, methods);
 }
 
 }  // namespace

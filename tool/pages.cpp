@@ -54,7 +54,7 @@ std::string admissible(const OptionInfo& option) {
   std::string words;
   for (const std::string& choice : option.choices)
     words += (words.empty() ? "`" : ", `") + choice + "`";
-  return words.empty() ? "an expression" : words;
+  return words.empty() ? "a text" : words;
 }
 
 /// The equations of a step; for a method with a great many of them, where they can be seen.

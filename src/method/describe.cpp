@@ -37,9 +37,10 @@ std::vector<std::string> describe_facts(const Facts& facts) {
                       : "drivers of coupled systems feel the passengers");
   switch (facts.passenger_volume) {
     case PassengerVolume::every_step:
-      lines.emplace_back(
-          "every step keeps the volume of the passengers of coupled systems with quadratic "
-          "potential");
+      lines.emplace_back("every step keeps the volume of the passengers of coupled systems");
+      break;
+    case PassengerVolume::every_step_of_springs:
+      lines.emplace_back("every step keeps the volume of passengers on springs");
       break;
     case PassengerVolume::over_turns:
       lines.emplace_back("the volume of passengers is kept over turns of their driver");

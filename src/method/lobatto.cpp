@@ -13,22 +13,6 @@
 namespace dalembert {
 namespace {
 
-/// IIIC: a_i1 = b_1, and exact integrals of polynomials of degree s - 2 up to each node.
-LobattoTableaux::Coefficients lobatto_iiic(const std::vector<Constant>& b,
-                                           const std::vector<Constant>& c) {
-  const std::vector<Constant> rest(c.begin() + 1, c.end());
-  LobattoTableaux::Coefficients a;
-  for (const Constant& node : c) {
-    const std::vector<Constant> integrals = integrated_lagrange(rest, node);
-    std::vector<Constant> row{b[0]};
-    for (std::size_t j = 0; j < rest.size(); ++j) {
-      row.push_back(integrals[j] - b[0] * lagrange_value(rest, j, Constant{0.0}));
-    }
-    a.push_back(row);
-  }
-  return a;
-}
-
 /// -d_i/d_1 with d_i = prod_(j != i) 1/(c_i - c_j): sum_i d_i f(c_i) = 0 for polynomials f of
 /// degree s - 2.
 std::vector<Constant> closing_weights(const std::vector<Constant>& c) {
@@ -61,23 +45,6 @@ Requirements also_on_groups() {
 }
 
 }  // namespace
-
-LobattoTableaux lobatto_tableaux(int stages) {
-  const QuadratureRule rule = lobatto_rule(stages);
-  LobattoTableaux result{rule.weights, rule.nodes, collocation_coefficients(rule.nodes), {}, {}};
-  result.a_hat = conjugate_tableau(result.a, result.b);
-  // The forces at the last stage do not act on the stage velocities. As an exact zero, this halves
-  // the systems that remain to be solved.
-  for (std::vector<Constant>& row : result.a_hat) row.back() = Constant{0.0};
-  const auto iiic = lobatto_iiic(result.b, result.c),
-             iiic_conjugate = conjugate_tableau(iiic, result.b);
-  result.d = iiic;
-  for (std::size_t i = 0; i < iiic.size(); ++i) {
-    for (std::size_t j = 0; j < iiic.size(); ++j)
-      result.d[i][j] = Constant{0.5} * (iiic[i][j] + iiic_conjugate[i][j]);
-  }
-  return result;
-}
 
 MethodPage<Lobatto> Lobatto::page() {
   return {
@@ -113,7 +80,7 @@ MethodPage<Lobatto> Lobatto::page() {
            "theta*h*sum_j b_j V_j, F_j = T(z_j)^T f_j + DT(z_j, V_j)^T dL/dv, and sums of a_ij F_j "
            "are those of Ad*_tau(-z_j) f_j"},
       .facts = &Lobatto::facts,
-      .requirements = also_on_groups(),
+      .requirements = &Lobatto::requirements,
       .equations = &Lobatto::equations,
       .dense_output = &Lobatto::interpolation_nodes,
       .options =
@@ -269,6 +236,17 @@ Facts Lobatto::facts() const {
           .symplectic = LagrangianKind::general};
 }
 
+Requirements Lobatto::requirements() const {
+  if (!has_own_tableau() && second == Second::conjugate) return also_on_groups();
+  Requirements needs = any_system();
+  needs.handles_holonomic = false;
+  needs.reason =
+      "only Lobatto's own tableaux are known to have their orders there; leave out "
+      "nodes, tableau and second";
+  needs.on_groups = "leave out nodes, tableau and second there";
+  return needs;
+}
+
 Facts Lobatto::own_tableau_facts() const {
   const TableauProperties own = properties();
   const TableauOrders orders = predicted_orders(own, second == Second::conjugate);
@@ -284,12 +262,6 @@ Facts Lobatto::own_tableau_facts() const {
 }
 
 std::optional<std::string> Lobatto::misfit(const System& system) const {
-  if ((has_own_tableau() || second == Second::same) &&
-      (system.traits().has_groups || system.traits().holonomic)) {
-    return "method \"lobatto\" has other tableaux than Lobatto's for constraints on velocities in "
-           "coordinates alone; leave out nodes, tableau and second on system \"" +
-           system.name() + "\"";
-  }
   if (system.traits().has_groups &&
       (form != Form::lagrangian || multiplier != Multiplier::carried || dense_output)) {
     return "method \"lobatto\" has its Hamiltonian form, other multipliers than the carried one "

@@ -28,6 +28,8 @@ Json passenger_volume_text(PassengerVolume volume) {
   switch (volume) {
     case PassengerVolume::every_step:
       return "every step";
+    case PassengerVolume::every_step_of_springs:
+      return "every step, of passengers on springs";
     case PassengerVolume::over_turns:
       return "over turns";
     case PassengerVolume::lost:

@@ -189,9 +189,10 @@ std::string order_table(const std::vector<OrderRow>& rows, const std::vector<Ref
     width = std::max<std::size_t>(width, (row.plan.method.label + "  " + row.plan.label).size());
   for (const RefusedRun& run : refused)
     width = std::max<std::size_t>(width, run.method.label.size());
-  std::string text =
-      fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  {}\n", "method", width, "promised",
-                  "order in q", "order in v", "order in lambda", "verdict");
+  const bool recomputed = !rows.empty() && rows.front().recomputed_multiplier;
+  std::string text = fmt::format("{:<{}}  {:>9}  {:>16}  {:>16}  {:>16}  {}\n", "method", width,
+                                 "promised", "order in q", "order in v",
+                                 recomputed ? "recomputed" : "order in lambda", "verdict");
   for (const OrderRow& row : rows) {
     const Facts facts = row.plan.program->method().facts();
     const std::string name =
@@ -226,6 +227,7 @@ std::string order_json(const std::string& title, const std::vector<OrderRow>& ro
                     {"step_counts", step_counts(row)},
                     {"q", series_json(row.q, facts.order, row.q_verdict)},
                     {"v", series_json(row.v, facts.order, row.v_verdict)},
+                    {"multiplier", row.recomputed_multiplier ? "recomputed" : "own"},
                     {"lambda", series_json(row.lambda, row.lambda_promised, row.lambda_verdict)},
                     {"reference_error", row.reference_error},
                     {"status", status_of(row)},

@@ -73,13 +73,19 @@ std::string too_large(const NodeLimitError& error) {
   return std::string("its step asks for too much: ") + error.what();
 }
 
+/// Why a method cannot be used on a problem or from its start; nothing if it can.
+std::optional<std::string> misfit_of(const Method& method, const AuditProblem& problem) {
+  auto misfit = method.misfit(problem.system);
+  return misfit ? misfit : method.start_misfit(problem.v);
+}
+
 ProblemAudit audit(const Method& method, const AuditCase& data, const Preparation& prepared) {
   if (std::count(data.leave_out.begin(), data.leave_out.end(), method.name()) > 0)
     return {"left out, because its code for this problem is large", {}};
   AuditProblem problem = data.make();
   problem.keeps_volume = prepared.keeps_volume;
   problem.time = prepared.time;
-  if (const auto misfit = method.misfit(problem.system)) return {*misfit, {}};
+  if (const auto misfit = misfit_of(method, problem)) return {*misfit, {}};
   if (!prepared.unmeasured.empty()) return {"", {}, prepared.unmeasured, prepared.time};
   try {
     ProblemAudit result{"", prepared.orders->findings(problem, method), "", prepared.time};
@@ -108,7 +114,7 @@ bool loses_energy(const LongRun& run, const Method& method, const DriftFinding& 
 
 LongRunAudit audit(const Method& method, const LongRunCase& data, bool full) {
   const LongRun run = data.make(full);
-  if (const auto misfit = method.misfit(run.problem.system)) return {*misfit, {}};
+  if (const auto misfit = misfit_of(method, run.problem)) return {*misfit, {}};
   try {
     const AuditProblem& problem = run.problem;
     const Method settled = settle_quadrature(method, problem.system, problem.parameters, problem.q,

@@ -35,6 +35,7 @@ std::string reason_against(const RunPlan& plan, const OrderOptions& options, dou
 OrderRow measure(const RunPlan& plan, const OrderOptions& options) {
   const std::uint64_t steps = coarse_steps(plan, options);
   OrderRow row{.plan = plan};
+  row.recomputed_multiplier = options.recomputed_multiplier;
   const Facts facts = plan.program->method().facts();
   row.lambda_promised = options.recomputed_multiplier
                             ? facts.order.get()

@@ -12,8 +12,8 @@
 #include "dalembert/method/splitting/composition.hpp"
 #include "method/splitting/driver_pieces.hpp"
 #include "support/driver_witness.hpp"
-#include "support/held_orders.hpp"
 #include "support/law.hpp"
+#include "support/splitting_laws.hpp"
 
 using namespace dalembert;
 using namespace test_support;
@@ -52,16 +52,6 @@ EnergyChanges energy_changes(const Witness& witness, const Method& method) {
 double volume_defect(const Witness& witness, const Method& method, double h) {
   StepMap<Extended> map(witness.system, method, {});
   return volume_change_minus_one(map, map.start(witness.q, witness.v), Extended(h));
-}
-
-/// The new state after one step of 1/8.
-std::vector<Extended> after_a_step(const Witness& witness, const Method& method) {
-  StepMap<Extended> map(witness.system, method, {});
-  auto point = map.start(witness.q, witness.v);
-  REQUIRE(map.apply(point, Extended(1) / 8));
-  std::vector<Extended> state = point.q;
-  state.insert(state.end(), point.v.begin(), point.v.end());
-  return state;
 }
 
 }  // namespace

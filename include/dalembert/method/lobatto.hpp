@@ -3,21 +3,9 @@
 #include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/mechanics/group/chart.hpp"
 #include "dalembert/method/page.hpp"
-#include "dalembert/method/stage/tableau.hpp"
+#include "dalembert/method/stage/lobatto_tableaux.hpp"
 
 namespace dalembert {
-
-/// The coefficients of the Lobatto families with the same nodes c and weights b, for s >= 2 stages.
-struct LobattoTableaux {
-  using Coefficients = Tableau::Coefficients;
-  std::vector<Constant> b, c;
-  Coefficients a;      ///< IIIA: collocation
-  Coefficients a_hat;  ///< IIIB: b_j - b_j a_ji / b_i
-  Coefficients d;      ///< IIID: the mean of IIIC and its conjugate
-  /// Weights of Lambda_2 .. Lambda_s in Lambda_1, where it follows from them; else empty.
-  std::vector<Constant> closing = {};
-};
-LobattoTableaux lobatto_tableaux(int stages);
 
 /// What the stages of a Lobatto step hold: Q_i, V_i, vtilde_i (the old and the new velocity at the
 /// ends) and the multipliers, with the equations that determine them.
@@ -93,6 +81,8 @@ struct Lobatto {
 
   static MethodPage<Lobatto> page();
   Facts facts() const;
+  /// Constraints on positions and Lie groups go with Lobatto's own tableaux.
+  Requirements requirements() const;
   std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,

@@ -11,7 +11,8 @@ namespace dalembert {
 /// themselves.
 enum class PassengerVolume {
   not_said,
-  every_step,  ///< kept, where the potential is quadratic in x and has a minimum
+  every_step,             ///< kept, for every potential
+  every_step_of_springs,  ///< kept, where the potential is quadratic in x and has a minimum
   over_turns,  ///< not in a step, but a volume near it is: over a closed orbit of the drivers the
                ///< factors of the steps multiply to one, up to what vanishes faster than any power
                ///< of the step

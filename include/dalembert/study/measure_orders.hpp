@@ -31,6 +31,7 @@ struct OrderRow {
   std::vector<double> steps = {};
   OrderSeries q = {}, v = {}, lambda = {};
   int lambda_promised = 0;
+  bool recomputed_multiplier = false;  ///< of the motion through the states, not the method's own
   OrderVerdict q_verdict = OrderVerdict::not_measured, v_verdict = OrderVerdict::not_measured,
                lambda_verdict = OrderVerdict::not_measured;
   double reference_error = 0.0;

@@ -11,6 +11,8 @@ namespace dalembert::app {
 
 std::string option_range(const OptionInfo& option) {
   if (!option.choices.empty() && !option.number_or_word) return "one of " + joined(option.choices);
+  if (std::holds_alternative<std::string>(option.default_value) && !option.number_or_word)
+    return "a text";
   if (!std::holds_alternative<double>(option.default_value) && !option.number_or_word)
     return "a method";
   return fmt::format("{} in [{}, {}]{}", option.whole ? "whole number" : "number",

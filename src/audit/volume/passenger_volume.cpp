@@ -50,7 +50,7 @@ std::vector<AuditFinding> volume_findings(const std::vector<VolumeOverTurn>& tur
   const bool has_power = second > 0.5 && std::fabs(second - first) < 0.5;
   AuditFinding finding{.property = "volume on D",
                        .value = is_exact ? largest : size(2) / turns[2].time};
-  const bool applies = promised != PassengerVolume::every_step || has_minimum;
+  const bool applies = promised != PassengerVolume::every_step_of_springs || has_minimum;
   if (applies && promised != PassengerVolume::not_said)
     finding.promise = promised == PassengerVolume::lost ? Promise::no : Promise::yes;
   const bool is_kept = is_exact || vanishes;

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "dalembert/expression/notation/greek.hpp"
+#include "dalembert/expression/text/split.hpp"
 
 namespace dalembert {
 namespace {
@@ -12,18 +13,6 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 
 bool is_one_letter(std::string_view text) {
   return text.size() == 1 || !greek_letter(text).empty();
-}
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
 }
 
 /// Takes the ending from the text if it is there and something stands before it.

@@ -250,7 +250,8 @@ Facts Compose::facts() const {
   Facts facts = base.facts();
   facts.order = composition_scheme(scheme).order;
   if (facts.continuous_multiplier) facts.multiplier_order = facts.order;
-  if (facts.passenger_volume != PassengerVolume::every_step)
+  if (facts.passenger_volume != PassengerVolume::every_step &&
+      facts.passenger_volume != PassengerVolume::every_step_of_springs)
     facts.passenger_volume = PassengerVolume::not_said;
   return facts;
 }

@@ -80,7 +80,7 @@ Facts DriverSplitting::facts() const {
           .maps_constraint_set = true,
           .exact_energy = driver == Driver::energy,
           .keeps_fibration = true,
-          .passenger_volume = PassengerVolume::every_step};
+          .passenger_volume = PassengerVolume::every_step_of_springs};
 }
 
 std::optional<VolumeFormula> DriverSplitting::volume(const System& /*s*/, const State& /*before*/,

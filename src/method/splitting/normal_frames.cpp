@@ -67,8 +67,8 @@ Matrix aligned(const Matrix& overlap, const Matrix& n1) {
 /// L^-1 of a lower factor, applied to columns.
 Matrix forward_substitution(const Matrix& lower, const Matrix& right) {
   Matrix result = right;
-  for (std::size_t j = 0; j < right.columns(); ++j) {
-    for (std::size_t i = 0; i < right.rows(); ++i) {
+  for (std::size_t i = 0; i < right.rows(); ++i) {
+    for (std::size_t j = 0; j < right.columns(); ++j) {
       Expr entry = right(i, j);
       for (std::size_t k = 0; k < i; ++k) entry -= lower(i, k) * result(k, j);
       result(i, j) = entry / lower(i, i);
@@ -161,17 +161,8 @@ Matrix impulse_responses(const Matrix& a, const Matrix& mass,
 
 Matrix unit_normals(const Matrix& a, const Matrix& mass) {
   const Matrix directions = solve_linear(mass, transpose(a));
-  const Matrix lower = cholesky_factor(a * directions);
   // M^-1 A^T L^-T: each column less its parts along those before.
-  Matrix result = directions;
-  for (std::size_t j = 0; j < a.rows(); ++j) {
-    for (std::size_t i = 0; i < result.rows(); ++i) {
-      Expr entry = directions(i, j);
-      for (std::size_t k = 0; k < j; ++k) entry -= result(i, k) * lower(j, k);
-      result(i, j) = entry / lower(j, j);
-    }
-  }
-  return result;
+  return transpose(forward_substitution(cholesky_factor(a * directions), transpose(directions)));
 }
 
 Vector carried_velocity(const Matrix& n0, const Matrix& n1, const Matrix& mass,

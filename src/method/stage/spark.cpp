@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/stage/lobatto_tableaux.hpp"
 #include "method/stage/stages.hpp"
 
 namespace dalembert {
@@ -58,11 +58,7 @@ MethodPage<Spark> Spark::page() {
            "Gauss lambda(q1, v1) of the motion",
            "with constraints on positions: their forces with ahat; 0 = phi(Q_i), i = 2..s"},
       .facts = &Spark::facts,
-      .requirements = Requirements{.lagrangian = LagrangianKind::general,
-                                   .constraints = ConstraintKind::nonlinear,
-                                   .handles_time = true,
-                                   .handles_force = true,
-                                   .handles_holonomic = true},
+      .requirements = &Spark::requirements,
       .equations = &Spark::equations,
       .options =
           {{"stages", &Spark::stages,
@@ -79,8 +75,7 @@ MethodPage<Spark> Spark::page() {
            {"constraint_tableau", &Spark::constraint_tableau,
             "tableau of the constraint forces, of lobatto",
             Words<Constraints>{{Constraints::iiib, "IIIB"}, {Constraints::iiid, "IIID"}}}},
-      .conflict = &Spark::conflict,
-      .misfit = &Spark::misfit};
+      .conflict = &Spark::conflict};
 }
 
 std::optional<std::string> Spark::conflict() const {
@@ -115,12 +110,15 @@ Facts Spark::facts() const {
   return facts;
 }
 
-std::optional<std::string> Spark::misfit(const System& system) const {
-  if (tableau == Nodes::lobatto || !system.traits().holonomic) return std::nullopt;
-  return "method \"spark\" has constraints on positions at the ends of the step, which are nodes "
-         "of "
-         "Lobatto's tableaux alone, and system \"" +
-         system.name() + "\" has such constraints; use tableau = lobatto";
+Requirements Spark::requirements() const {
+  Requirements needs{.lagrangian = LagrangianKind::general,
+                     .constraints = ConstraintKind::nonlinear,
+                     .handles_time = true,
+                     .handles_force = true,
+                     .handles_holonomic = tableau == Nodes::lobatto};
+  if (tableau != Nodes::lobatto)
+    needs.reason = "they hold at the ends of the step, which tableau = lobatto has as nodes";
+  return needs;
 }
 
 Equations Spark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {

@@ -8,6 +8,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/expression/text/split.hpp"
 #include "dalembert/mechanics/difference/quadrature.hpp"
 
 namespace dalembert {
@@ -17,18 +18,6 @@ namespace {
 bool vanishes(const Constant& defect) { return std::fabs(defect.high) < 1e-24; }
 
 Constant whole(int number) { return Constant{static_cast<double>(number)}; }
-
-std::vector<std::string> parts_of(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 /// The powers c_j^exponent.
 std::vector<Constant> powers(const std::vector<Constant>& c, int exponent) {
@@ -129,7 +118,7 @@ Tableau::Coefficients conjugate_tableau(const Tableau::Coefficients& a,
 
 std::vector<Constant> tableau_numbers(const std::string& text) {
   std::vector<Constant> numbers;
-  for (const std::string& part : parts_of(text, ',')) {
+  for (const std::string& part : split(text, ',')) {
     if (part.find('.') != std::string::npos)
       throw RequestError("has the decimal number \"" + part +
                          "\" in its coefficients; write it exactly, as 3/5 or sqrt(5)/5");
@@ -147,7 +136,7 @@ std::vector<Constant> tableau_numbers(const std::string& text) {
 
 Tableau tableau_of_rows(const std::string& text) {
   Tableau tableau;
-  for (const std::string& row : parts_of(text, ';')) tableau.a.push_back(tableau_numbers(row));
+  for (const std::string& row : split(text, ';')) tableau.a.push_back(tableau_numbers(row));
   const std::size_t s = tableau.a.size();
   for (std::size_t i = 0; i < s; ++i) {
     if (tableau.a[i].size() != s) {

@@ -12,8 +12,7 @@
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-/// The closed formula of a method for the factor by which a step multiplies the volume of
-/// passengers
+/// The closed formula of a method for the factor by which a step multiplies the passengers' volume
 /// (`VolumeFormula`), as a function of numbers. Every |det E_1^T B E_2| is |D(A_1, B, A_2)| over
 /// the root of |D(A_1, M, A_1) D(A_2, M, A_2)|, where D is the determinant of B bordered by A_1^T
 /// and A_2. One per thread.

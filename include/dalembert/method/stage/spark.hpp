@@ -27,7 +27,8 @@ struct Spark {
   static MethodPage<Spark> page();
   Facts facts() const;
   std::optional<std::string> conflict() const;
-  std::optional<std::string> misfit(const System& system) const;
+  /// Constraints on positions go with Lobatto's tableaux.
+  Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Orders of several methods on one witness, each exactly as promised.
+// What the laws of splittings share.
 
 #include <doctest/doctest.h>
 
@@ -9,6 +9,15 @@
 
 namespace test_support {
 
+/// The new state after one step of 1/8.
+inline std::vector<Extended> after_a_step(const Witness& witness, const dalembert::Method& method) {
+  dalembert::StepMap<Extended> map(witness.system, method, {});
+  auto point = map.start(witness.q, witness.v);
+  REQUIRE(map.apply(point, Extended(1) / 8));
+  return dalembert::coordinates_of(point, false);
+}
+
+/// The orders of several methods on one witness are exactly those promised.
 inline void check_orders_hold(const Witness& witness,
                               const std::vector<dalembert::Method>& methods) {
   const Orders bench(witness);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "dalembert/method/stage/tableau.hpp"
+
+namespace dalembert {
+
+/// The coefficients of the Lobatto families with the same nodes c and weights b, for s >= 2 stages.
+struct LobattoTableaux {
+  using Coefficients = Tableau::Coefficients;
+  std::vector<Constant> b, c;
+  Coefficients a;      ///< IIIA: collocation
+  Coefficients a_hat;  ///< IIIB: b_j - b_j a_ji / b_i
+  Coefficients d;      ///< IIID: the mean of IIIC and its conjugate
+  /// Weights of Lambda_2 .. Lambda_s in Lambda_1, where it follows from them; else empty.
+  std::vector<Constant> closing = {};
+};
+LobattoTableaux lobatto_tableaux(int stages);
+
+}  // namespace dalembert

@@ -229,3 +229,9 @@ start = "rotating"
 parameters = { epsilon = 0.5 }
 until = { quick = 3000, full = 3000 }
 """
+
+
+def test_a_start_at_rest_is_no_broken_promise(program):
+    own = program.write("rest.toml", OWN_PROBLEM.replace("v = [0.3, 0.7, 0.12]", "v = [0, 0, 0]"))
+    text = program.refuses(2, "audit", "speed-splitting", "--problem", own)
+    assert 'method "speed-splitting" cannot start at rest: it divides the velocity by the speed' in text

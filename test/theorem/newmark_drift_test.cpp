@@ -54,11 +54,13 @@ Means means_along_the_axis(double epsilon) {
   return means;
 }
 
-double axis_rate(const char* method, double epsilon) {
+AveragedRates rates_of_turns(const MethodSpec& method, double epsilon) {
   const Start rotating{.q = {1.0, 1.0, 0.0}, .v = {0.0, 0.0, std::sqrt(8.0)}};
-  return averaged_rates<double>(test_support::pendulum_cvt().system, make_method({method}),
-                                rotating, std::vector{epsilon})
-      .axis;
+  return averaged_rates<double>(test_support::pendulum_cvt().system, make_method(method), rotating,
+                                std::vector{epsilon});
+}
+double axis_rate(const char* method, double epsilon) {
+  return rates_of_turns({method}, epsilon).axis;
 }
 
 }  // namespace
@@ -79,4 +81,13 @@ TEST_CASE("The drift of Newmark's methods is a mean over a turn of the exact mot
   const Means half = means_along_the_axis(0.5);
   CHECK(half.composition == doctest::Approx(8.5159e-4).epsilon(1e-4));
   CHECK(half.newmark == doctest::Approx(1.84259e-2).epsilon(1e-5));
+}
+
+TEST_CASE("The bisector keeps the sum of the rates, and drifts") {
+  const AveragedRates rates =
+      rates_of_turns({"newmark", {{"constraint", std::string("bisector")}}}, 0.5);
+  // A pair is two modes, and the volume their product: axis + 2 pair = 0 in energies.
+  CHECK(rates.pair == doctest::Approx(-0.5 * rates.axis).epsilon(1e-5));
+  // As measured in another program.
+  CHECK(rates.axis == doctest::Approx(3.41e-3).epsilon(2e-3));
 }

@@ -29,8 +29,9 @@ namespace {
 enum class Springs { none, full, hardening };
 
 /// Two drivers that feel nothing and four passengers under one to three constraints, whose rows
-/// have no length in common; masses and springs are full matrices.
-Witness drivers_and_four(std::size_t constraints, Springs springs) {
+/// have no length in common; masses and springs are full matrices. `mixed` takes other constraints,
+/// combined from those in another order and with coefficients that change, for the same motion.
+Witness drivers_and_four(std::size_t constraints, Springs springs, bool mixed = false) {
   TextSystem text;
   text.name = "drivers-and-four";
   text.coordinates = {"a", "b", "x", "y", "z", "u"};
@@ -46,6 +47,12 @@ Witness drivers_and_four(std::size_t constraints, Springs springs) {
       "0.4*cos(b - a)*x_dot + 2*y_dot - 0.6*sin(2*b)*z_dot + 0.5*a*u_dot",
       "0.3*x_dot + 0.6*sin(2*b + 1)*y_dot + (2 - cos(b)/2)*z_dot + 0.7*sin(a)*u_dot"};
   text.constraints.resize(constraints);
+  if (mixed) {
+    const std::vector<std::string> rows = text.constraints;
+    for (std::size_t i = 0; i < constraints; ++i)
+      text.constraints[i] =
+          "(2 + a^2)*(" + rows[(i + 1) % constraints] + ") + cos(a)/2*(" + rows[i] + ")";
+  }
   text.reversal = std::vector<double>(6, 1.0);
   return {define(text), {0.4, 0.5, 0.5, 0.3, -0.2, 0.1}, {0.9, -0.8, 0.6, -0.3, 0.4, 0.2}};
 }
@@ -157,25 +164,19 @@ TEST_CASE("A formula with one wrong node is found") {
 }
 
 TEST_CASE("However its rows are written, a constraint has one bisector") {
-  // The second row plus a multiple of the first, and lengths that change: the same motion.
-  TextSystem plain, mixed;
-  plain.coordinates = mixed.coordinates = {"a", "x", "y", "z"};
-  plain.name = mixed.name = "two-rows";
-  plain.kinetic = mixed.kinetic = "(a_dot^2 + x_dot^2 + 2*y_dot^2 + z_dot^2 + x_dot*z_dot/2)/2";
-  plain.potential = mixed.potential = "a^2/2 + x^2 + y^4/4 + x*z/3";
-  const std::string first = "x_dot + sin(a)*y_dot", second = "z_dot - (a^2 + 1)*y_dot/2";
-  plain.constraints = {first, second};
-  mixed.constraints = {"(2 + a^2)*(" + first + ")", "3*(" + second + ") + cos(a)*(" + first + ")"};
   const Method bisector(Newmark{.constraint = Newmark::Constraint::bisector});
-  const std::vector<double> q{0.3, 0.4, -0.2, 0.5}, v{1.1, 0.3, 0.7, -0.4};
-  std::vector<std::vector<Extended>> ends;
-  for (const TextSystem& text : {plain, mixed}) {
-    StepMap<Extended> map(define(text), bisector, {});
-    BasicPoint<Extended> point = map.start(q, v);
-    REQUIRE(map.apply(point, Extended(0.125), 4));
-    ends.push_back(coordinates_of(point, false));
+  for (const std::size_t constraints : {1, 2, 3}) {
+    CAPTURE(constraints);
+    std::vector<std::vector<Extended>> ends;
+    for (const bool mixed : {false, true}) {
+      const Witness witness = drivers_and_four(constraints, Springs::hardening, mixed);
+      StepMap<Extended> map(witness.system, bisector, {});
+      BasicPoint<Extended> point = map.start(witness.q, witness.v);
+      REQUIRE(map.apply(point, Extended(0.125), 4));
+      ends.push_back(coordinates_of(point, false));
+    }
+    CHECK(largest_difference(ends[0], ends[1]) < Limits::exact_below);
   }
-  CHECK(largest_difference(ends[0], ends[1]) < Limits::exact_below);
 }
 
 namespace {

@@ -172,7 +172,17 @@ class PictureOfRuns {
 
 /// The request with the names that columns have themselves.
 PlotRequest with_own_names(PlotRequest request, const RecordColumns& columns) {
-  for (std::string& name : request.quantities) name = columns.own_name(name);
+  std::vector<std::string> quantities;
+  for (const std::string& name : request.quantities) {
+    if (name != recomputed_multiplier) {
+      quantities.push_back(columns.own_name(name));
+      continue;
+    }
+    for (const std::string& column : columns.names)
+      if (column.starts_with(name)) quantities.push_back(column);
+    if (quantities.empty()) quantities.push_back(name);
+  }
+  request.quantities = std::move(quantities);
   for (std::string* name : {&request.final, &request.x, &request.y})
     *name = columns.own_name(*name);
   for (PathRequest& path : request.paths) {

@@ -29,7 +29,10 @@ Json method_json(const MethodSpec& spec) {
 }
 
 Json state_json(const StateValues& state) {
-  return {{"t", state.t}, {"q", state.q}, {"v", state.v}, {"lambda", state.lambda}};
+  Json json{{"t", state.t}, {"q", state.q}, {"v", state.v}, {"lambda", state.lambda}};
+  if (state.lambda_recomputed.size() == state.lambda.size())
+    json["lambda_recomputed"] = state.lambda_recomputed;
+  return json;
 }
 
 Json time_or_null(const std::optional<double>& t) { return t ? Json(*t) : Json(); }

@@ -21,11 +21,12 @@ namespace dalembert::study {
 namespace {
 
 /// Columns that are made by a quantity of their own come first.
-const std::vector<std::string> kinds{"latitude",        "floquet-rate", "discrete-energy",
-                                     "constraint-rate", "momentum",     "moving-energy",
-                                     "expression",      "drift",        "growth-exponent",
-                                     "growth-rate",     "running-mean", "section"};
-constexpr std::ptrdiff_t quantity_kinds = 6;
+const std::vector<std::string> kinds{
+    "latitude", "floquet-rate",    "discrete-energy",       "constraint-rate",
+    "momentum", "moving-energy",   "recomputed-multiplier", "expression",
+    "drift",    "growth-exponent", "growth-rate",           "running-mean",
+    "section"};
+constexpr std::ptrdiff_t quantity_kinds = 7;
 
 std::vector<std::string> texts(const DocumentNode* node) {
   std::vector<std::string> list;
@@ -55,6 +56,11 @@ void read_expression(TableReader& table, const ProblemFile& problem, DiagnosticC
 
 void read_quantity(const std::string& kind, TableReader& table, DiagnosticChoices& choices) {
   QuantityChoice choice{kind, "", "", {}, {}, table.node().place};
+  if (kind == "recomputed-multiplier") {
+    choice.name = recomputed_multiplier;
+    choices.quantities.push_back(std::move(choice));
+    return;
+  }
   std::string column = kind;
   std::replace(column.begin(), column.end(), '-', '_');
   choice.name = table.text("name", column);
@@ -213,12 +219,37 @@ DiagnosticChoices read_diagnostics(const DocumentNode* node, const ProblemFile& 
   return choices;
 }
 
+void follow_recomputed_multiplier(DiagnosticChoices& choices, const Place& place) {
+  for (const QuantityChoice& choice : choices.quantities)
+    if (choice.kind == "recomputed-multiplier") return;
+  choices.quantities.push_back({"recomputed-multiplier", recomputed_multiplier, "", {}, {}, place});
+}
+
+std::vector<QuantityChoice> quantities_of(const DiagnosticChoices& choices, const System& system) {
+  std::vector<QuantityChoice> all;
+  for (const QuantityChoice& choice : choices.quantities) {
+    if (choice.kind != "recomputed-multiplier") {
+      all.push_back(choice);
+      continue;
+    }
+    if (system.constraint_count() == 0)
+      throw RequestError(choice.place.text(), "diagnostic \"recomputed-multiplier\": problem \"" +
+                                                  system.name() + "\" has no constraints");
+    for (std::size_t i = 1; i <= system.constraint_count(); ++i) {
+      all.push_back(choice);
+      all.back().name += "_" + std::to_string(i);
+    }
+  }
+  return all;
+}
+
 Quantity make_quantity(const QuantityChoice& choice, const System& system,
                        std::span<const double> parameters, double step) {
   try {
     if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
     if (choice.kind == "floquet-rate") return follow_floquet_rate(choice, system, parameters);
-    if (choice.kind == "expression") return follow_reactions(choice, system, parameters);
+    if (choice.kind == "expression" || choice.kind == "recomputed-multiplier")
+      return follow_reactions(choice, system, parameters);
     if (choice.kind == "constraint-rate") return follow_constraint_rate(system, parameters);
     if (choice.kind == "discrete-energy")
       return follow_discrete_energy(choice, system, parameters, step);

@@ -107,6 +107,13 @@ std::vector<EventHistory> histories(const RunResult& result) {
   return found;
 }
 
+/// The multiplier that the motion through the state has, whatever the method carries.
+void recompute_multiplier(Evaluator& evaluator, StateValues& state) {
+  state.lambda_recomputed.resize(state.lambda.size());
+  if (!state.lambda.empty())
+    evaluator.multiplier(state.t, state.q, state.v, state.lambda_recomputed);
+}
+
 void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& native,
              RunResult& result) {
   const Clock::time_point begin = Clock::now();
@@ -160,6 +167,8 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish();
+  recompute_multiplier(evaluator, result.initial);
+  recompute_multiplier(evaluator, result.final);
   judge_strictly(plan, result);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }

@@ -282,7 +282,8 @@ class Planner {
   /// The columns of the study's quantities, and whether its reports have what they are about.
   void add_diagnostics(RunPlan& plan) const {
     std::vector<std::string>& names = plan.columns.names;
-    for (const QuantityChoice& choice : study_.diagnostics.quantities) {
+    plan.quantities = quantities_of(study_.diagnostics, plan.system);
+    for (const QuantityChoice& choice : plan.quantities) {
       const std::string name = plan.columns.own_name(choice.name);
       if (std::find(names.begin(), names.end(), name) != names.end())
         throw RequestError(
@@ -304,7 +305,6 @@ class Planner {
     for (const SectionChoice& choice : study_.diagnostics.sections)
       static_cast<void>(make_section(choice, plan.system, plan.parameters));
     plan.sections = study_.diagnostics.sections;
-    plan.quantities = study_.diagnostics.quantities;
   }
 
   void finish(RunPlan& plan) const {

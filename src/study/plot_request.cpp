@@ -1,9 +1,12 @@
 #include "study/plot_request.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
+#include "dalembert/study/diagnostic.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -53,6 +56,14 @@ void take_manner(PlotRequest& shown, const PlotRequest& asked) {
 }
 
 }  // namespace
+
+bool PlotRequest::shows_recomputed_multiplier() const {
+  std::vector<std::string> names = quantities;
+  names.insert(names.end(), {final, x, y});
+  for (const PathRequest& path : paths) names.insert(names.end(), {path.x, path.y});
+  return std::ranges::any_of(
+      names, [](const std::string& name) { return name.starts_with(recomputed_multiplier); });
+}
 
 PlotRequest with_changes(PlotRequest shown, const PlotRequest& asked) {
   if (asked.names_something()) {

@@ -10,9 +10,13 @@
 namespace dalembert::study {
 namespace {
 
-void add_accelerations(const System& system, const Symbols& s, Scope& scope) {
-  if (system.is_skew_gradient() || system.traits().has_groups) return;
-  const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
+/// What the continuous equations say of the state: multipliers and, without groups, accelerations.
+void add_motion(const System& system, const Symbols& s, Scope& scope) {
+  if (system.is_skew_gradient()) return;
+  const auto [acceleration, lambda] = system.eliminated(s.q, s.v, s.t);
+  for (std::size_t i = 0; i < lambda.size(); ++i)
+    scope.names.emplace(recomputed_multiplier + ("_" + std::to_string(i + 1)), lambda[i]);
+  if (system.traits().has_groups) return;
   const auto& coordinates = system.description().coordinates;
   for (std::size_t i = 0; i < acceleration.size(); ++i)
     scope.names.emplace(coordinates[i].name + "_ddot", acceleration[i]);
@@ -53,8 +57,9 @@ Quantity follow_reactions(const QuantityChoice& choice, const System& system,
     scope.names.emplace(number, lambda.back());
     scope.names.emplace(names[i], lambda.back());
   }
-  add_accelerations(system, s, scope);
-  const Vector value{parse_expression(choice.field.front(), scope)};
+  add_motion(system, s, scope);
+  const Vector value{choice.field.empty() ? scope.names.at(choice.name)
+                                          : parse_expression(choice.field.front(), scope)};
   return [function = StateFunction<double>(system, s, value, parameters, lambda)](
              const Sample& sample, bool) mutable {
     return function(sample.t, sample.point->q, sample.v, sample.lambda)[0];

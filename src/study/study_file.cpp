@@ -311,6 +311,8 @@ Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
   study.plot = read_plot(table.find("plot"));
   study.diagnostics = read_diagnostics(table.find("diagnostic"), study.problem);
   study.events = read_events(table.find("event"), study.problem.events);
+  if (study.plot.shows_recomputed_multiplier())
+    follow_recomputed_multiplier(study.diagnostics, table.find("plot")->place);
   refuse_names_of_sections(study);
   follow_expressions(study);
   const DocumentNode* run = table.find("run");

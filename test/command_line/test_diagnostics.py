@@ -1,6 +1,7 @@
 """Quantities and reports that a study asks for with [[diagnostic]]."""
 
 import json
+import math
 
 import h5py
 import numpy as np
@@ -201,3 +202,43 @@ def test_a_multiplier_that_is_not_there_is_refused(program):
     path = program.write("slope.toml", SLOPE.replace("lambda_1", "lambda_2"))
     message = program.refuses(2, "run", path)
     assert "lambda_2" in message and "slope.toml:" in message
+
+
+def test_the_recomputed_multiplier_is_that_of_the_motion_through_the_states(program):
+    program.good("run", "pendulum-cvt", "--method", "lobatto,dla", "--step", "0.1", "--until", "2", "--start", "rotating",
+                 "--csv", "rows", "--plot", "rows.svg", "--quantity", "lambda_recomputed")
+    files = sorted((program.directory / "rows").glob("*.csv"))
+    assert len(files) == 2
+    for file in files:
+        lines = [line.split(",") for line in file.read_text().splitlines()]
+        for line in lines[1:]:
+            row = {name: float(text) for name, text in zip(lines[0], line)}
+            # x1'' = -x1 + lambda, x2'' = -x2 + lambda sin xi and d/dt (x1' + sin(xi) x2') = 0.
+            s, c = math.sin(row["xi"]), math.cos(row["xi"])
+            motion = (row["x1"] + s * row["x2"] - c * row["xi_dot"] * row["x2_dot"]) / (1 + s * s)
+            assert abs(row["lambda_recomputed_1"] - motion) < 1e-13
+    carried = [line.split(",") for line in files[0].read_text().splitlines()]
+    column, own = carried[0].index("lambda_recomputed_1"), carried[0].index("lambda_1")
+    assert max(abs(float(line[column]) - float(line[own])) for line in carried[1:]) > 1e-4
+
+
+def test_json_has_the_recomputed_multiplier_at_both_ends_and_so_has_a_resumed_run(program):
+    quick = ("run", "rolling-disk", "--method", "lobatto", "--step", "0.1", "--until", "1")
+    [run] = program.json(*quick, "--out", "disk.h5", "--quantity", "lambda_recomputed", "--plot", "disk.svg")["runs"]
+    for end in ("initial", "final"):
+        values = [run["diagnostics"]["integrals"][f"lambda_recomputed_{i}"][end] for i in (1, 2)]
+        np.testing.assert_allclose(run[end]["lambda_recomputed"], values, rtol=1e-14)
+    [run] = program.json("resume", "disk.h5", "--until", "2")["runs"]
+    assert run["diagnostics"]["integrals"]["lambda_recomputed_2"]["final"] == run["final"]["lambda_recomputed"][1]
+
+
+def test_expressions_and_reports_know_the_recomputed_multiplier(program):
+    study = ('problem = "heisenberg"\n[run]\nstep = 0.1\nsteps = 20\n[[method]]\nname = "lobatto"\n[[diagnostic]]\n'
+             'kind = "expression"\nname = "defect"\nexpression = "lambda_1 - lambda_recomputed_1"\n')
+    [run] = program.json("run", program.write("defect.toml", study))["runs"]
+    values = run["diagnostics"]["integrals"]["defect"]
+    assert values["initial"] == 0.0
+    assert values["final"] == run["final"]["lambda"][0] - run["final"]["lambda_recomputed"][0]
+    program.write("free.toml", 'problem = "henon-heiles"\n[initial]\nname = "regular"\n[run]\nstep = 0.1\nsteps = 5\n[[method]]\nname = "dla01"\n'
+                  '[[diagnostic]]\nkind = "recomputed-multiplier"\n')
+    assert "no constraints" in program.refuses(2, "run", "free.toml")

@@ -22,7 +22,7 @@ def test_json_has_the_fields_of_the_contract(program, study):
     assert run["parameters"] == {"epsilon": 0.0}
     assert run["problem"] == "pendulum-cvt" and run["status"] == "ok" and run["message"] == ""
     assert run["step"] == 0.1 and run["steps"] == 50
-    assert set(run["initial"]) == set(run["final"]) == {"t", "q", "v", "lambda"}
+    assert set(run["initial"]) == set(run["final"]) == {"t", "q", "v", "lambda", "lambda_recomputed"}
     assert run["initial"]["q"] == [1, 1, 0] and run["initial"]["v"] == [0, 0, 2.82842712]
     assert run["final"]["t"] == 50 * 0.1
     diagnostics = run["diagnostics"]

@@ -19,7 +19,7 @@ namespace dalembert::study {
 struct QuantityChoice {
   std::string kind;         ///< latitude, discrete-energy, momentum, moving-energy, ...;
                             ///< expression: of multipliers or accelerations
-  std::string name;         ///< of its column
+  std::string name;         ///< of its column; of a recomputed multiplier, as lambda_recomputed_2
   std::string driver = {};  ///< of a latitude; recognised if empty
   std::vector<std::string> coordinates;  ///< of a discrete energy; the largest set if empty
   std::vector<DocumentNode> field;  ///< of a momentum or moving energy: expressions in q; or one
@@ -60,6 +60,16 @@ struct DiagnosticReport {
 /// Reads the [[diagnostic]] tables of a study of that problem. RequestError for unknown kinds and
 /// keys.
 DiagnosticChoices read_diagnostics(const DocumentNode* node, const ProblemFile& problem);
+
+/// What the columns of all multipliers that the motion has through a method's own (q, v) are asked
+/// for by; they are called lambda_recomputed_1, ... Source: [JimenezScheurle2015], Remark 4.3.
+inline constexpr const char* recomputed_multiplier = "lambda_recomputed";
+
+/// Makes them quantities of the study, unless they are.
+void follow_recomputed_multiplier(DiagnosticChoices& choices, const Place& place);
+
+/// The quantities of a study for one of its systems: each recomputed multiplier for itself.
+std::vector<QuantityChoice> quantities_of(const DiagnosticChoices& choices, const System& system);
 
 /// A quantity of a run's samples. Those that are costly are evaluated at records only and keep
 /// their value in between.

@@ -18,6 +18,8 @@ namespace dalembert::study {
 struct StateValues {
   double t = 0.0;
   std::vector<double> q, v, lambda;
+  /// The multiplier of the motion through (q, v), as `lambda`; empty where nobody computed it.
+  std::vector<double> lambda_recomputed = {};
 };
 
 /// How far a conserved quantity has moved.

@@ -63,6 +63,8 @@ struct PlotRequest {
     return !quantities.empty() || !section.empty() || !paths.empty() || !final.empty() ||
            !histograms.empty();
   }
+  /// Whether a curve, an axis of a path or a value at the end is a recomputed multiplier.
+  bool shows_recomputed_multiplier() const;
 };
 
 /// A parameter that a study overrides: one value, or several for as many runs.

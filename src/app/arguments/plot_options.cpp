@@ -35,8 +35,9 @@ void add_kind_options(CLI::App& command, PlotOptions& options) {
   command
       .add_option(
           "--quantity", request.quantities,
-          "energy, constraint, an integral, a coordinate, a velocity or lambda_1; of an ensemble: "
-          "variance, mean_square, constraint.max, ... (may be repeated)")
+          "energy, constraint, an integral, a coordinate, a velocity, lambda_1 or "
+          "lambda_recomputed; of an ensemble: variance, mean_square, constraint.max, ... (may be "
+          "repeated)")
       ->allow_extra_args(false);
   command.add_option("--section", request.section,
                      "A Poincare section of the study, drawn in the plane of --x and --y");

@@ -13,7 +13,9 @@ using namespace study;
 
 Study chosen_study(const StudyArguments& arguments) {
   const WaitingLine line("reading " + arguments.study);
-  return asked_study(arguments);
+  AskedStudy asked = arguments;
+  asked.recomputed_multiplier = asked_plot({}, arguments.shown).shows_recomputed_multiplier();
+  return asked_study(asked);
 }
 
 void add_study_options(CLI::App& command, StudyArguments& arguments) {

@@ -161,7 +161,26 @@ void apply_sweep(DocumentNode& document, const std::string& sweep) {
   table->table().push_back({key, std::move(values)});
 }
 
+/// A [[diagnostic]] beside those that the study has.
+void ask_for_recomputed_multiplier(DocumentNode& document) {
+  DocumentNode asked =
+      parse_document("[[diagnostic]]\nkind = \"recomputed-multiplier\"\n", "command line");
+  forget_lines(asked);
+  DocumentNode& entries = *asked.find("diagnostic");
+  DocumentNode* const own = document.find("diagnostic");
+  if (own == nullptr) {
+    document.table().push_back({"diagnostic", std::move(entries)});
+    return;
+  }
+  for (const DocumentNode& entry : as_list(*own)) {
+    const DocumentNode* const kind = entry.is_table() ? entry.find("kind") : nullptr;
+    if (kind != nullptr && kind->is_text() && as_text(*kind) == "recomputed-multiplier") return;
+  }
+  if (own->is_array()) own->array().push_back(std::move(entries.array().front()));
+}
+
 void apply_changes(DocumentNode& document, const AskedStudy& asked) {
+  if (asked.recomputed_multiplier) ask_for_recomputed_multiplier(document);
   for (const std::string& setting : all_settings(asked)) apply_setting(document, setting);
   for (const std::string& sweep : asked.sweeps) apply_sweep(document, sweep);
 }

@@ -303,7 +303,7 @@ StateValues Recorder::state() const {
   const RecordColumns& columns = plan_.columns;
   return {row_[0], part(columns.q_begin(), columns.v_begin()),
           part(columns.v_begin(), columns.lambda_begin()),
-          part(columns.lambda_begin(), columns.energy())};
+          part(columns.lambda_begin(), columns.energy()), {}};
 }
 
 void Recorder::look_around() {

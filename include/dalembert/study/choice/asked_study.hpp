@@ -18,6 +18,7 @@ struct AskedStudy {
   std::string members, seed, energy, part;  ///< of an ensemble
   std::string native;                       ///< auto, off or require
   bool strict = false;
+  bool recomputed_multiplier = false;  ///< records it, as [[diagnostic]] recomputed-multiplier
 };
 
 /// Whether a study is asked for, rather than a problem with methods.

@@ -301,9 +301,11 @@ StateValues Recorder::state() const {
                                row_.begin() + static_cast<std::ptrdiff_t>(end));
   };
   const RecordColumns& columns = plan_.columns;
-  return {row_[0], part(columns.q_begin(), columns.v_begin()),
+  return {row_[0],
+          part(columns.q_begin(), columns.v_begin()),
           part(columns.v_begin(), columns.lambda_begin()),
-          part(columns.lambda_begin(), columns.energy()), {}};
+          part(columns.lambda_begin(), columns.energy()),
+          {}};
 }
 
 void Recorder::look_around() {

@@ -13,7 +13,8 @@ using namespace study;
 
 Study chosen_study(const StudyArguments& arguments) {
   const WaitingLine line("reading " + arguments.study);
-  AskedStudy asked = arguments;
+  const AskedStudy& given = arguments;
+  AskedStudy asked = given;
   asked.recomputed_multiplier = asked_plot({}, arguments.shown).shows_recomputed_multiplier();
   return asked_study(asked);
 }

@@ -49,19 +49,21 @@ def write_programs(folder):
 # Claims
 
 def write_claims(path):
-    """What papers state, with the verdicts that measurement has earned, as studies/claims.toml records them."""
-    claims = tomllib.loads((ROOT / "studies/claims.toml").read_text())["claim"]
+    """What papers state, with the verdicts that measurement has earned, as the papers' files record them."""
+    papers = {path.parent.name: tomllib.loads(path.read_text()) for path in (ROOT / "studies").glob("*/paper.toml")}
+    papers = dict(sorted(papers.items(), key=lambda entry: entry[1]["number"]))
+    count = sum(len(paper["claim"]) for paper in papers.values())
     words = {"holds": "holds", "qualified": "holds with a qualification", "fails": "fails", "undecided": "too short to decide",
              "undecidable": "cannot be decided"}
     page = ["# Published claims and their verdicts",
-            f"{len(claims)} statements of papers, in our words, each measured anew by `dalembert reproduce`, which fails where a verdict differs. "
+            f"{count} statements of papers, in our words, each measured anew by `dalembert reproduce`, which fails where a verdict differs. "
             "What the verdicts mean, and how they are found: [Reproducing published claims](doc/reproduce.md)."]
-    for paper in dict.fromkeys(claim["paper"] for claim in claims):
+    for paper, recorded in papers.items():
         key = "".join(part.capitalize() for part in paper.split("-"))
         page += [f"## {paper}", markdown.cited(f"[{key}]") if key in markdown.citation_keys() else "[Three open problems](doc/open-problems.md)",
                  f"```console\n$ dalembert reproduce {paper} --threads 2\n```"]
         rows = ["| claim | statement | where | verdict |", "|---|---|---|---|"]
-        for claim in (claim for claim in claims if claim["paper"] == paper):
+        for claim in recorded["claim"]:
             verdict = words[claim["verdict"]] + (f": {claim['qualification']}" if "qualification" in claim else "")
             cells = (claim["id"], claim["statement"], claim.get("source", ""), verdict)
             rows.append("| " + " | ".join(cell.replace("|", r"\|").replace("*", r"\*").replace("_", r"\_") for cell in cells) + " |")

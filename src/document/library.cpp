@@ -65,7 +65,8 @@ fs::path data_directory() {
 std::vector<std::string> problem_names() { return names_below(data_directory() / "problems"); }
 std::vector<std::string> study_names() {
   std::vector<std::string> names = names_below(data_directory() / "studies");
-  std::erase(names, "claims");  // what is recorded about the papers, not a study
+  // What is recorded about the papers, not a study.
+  std::erase_if(names, [](const std::string& name) { return name.ends_with("/paper"); });
   std::erase(names, "audit");   // the problems of the audit
   return names;
 }

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <stdexcept>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
-#include "reproduce/paper/anahory_simoes_2022/anahory_simoes_2022.hpp"
-#include "reproduce/paper/celledoni_2019/celledoni_2019.hpp"
-#include "reproduce/paper/jimenez_scheurle_2015/jimenez_scheurle_2015.hpp"
-#include "reproduce/paper/martin_de_diego_sato_2018/martin_de_diego_sato_2018.hpp"
-#include "reproduce/paper/modin_verdier_2020/modin_verdier_2020.hpp"
-#include "reproduce/paper/open_problems/open_problems.hpp"
+#include "dalembert/reproduce/paper_file.hpp"
+#include "reproduce/paper/paper_code.hpp"
+#include "reproduce/study_numbers.hpp"
 
 namespace dalembert::reproduce {
 
@@ -40,7 +38,7 @@ const Experiment& find_experiment(const Paper& paper, const std::string& name) {
                      suggestion(name, names));
 }
 
-/// Our own mistakes: claims measured but not recorded here, recorded here but not measured.
+/// Nothing may be recorded and not measured.
 void check_complete(const ExperimentChoice& choice, const std::vector<ClaimRow>& rows,
                     const ClaimLibrary& library) {
   for (const ClaimRecord& record : library.claims) {
@@ -48,16 +46,66 @@ void check_complete(const ExperimentChoice& choice, const std::vector<ClaimRow>&
       continue;
     if (std::none_of(rows.begin(), rows.end(),
                      [&](const ClaimRow& row) { return row.record.id == record.id; }))
-      throw std::logic_error("claim " + record.id + " was not measured");
+      throw RequestError("claim " + record.id + " of " + choice.paper->name +
+                         " is not measured: no number of experiment \"" + choice.experiment->name +
+                         "\" is one of its");
   }
+}
+
+/// All of what is measured for an experiment, a finding for each claim.
+ExperimentOutcome run_all(const std::vector<ExperimentCode>& parts,
+                          const ReproductionEffort& effort) {
+  ExperimentOutcome all;
+  for (const ExperimentCode& part : parts) {
+    ExperimentOutcome outcome = part(effort);
+    std::ranges::move(outcome.pictures, std::back_inserter(all.pictures));
+    std::ranges::move(outcome.tables, std::back_inserter(all.tables));
+    for (ClaimFinding& finding : outcome.findings) {
+      const auto same = std::ranges::find(all.findings, finding.claim, &ClaimFinding::claim);
+      if (same == all.findings.end()) {
+        all.findings.push_back(std::move(finding));
+      } else {
+        std::ranges::move(finding.evidence, std::back_inserter(same->evidence));
+      }
+    }
+  }
+  return all;
+}
+
+/// What code measures comes first.
+Experiment make_experiment(const ExperimentRecord& record, PaperCode& code) {
+  std::vector<ExperimentCode> parts;
+  std::erase_if(code, [&](auto& entry) {
+    if (entry.first != record.name) return false;
+    parts.push_back(std::move(entry.second));
+    return true;
+  });
+  for (const DocumentNode& entry : record.studies) parts.push_back(read_study_numbers(entry));
+  if (parts.empty())
+    throw RequestError(record.place.text(), "nothing measures experiment \"" + record.name +
+                                                "\"; give it an [[experiment.study]]");
+  return {record.name, record.source, record.title, record.caption,
+          [parts](const ReproductionEffort& effort) { return run_all(parts, effort); }};
+}
+
+std::vector<Paper> all_papers() {
+  std::vector<Paper> all;
+  for (const PaperFile& file : read_papers()) {
+    PaperCode code = code_of_paper(file.name);
+    all.push_back({file.number, file.name, file.citation, {}});
+    for (const ExperimentRecord& record : file.experiments)
+      all.back().experiments.push_back(make_experiment(record, code));
+    if (!code.empty())
+      throw std::logic_error("experiment \"" + code.front().first + "\" is not recorded for " +
+                             file.name);
+  }
+  return all;
 }
 
 }  // namespace
 
 const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{modin_verdier_2020(),        celledoni_2019(),
-                                      martin_de_diego_sato_2018(), anahory_simoes_2022(),
-                                      jimenez_scheurle_2015(),     open_problems()};
+  static const std::vector<Paper> all = all_papers();
   return all;
 }
 
@@ -96,11 +144,15 @@ Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& e
                  claim.experiment == choice.experiment->name;
         });
     if (record == library.claims.end())
-      throw std::logic_error("claim " + finding.claim + " is not recorded for " +
-                             choice.paper->name + "/" + choice.experiment->name);
+      throw RequestError("claim " + finding.claim + " is not recorded for " + choice.paper->name +
+                         "/" + choice.experiment->name + ", which measures it");
     with_numbers(record->qualification, finding.evidence);  // each name is known
     result.claims.push_back({*record, finding.evidence, judge(finding.evidence), effort.quick});
   }
+  std::ranges::stable_sort(result.claims, {}, [&](const ClaimRow& row) {
+    return std::ranges::find(library.claims, row.record.id, &ClaimRecord::id) -
+           library.claims.begin();
+  });
   check_complete(choice, result.claims, library);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

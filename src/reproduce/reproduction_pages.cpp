@@ -70,13 +70,14 @@ void add_claims_table(HtmlPage& page, const std::vector<Reproduced>& results) {
                   .is_cards = true};
   for (const Reproduced& result : results) {
     for (const ClaimRow& row : result.claims) {
-      table.rows.push_back({{short_name(*result.choice.paper) + ", " + number_in_paper(row), "",
-                             row.record.id + " in studies/claims.toml",
-                             page_name(*result.choice.paper) + "#" + row.record.id},
-                            {row.record.statement + " (" + row.record.source + ")"},
-                            verdict_cell(row),
-                            {numbers_text(row)},
-                            {row.qualification(), "quiet"}});
+      table.rows.push_back(
+          {{short_name(*result.choice.paper) + ", " + number_in_paper(row), "",
+            row.record.id + " in studies/" + result.choice.paper->name + "/paper.toml",
+            page_name(*result.choice.paper) + "#" + row.record.id},
+           {row.record.statement + " (" + row.record.source + ")"},
+           verdict_cell(row),
+           {numbers_text(row)},
+           {row.qualification(), "quiet"}});
     }
   }
   page.table(table);

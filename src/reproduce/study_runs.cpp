@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
@@ -33,14 +34,24 @@ std::size_t StudyRuns::find(const std::string& method, const std::string& label)
   for (const RunPlan& plan : plans_) {
     if (plan.method.label == method && (label.empty() || plan.label == label)) return plan.index;
   }
-  throw std::logic_error("no run of \"" + method + "\" with label \"" + label + "\" in " +
-                         study_.title);
+  std::vector<std::string> known;
+  for (const RunPlan& plan : plans_) {
+    const bool is_method = plan.method.label == method;
+    known.push_back(is_method && !label.empty() ? plan.label : plan.method.label);
+  }
+  const bool has_method =
+      std::ranges::any_of(plans_, [&](const RunPlan& plan) { return plan.method.label == method; });
+  throw RequestError("\"" + study_.title + "\" has no " +
+                     (has_method ? "run \"" + label + "\" of method \"" : "method \"") + method +
+                     "\"" + suggestion(has_method ? label : method, known));
 }
 
 Curve StudyRuns::column(std::size_t run, const std::string& name) const {
   const RecordColumns& columns = plans_[run].columns;
   const auto at = std::find(columns.names.begin(), columns.names.end(), columns.own_name(name));
-  if (at == columns.names.end()) throw std::logic_error("no column \"" + name + "\"");
+  if (at == columns.names.end())
+    throw RequestError("\"" + study_.title + "\" has no column \"" + name + "\"" +
+                       suggestion(name, columns.names));
   const auto offset = static_cast<std::size_t>(at - columns.names.begin());
   const std::vector<double>& records = results_[run].records;
   Curve curve;

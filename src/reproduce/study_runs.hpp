@@ -26,7 +26,7 @@ class StudyRuns {
   const std::vector<study::RunResult>& results() const { return results_; }
   std::size_t size() const { return plans_.size(); }
 
-  /// The run of that method label and run label; std::logic_error if there is none.
+  /// The run of that method label and run label; RequestError if there is none.
   std::size_t find(const std::string& method, const std::string& label = "") const;
   /// A column of the records against time, and its change since the start.
   study::Curve column(std::size_t run, const std::string& name) const;

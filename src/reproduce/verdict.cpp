@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
+
+#include "dalembert/error.hpp"
 
 namespace dalembert::reproduce {
 
@@ -138,12 +139,12 @@ std::string with_numbers(const std::string& text, const std::vector<Evidence>& e
   std::size_t begin = 0;
   for (std::size_t open = next_brace(text, 0); open < text.size(); open = next_brace(text, begin)) {
     const std::size_t close = text.find('}', open);
-    if (close == std::string::npos) throw std::logic_error("a brace is not closed: " + text);
+    if (close == std::string::npos) throw RequestError("a brace is not closed: " + text);
     const std::string name = text.substr(open + 1, close - open - 1);
     const auto named = std::find_if(evidence.begin(), evidence.end(),
                                     [&](const Evidence& e) { return e.name == name; });
     if (name.empty() || named == evidence.end())
-      throw std::logic_error("no number is called {" + name + "}: " + text);
+      throw RequestError("no number is called {" + name + "}: " + text);
     filled += text.substr(begin, open - begin) + digits_text(named->value, named->uncertainty);
     begin = close + 1;
   }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import shutil
 import tomllib
 
@@ -35,7 +36,7 @@ def test_a_verdict_that_differs_from_the_recorded_one_is_found(program):
     data = program.directory / "data"
     for part in ("problems", "studies"):
         shutil.copytree(os.path.join(os.environ["DALEMBERT_DATA"], part), data / part)
-    claims = data / "studies" / "claims.toml"
+    claims = data / "studies" / "anahory-simoes-2022" / "paper.toml"
     text = claims.read_text()
     record = text.index('id = "003-B.1"')
     claims.write_text(text[:record] + text[record:].replace('verdict = "holds"', 'verdict = "fails"\nqualification = "no"', 1))
@@ -54,11 +55,13 @@ def test_threads_change_no_number(program):
 
 def test_every_claim_belongs_to_an_experiment(program):
     """The experiments of the program are those that the recorded claims name."""
-    with open(os.path.join(os.environ["DALEMBERT_DATA"], "studies", "claims.toml"), "rb") as file:
-        claims = tomllib.load(file)["claim"]
     listed = program.good("list", "experiments").stdout
-    for claim in claims:
-        assert claim["paper"] + "/" + claim["experiment"] in listed, claim["id"]
+    files = list(pathlib.Path(os.environ["DALEMBERT_DATA"], "studies").glob("*/paper.toml"))
+    assert len(files) == 6
+    for file in files:
+        for claim in tomllib.loads(file.read_text())["claim"]:
+            assert file.parent.name + "/" + claim["experiment"] in listed, claim["id"]
+    assert "/paper" not in program.good("list", "studies").stdout
 
 
 def test_unknown_names(program):
@@ -93,3 +96,132 @@ def test_open_problems_are_measured_like_a_paper(program):
     assert table[2].startswith("| method | operations |") and table[3].startswith("| --- |")
     for name in ("drift", "million", "rates", "work"):
         assert (pages / "open-problems" / f"{name}.svg").exists()
+
+
+FALL = """problem = "heisenberg"
+title   = "A short run"
+[initial]
+name = "generic"
+[run]
+step  = 0.125
+until = 1.0
+[[method]]
+name  = "lobatto"
+label = "three stages"
+[[method]]
+name  = "runge-kutta-4"
+label = "explicit"
+"""
+PAPER = """number   = "9"
+citation = "A paper of one's own"
+
+[[experiment]]
+name    = "short"
+source  = "Sect. 1"
+title   = "A short run"
+caption = "Eight steps."
+
+[[experiment.study]]
+study   = "mine/short"
+measure = "orders"
+runs    = 4
+numbers = [
+  { claim = "9-A", order = { "three stages" = 4, "explicit" = 4 } },
+  { claim = "9-B", method = "three stages", of = "lambda", least = 3.8, role = "published" },
+  { claim = "9-B", method = "three stages", of = "lambda", order = 2, role = "qualified", name = "lower" },
+]
+
+[[experiment.study]]
+study   = "mine/short"
+measure = "runs"
+set     = ["run.until=4.0"]
+picture = false
+numbers = [
+  { claim = "9-C", what = "constraint", method = "three stages", column = "constraint", statistic = "largest", most = 1e-15 },
+  { claim = "9-C", what = "constraint", method = "explicit", column = "constraint", statistic = "largest", least = 1e-12 },
+  { claim = "9-C", what = "energy error over its energy", method = ["three stages", "explicit"], statistic = "largest-error", over = { statistic = "initial" }, most = 1e-3 },
+  { claim = "9-C", what = "difference of x at the end", method = "explicit", column = "x", statistic = "final", against = { method = "three stages" }, least = -1e-4, most = 1e-4 },
+  { claim = "9-C", what = "x at the end", method = "explicit", column = "x", statistic = "final", role = "shown", name = "x" },
+]
+
+[[claim]]
+id         = "9-A"
+experiment = "short"
+source     = "Sect. 1"
+statement  = "Both have order 4."
+verdict    = "holds"
+
+[[claim]]
+id            = "9-B"
+experiment    = "short"
+source        = "Sect. 1"
+statement     = "So has the multiplier."
+verdict       = "qualified"
+qualification = "It has order {lower}."
+
+[[claim]]
+id         = "9-C"
+experiment = "short"
+source     = "Sect. 1"
+statement  = "One keeps the constraint."
+verdict    = "holds"
+"""
+
+
+@pytest.fixture
+def own_paper(program):
+    """Runs the experiments of a paper that is data alone, with a part of its file replaced."""
+    data = program.directory / "data"
+    shutil.copytree(os.path.join(os.environ["DALEMBERT_DATA"], "problems"), data / "problems")
+    (data / "studies" / "mine").mkdir(parents=True)
+    (data / "studies" / "mine" / "short.toml").write_text(FALL)
+
+    def run(old="", new="", *arguments):
+        assert old in PAPER
+        (data / "studies" / "mine" / "paper.toml").write_text(PAPER.replace(old, new, 1) if old else PAPER)
+        return program.run("reproduce", "mine", "--check", "--json", "-", *arguments, env={**os.environ, "DALEMBERT_DATA": str(data)})
+
+    return run
+
+
+@needs_gnuplot
+def test_a_paper_can_be_data_alone(own_paper):
+    result = own_paper()
+    assert result.returncode == 0, result.stderr
+    claims = {claim["id"]: claim for claim in json.loads(result.stdout)["claims"]}
+    assert [claim["verdict"] for claim in claims.values()] == ["holds", "holds with a qualification", "holds"]
+    assert claims["9-B"]["qualification"] == "It has order 2.001."
+    orders = claims["9-A"]["numbers"]
+    assert [row["what"] for row in orders] == [f"order of {of}, {method}, heisenberg" for method in ("three stages", "explicit") for of in "qv"]
+    assert all(row["least"] == 3.85 and row["most"] == 4.15 for row in orders)
+    numbers = {row["what"]: row["value"] for row in claims["9-C"]["numbers"]}
+    assert 0 < abs(numbers["difference of x at the end, explicit"]) < 1e-4
+    assert numbers["energy error over its energy, explicit"] > numbers["energy error over its energy, three stages"] > 0
+
+
+@needs_gnuplot
+def test_bounds_and_recorded_verdicts_of_data_count(own_paper):
+    assert own_paper("most = 1e-15", "most = 1e-30").returncode == 1
+    assert own_paper("order = 2, role", "order = 1, role").returncode == 1
+    assert "9-A of mine is not measured" in own_paper('measure = "orders"', 'measure = "orders"\nquick = false', "--quick").stderr
+
+
+def test_mistakes_in_the_data_of_a_paper_are_named(own_paper):
+    def refusal(old, new):
+        result = own_paper(old, new)
+        assert result.returncode == 2, result.stderr
+        return result.stderr
+
+    assert 'did you mean "orders"' in refusal('measure = "orders"', 'measure = "order"')
+    assert 'did you mean "largest-error"' in refusal('"largest-error"', '"largest-errors"')
+    assert "lambda" in refusal('of = "lambda", least', 'of = "mu", least')
+    assert '"numbers"' in refusal("numbers = [", "number = [")
+    assert "paper.toml:" in refusal('most = 1e-15 }', 'most = 1e-15, mots = 2 }')
+    assert "nothing measures" in refusal('[[claim]]\nid         = "9-A"', '[[experiment]]\nname = "other"\nsource = "s"\ntitle = "t"\n'
+                                         'caption = "c"\n\n[[claim]]\nid         = "9-A"')
+    assert 'has no method "three stage"; did you mean "three stages"' in refusal('method = "three stages", column', 'method = "three stage", column')
+    wrong_column = refusal('column = "x"', 'column = "w"')
+    assert "paper.toml:" in wrong_column and 'no column "w"' in wrong_column
+    assert "9-D is not recorded" in refusal('claim = "9-A"', 'claim = "9-D"')
+    assert "{higher}" in refusal("{lower}", "{higher}")
+    assert 'did you mean "short"' in refusal('experiment = "short"', 'experiment = "shot"')

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/document/node.hpp"
 #include "dalembert/reproduce/verdict.hpp"
 
 namespace dalembert::reproduce {
@@ -33,10 +32,8 @@ struct ClaimLibrary {
   std::vector<Misprint> misprints;
 };
 
-/// Reads studies/claims.toml of the data directory. OutputError if it cannot be read; RequestError
-/// with file and line for what is wrong in it.
+/// What the files of all papers record. OutputError if one cannot be read; RequestError with file
+/// and line for what is wrong in it.
 ClaimLibrary read_claims();
-/// The same from a document. RequestError.
-ClaimLibrary read_claims(const study::DocumentNode& document);
 
 }  // namespace dalembert::reproduce

@@ -37,13 +37,16 @@ struct ExperimentOutcome {
   std::vector<ResultTable> tables = {};
 };
 
+/// What of an experiment only code can measure.
+using ExperimentCode = std::function<ExperimentOutcome(const ReproductionEffort&)>;
+
 /// A published experiment that can be rerun.
 struct Experiment {
   std::string name;    ///< as "figure-4"
   std::string source;  ///< as "Fig. 4 and Sect. 3.1"
   std::string title;
   std::string caption;  ///< what is computed, and what of it was not in the paper
-  std::function<ExperimentOutcome(const ReproductionEffort&)> run;
+  ExperimentCode run;
 };
 
 /// A paper with its experiments in the paper's order.

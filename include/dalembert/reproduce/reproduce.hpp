@@ -48,9 +48,9 @@ struct Reproduced {
   double seconds = 0.0;
 };
 
-/// Reruns one experiment and judges its claims. std::logic_error if it measures a claim that is not
-/// recorded for it or leaves one out, or if a qualification mentions a number that no evidence has:
-/// our mistake.
+/// Reruns one experiment and judges its claims. RequestError if it measures a claim that is not
+/// recorded for it or leaves one out, if a qualification mentions a number that no evidence has,
+/// and if its studies lack what it asks of them.
 Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& effort,
                      const ClaimLibrary& library);
 

@@ -63,7 +63,7 @@ std::size_t decisive_evidence(const std::vector<Evidence>& evidence);
 /// A text in which {name} stands for the value of the number of that name, written with the digits
 /// that its uncertainty leaves, with two where it has none: "drifts by {slope} per unit of time".
 /// Braces after ^ or _ are those of exponents and indices.
-/// std::logic_error for a name that no number has, and for a brace that opens no name: our mistake.
+/// RequestError for a name that no number has, and for a brace that opens no name.
 std::string with_numbers(const std::string& text, const std::vector<Evidence>& evidence);
 
 }  // namespace dalembert::reproduce

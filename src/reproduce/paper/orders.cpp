@@ -1,9 +1,13 @@
 #include "orders.hpp"
 
 #include <limits>
-#include <stdexcept>
+#include <utility>
 
 #include "dalembert/document/library.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/text/nearest_name.hpp"
+#include "dalembert/numeric/extremes.hpp"
+#include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -17,45 +21,47 @@ namespace {
 /// A slope that four halvings show of an order; the next term of the expansion is still seen.
 constexpr double tolerance = 0.15;
 
-Evidence order_evidence(const char* quantity, const OrderRow& row, const OrderSeries& series,
-                        int order, EvidenceRole role) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  return {std::string("order of ") + quantity + ", " + row.plan.method.label + ", " +
-              row.plan.system.name(),
-          series.measured ? series.slope : nan,
-          series.measured ? series.uncertainty : 0.0,
-          order - tolerance,
-          order + tolerance,
-          role};
-}
-
 }  // namespace
 
-StudyOrders::StudyOrders(const std::string& study, int runs, bool extended) {
-  const Study file = read_study_file(find_study(study));
+StudyOrders::StudyOrders(const std::string& study, const Options& options) {
+  const Study file = read_study_file(find_study(study), options.settings);
   title_ = file.title;
-  rows_ =
-      measure_orders(plan_runs(file), {.runs = runs, .until = file.until, .extended = extended});
+  std::vector<RunPlan> plans = plan_runs(file);
+  double coarsest = 0.0;
+  for (const RunPlan& plan : plans) coarsest = numeric::larger(coarsest, plan.step);
+  std::erase_if(plans, [&](const RunPlan& plan) { return plan.step < coarsest; });
+  const OrderOptions how{.runs = options.runs,
+                         .until = file.until,
+                         .extended = options.extended,
+                         .recomputed_multiplier = options.recomputed_multiplier};
+  std::vector<std::vector<OrderRow>> rows(plans.size());
+  parallel_for(options.threads, plans.size(),
+               [&](std::size_t i, std::size_t) { rows[i] = measure_orders({plans[i]}, how); });
+  for (std::vector<OrderRow>& row : rows) rows_.push_back(std::move(row.front()));
 }
 
 const OrderRow& StudyOrders::row(const std::string& method) const {
   for (const OrderRow& row : rows_) {
     if (row.plan.method.label == method) return row;
   }
-  throw std::logic_error("no orders of \"" + method + "\" in " + title_);
+  std::vector<std::string> known;
+  for (const OrderRow& row : rows_) known.push_back(row.plan.method.label);
+  throw RequestError("\"" + title_ + "\" has no method \"" + method + "\"" +
+                     suggestion(method, known));
 }
 
-void StudyOrders::add(std::vector<Evidence>& evidence, const std::string& method, int order,
-                      EvidenceRole role) const {
-  const OrderRow& measured = row(method);
-  evidence.push_back(order_evidence("q", measured, measured.q, order, role));
-  evidence.push_back(order_evidence("v", measured, measured.v, order, role));
-}
-
-void StudyOrders::add_multiplier(std::vector<Evidence>& evidence, const std::string& method,
-                                 int order, EvidenceRole role) const {
-  const OrderRow& measured = row(method);
-  evidence.push_back(order_evidence("lambda", measured, measured.lambda, order, role));
+Evidence StudyOrders::measured(const std::string& method, const std::string& quantity, double order,
+                               EvidenceRole role) const {
+  const OrderRow& of = row(method);
+  const OrderSeries& series = quantity == "q" ? of.q : quantity == "v" ? of.v : of.lambda;
+  const bool is_recomputed = quantity == "lambda" && of.recomputed_multiplier;
+  return {"order of " + std::string(is_recomputed ? "the recomputed lambda" : quantity) + ", " +
+              method + ", " + of.plan.system.name(),
+          series.measured ? series.slope : std::numeric_limits<double>::quiet_NaN(),
+          series.measured ? series.uncertainty : 0.0,
+          order - tolerance,
+          order + tolerance,
+          role};
 }
 
 }  // namespace dalembert::reproduce

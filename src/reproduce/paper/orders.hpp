@@ -17,22 +17,25 @@ constexpr int order_runs = 6;
 /// The orders of all methods of a published study.
 class StudyOrders {
  public:
-  /// `runs` step sizes, each half of the one before; in extended precision unless it is said that
-  /// errors stay far above the round-off of double.
-  StudyOrders(const std::string& study, int runs, bool extended = true);
+  struct Options {
+    int runs = order_runs;  ///< step sizes, each half of the one before
+    bool extended = true;   ///< false where errors stay far above the round-off of double
+    bool recomputed_multiplier = false;      ///< of the motion through the states as lambda
+    std::vector<std::string> settings = {};  ///< as on the command line
+    std::size_t threads = 1;
+  };
+  StudyOrders(const std::string& study, const Options& options);
+  StudyOrders(const std::string& study, int runs) : StudyOrders(study, Options{.runs = runs}) {}
 
   const std::vector<study::OrderRow>& rows() const { return rows_; }
-  /// The row of that method label; std::logic_error if there is none.
+  /// The row of that method label; RequestError if there is none.
   const study::OrderRow& row(const std::string& method) const;
   study::Picture picture() const { return study::order_picture(title_, rows_); }
 
-  /// Evidence that q and v of a method have the order: the slopes with their uncertainty lie within
-  /// 0.15 of it.
-  void add(std::vector<Evidence>& evidence, const std::string& method, int order,
-           EvidenceRole role = EvidenceRole::both) const;
-  /// The same for the multipliers.
-  void add_multiplier(std::vector<Evidence>& evidence, const std::string& method, int order,
-                      EvidenceRole role = EvidenceRole::both) const;
+  /// The slope of "q", "v" or "lambda" of a method with its uncertainty, and bounds 0.15 around an
+  /// order.
+  Evidence measured(const std::string& method, const std::string& quantity, double order,
+                    EvidenceRole role = EvidenceRole::both) const;
 
  private:
   std::string title_;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "anahory_simoes_2022.hpp"
 #include "dalembert/audit/symplecticity.hpp"
 #include "dalembert/measure/order.hpp"
 #include "dalembert/method/newmark.hpp"

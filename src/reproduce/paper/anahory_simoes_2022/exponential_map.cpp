@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "anahory_simoes_2022.hpp"
 #include "dalembert/audit/jacobian.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/order.hpp"

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "anahory_simoes_2022.hpp"
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "reproduce/paper/drift.hpp"
-#include "reproduce/paper/orders.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"
 
@@ -145,18 +143,15 @@ PicturePanel group_energy_panel(Picture& picture, const StudyRuns& runs, const c
 }  // namespace
 
 ExperimentOutcome lie_newmark(const ReproductionEffort& effort) {
-  std::vector<Evidence> order, constraint, symmetry, drift;
+  std::vector<Evidence> constraint, symmetry, drift;
   Picture energies{"Energy of Newmark methods on Lie groups, h = 0.1"};
   ExperimentOutcome outcome;
   for (const GroupProblem& problem : group_problems) {
-    const StudyOrders orders(std::string("anahory-simoes-2022/") + problem.study,
-                             effort.quick ? 4 : 5);
     const StudyRuns runs = energy_runs(problem, effort);
     for (const char* retraction : group_retractions) {
       const std::string method = proposed(retraction), other = in_the_middle(retraction);
       const MethodOnGroup published(runs.plans()[runs.find(method)]),
           middle(runs.plans()[runs.find(other)]);
-      orders.add(order, method, 2);
       constraint.push_back(constraint_on_group(method, published));
       symmetry.push_back(symmetry_on_group(method, published, true));
       symmetry.push_back(symmetry_on_group(other, middle, true));
@@ -167,14 +162,12 @@ ExperimentOutcome lie_newmark(const ReproductionEffort& effort) {
           runs.change(runs.find(method), problem.energy),
           decides ? EvidenceRole::both : EvidenceRole::shown));
     }
-    if (outcome.pictures.empty()) outcome.pictures.push_back(orders.picture());
     energies.panels.push_back(group_energy_panel(energies, runs, problem.energy));
   }
   energies.notes.emplace_back("running means over 30 units of time");
   outcome.pictures.push_back(std::move(energies));
   add_turning_constraint(symmetry);
-  outcome.findings = {
-      {"003-E.1", order}, {"003-E.2", constraint}, {"003-E.3", symmetry}, {"003-E.4", drift}};
+  outcome.findings = {{"003-E.2", constraint}, {"003-E.3", symmetry}, {"003-E.4", drift}};
   return outcome;
 }
 

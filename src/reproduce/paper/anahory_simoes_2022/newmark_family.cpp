@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "anahory_simoes_2022.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/method/library.hpp"
@@ -14,7 +13,6 @@
 #include "dalembert/reproduce/experiment.hpp"
 #include "newmark_formulas.hpp"
 #include "newmark_limit.hpp"
-#include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -140,21 +138,9 @@ Evidence power(const std::string& what, const Curve& curve, double least, double
 
 }  // namespace
 
-ExperimentOutcome newmark_family(const ReproductionEffort& effort) {
-  const StudyOrders orders("anahory-simoes-2022/orders", effort.quick ? 4 : 6);
+ExperimentOutcome newmark_family(const ReproductionEffort&) {
   const LibraryProblem transmission("pendulum-cvt-inverted"), coupled("witness-coupled-mass");
-  std::vector<Evidence> second, raised;
-  for (const char* method :
-       {"beta = beta' = 0", "beta = beta' = 0.1", "beta = beta' = 0.1, averaged constraint"})
-    orders.add(second, method, 2);
-  orders.add(second, "beta = 0.1, beta' = 0", 1);
-  orders.add(second, "beta = beta' = 0, alpha = 0", 1);
   NewmarkLimit limit = newmark_limit();
-  second.insert(second.end(), limit.evidence.begin(), limit.evidence.end());
-  orders.add(raised, "triple jump", 4);
-  orders.add(raised, "order 6", 6);
-  orders.add(raised, "order 8", 8);
-
   std::vector<Evidence> dla,
       adjoint{
           {"F^{b,b',a} adjoint to F^{b',b,1-a}, b = 1/8, b' = 1/16, a = 1/4: difference after 4 "
@@ -174,10 +160,6 @@ ExperimentOutcome newmark_family(const ReproductionEffort& effort) {
                          std::to_string(alpha).substr(0, 3) + (average ? ", (15)" : ", (14)"),
                      dla_residual(transmission, alpha, average), 0.0, 0.0, 1e3 * equal});
   }
-  std::vector<Evidence> order_of_composition;
-  orders.add(order_of_composition, "composition", 2);
-  adjoint.insert(adjoint.end(), order_of_composition.begin(), order_of_composition.end());
-
   const Curve condition = condition_curve(transmission);
   Picture sensitivity{"Condition of a step of F^{beta,beta,1/2}"};
   PicturePanel panel{.title = ""};
@@ -189,8 +171,8 @@ ExperimentOutcome newmark_family(const ReproductionEffort& effort) {
                            {condition.values[4] * condition.t[4] / condition.t.front(),
                             condition.values[4] * condition.t[4] / condition.t.back()}}});
   sensitivity.panels.push_back(std::move(panel));
-  return {{orders.picture(), std::move(limit.picture), sensitivity},
-          {{"003-A.1", second},
+  return {{std::move(limit.picture), sensitivity},
+          {{"003-A.1", limit.evidence},
            {"003-A.2", dla},
            {"003-A.3", adjoint},
            {"003-A.4",
@@ -207,7 +189,6 @@ ExperimentOutcome newmark_family(const ReproductionEffort& effort) {
                                   condition, -1.15, -0.85)),
              {"condition at a distance of 1e-5 over that at 0.1",
               condition.values.back() / condition.values.front(), 0.0, 1e3}}},
-           {"003-A.6", raised},
            {"003-A.7", particle_formulas()},
            {"003-A.8", explicit_formulas()},
            {"003-A.9", composition_cost()}}};

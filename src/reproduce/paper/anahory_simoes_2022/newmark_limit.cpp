@@ -51,9 +51,11 @@ NewmarkLimit newmark_limit() {
   constexpr int runs = 9;  // errors fall with the square of steps below the root of the distance
   const StudyOrders orders("anahory-simoes-2022/orders-limit", runs);
   NewmarkLimit limit{{}, limit_picture(orders)};
-  orders.add(limit.evidence, distance_label("1e-2"), 2);
-  orders.add(limit.evidence, "beta = 0.4", 2);
-  orders.add(limit.evidence, nearest, 2, EvidenceRole::published);
+  for (const char* quantity : {"q", "v"}) {
+    limit.evidence.push_back(orders.measured(distance_label("1e-2"), quantity, 2));
+    limit.evidence.push_back(orders.measured("beta = 0.4", quantity, 2));
+    limit.evidence.push_back(orders.measured(nearest, quantity, 2, EvidenceRole::published));
+  }
   limit.evidence.push_back(power_of_distance(orders));
   const std::vector<double>& errors = orders.row(nearest).q.errors;
   limit.evidence.push_back(named("coarse", {.what = "error of q at 1/4 - beta = 1e-9, h = 1/8",

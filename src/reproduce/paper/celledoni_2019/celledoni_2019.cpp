@@ -1,6 +1,4 @@
 // Celledoni et al. 2019: the chaotic system and Suslov's problem, and the list of experiments.
-#include "celledoni_2019.hpp"
-
 #include <cmath>
 
 #include "dalembert/numeric/extremes.hpp"
@@ -11,7 +9,7 @@
 #include "gearbox.hpp"
 #include "nonholonomic_bracket.hpp"
 #include "reproduce/paper/ensembles.hpp"
-#include "reproduce/paper/orders.hpp"
+#include "reproduce/paper/paper_code.hpp"
 #include "reproduce/study_runs.hpp"
 #include "sleigh.hpp"
 
@@ -20,14 +18,6 @@ namespace dalembert::reproduce {
 using namespace study;
 
 namespace {
-
-ExperimentOutcome celledoni_orders(const ReproductionEffort& effort) {
-  const StudyOrders orders("celledoni-2019/orders", effort.quick ? 4 : 5, false);
-  std::vector<Evidence> evidence;
-  for (const char* method : {"SI-DLA", "I-DLA", "SPARK", "AVF", "GONZALEZ"})
-    orders.add(evidence, method, 2);
-  return {{orders.picture()}, {{"001-A.1", evidence}}};
-}
 
 ExperimentOutcome celledoni_trajectory(const ReproductionEffort& effort) {
   std::vector<std::string> settings;
@@ -123,48 +113,14 @@ ExperimentOutcome celledoni_suslov(const ReproductionEffort& effort) {
 
 }  // namespace
 
-Paper celledoni_2019() {
-  return {
-      "001",
-      "celledoni-2019",
-      "E. Celledoni, M. Farre Puiggali, E. H. Hoiseth and D. Martin de Diego: "
-      "Energy-preserving integrators applied to nonholonomic systems. Journal of Nonlinear "
-      "Science 29 (2019)",
-      {{"figure-2-orders", "Fig. 2, top left", "Orders on the chaotic system",
-        "n = 3, integrated to t = 10 from a start of energy 3.06.", celledoni_orders},
-       {"figure-2-trajectory", "Fig. 2, top right and bottom left",
-        "Constraint and energy on the chaotic system",
-        "One trajectory of energy 3.06, h = 0.1, T = 1000 (200 with --quick). The paper does "
-        "not print its random start.",
-        celledoni_trajectory},
-       {"figure-2-ensemble", "Fig. 2, bottom right", "Random walk of the energy error",
-        "200 random starts of energy 3.06, h = 0.2 and 0.1, T = 10000 (h = 0.2 alone and T = 4000 "
-        "with --quick).",
-        celledoni_ensemble},
-       {"figure-3", "Prop. 4.1 and Fig. 3", "Equilibria of the Chaplygin sleigh",
-        "J = 8, m = a = 1, h = 0.5, the published starts; the multiplier of a step at the "
-        "equilibria rho_2 = +-0.6 for steps on both sides of the bound, from a perturbation "
-        "of 1e-10 in extended precision.",
-        celledoni_sleigh},
-       {"suslov", "Sect. 4.3", "Energy of the Suslov problem",
-        "Coupled inertia (I13 = 0.4, I23 = 0.6: without it every state is an equilibrium), h "
-        "= 0.1, T = 1000.",
-        celledoni_suslov},
-       {"bracket", "Sect. 2", "The bracket on D*",
-        "Jacobi's identity for the coordinates of D* at a point of order one; the frame of the "
-        "rolling disk at theta = 0.7, phi = 1.1; Algorithm 1 on its constraints in extended "
-        "precision.",
-        celledoni_bracket},
-       {"discrete-gradients", "Sects. 3.1 to 3.3", "Discrete gradients on D*",
-        "Orders on the chaotic system by step halving in extended precision; energy and "
-        "constraints of single steps, h = 1/8, in extended precision; sizes of the equations "
-        "of a step.",
-        celledoni_gradients},
-       {"figure-4", "Fig. 4", "Long runs of the gearbox",
-        "h = 0.1, T = 50000 (20000 with --quick), epsilon = 0.4. The paper does not print its "
-        "random starts: the first one here has a turning driver, and SI-DLA is run from five "
-        "more, with either sense of turning and with a swinging driver.",
-        celledoni_gearbox}}};
+PaperCode celledoni_2019() {
+  return {{"figure-2-trajectory", celledoni_trajectory},
+          {"figure-2-ensemble", celledoni_ensemble},
+          {"figure-3", celledoni_sleigh},
+          {"suslov", celledoni_suslov},
+          {"bracket", celledoni_bracket},
+          {"discrete-gradients", celledoni_gradients},
+          {"figure-4", celledoni_gearbox}};
 }
 
 }  // namespace dalembert::reproduce

@@ -2,14 +2,12 @@
 
 #include <cmath>
 
-#include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/method/energy/collocation.hpp"
 #include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
-#include "reproduce/paper/orders.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -180,29 +178,19 @@ std::vector<Evidence> cost_evidence() {
 
 }  // namespace
 
-ExperimentOutcome celledoni_gradients(const ReproductionEffort& effort) {
-  const StudyOrders orders("celledoni-2019/discrete-gradients", effort.quick ? 4 : 5);
-  std::vector<Evidence> symmetric, collocation, differences;
-  for (const char* method : {"midpoint gradient", "mean-value gradient", "symmetrised increments"})
-    orders.add(symmetric, method, 2);
-  orders.add(symmetric, "coordinate increments", 1);
-  orders.add(collocation, "collocation, 2 stages", 4);
-  orders.add(collocation, "collocation, 3 stages", 6);
+ExperimentOutcome celledoni_gradients(const ReproductionEffort&) {
+  std::vector<Evidence> collocation;
   for (const int stages : {2, 3})
     collocation.push_back(
         {"|energy error| of a step of collocation, " + std::to_string(stages) + " stages, chaotic",
          step_defects("chaotic", Method(EnergyCollocation{.stages = stages})).energy, 0.0, 0.0,
          step_round_off});
-  orders.add(differences, "finite differences of the frame", 2);
-  const std::vector<Evidence> exact = difference_evidence();
-  differences.insert(differences.end(), exact.begin(), exact.end());
-  return {{orders.picture()},
-          {{"001-F.1", symmetric},
-           {"001-F.2", collocation},
+  return {{},
+          {{"001-F.2", collocation},
            {"001-F.3", quadratic_evidence()},
            {"001-F.4", constraint_evidence()},
            {"001-F.5", cost_evidence()},
-           {"001-F.6", differences}}};
+           {"001-F.6", difference_evidence()}}};
 }
 
 }  // namespace dalembert::reproduce

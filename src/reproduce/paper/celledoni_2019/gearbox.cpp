@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "celledoni_2019.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/drift.hpp"
 #include "dalembert/measure/line_fit.hpp"

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/mechanics/frame.hpp"

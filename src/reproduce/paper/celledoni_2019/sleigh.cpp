@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "celledoni_2019.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"

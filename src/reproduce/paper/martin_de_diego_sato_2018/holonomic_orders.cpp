@@ -15,7 +15,6 @@
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "lobatto_transmission.hpp"
-#include "reproduce/paper/orders.hpp"
 
 namespace dalembert::reproduce {
 
@@ -99,10 +98,8 @@ std::vector<OrderRow> gauss_orders(const std::string& study) {
 
 ExperimentOutcome holonomic_orders(const ReproductionEffort&) {
   const std::string study = "martin-de-diego-sato-2018/orders-holonomic";
-  const StudyOrders lobatto(study, 5);
   const std::vector<OrderRow> gauss = gauss_orders(study);
-  std::vector<Evidence> kept, lost;
-  for (int s = 2; s <= 4; ++s) lobatto.add(kept, stages_label(s), 2 * s - 2);
+  std::vector<Evidence> lost;
   for (const OrderRow& row : gauss) {
     const double stages = 2.0 + static_cast<double>(&row - gauss.data());
     for (const auto& [quantity, series] : {std::pair("q", &row.q), {"v", &row.v}}) {
@@ -112,11 +109,8 @@ ExperimentOutcome holonomic_orders(const ReproductionEffort&) {
                       stages + 0.15});
     }
   }
-  std::vector<OrderRow> rows = lobatto.rows();
-  rows.insert(rows.end(), gauss.begin(), gauss.end());
-  return {
-      {order_picture("Lobatto pairs and projected Gauss methods on the spherical pendulum", rows)},
-      {{"002-F.1", kept}, {"002-F.2", lost}}};
+  return {{order_picture("Projected Gauss methods on the spherical pendulum", gauss)},
+          {{"002-F.2", lost}}};
 }
 
 }  // namespace dalembert::reproduce

@@ -5,7 +5,7 @@
 
 namespace dalembert::reproduce {
 
-/// Orders where a constraint is on positions: claims 002-F.1 and 002-F.2.
+/// Orders where a constraint is on positions: claim 002-F.2.
 ExperimentOutcome holonomic_orders(const ReproductionEffort& effort);
 
 }  // namespace dalembert::reproduce

@@ -9,7 +9,6 @@
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "reproduce/paper/drift.hpp"
-#include "reproduce/paper/orders.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"
 
@@ -110,28 +109,6 @@ Picture base_picture(const StudyRuns& unicycle, const StudyRuns& ball) {
 }
 
 }  // namespace
-
-ExperimentOutcome lie_group_orders(const ReproductionEffort& effort) {
-  std::vector<StudyOrders> studies;
-  studies.emplace_back("martin-de-diego-sato-2018/figure-7", 5);
-  if (!effort.quick) studies.emplace_back("martin-de-diego-sato-2018/figure-7-ball", 5);
-  ExperimentOutcome outcome;
-  std::vector<Evidence> published, middle;
-  for (const StudyOrders& of : studies) {
-    for (const char* retraction : retractions) {
-      for (int s = 2; s <= 4; ++s) {
-        const int lower = s % 2 == 0 ? s : s - 1;
-        of.add(published, published_form(retraction, s), 2 * s - 2);
-        of.add_multiplier(published, published_form(retraction, s), lower);
-        of.add(middle, middle_form(retraction, s), 2 * s - 2);
-        of.add_multiplier(middle, middle_form(retraction, s), lower);
-      }
-    }
-    outcome.pictures.push_back(of.picture());
-  }
-  outcome.findings = {{"002-D.1", published}, {"002-D.2", middle}};
-  return outcome;
-}
 
 ExperimentOutcome turntable_integrals(const ReproductionEffort& effort) {
   std::vector<std::string> settings;

@@ -5,8 +5,6 @@
 
 namespace dalembert::reproduce {
 
-/// Orders on Lie groups: claims 002-D.1 and 002-D.2.
-ExperimentOutcome lie_group_orders(const ReproductionEffort& effort);
 /// What the ball on a turntable keeps: claims 002-D.3 and 002-D.4.
 ExperimentOutcome turntable_integrals(const ReproductionEffort& effort);
 /// Where the chart of a step is taken: claims 002-D.5 to 002-D.7.

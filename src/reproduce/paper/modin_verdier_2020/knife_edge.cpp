@@ -8,7 +8,6 @@
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
-#include "modin_verdier_2020.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 

@@ -1,6 +1,4 @@
 // Modin and Verdier 2020: the experiments, the orders of the methods and what they preserve.
-#include "modin_verdier_2020.hpp"
-
 #include <array>
 #include <cmath>
 #include <optional>
@@ -15,7 +13,7 @@
 #include "identities.hpp"
 #include "knife_edge.hpp"
 #include "phase_portrait.hpp"
-#include "reproduce/paper/orders.hpp"
+#include "reproduce/paper/paper_code.hpp"
 #include "study/extended.hpp"
 #include "table_1.hpp"
 #include "transmission.hpp"
@@ -28,21 +26,20 @@ namespace {
 
 using Map = StepMap<Extended>;
 
-/// A method of the paper with what its table promises and its order.
+/// A method of the paper with what its table promises.
 struct Promise {
   const char* label;
   MethodSpec spec;
   bool fibration, reversibility;
-  int order, multiplier_order;
 };
 
 const std::array<Promise, 5>& promises() {
   static const std::array<Promise, 5> all{
-      {{"DLA 0.5", {"dla", {{"alpha", 0.5}}}, true, true, 2, 1},
-       {"DLA 0.4", {"dla", {{"alpha", 0.4}}}, true, false, 1, 1},
-       {"DLA 0,1", {"dla01"}, true, true, 2, 1},
-       {"DD", {"discrete-derivative", {{"gradient", std::string("gonzalez")}}}, false, true, 2, 1},
-       {"LF", {"leapfrog"}, true, true, 2, 2}}};
+      {{"DLA 0.5", {"dla", {{"alpha", 0.5}}}, true, true},
+       {"DLA 0.4", {"dla", {{"alpha", 0.4}}}, true, false},
+       {"DLA 0,1", {"dla01"}, true, true},
+       {"DD", {"discrete-derivative", {{"gradient", std::string("gonzalez")}}}, false, true},
+       {"LF", {"leapfrog"}, true, true}}};
   return all;
 }
 
@@ -145,16 +142,9 @@ void add_fibres(std::vector<Evidence>& evidence, const Promise& promise) {
 }
 
 ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
-  const StudyOrders orders("modin-verdier-2020/orders", order_runs),
-      witness("modin-verdier-2020/orders-witness", order_runs);
   const System system = load_problem("pendulum-cvt").system;
-  std::vector<Evidence> order, fibration, reversibility, fibres;
+  std::vector<Evidence> fibration, reversibility, fibres;
   for (const Promise& promise : promises()) {
-    orders.add(order, promise.label, promise.order);
-    witness.add(order, promise.label, promise.order);
-    // The paper says nothing of the multipliers.
-    orders.add_multiplier(order, promise.label, promise.multiplier_order, EvidenceRole::shown);
-    witness.add_multiplier(order, promise.label, promise.multiplier_order, EvidenceRole::shown);
     const Method method = make_method(promise.spec);
     fibration.push_back(defect_evidence(std::string("change of the driver's step with the "
                                                     "passengers' state, ") +
@@ -165,73 +155,28 @@ ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
                         reversal_defect(system, method), promise.reversibility));
     add_fibres(fibres, promise);
   }
-  for (const char* label : {"DLA 0", "DLA 1"}) {
-    orders.add(order, label, 1);
-    witness.add(order, label, 1);
-  }
   reversibility.push_back({"the same with one reversal only, as App. A prints it, DLA 0.5",
                            printed_reversal_defect(system), 0.0, -INFINITY, INFINITY,
                            EvidenceRole::shown});
   std::vector<ClaimFinding> findings{
-      {"000-A.1", order}, {"000-B.1", fibration}, {"000-B.2", reversibility}, {"000-B.3", fibres}};
+      {"000-B.1", fibration}, {"000-B.2", reversibility}, {"000-B.3", fibres}};
   for (ClaimFinding& finding : modin_verdier_identities()) findings.push_back(std::move(finding));
-  return {{orders.picture(), witness.picture()}, findings};
+  return {{}, findings};
 }
 
 }  // namespace
 
-Paper modin_verdier_2020() {
-  return {
-      "000",
-      "modin-verdier-2020",
-      "K. Modin and O. Verdier: What makes nonholonomic integrators work? Numerische Mathematik "
-      "145 (2020)",
-      {{"methods", "Sect. 3.4 and App. A", "Orders, and the table of what the methods preserve",
-        "Orders by step halving in extended precision, on the transmission and on a system whose "
-        "mass is coupled and whose constraint is curved. The table of Sect. 3.4 is measured on "
-        "single steps, h = 1/16: what the driver does with two different passengers, and a step, "
-        "the reversal, a step and the reversal.",
-        modin_verdier_methods},
-       {"table-1", "Table 1, Sects. 2 and 3.3", "What the six coupled systems are",
-        "The reduced equations along the exact motion of the whole systems, from several points of "
-        "a fibre; the Lie algebra that their matrices generate at all positions of the driver; "
-        "angles counted as the driver's and one for each plane in which the passengers turn on "
-        "average, integrals as what is left of the dimension. Reversals are sought about every "
-        "origin of time, since the paper names none.",
-        modin_verdier_table_1},
-       {"averaging", "Sects. 4 and 5", "Coordinates in which a coupled system turns uniformly",
-        "The change of variables of Theorem 4.2 is computed over one period of the driver and "
-        "applied to the exact motion of the whole system over a hundred.",
-        modin_verdier_averaging},
-       {"figure-4", "Fig. 4 and Sect. 3.1", "Energy of the knife edge",
-        "h = pi/10, T = 100 (continued to 3000), running mean over 3 units of time, epsilon = 0 "
-        "and 0.1. With epsilon = 0.1 the exact motion gains speed without bound, so the error is "
-        "also shown relative to the kinetic energy.",
-        modin_verdier_knife_edge},
-       {"figure-5", "Fig. 5", "Phase portrait of the driver",
-        "Exact paths of the two starts with the separatrix, and late nodes of the five methods "
-        "with h = 0.1 after T = 3000 (300 with --quick).",
-        modin_verdier_phase_portrait},
-       {"figure-6", "Fig. 6 and Sect. 3.2", "Passenger energy of the transmission",
-        "h = 0.1, T = 3000, running mean over 30 units of time. The paper's text has epsilon = "
-        "0.1, its figures 0.5: both are shown.",
-        modin_verdier_passenger},
-       {"figure-7", "Fig. 7 and Sect. 3.2", "Driver energy of the transmission",
-        "The same runs as for Fig. 6.", modin_verdier_driver},
-       {"figure-8", "Fig. 8 and Sect. 3.2", "Latitude of the passenger",
-        "The same runs. The latitude integral is evaluated at any state as the component of the "
-        "passenger along the axis about which one period of the driver turns it, so that no "
-        "section is needed.",
-        modin_verdier_latitude},
-       {"open-problems", "Sect. 6", "Open problems 2 and 3, and ten times longer runs",
-        "All six cases to T = 30000 (6000 with --quick), with three more methods that keep the "
-        "energy: the mean-value discrete gradient on positions, and energy-preserving collocation "
-        "on D* with one and two stages in an orthonormal frame.",
-        modin_verdier_open_problems},
-       {"hardening", "Sect. 6, open problem 2", "The leap-frog where springs harden",
-        "The transmission with a further potential 0.3 (x_1^4 + 0.6 x_2^4)/4 of the passengers, "
-        "which takes away what the leap-frog keeps; T = 100000 (30000 with --quick).",
-        modin_verdier_hardening}}};
+PaperCode modin_verdier_2020() {
+  return {{"methods", modin_verdier_methods},
+          {"table-1", modin_verdier_table_1},
+          {"averaging", modin_verdier_averaging},
+          {"figure-4", modin_verdier_knife_edge},
+          {"figure-5", modin_verdier_phase_portrait},
+          {"figure-6", modin_verdier_passenger},
+          {"figure-7", modin_verdier_driver},
+          {"figure-8", modin_verdier_latitude},
+          {"open-problems", modin_verdier_open_problems},
+          {"hardening", modin_verdier_hardening}};
 }
 
 }  // namespace dalembert::reproduce

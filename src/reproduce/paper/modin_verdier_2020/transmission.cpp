@@ -7,7 +7,6 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
-#include "modin_verdier_2020.hpp"
 #include "study/extended.hpp"
 #include "transmission_integrals.hpp"
 

@@ -1,4 +1,4 @@
-#include "dalembert/reproduce/claims.hpp"
+#include "dalembert/reproduce/paper_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,7 @@
 #include <set>
 
 #include "dalembert/document/toml.hpp"
+#include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 
@@ -15,24 +16,30 @@ using namespace dalembert::study;
 
 namespace {
 
-ClaimLibrary read(const std::string& text) {
-  return read_claims(parse_document(text, "claims.toml"));
+const char* const opening =
+    "number = \"1\"\ncitation = \"c\"\n"
+    "[[experiment]]\nname = \"e\"\nsource = \"Fig. 1\"\ntitle = \"t\"\ncaption = \"c\"\n";
+
+PaperFile read(const std::string& text) {
+  return read_paper(parse_document(opening + text, "paper.toml"), "p");
 }
 
 std::string claim(const std::string& id, const std::string& rest) {
   return "[[claim]]\nid = \"" + id +
-         "\"\npaper = \"p\"\nexperiment = \"e\"\nsource = \"Fig. 1\"\nstatement = \"s\"\n" + rest;
+         "\"\nexperiment = \"e\"\nsource = \"Fig. 1\"\nstatement = \"s\"\n" + rest;
 }
 
 }  // namespace
 
 TEST_CASE("claims and misprints are read as they stand") {
-  const ClaimLibrary library =
+  const PaperFile library =
       read(claim("1-A", "verdict = \"holds\"\n") +
            claim("1-B", "verdict = \"qualified\"\nqualification = \"half\"\nquick = \"fails\"\n") +
-           "[[misprint]]\npaper = \"p\"\nwhere = \"Eq. (1)\"\ntext = \"a sign\"\n");
+           "[[misprint]]\nwhere = \"Eq. (1)\"\ntext = \"a sign\"\n");
   REQUIRE(library.claims.size() == 2);
   CHECK(library.claims[0].id == "1-A");
+  CHECK(library.claims[0].paper == "p");
+  CHECK(library.experiments[0].source == "Fig. 1");
   CHECK(library.claims[0].verdict == Verdict::holds);
   CHECK(!library.claims[0].quick);
   CHECK(library.claims[1].verdict == Verdict::qualified);
@@ -43,7 +50,7 @@ TEST_CASE("claims and misprints are read as they stand") {
 }
 
 TEST_CASE("short runs may be recorded as too short to decide") {
-  const ClaimLibrary library = read(claim("1-A", "verdict = \"holds\"\nquick = \"undecided\"\n"));
+  const PaperFile library = read(claim("1-A", "verdict = \"holds\"\nquick = \"undecided\"\n"));
   CHECK(library.claims[0].quick == Verdict::undecided);
 }
 
@@ -70,8 +77,12 @@ TEST_CASE("a wrong file of claims is refused with its line") {
   refused(claim("1-A", "verdict = \"fails\"\n"), "needs a qualification");
   refused(claim("1-A", "verdict = \"holds\"\n") + claim("1-A", "verdict = \"holds\"\n"),
           "recorded twice");
-  refused(claim("1-A", "verdict = \"holds\"\nverdikt = 1\n"), "toml:8");
-  refused("[[claim]]\nid = \"1-A\"\n", "paper");
+  refused(claim("1-A", "verdict = \"holds\"\nverdikt = 1\n"), "toml:14");
+  refused("[[claim]]\nid = \"1-A\"\n", "experiment");
+  refused(
+      "[[claim]]\nid = \"1-A\"\nexperiment = \"f\"\nsource = \"s\"\nstatement = \"s\"\nverdict = "
+      "\"holds\"\n",
+      "no experiment of this paper");
 }
 
 TEST_CASE("every recorded claim belongs to an experiment, and every experiment has one") {

@@ -67,7 +67,7 @@ std::vector<std::string> study_names() {
   std::vector<std::string> names = names_below(data_directory() / "studies");
   // What is recorded about the papers, not a study.
   std::erase_if(names, [](const std::string& name) { return name.ends_with("/paper"); });
-  std::erase(names, "audit");   // the problems of the audit
+  std::erase(names, "audit");  // the problems of the audit
   return names;
 }
 

@@ -7,7 +7,6 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
-#include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/paper_file.hpp"
 #include "reproduce/paper/paper_code.hpp"

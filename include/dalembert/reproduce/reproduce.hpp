@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
+#include "dalembert/reproduce/paper_file.hpp"
 #include "dalembert/reproduce/verdict.hpp"
 
 namespace dalembert::reproduce {

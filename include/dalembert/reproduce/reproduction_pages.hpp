@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "dalembert/reproduce/claims.hpp"
+#include "dalembert/reproduce/paper_file.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 
 namespace dalembert::reproduce {

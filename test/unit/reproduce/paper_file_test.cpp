@@ -1,3 +1,4 @@
+
 #include "dalembert/reproduce/paper_file.hpp"
 
 #include <doctest/doctest.h>
@@ -6,7 +7,6 @@
 #include <set>
 
 #include "dalembert/document/toml.hpp"
-#include "dalembert/reproduce/claims.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 

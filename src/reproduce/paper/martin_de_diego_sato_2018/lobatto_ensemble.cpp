@@ -1,21 +1,17 @@
 // Martin de Diego and Sato 2018, Sects. 7.1 and 7.2: Lobatto methods.
+#include "lobatto_ensemble.hpp"
+
 #include <cmath>
 
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/reproduce/experiment.hpp"
-#include "holonomic_orders.hpp"
-#include "lie_groups.hpp"
-#include "lobatto_long_runs.hpp"
-#include "lobatto_transmission.hpp"
 #include "reproduce/paper/ensembles.hpp"
-#include "reproduce/paper/paper_code.hpp"
-#include "stage_orders.hpp"
 
 namespace dalembert::reproduce {
 
 using namespace study;
 
-namespace {
+namespace {}  // namespace
 
 ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
   const StudyEnsembles ensembles("martin-de-diego-sato-2018/section-7-3-ensemble", effort,
@@ -46,15 +42,6 @@ ExperimentOutcome lobatto_ensemble(const ReproductionEffort& effort) {
   return {{ensembles.picture("Mean squared energy error over random starts of energy 3.06",
                              GrowthOf::mean_square, 0.0)},
           {{"002-C.1", walk}}};
-}
-
-}  // namespace
-
-PaperCode martin_de_diego_sato_2018() {
-  return {{"holonomic", holonomic_orders},    {"stages", stage_orders},
-          {"figure-4", lobatto_transmission}, {"section-7-2", lobatto_long_runs},
-          {"section-7-3", lobatto_ensemble},  {"figure-8", turntable_integrals},
-          {"lie-groups", chart_base}};
 }
 
 }  // namespace dalembert::reproduce

@@ -1,9 +1,10 @@
 // Modin and Verdier 2020: the experiments, the orders of the methods and what they preserve.
+#include "methods.hpp"
+
 #include <array>
 #include <cmath>
 #include <optional>
 
-#include "averaging.hpp"
 #include "dalembert/audit/fibration.hpp"
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/method/library.hpp"
@@ -11,12 +12,7 @@
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "identities.hpp"
-#include "knife_edge.hpp"
-#include "phase_portrait.hpp"
-#include "reproduce/paper/paper_code.hpp"
 #include "study/extended.hpp"
-#include "table_1.hpp"
-#include "transmission.hpp"
 
 namespace dalembert::reproduce {
 
@@ -141,6 +137,8 @@ void add_fibres(std::vector<Evidence>& evidence, const Promise& promise) {
                                      false));
 }
 
+}  // namespace
+
 ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
   const System system = load_problem("pendulum-cvt").system;
   std::vector<Evidence> fibration, reversibility, fibres;
@@ -162,21 +160,6 @@ ExperimentOutcome modin_verdier_methods(const ReproductionEffort&) {
       {"000-B.1", fibration}, {"000-B.2", reversibility}, {"000-B.3", fibres}};
   for (ClaimFinding& finding : modin_verdier_identities()) findings.push_back(std::move(finding));
   return {{}, findings};
-}
-
-}  // namespace
-
-PaperCode modin_verdier_2020() {
-  return {{"methods", modin_verdier_methods},
-          {"table-1", modin_verdier_table_1},
-          {"averaging", modin_verdier_averaging},
-          {"figure-4", modin_verdier_knife_edge},
-          {"figure-5", modin_verdier_phase_portrait},
-          {"figure-6", modin_verdier_passenger},
-          {"figure-7", modin_verdier_driver},
-          {"figure-8", modin_verdier_latitude},
-          {"open-problems", modin_verdier_open_problems},
-          {"hardening", modin_verdier_hardening}};
 }
 
 }  // namespace dalembert::reproduce

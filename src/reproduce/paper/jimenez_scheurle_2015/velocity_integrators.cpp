@@ -1,17 +1,15 @@
 // Jimenez and Scheurle 2015: velocity integrators of finite-difference maps, and the paper's list
 // of experiments.
+#include "velocity_integrators.hpp"
+
 #include <cmath>
 
-#include "adapted_equations.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/reproduce/experiment.hpp"
-#include "discrete_principle.hpp"
-#include "embeddings.hpp"
-#include "reproduce/paper/paper_code.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -53,6 +51,8 @@ Constraints follow_constraints(const Problem& problem, const Method& method, int
   return result;
 }
 
+}  // namespace
+
 ExperimentOutcome velocity_integrators(const ReproductionEffort&) {
   const Problem particle = load_problem("particle-free");
   const Constraints redefined = follow_constraints(particle, velocity_dla(0.5, "redefined"), 1000),
@@ -78,15 +78,6 @@ ExperimentOutcome velocity_integrators(const ReproductionEffort&) {
          {"its size at the end over the largest",
           std::fabs(original.curve.values.back()) / original.original, 0.0, 0.0, 0.1,
           EvidenceRole::qualified}}}}};
-}
-
-}  // namespace
-
-PaperCode jimenez_scheurle_2015() {
-  return {{"velocity-integrators", velocity_integrators},
-          {"embedding", embeddings},
-          {"adapted-equations", adapted_equations},
-          {"discrete-principle", discrete_principle}};
 }
 
 }  // namespace dalembert::reproduce

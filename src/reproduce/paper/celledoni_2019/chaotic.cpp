@@ -1,41 +1,20 @@
 // Celledoni et al. 2019: the chaotic system and Suslov's problem, and the list of experiments.
+#include "chaotic.hpp"
+
 #include <cmath>
 
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
-#include "discrete_gradients.hpp"
 #include "energy_errors.hpp"
-#include "gearbox.hpp"
-#include "nonholonomic_bracket.hpp"
 #include "reproduce/paper/ensembles.hpp"
-#include "reproduce/paper/paper_code.hpp"
 #include "reproduce/study_runs.hpp"
-#include "sleigh.hpp"
 
 namespace dalembert::reproduce {
 
 using namespace study;
 
 namespace {
-
-ExperimentOutcome celledoni_trajectory(const ReproductionEffort& effort) {
-  std::vector<std::string> settings;
-  if (effort.quick) settings = {"run.until=200.0"};
-  const StudyRuns runs("celledoni-2019/trajectory", effort, settings);
-  std::vector<Evidence> constraint, energy;
-  for (const char* method : {"SI-DLA", "I-DLA", "SPARK", "AVF", "GONZALEZ"})
-    constraint.push_back({std::string("largest |constraint|, ") + method,
-                          constraint_error(runs, method), 0.0, 0.0, constraint_round_off});
-  for (const char* method : {"AVF", "GONZALEZ"})
-    energy.push_back({std::string("largest relative energy error, ") + method,
-                      relative_error(runs, runs.find(method)), 0.0, 0.0, energy_round_off});
-  for (const char* method : {"SI-DLA", "I-DLA", "SPARK"})
-    energy.push_back({std::string("largest relative energy error, ") + method,
-                      relative_error(runs, runs.find(method)), 0.0, 1e-4, INFINITY});
-  return {{energy_and_constraint(runs, "Chaotic system, n = 3, h = 0.1")},
-          {{"001-A.2", constraint}, {"001-A.3", energy}}};
-}
 
 /// The largest variance of the energy error over time, as a part of the energy.
 Evidence zero_variance(const StudyEnsembles& ensembles, const std::string& method) {
@@ -57,6 +36,26 @@ void add_panel(Picture& picture, const Picture& other) {
     curve.entry = picture.entry(legend.label, legend.reference);
   }
   picture.panels.push_back(std::move(panel));
+}
+
+}  // namespace
+
+ExperimentOutcome celledoni_trajectory(const ReproductionEffort& effort) {
+  std::vector<std::string> settings;
+  if (effort.quick) settings = {"run.until=200.0"};
+  const StudyRuns runs("celledoni-2019/trajectory", effort, settings);
+  std::vector<Evidence> constraint, energy;
+  for (const char* method : {"SI-DLA", "I-DLA", "SPARK", "AVF", "GONZALEZ"})
+    constraint.push_back({std::string("largest |constraint|, ") + method,
+                          constraint_error(runs, method), 0.0, 0.0, constraint_round_off});
+  for (const char* method : {"AVF", "GONZALEZ"})
+    energy.push_back({std::string("largest relative energy error, ") + method,
+                      relative_error(runs, runs.find(method)), 0.0, 0.0, energy_round_off});
+  for (const char* method : {"SI-DLA", "I-DLA", "SPARK"})
+    energy.push_back({std::string("largest relative energy error, ") + method,
+                      relative_error(runs, runs.find(method)), 0.0, 1e-4, INFINITY});
+  return {{energy_and_constraint(runs, "Chaotic system, n = 3, h = 0.1")},
+          {{"001-A.2", constraint}, {"001-A.3", energy}}};
 }
 
 ExperimentOutcome celledoni_ensemble(const ReproductionEffort& effort) {
@@ -109,18 +108,6 @@ ExperimentOutcome celledoni_suslov(const ReproductionEffort& effort) {
                     difference, 0.0, 0.0, energy_round_off});
   }
   return {{runs.picture()}, {{"001-C.1", kept}}};
-}
-
-}  // namespace
-
-PaperCode celledoni_2019() {
-  return {{"figure-2-trajectory", celledoni_trajectory},
-          {"figure-2-ensemble", celledoni_ensemble},
-          {"figure-3", celledoni_sleigh},
-          {"suslov", celledoni_suslov},
-          {"bracket", celledoni_bracket},
-          {"discrete-gradients", celledoni_gradients},
-          {"figure-4", celledoni_gearbox}};
 }
 
 }  // namespace dalembert::reproduce

@@ -1,17 +1,14 @@
 // Anahory Simoes et al. 2022, the figures: energy errors of Newmark methods. The properties of the
 // family are measured in paper_anahory_simoes_2022_family.cpp.
+#include "figures.hpp"
+
 #include <cmath>
 
-#include "classical_newmark.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/reproduce/experiment.hpp"
-#include "exponential_map.hpp"
-#include "lie_newmark.hpp"
-#include "newmark_family.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/paper/ensembles.hpp"
-#include "reproduce/paper/paper_code.hpp"
 #include "reproduce/study_runs.hpp"
 
 namespace dalembert::reproduce {
@@ -39,45 +36,6 @@ Picture energy_picture(const StudyRuns& runs) {
 }
 
 double last(const Curve& curve) { return curve.values.empty() ? NAN : curve.values.back(); }
-
-ExperimentOutcome figure_1(const ReproductionEffort& effort) {
-  const StudyRuns runs("anahory-simoes-2022/figure-1", effort);
-  const std::size_t rk4 = runs.find(runge_kutta);
-  const double others = numeric::smaller(runs.energy_error(runs.find(newmark)),
-                                         runs.energy_error(runs.find(composition)));
-  const double level = last(runs.change(rk4, "energy"));
-  const Curve energy = runs.column(rk4, "energy");
-  ExperimentOutcome outcome{{energy_picture(runs)}, {}};
-  Picture close = energy_picture(runs);
-  close.title = "The same in absolute value: RK4 settles too, at a level 2000 times lower";
-  close.panels[0].y = {"|energy error|", true};
-  for (PictureCurve& curve : close.panels[0].curves) curve.curve = magnitude(curve.curve);
-  for (PictureCurve& curve : close.panels[0].curves) {
-    curve.curve.t.erase(curve.curve.t.begin());
-    curve.curve.values.erase(curve.curve.values.begin());
-  }
-  outcome.pictures.push_back(std::move(close));
-  outcome.findings.push_back({"003-B.1",
-                              {{"largest energy error of RK4 over the smaller of the two others",
-                                runs.energy_error(rk4) / others, 0.0, 0.0, 0.1}}});
-  outcome.findings.push_back(
-      {"003-B.2",
-       {{"energy error of RK4 at t = 100", level, 0.0, 4.5e-7, 5.5e-7, EvidenceRole::published,
-         "level"},
-        {"the same relative to the energy 1.5", level / energy.values.front(), 0.0, 4e-7, 5.5e-7,
-         EvidenceRole::qualified, "relative"}}});
-  return outcome;
-}
-
-ExperimentOutcome figure_2(const ReproductionEffort& effort) {
-  const StudyRuns runs("anahory-simoes-2022/figure-2", effort);
-  const double rk4 = runs.energy_error(runs.find(runge_kutta));
-  std::vector<Evidence> evidence;
-  for (const char* method : {newmark, newmark_tenth, composition})
-    evidence.push_back({std::string("largest energy error over that of RK4, ") + method,
-                        runs.energy_error(runs.find(method)) / rk4, 0.0, 0.0, 0.99});
-  return {{energy_picture(runs)}, {{"003-B.3", evidence}}};
-}
 
 /// Fig. 3 left: the energy error of each start at the times at which it is kept.
 Picture trajectories_picture(const EnsembleResult& result) {
@@ -110,7 +68,48 @@ Evidence spread_growth(const EnsembleResult& result) {
           late / early, 0.0, 0.0, 2.0};
 }
 
-ExperimentOutcome figure_3(const ReproductionEffort& effort) {
+}  // namespace
+
+ExperimentOutcome newmark_figure_1(const ReproductionEffort& effort) {
+  const StudyRuns runs("anahory-simoes-2022/figure-1", effort);
+  const std::size_t rk4 = runs.find(runge_kutta);
+  const double others = numeric::smaller(runs.energy_error(runs.find(newmark)),
+                                         runs.energy_error(runs.find(composition)));
+  const double level = last(runs.change(rk4, "energy"));
+  const Curve energy = runs.column(rk4, "energy");
+  ExperimentOutcome outcome{{energy_picture(runs)}, {}};
+  Picture close = energy_picture(runs);
+  close.title = "The same in absolute value: RK4 settles too, at a level 2000 times lower";
+  close.panels[0].y = {"|energy error|", true};
+  for (PictureCurve& curve : close.panels[0].curves) curve.curve = magnitude(curve.curve);
+  for (PictureCurve& curve : close.panels[0].curves) {
+    curve.curve.t.erase(curve.curve.t.begin());
+    curve.curve.values.erase(curve.curve.values.begin());
+  }
+  outcome.pictures.push_back(std::move(close));
+  outcome.findings.push_back({"003-B.1",
+                              {{"largest energy error of RK4 over the smaller of the two others",
+                                runs.energy_error(rk4) / others, 0.0, 0.0, 0.1}}});
+  outcome.findings.push_back(
+      {"003-B.2",
+       {{"energy error of RK4 at t = 100", level, 0.0, 4.5e-7, 5.5e-7, EvidenceRole::published,
+         "level"},
+        {"the same relative to the energy 1.5", level / energy.values.front(), 0.0, 4e-7, 5.5e-7,
+         EvidenceRole::qualified, "relative"}}});
+  return outcome;
+}
+
+ExperimentOutcome newmark_figure_2(const ReproductionEffort& effort) {
+  const StudyRuns runs("anahory-simoes-2022/figure-2", effort);
+  const double rk4 = runs.energy_error(runs.find(runge_kutta));
+  std::vector<Evidence> evidence;
+  for (const char* method : {newmark, newmark_tenth, composition})
+    evidence.push_back({std::string("largest energy error over that of RK4, ") + method,
+                        runs.energy_error(runs.find(method)) / rk4, 0.0, 0.0, 0.99});
+  return {{energy_picture(runs)}, {{"003-B.3", evidence}}};
+}
+
+ExperimentOutcome newmark_figure_3(const ReproductionEffort& effort) {
   const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort);
   return {
       {trajectories_picture(ensembles.result(composition, 0.2)),
@@ -127,7 +126,7 @@ ExperimentOutcome figure_3(const ReproductionEffort& effort) {
                         std::pow(0.2, 4), 0.0, INFINITY, EvidenceRole::shown)}}}};
 }
 
-ExperimentOutcome figure_4(const ReproductionEffort& effort) {
+ExperimentOutcome newmark_figure_4(const ReproductionEffort& effort) {
   const StudyRuns runs("anahory-simoes-2022/figure-4", effort);
   std::vector<Evidence> evidence;
   for (const char* method : {newmark, newmark_tenth, composition})
@@ -137,8 +136,7 @@ ExperimentOutcome figure_4(const ReproductionEffort& effort) {
   return {{energy_picture(runs)}, {{"003-B.5", evidence}}};
 }
 
-/// The published length beside the continued runs.
-ExperimentOutcome figure_5(const ReproductionEffort& effort) {
+ExperimentOutcome newmark_figure_5(const ReproductionEffort& effort) {
   const std::string until = effort.quick ? "20000" : "200000";
   const StudyRuns runs("anahory-simoes-2022/figure-5", effort),
       longer("anahory-simoes-2022/figure-5", effort, {"run.until=" + until});
@@ -189,16 +187,6 @@ ExperimentOutcome figure_5(const ReproductionEffort& effort) {
                   (last(energy(longer, composition, small)) / std::stod(until))),
         0.0, 50.0, INFINITY, EvidenceRole::qualified}}};
   return {{picture}, {newmark_drifts, composition_keeps}};
-}
-
-}  // namespace
-
-PaperCode anahory_simoes_2022() {
-  return {{"classical", classical_newmark}, {"exponential-map", exponential_map},
-          {"family", newmark_family},       {"figure-1", figure_1},
-          {"figure-2", figure_2},           {"figure-3", figure_3},
-          {"figure-4", figure_4},           {"figure-5", figure_5},
-          {"lie-groups", lie_newmark}};
 }
 
 }  // namespace dalembert::reproduce

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "dalembert/reproduce/experiment.hpp"
+
+namespace dalembert::reproduce {
+
+/// Orders, and what the methods preserve.
+ExperimentOutcome modin_verdier_methods(const ReproductionEffort& effort);
+
+}  // namespace dalembert::reproduce

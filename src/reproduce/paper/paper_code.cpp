@@ -26,6 +26,7 @@
 #include "reproduce/paper/modin_verdier_2020/phase_portrait.hpp"
 #include "reproduce/paper/modin_verdier_2020/table_1.hpp"
 #include "reproduce/paper/modin_verdier_2020/transmission.hpp"
+#include "reproduce/paper/open_problems/closed_turns.hpp"
 #include "reproduce/paper/open_problems/drift_everywhere.hpp"
 #include "reproduce/paper/open_problems/rates.hpp"
 #include "reproduce/paper/open_problems/work.hpp"
@@ -43,7 +44,8 @@ PaperCode code_of_paper(const std::string& name) {
             {"figure-7", modin_verdier_driver},
             {"figure-8", modin_verdier_latitude},
             {"open-problems", modin_verdier_open_problems},
-            {"hardening", modin_verdier_hardening}};
+            {"hardening", modin_verdier_hardening},
+            {"definite", modin_verdier_definite}};
   if (name == "celledoni-2019")
     return {{"figure-2-trajectory", celledoni_trajectory},
             {"figure-2-ensemble", celledoni_ensemble},
@@ -72,7 +74,9 @@ PaperCode code_of_paper(const std::string& name) {
     return {{"drift", open_problems_drift},
             {"million", open_problems_million},
             {"rates", open_problems_rates},
-            {"work", open_problems_work}};
+            {"work", open_problems_work},
+            {"closed-turns", open_problems_closed_turns},
+            {"reduced-systems", open_problems_reduced_systems}};
   return {};
 }
 

@@ -240,6 +240,10 @@ Matrix Frame::bracket(const Vector& q, const Vector& p, const Expr& increment) c
     for (std::size_t b = 0; b < a; ++b) {
       const Expr back = dot(derivative_of_column(b, q, x.column(a), increment), p);
       result(a, b) = dot(derivative_of_column(a, q, x.column(b), increment), p) - back;
+      // Left-invariant fields do not commute: p.[X_a, X_b] of the algebra.
+      if (system_.traits().has_groups)
+        result(a, b) -=
+            dot(system_.configuration().infinitesimal_coadjoint(x.column(a), p), x.column(b));
       result(b, a) = -result(a, b);
     }
   }

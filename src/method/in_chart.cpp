@@ -115,7 +115,7 @@ Requirements InChart::requirements() const {
 
 std::optional<std::string> InChart::conflict() const {
   const std::string which = "cannot take \"" + base.name() + "\" as base: ";
-  if (base.requirements().handles_groups) {
+  if (base.requirements().handles_groups && !base.requirements().takes_charts) {
     return which +
            "it handles groups itself, and in a chart it would lose the momenta that it "
            "keeps there; use it without";

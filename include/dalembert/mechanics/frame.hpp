@@ -43,8 +43,9 @@ class Frame {
   /// with the given increment if not zero.
   Matrix derivative_along(const Vector& q, const Vector& direction,
                           const Expr& increment = 0.0) const;
-  /// B_ab = sum (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) p_j at q; central differences with the
-  /// given increment if not zero.
+  /// B_ab = sum (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) p_j = -p.[X_a, X_b] at q; on groups the
+  /// derivatives are left-invariant, and the bracket of the algebra is part of it. Central
+  /// differences with the given increment if not zero.
   Matrix bracket(const Vector& q, const Vector& p, const Expr& increment) const;
 
  private:

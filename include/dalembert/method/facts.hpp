@@ -84,6 +84,9 @@ struct Requirements {
   bool handles_holonomic = false;                             ///< constraints on positions
   bool handles_nonholonomic = true;                           ///< constraints on velocities
   bool handles_groups = false;                                ///< elements of Lie groups
+  /// Whether it may be the base of the method `chart` although it handles groups: it keeps no
+  /// momenta there that the chart would lose.
+  bool takes_charts = false;
   /// Why not, where something is not handled; a clause that follows "because".
   std::string reason = {};
   /// What to use instead on Lie groups, where they are not handled; a clause, or nothing.

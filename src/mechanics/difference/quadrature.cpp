@@ -101,7 +101,7 @@ QuadratureRule rule_of(std::vector<Constant> nodes) {
 }
 
 /// Weights from polynomials in powers lose digits with every point.
-constexpr int most_points_of_powers = 20;
+constexpr int most_points_of_powers = 10;
 
 void require(bool condition, const char* message) {
   if (!condition) throw RequestError(message);

@@ -227,6 +227,11 @@ Vector Configuration::tangent_inverse(Retraction kind, const Vector& x, const Ve
   return at_displacement(*this, &Group::tangent_inverse, kind, x, "the velocity", eta);
 }
 
+Vector Configuration::ray_tangent_transpose(Retraction kind, const Vector& x,
+                                            const Vector& m) const {
+  return at_displacement(*this, &Group::ray_tangent_transpose, kind, x, "the momentum", m);
+}
+
 Vector Configuration::coadjoint_along(Retraction kind, const Vector& x, const Vector& mu) const {
   return at_displacement(*this, &Group::coadjoint_along, kind, x, "the momentum", mu);
 }

@@ -185,6 +185,11 @@ Vector Group::tangent_inverse(Retraction kind, const Vector& x, const Vector& et
   return form_->tangent_inverse(kind, a[0], a[1]);
 }
 
+Vector Group::ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const {
+  const std::vector<Vector> a = together(*form_, {displacement(x), momentum(m)});
+  return form_->ray_tangent_transpose(kind, a[0], a[1]);
+}
+
 Vector Group::tangent_gradient(Retraction kind, const Vector& x, const Vector& u,
                                const Vector& m) const {
   const std::vector<Vector> a = together(*form_, {displacement(x), velocity(u), momentum(m)});

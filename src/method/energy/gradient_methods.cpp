@@ -3,6 +3,7 @@
 #include "dalembert/expression/linear_solve.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "reduced_system.hpp"
+#include "step_on_groups.hpp"
 
 namespace dalembert {
 namespace {
@@ -122,8 +123,10 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
       .title = "discrete gradient on D*",
       .description =
           "A discrete gradient of the energy in positions and the momenta of a frame of the "
-          "constraint distribution: energy and constraint hold to round-off.",
-      .source = "Celledoni2019, Sects. 2 and 3",
+          "constraint distribution: energy and constraint hold to round-off. On Lie groups it "
+          "steps "
+          "from the middle of the step by the exponential or Cayley's map, without coordinates.",
+      .source = "Celledoni2019, Sects. 2 and 3; on groups Sect. 5 (i)",
       .formula = {"zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + "
                   "V(q)",
                   "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
@@ -131,10 +134,19 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
                   "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
                   "g a discrete gradient of H; X the given frame of D, or the last columns of Q in "
                   "A^T = Q R",
+                  "on groups: gbar = g0 tau(h*xi/2), g1 = gbar tau(h*xi/2), rhobar the mean of the "
+                  "momenta; xi = X(gbar) y, 0 = rho1 - rho0 - h*(B(gbar) y - X(gbar)^T alpha), "
+                  "B_ab = -(M X y).[X_a, X_b]",
+                  "mean value: y the mean of dH/drho and alpha that of S^T dH/dg along gbar "
+                  "tau(s*h*xi), |s| <= 1/2, with S = 1 for the exponential, 1/(1 + |s*h*xi|^2/4) "
+                  "for Cayley's map of rotations",
+                  "gonzalez: dH/dg and dH/drho at (gbar, rhobar); what the potential lacks to V1 - "
+                  "V0 is added "
+                  "to alpha along xi, what the kinetic energy lacks along (h*xi, rho1 - rho0)",
                   "with finite differences: (X_a(q + h e_i) - X_a(q - h e_i))/(2 h) for "
                   "dX_a/dq^i in B and in dH at the middle of Gonzalez' formula"},
       .facts = &ReducedGradient::facts,
-      .requirements = reduced_requirements(),
+      .requirements = &ReducedGradient::requirements,
       .equations = &ReducedGradient::equations,
       .options = {{"gradient", &ReducedGradient::gradient,
                    "discrete gradient of the reduced energy", gradient_words()},
@@ -144,7 +156,10 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
                    "derivatives of the frame: exact, or central differences with the step as "
                    "increment (with gradient = gonzalez)",
                    Words<Derivative>{{Derivative::exact, "exact"},
-                                     {Derivative::finite_difference, "finite-difference"}}}},
+                                     {Derivative::finite_difference, "finite-difference"}}},
+                  {"map", &ReducedGradient::map, "tau, by which a step moves on groups",
+                   Words<Retraction>{{Retraction::exponential, "exponential"},
+                                     {Retraction::cayley, "cayley"}}}},
       .conflict = &ReducedGradient::conflict,
       .misfit = &ReducedGradient::misfit};
 }
@@ -154,6 +169,22 @@ std::optional<std::string> ReducedGradient::conflict() const {
   return "takes finite differences of the frame with gradient = \"gonzalez\" only, whose "
          "correction "
          "keeps the energy exact with any midpoint gradient";
+}
+
+Requirements ReducedGradient::requirements() const {
+  Requirements requirements = reduced_requirements();
+  const bool increments = gradient == GradientKind::coordinate_increment ||
+                          gradient == GradientKind::symmetric_increment;
+  requirements.handles_groups = !increments && derivative == Derivative::exact;
+  requirements.takes_charts = true;
+  requirements.on_groups =
+      increments
+          ? "increments of one coordinate after the other need them; gradient = "
+            "\"gonzalez\" or \"mean-value\" does not, and the method \"chart\" with this "
+            "one as base takes its steps in coordinates"
+          : "finite differences of the frame need them; derivative = \"exact\" does not, and "
+            "the method \"chart\" with this one as base takes its steps in coordinates";
+  return requirements;
 }
 
 Facts ReducedGradient::facts() const {
@@ -179,6 +210,7 @@ std::optional<std::string> ReducedGradient::misfit(const System& system) const {
 
 Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& u,
                                      const Expr& h) const {
+  if (s.traits().has_groups) return StepOnGroups(s, frame, map, a, u).equations(gradient, h);
   const ReducedSystem reduced(s, frame, a.q);
   const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);
   const Vector change = zeta - before, middle = before + 0.5 * change;

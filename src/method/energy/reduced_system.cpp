@@ -38,6 +38,13 @@ Requirements reduced_requirements() {
   return requirements;
 }
 
+Vector back_to_constraint(const System& system, const Vector& q, const Vector& v) {
+  if (system.constraint_count() == 0) return zeros(system.dof());
+  const Matrix a = system.constraint_matrix(q), directions = system.multiplier_directions(q);
+  const Vector beside = a * v;
+  return -(directions * solve_linear(a * directions, beside));
+}
+
 ReducedSystem::ReducedSystem(const System& system, FrameKind frame, const Vector& reference)
     : system_(system) {
   if (system.is_skew_gradient()) {
@@ -90,7 +97,7 @@ Vector ReducedSystem::velocity_change(const Vector& zeta, const Vector& change) 
 Vector ReducedSystem::velocity_rest(const Vector& zeta, const Vector& change, const Vector& v,
                                     const Vector& dv) const {
   if (!frame_) return {};
-  const Vector back = to_constraint(position(zeta), v);
+  const Vector back = back_to_constraint(system_, position(zeta), v);
   return back + to_energy(zeta, change, v, back, dv);
 }
 
@@ -193,13 +200,6 @@ Vector ReducedSystem::apply_structure(const Vector& zeta, const Vector& g,
   const Vector slope = slice(g, 0, dof()), y = slice(g, dof(), frame_->size());
   const Vector rate = x * y, force = transpose(x) * slope;
   return concatenate({rate, frame_->bracket(q, p, increment) * y - force});
-}
-
-Vector ReducedSystem::to_constraint(const Vector& q, const Vector& v) const {
-  if (system_.constraint_count() == 0) return zeros(dof());
-  const Matrix a = system_.constraint_matrix(q), directions = system_.multiplier_directions(q);
-  const Vector beside = a * v;
-  return -(directions * solve_linear(a * directions, beside));
 }
 
 Vector ReducedSystem::to_energy(const Vector& zeta, const Vector& change, const Vector& v,

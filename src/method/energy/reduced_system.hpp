@@ -17,6 +17,9 @@ Words<FrameKind> frame_words();
 Requirements energy_requirements();
 Requirements reduced_requirements();
 
+/// What rounding has left of v beside the constraints, taken back: -M^-1 A^T (A M^-1 A^T)^-1 A v.
+Vector back_to_constraint(const System& system, const Vector& q, const Vector& v);
+
 /// The reduced equations zeta' = Pi(zeta) dH(zeta) on D*, zeta = (q, rho). Source: [Celledoni2019],
 /// Eqs. (11)-(13).
 class ReducedSystem {
@@ -61,8 +64,6 @@ class ReducedSystem {
   Vector mean_of_potential_slope(const Vector& zeta, const Vector& change) const;
   Vector gonzalez(const Vector& zeta, const Vector& change) const;
   Vector mean_value(const Vector& zeta, const Vector& change) const;
-  /// velocity(point(q, v)) - v, which is round-off: -M^-1 A^T (A M^-1 A^T)^-1 A v.
-  Vector to_constraint(const Vector& q, const Vector& v) const;
   /// Along the new velocity v1, what dT = dv.M1 (u + dv/2) + u.dM u/2 lacks to -dV, u = v + back.
   /// Not all of it where the motion turns round: there v1 is no direction.
   Vector to_energy(const Vector& zeta, const Vector& change, const Vector& v, const Vector& back,

@@ -69,10 +69,11 @@ class Configuration {
   /// Ad*_q mu and ad*_eta mu.
   Vector coadjoint(const Vector& q, const Vector& mu) const;
   Vector infinitesimal_coadjoint(const Vector& eta, const Vector& mu) const;
-  /// T(x) u, T(x)^T m, T(x)^-1 eta, DT(x, u)^T m.
+  /// T(x) u, T(x)^T m, T(x)^-1 eta, S(x)^T m, DT(x, u)^T m.
   Vector tangent(Retraction kind, const Vector& x, const Vector& u) const;
   Vector tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
   Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const;
+  Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
   Vector tangent_gradient(Retraction kind, const Vector& x, const Vector& u, const Vector& m) const;
   /// Ad*_{tau(x)} mu and Ad*_{tau(-x)} mu.
   Vector coadjoint_along(Retraction kind, const Vector& x, const Vector& mu) const;

@@ -100,6 +100,9 @@ class Group {
   Vector tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
   /// T(x)^-1 eta.
   Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const;
+  /// S(x)^T m, where S(x), even in x, is T(x) on the ray through x and no more: S(x) x = T(x) x. It
+  /// is 1 for the exponential, and 1/(1 + x.x/4) for Cayley's map of rotations.
+  Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
   /// DT(x, u)^T m, the gradient of m . T(x) u in x.
   Vector tangent_gradient(Retraction kind, const Vector& x, const Vector& u, const Vector& m) const;
   /// Ad*_{tau(x)} mu and Ad*_{tau(-x)} mu, its inverse, in fewer operations than by `coadjoint`.

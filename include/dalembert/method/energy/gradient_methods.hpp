@@ -2,6 +2,7 @@
 
 #include "dalembert/mechanics/difference/discrete_gradient.hpp"
 #include "dalembert/mechanics/frame.hpp"
+#include "dalembert/mechanics/group/group.hpp"
 #include "dalembert/method/page.hpp"
 
 namespace dalembert {
@@ -35,6 +36,11 @@ struct GonzalezFull {
 /// differences with the step as increment, in the bracket and in the midpoint gradient of Gonzalez'
 /// formula, whose correction keeps the energy exact all the same. Source: [Celledoni2019], Sects. 2
 /// and 3, Remark 3.5.
+///
+/// On Lie groups by a finite-difference map: a step moves by xi = tau^-1(gbar^-1 g')/(h/2), gbar
+/// being its middle, and a discrete gradient is a covector (alpha, y) at (gbar, the mean of the
+/// momenta) with alpha.(h xi) + y.(rho' - rho) = H' - H. Order, exact energy, exact constraint and
+/// symmetry are those on R^n. Source: [Celledoni2019], Sect. 5 (i), which asks for such methods.
 struct ReducedGradient {
   /// How the frame is differentiated.
   enum class Derivative { exact, finite_difference };
@@ -42,9 +48,11 @@ struct ReducedGradient {
   GradientKind gradient = GradientKind::gonzalez;
   FrameKind frame = FrameKind::qr;  ///< qr, given or adapted
   Derivative derivative = Derivative::exact;
+  Retraction map = Retraction::exponential;  ///< tau, by which a step moves on groups
 
   static MethodPage<ReducedGradient> page();
   Facts facts() const;
+  Requirements requirements() const;
   std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,

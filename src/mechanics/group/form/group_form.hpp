@@ -42,6 +42,10 @@ class GroupForm {
   virtual Vector tangent(Retraction kind, const Vector& x, const Vector& u) const = 0;
   virtual Vector tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const = 0;
   virtual Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const = 0;
+  /// S(x)^T m; this one is that of the exponential.
+  virtual Vector ray_tangent_transpose(Retraction, const Vector&, const Vector& m) const {
+    return m;
+  }
   /// Ad*_{tau(sign x)} mu.
   virtual Vector transport(Retraction kind, const Vector& x, const Vector& mu, int sign) const = 0;
 

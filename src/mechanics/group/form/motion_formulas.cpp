@@ -40,6 +40,10 @@ Vector motion_tangent_inverse(Retraction kind, const Vector& x, const Vector& et
   return velocity_of(rotation_tangent_inverse(kind, dual_velocity(x), dual_velocity(eta)));
 }
 
+Vector motion_ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) {
+  return momentum_of(rotation_ray_tangent(kind, dual_velocity(x), dual_momentum(m)));
+}
+
 Vector motion_transport(Retraction kind, const Vector& x, const Vector& mu, int sign) {
   return momentum_of(rotated(kind, dual_velocity(x), dual_momentum(mu), -sign));
 }

@@ -10,10 +10,11 @@ namespace dalembert {
 
 /// The translation of tau(x): T(-phi) rho.
 Vector translation_of(Retraction kind, const Vector& x);
-/// T(x) u, T(x)^T m, T(x)^-1 eta, Ad*_{tau(sign x)} mu.
+/// T(x) u, T(x)^T m, T(x)^-1 eta, S(x)^T m, Ad*_{tau(sign x)} mu.
 Vector motion_tangent(Retraction kind, const Vector& x, const Vector& u);
 Vector motion_tangent_transpose(Retraction kind, const Vector& x, const Vector& m);
 Vector motion_tangent_inverse(Retraction kind, const Vector& x, const Vector& eta);
+Vector motion_ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m);
 Vector motion_transport(Retraction kind, const Vector& x, const Vector& mu, int sign);
 
 }  // namespace dalembert

@@ -70,6 +70,9 @@ class PlaneMotionGroup final : public GroupForm {
   Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const override {
     return in_plane(motion_tangent_inverse(kind, in_space(x), in_space(eta)));
   }
+  Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const override {
+    return in_plane(motion_ray_tangent_transpose(kind, in_space(x), in_space(m)));
+  }
   Vector transport(Retraction kind, const Vector& x, const Vector& mu, int sign) const override {
     return in_plane(motion_transport(kind, in_space(x), in_space(mu), sign));
   }
@@ -161,6 +164,9 @@ class SpaceMotionGroup final : public GroupForm {
   }
   Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const override {
     return motion_tangent_inverse(kind, x, eta);
+  }
+  Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const override {
+    return motion_ray_tangent_transpose(kind, x, m);
   }
   Vector transport(Retraction kind, const Vector& x, const Vector& mu, int sign) const override {
     return motion_transport(kind, x, mu, sign);

@@ -64,6 +64,17 @@ Triple<Scalar> rotation_tangent(Retraction kind, const Triple<Scalar>& x, const 
   return combine(u, -sign, Scalar(0.5 * square_of_sine), second, parts);
 }
 
+/// S(x) u: T(x) without what vanishes on the ray through x, which is a number. It is its own
+/// transpose.
+template <class Scalar>
+Triple<Scalar> rotation_ray_tangent(Retraction kind, const Triple<Scalar>& x,
+                                    const Triple<Scalar>& u) {
+  if (kind == Retraction::exponential) return u;
+  const Scalar quarter = 0.25 * dot(x, x);
+  const Scalar factor = reciprocal(1.0 + quarter);
+  return {factor * u[0], factor * u[1], factor * u[2]};
+}
+
 /// T(x)^-1 eta.
 template <class Scalar>
 Triple<Scalar> rotation_tangent_inverse(Retraction kind, const Triple<Scalar>& x,

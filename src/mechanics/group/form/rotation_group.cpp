@@ -48,6 +48,9 @@ class RotationGroup final : public GroupForm {
   Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const override {
     return to_vector(rotation_tangent_inverse(kind, triple(x), triple(eta)));
   }
+  Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const override {
+    return to_vector(rotation_ray_tangent(kind, triple(x), triple(m)));
+  }
   Vector transport(Retraction kind, const Vector& x, const Vector& mu, int sign) const override {
     return to_vector(rotated(kind, triple(x), triple(mu), -sign));
   }

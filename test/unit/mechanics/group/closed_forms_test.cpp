@@ -174,6 +174,8 @@ TEST_CASE("SE(2) is the motions of a plane in SE(3)") {
     add(space.tangent(kind, raised(x), raised(u)), plane.tangent(kind, x, u));
     add(space.tangent_transpose(kind, raised(x), raised(m)), plane.tangent_transpose(kind, x, m));
     add(space.tangent_inverse(kind, raised(x), raised(u)), plane.tangent_inverse(kind, x, u));
+    add(space.ray_tangent_transpose(kind, raised(x), raised(m)),
+        plane.ray_tangent_transpose(kind, x, m));
     add(space.adjoint(high, raised(u)), plane.adjoint(g, u));
     add(space.coadjoint(high, raised(m)), plane.coadjoint(g, m));
     add(space.infinitesimal_coadjoint(raised(u), raised(m)), plane.infinitesimal_coadjoint(u, m));

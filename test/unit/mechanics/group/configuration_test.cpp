@@ -73,6 +73,8 @@ TEST_CASE("Every operation acts on each factor by itself") {
                      joined(turn.tangent_transpose(kind, first(x, 3), first(m, 3)), m)));
   CHECK(same_entries(ball.tangent_inverse(kind, x, u),
                      joined(turn.tangent_inverse(kind, first(x, 3), first(u, 3)), u)));
+  CHECK(same_entries(ball.ray_tangent_transpose(kind, x, m),
+                     joined(turn.ray_tangent_transpose(kind, first(x, 3), first(m, 3)), m)));
   CHECK(same_entries(ball.coadjoint_along(kind, x, m),
                      joined(turn.coadjoint_along(kind, first(x, 3), first(m, 3)), m)));
   CHECK(same_entries(

@@ -112,6 +112,16 @@ TEST_CASE("T is the left-trivialised tangent of the retraction, with its transpo
   });
 }
 
+TEST_CASE("S is even, and T on the ray through x") {
+  for_each_case([](Setting& s, Retraction kind) {
+    const Group& group = s.group;
+    const Vector ray = group.ray_tangent_transpose(kind, s.x, s.m);
+    check_zero(s, "S x", Vector{dot(s.m, group.tangent(kind, s.x, s.x)) - dot(ray, s.x)});
+    check_zero(s, "S(-x)", ray - group.ray_tangent_transpose(kind, -s.x, s.m));
+    if (kind == Retraction::exponential) check_zero(s, "S = 1", ray - s.m);
+  });
+}
+
 TEST_CASE("tau(-x) is the inverse of tau(x), and Ad_tau(x) T(x) is T(-x)") {
   for_each_case([](Setting& s, Retraction kind) {
     const Group& group = s.group;
@@ -199,6 +209,7 @@ TEST_CASE("On lines and angles every operation is the trivial expression itself"
       CHECK(same(group.tangent(kind, x, u)[0], u[0]));
       CHECK(same(group.tangent_transpose(kind, x, u)[0], u[0]));
       CHECK(same(group.tangent_inverse(kind, x, u)[0], u[0]));
+      CHECK(same(group.ray_tangent_transpose(kind, x, u)[0], u[0]));
       CHECK(same(group.tangent_gradient(kind, x, u, u)[0], Expr(0.0)));
       CHECK(same(group.coadjoint_along(kind, x, u)[0], u[0]));
       CHECK(same(group.coadjoint_against(kind, x, u)[0], u[0]));

@@ -1,6 +1,7 @@
 #include "dalembert/method/energy/gradient_methods.hpp"
 
 #include "dalembert/expression/linear_solve.hpp"
+#include "energy_blocks.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "reduced_system.hpp"
 #include "step_on_groups.hpp"
@@ -19,6 +20,10 @@ bool is_symmetric(GradientKind gradient) { return gradient != GradientKind::coor
 
 /// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
 bool separates(GradientKind gradient) { return gradient != GradientKind::gonzalez; }
+
+bool separates(const DiscreteDerivative& method) {
+  return separates(method.gradient) || method.integrals == DiscreteDerivative::Integrals::separate;
+}
 
 /// Methods that impose the constraint between the nodes: exact energy, constraint only near zero at
 /// the nodes.
@@ -42,8 +47,9 @@ MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
           .title = "discrete derivative of the potential",
           .description =
               "Keeps the energy to round-off. The constraint holds for the mean velocity, so the "
-              "new velocity satisfies it only nearly. With the mean-value gradient driver and "
-              "passenger of a coupled system keep their energies separately.",
+              "new velocity satisfies it only nearly. Driver and passenger of a coupled system "
+              "keep their energies separately with the mean-value gradient, and with integrals = "
+              "separate.",
           .source = "ModinVerdier2020, A.3; Gonzalez1996",
           .facts = &DiscreteDerivative::facts,
           .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
@@ -52,10 +58,21 @@ MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
                                        .handles_force = true},
           .equations = &DiscreteDerivative::equations,
           .options = {{"gradient", &DiscreteDerivative::gradient,
-                       "discrete gradient of the potential", gradient_words()}}};
+                       "discrete gradient of the potential", gradient_words()},
+                      {"integrals", &DiscreteDerivative::integrals,
+                       "one quotient of gonzalez for the whole potential, or one for each block of "
+                       "coordinates that neither the potential, nor the mass, nor a constraint "
+                       "couples to others, whose energies are then kept separately, as the other "
+                       "gradients do",
+                       Words<Integrals>{{Integrals::together, "together"},
+                                        {Integrals::separate, "separate"}}}}};
 }
 
-Facts DiscreteDerivative::facts() const { return midpoint_facts(gradient, 1); }
+Facts DiscreteDerivative::facts() const {
+  Facts facts = midpoint_facts(gradient, 1);
+  facts.keeps_fibration = separates(*this);
+  return facts;
+}
 
 Equations DiscreteDerivative::equations(const System& s, const State& a, Unknowns& u,
                                         const Expr& h) const {
@@ -63,7 +80,10 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
   const Vector mean = a.v + 0.5 * (v - a.v), q = a.q + h * mean, qm = a.q + 0.5 * h * mean;
   const Vector base = s.symbols(h).q;
   const Expr tm = a.t + 0.5 * h;
-  const Vector slope = discrete_gradient(gradient, s.potential(base, tm), base, a.q, q);
+  const bool by_blocks = gradient == GradientKind::gonzalez && integrals == Integrals::separate;
+  const Expr potential = s.potential(base, tm);
+  const Vector slope = by_blocks ? gonzalez_by_blocks(energy_blocks(s), potential, base, a.q, q)
+                                 : discrete_gradient(gradient, potential, base, a.q, q);
   const Vector reaction = s.constraint_force(qm, mean, tm, lambda);
   const Vector impulse = h * (slope - (s.force(qm, mean, tm) + reaction)), change = v - a.v;
   return {.zero = concatenate({s.mass(qm) * change + impulse, s.constraint(qm, mean, tm)}),

@@ -9,10 +9,18 @@ namespace dalembert {
 
 /// The discrete-derivative method: midpoint positions, a discrete gradient of the potential, the
 /// constraint on the mean velocity. Energy exact, reversible for a symmetric gradient; not a map on
-/// D. With the mean-value gradient driver and passenger of a coupled system keep their energies
-/// separately. Source: [ModinVerdier2020], A.3; [Gonzalez1996].
+/// D. Source: [ModinVerdier2020], A.3; [Gonzalez1996].
+///
+/// Driver and passenger of a coupled system keep their energies separately with the mean-value
+/// gradient, and with Gonzalez' where it is one quotient for each: `integrals` = separate takes one
+/// for every block of coordinates that neither the potential, nor the mass, nor a constraint
+/// couples to others. Source: [ModinVerdier2020], Remark 3.1 and its footnote.
 struct DiscreteDerivative {
+  /// What Gonzalez' quotient is taken of.
+  enum class Integrals { together, separate };
+
   GradientKind gradient = GradientKind::gonzalez;
+  Integrals integrals = Integrals::together;
 
   static MethodPage<DiscreteDerivative> page();
   Facts facts() const;

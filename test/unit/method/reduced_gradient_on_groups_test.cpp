@@ -226,6 +226,28 @@ TEST_CASE("On products of all groups, with a mass that changes, nothing of this 
   }
 }
 
+TEST_CASE("A start at rest divides by nothing, whether the body falls or stays") {
+  for (const GroupSystem& problem : {uneven_body(), heavy_top(), suslov_in_a_field()}) {
+    for (const GradientKind gradient : {GradientKind::gonzalez, GradientKind::mean_value}) {
+      StepMap<double> map(problem.system,
+                          ReducedGradient{.gradient = gradient, .frame = FrameKind::adapted}, {});
+      INFO(label(map.program().method().spec()), " on ", problem.system.name());
+      const std::vector<double> rest(problem.v.size(), 0.0);
+      const BasicPoint<double> start = map.start(problem.q, rest);
+      BasicPoint<double> point = start;
+      REQUIRE(map.apply(point, 0.1, 100));
+      CHECK(largest_difference(point.v, start.v) > 0.01);  // it falls
+      CHECK(std::fabs(map.energy(point) - map.energy(start)) < 1e-13);
+    }
+  }
+  // Suslov's body with the field along its third axis has nowhere to go.
+  const System system = suslov_in_a_field().system;
+  StepMap<double> map(system, ReducedGradient{}, {});
+  BasicPoint<double> point = map.start(std::vector{1.0, 0.0, 0.0, 0.0}, std::vector{0.0, 0.0, 0.0});
+  REQUIRE(map.apply(point, 0.1, 10));
+  CHECK(point.q == std::vector{1.0, 0.0, 0.0, 0.0});
+}
+
 TEST_CASE("Changes of the velocity, for compensated sums, are those of the step") {
   const GroupSystem problem = uneven_body();
   const ReducedGradient method{.frame = FrameKind::adapted};

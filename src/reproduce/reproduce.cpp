@@ -10,7 +10,7 @@
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/paper_file.hpp"
 #include "reproduce/paper/paper_code.hpp"
-#include "reproduce/study_numbers.hpp"
+#include "reproduce/numbers/study_numbers.hpp"
 
 namespace dalembert::reproduce {
 

@@ -2,6 +2,7 @@
 
 #include "reproduce/paper/anahory_simoes_2022/classical_newmark.hpp"
 #include "reproduce/paper/anahory_simoes_2022/exponential_map.hpp"
+#include "reproduce/paper/anahory_simoes_2022/exponential_methods.hpp"
 #include "reproduce/paper/anahory_simoes_2022/figures.hpp"
 #include "reproduce/paper/anahory_simoes_2022/lie_newmark.hpp"
 #include "reproduce/paper/anahory_simoes_2022/newmark_family.hpp"
@@ -14,6 +15,7 @@
 #include "reproduce/paper/jimenez_scheurle_2015/discrete_principle.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/embeddings.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/velocity_integrators.hpp"
+#include "reproduce/paper/martin_de_diego_sato_2018/discrete_lagrangians.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/holonomic_orders.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/lie_groups.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/lobatto_ensemble.hpp"
@@ -55,16 +57,21 @@ PaperCode code_of_paper(const std::string& name) {
             {"discrete-gradients", celledoni_gradients},
             {"figure-4", celledoni_gearbox}};
   if (name == "martin-de-diego-sato-2018")
-    return {{"holonomic", holonomic_orders},    {"stages", stage_orders},
-            {"figure-4", lobatto_transmission}, {"section-7-2", lobatto_long_runs},
-            {"section-7-3", lobatto_ensemble},  {"figure-8", turntable_integrals},
-            {"lie-groups", chart_base}};
+    return {{"holonomic", holonomic_orders},
+            {"stages", stage_orders},
+            {"figure-4", lobatto_transmission},
+            {"section-7-2", lobatto_long_runs},
+            {"section-7-3", lobatto_ensemble},
+            {"figure-8", turntable_integrals},
+            {"lie-groups", chart_base},
+            {"discrete-lagrangians", discrete_lagrangians},
+            {"discrete-momenta", discrete_momenta}};
   if (name == "anahory-simoes-2022")
-    return {{"classical", classical_newmark}, {"exponential-map", exponential_map},
-            {"family", newmark_family},       {"figure-1", newmark_figure_1},
-            {"figure-2", newmark_figure_2},   {"figure-3", newmark_figure_3},
-            {"figure-4", newmark_figure_4},   {"figure-5", newmark_figure_5},
-            {"lie-groups", lie_newmark}};
+    return {{"classical", classical_newmark},     {"exponential-methods", exponential_methods},
+            {"exponential-map", exponential_map}, {"family", newmark_family},
+            {"figure-1", newmark_figure_1},       {"figure-2", newmark_figure_2},
+            {"figure-3", newmark_figure_3},       {"figure-4", newmark_figure_4},
+            {"figure-5", newmark_figure_5},       {"lie-groups", lie_newmark}};
   if (name == "jimenez-scheurle-2015")
     return {{"velocity-integrators", velocity_integrators},
             {"embedding", embeddings},

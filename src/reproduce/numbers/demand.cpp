@@ -1,0 +1,44 @@
+#include "demand.hpp"
+
+#include <algorithm>
+
+#include "dalembert/problem/expressions.hpp"
+
+namespace dalembert::reproduce {
+
+using namespace study;
+
+std::vector<std::string> read_texts(const DocumentNode* node,
+                                    const std::vector<std::string>& otherwise) {
+  if (node == nullptr) return otherwise;
+  std::vector<std::string> texts;
+  for (const DocumentNode& entry : as_list(*node)) texts.push_back(as_text(entry));
+  return texts;
+}
+
+std::optional<double> read_number(const DocumentNode* node) {
+  if (node == nullptr) return std::nullopt;
+  return parse_constant(*node);
+}
+
+Demand read_demand(TableReader& table) {
+  Demand demand{.claim = as_text(table.require("claim")),
+                .methods = read_texts(table.find("method"), {})};
+  demand.least = read_number(table.find("least")).value_or(-infinite);
+  demand.most = read_number(table.find("most")).value_or(infinite);
+  demand.role = read_word<EvidenceRole>(table.find("role"), EvidenceRole::both,
+                                        {{"both", EvidenceRole::both},
+                                         {"published", EvidenceRole::published},
+                                         {"qualified", EvidenceRole::qualified},
+                                         {"shown", EvidenceRole::shown}});
+  demand.name = table.text("name");
+  return demand;
+}
+
+void add(std::vector<ClaimFinding>& findings, const std::string& claim, Evidence evidence) {
+  auto same = std::ranges::find(findings, claim, &ClaimFinding::claim);
+  if (same == findings.end()) same = findings.insert(findings.end(), {claim, {}});
+  same->evidence.push_back(std::move(evidence));
+}
+
+}  // namespace dalembert::reproduce

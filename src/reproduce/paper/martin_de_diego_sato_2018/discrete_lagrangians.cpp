@@ -1,0 +1,272 @@
+// Martin de Diego and Sato 2018, Sects. 4 and 5: the discrete Lagrangian behind the pairs of
+// tableaux, on the pendulum L = v^2/2 + cos q, and the momenta that it defines.
+#include "discrete_lagrangians.hpp"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "dalembert/audit/step_map.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/measure/slope.hpp"
+#include "dalembert/mechanics/difference/quadrature.hpp"
+#include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/method/lobatto.hpp"
+#include "dalembert/method/stage/lobatto_tableaux.hpp"
+#include "dalembert/method/stage/tableau.hpp"
+#include "dalembert/numeric/extremes.hpp"
+#include "dalembert/problem/load_problem.hpp"
+#include "study/extended.hpp"
+
+namespace dalembert::reproduce {
+
+using namespace study;
+
+namespace {
+
+constexpr double start_angle = 0.7, start_velocity = 0.4;
+/// Errors of a step are compared with these; Newton's iteration leaves some units of 1e-34.
+constexpr double floor_of_errors = 1e-31;
+constexpr double same_order = 0.2;  // of slopes over four halvings
+
+System pendulum() {
+  SystemDescription description{"pendulum", {{"q"}}, {}};
+  return System::define(std::move(description), [](const Symbols& s) {
+    Mechanics m;
+    m.kinetic = s.v[0] * s.v[0] / 2.0;
+    m.potential = -cos(s.q[0]);
+    return m;
+  });
+}
+
+/// The pendulum's exact motion from the start.
+class ExactPendulum {
+ public:
+  struct State {
+    Extended q, v;
+  };
+  State at(const Extended& t) {
+    std::vector<Extended> q{Extended(start_angle)}, v{Extended(start_velocity)};
+    Extended time(0);
+    flow_.restart();
+    if (!flow_.advance(time, q, v, t)) return {Extended(NAN), Extended(NAN)};
+    return {q[0], v[0]};
+  }
+  /// The integral of L from 0 to h: twenty Gauss nodes leave less than round-off for h <= 1/4.
+  Extended action(const Extended& h) {
+    using std::cos;
+    const QuadratureRule rule = gauss_rule(20);
+    Extended sum(0);
+    for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
+      const State state = at(rule.nodes[i].as<Extended>() * h);
+      sum = sum + rule.weights[i].as<Extended>() * (state.v * state.v / 2 + cos(state.q));
+    }
+    return h * sum;
+  }
+
+ private:
+  ExactFlow<Extended> flow_{pendulum()};
+};
+
+/// A pair of tableaux, the second one conjugate to the first, in wide numbers.
+class Pair {
+ public:
+  Pair(std::string name, int quadrature, const Tableau& tableau)
+      : name_(std::move(name)), quadrature_(quadrature), b_(numbers(tableau.b)) {
+    for (const auto& row : tableau.a) a_.push_back(numbers(row));
+    for (const auto& row : conjugate_tableau(tableau.a, tableau.b)) second_.push_back(numbers(row));
+  }
+
+  const std::string& name() const { return name_; }
+  int quadrature() const { return quadrature_; }
+
+  /// Stages of a step from q with momentum p: p' and q' in `end`.
+  struct Step {
+    std::vector<Extended> q, v;
+    Extended end_q, end_p;
+  };
+  Step step(const Extended& q, const Extended& p, const Extended& h) const {
+    using std::sin;
+    const std::size_t s = b_.size();
+    Step result{std::vector<Extended>(s, q), std::vector<Extended>(s, p), q, p};
+    for (int pass = 0; pass < passes; ++pass) {
+      for (std::size_t i = 0; i < s; ++i) {
+        result.v[i] = p;
+        for (std::size_t j = 0; j < s; ++j)
+          result.v[i] = result.v[i] - h * second_[i][j] * sin(result.q[j]);
+      }
+      for (std::size_t i = 0; i < s; ++i) {
+        result.q[i] = q;
+        for (std::size_t j = 0; j < s; ++j) result.q[i] = result.q[i] + h * a_[i][j] * result.v[j];
+      }
+    }
+    for (std::size_t j = 0; j < s; ++j) {
+      result.end_q = result.end_q + h * b_[j] * result.v[j];
+      result.end_p = result.end_p - h * b_[j] * sin(result.q[j]);
+    }
+    return result;
+  }
+
+  /// h sum b_i L(Q_i, V_i) at the stationary stages between two positions.
+  Extended discrete_lagrangian(const Extended& from, const Extended& to, const Extended& h) const {
+    using std::cos;
+    Extended p = (to - from) / h;
+    Step stages = step(from, p, h);
+    for (int pass = 0; pass < passes; ++pass) {  // each gains a factor of h^2
+      p = p + (to - stages.end_q) / h;
+      stages = step(from, p, h);
+    }
+    Extended sum(0);
+    for (std::size_t i = 0; i < b_.size(); ++i)
+      sum = sum + b_[i] * (stages.v[i] * stages.v[i] / 2 + cos(stages.q[i]));
+    return h * sum;
+  }
+
+ private:
+  static constexpr int passes = 60;
+  static std::vector<Extended> numbers(const std::vector<Constant>& row) {
+    std::vector<Extended> wide;
+    for (const Constant& entry : row) wide.push_back(entry.as<Extended>());
+    return wide;
+  }
+
+  std::string name_;
+  int quadrature_;
+  std::vector<Extended> b_;
+  std::vector<std::vector<Extended>> a_, second_;
+};
+
+std::vector<Pair> pairs() {
+  std::vector<Pair> all;
+  for (const int s : {2, 3, 4}) {
+    const LobattoTableaux lobatto = lobatto_tableaux(s);
+    all.emplace_back("Lobatto " + std::to_string(s), 2 * s - 2,
+                     Tableau{lobatto.a, lobatto.b, lobatto.c});
+  }
+  for (const int s : {1, 2, 3})
+    all.emplace_back("Gauss " + std::to_string(s), 2 * s, gauss_tableau(s));
+  all.emplace_back("Newton-Cotes 4", 4, collocation_tableau(tableau_numbers("0, 1/3, 2/3, 1")));
+  all.emplace_back("Newton-Cotes 5", 6,
+                   collocation_tableau(tableau_numbers("0, 1/4, 1/2, 3/4, 1")));
+  return all;
+}
+
+double distance(const Extended& a, const Extended& b) {
+  return std::fabs(static_cast<double>(a - b));
+}
+
+/// The orders, less one, of what one step of h = 1/8, 1/16, ... misses.
+struct Orders {
+  OrderSeries lagrangian, map;
+};
+Orders measured_orders(const Pair& pair, ExactPendulum& exact) {
+  std::vector<double> lagrangian, map;
+  for (int halvings = 3; halvings < 7; ++halvings) {
+    const Extended h = Extended(1) / Extended(1 << halvings);
+    const ExactPendulum::State end = exact.at(h);
+    const Extended q(start_angle), p(start_velocity);
+    lagrangian.push_back(distance(pair.discrete_lagrangian(q, end.q, h), exact.action(h)));
+    const Pair::Step step = pair.step(q, p, h);
+    map.push_back(numeric::larger(distance(step.end_q, end.q), distance(step.end_p, end.v)));
+  }
+  return {fit_order(lagrangian, floor_of_errors), fit_order(map, floor_of_errors)};
+}
+
+/// What a step of the method with two stages says of the momenta at its ends.
+struct Momenta {
+  double start = 0.0, end = 0.0;  ///< |p - F^-|, |p - F^+|, the largest of all steps
+  double position_form = 0.0;     ///< |M (q_2 - 2 q_1 + q_0)/h^2 + V' - A^T Lambda|
+};
+
+Momenta follow_momenta(const char* name, int steps) {
+  const Problem problem = load_problem(name);
+  const System& system = problem.system;
+  const std::size_t n = system.dof();
+  const Symbols s = system.symbols();
+  StateFunction<Extended> force(system, s, system.lagrangian_gradient(s.q, s.v, s.t));
+  const Vector lambda{make_symbol(s.t.graph(), "Lambda")};
+  StateFunction<Extended> reaction(system, s, system.constraint_force(s.q, s.v, s.t, lambda), {},
+                                   lambda);
+  StateFunction<Extended> momentum(system, s, system.mass(s.q) * s.v);
+  StepMap<Extended> map(system, Method(Lobatto{.stages = 2}), system.default_parameters());
+  BasicPoint<Extended> point = map.start(problem.start().q, problem.start().v);
+  const Extended h = Extended(1) / 16;
+  std::vector<std::vector<Extended>> q;
+  std::vector<Extended> kick;  // V' less the reaction at the last node
+  Momenta result;
+  const auto values = [](std::span<const Extended> found) {
+    return std::vector<Extended>(found.begin(), found.end());
+  };
+  for (int k = 0; k <= steps; ++k) {
+    const std::vector<Extended> grad = values(force(point.t, point.q, point.v)),
+                                pull = values(reaction(point.t, point.q, point.v, point.lambda)),
+                                p = values(momentum(point.t, point.q, point.v));
+    std::vector<Extended> now;
+    for (std::size_t i = 0; i < n; ++i) now.push_back(-grad[i] - pull[i]);
+    q.push_back(point.q);
+    if (k > 0) {
+      // M (q_k - q_(k-1))/h by the constant mass.
+      std::vector<Extended> mean;
+      for (std::size_t i = 0; i < n; ++i) mean.push_back((q[k][i] - q[k - 1][i]) / h);
+      const std::vector<Extended> across = values(momentum(point.t, point.q, mean));
+      for (std::size_t i = 0; i < n; ++i)
+        result.end = numeric::larger(result.end, distance(p[i], across[i] - h / 2 * now[i]));
+      if (k > 1) {
+        std::vector<Extended> second;
+        for (std::size_t i = 0; i < n; ++i)
+          second.push_back((q[k][i] - 2 * q[k - 1][i] + q[k - 2][i]) / (h * h));
+        const std::vector<Extended> inertia = values(momentum(point.t, point.q, second));
+        for (std::size_t i = 0; i < n; ++i)
+          result.position_form =
+              numeric::larger(result.position_form, distance(inertia[i], -kick[i]));
+      }
+    }
+    kick = now;
+    const BasicPoint<Extended> before = point;
+    if (!map.apply(point, h)) return {NAN, NAN, NAN};
+    std::vector<Extended> mean;
+    for (std::size_t i = 0; i < n; ++i) mean.push_back((point.q[i] - before.q[i]) / h);
+    const std::vector<Extended> across = values(momentum(point.t, point.q, mean));
+    for (std::size_t i = 0; i < n; ++i)
+      result.start = numeric::larger(result.start, distance(p[i], across[i] + h / 2 * now[i]));
+  }
+  return result;
+}
+
+}  // namespace
+
+ExperimentOutcome discrete_lagrangians(const ReproductionEffort&) {
+  ExactPendulum exact;
+  std::vector<Evidence> theorem, remark;
+  ResultTable table{"Orders", {"tableau", "quadrature", "discrete Lagrangian", "map"}, {}};
+  for (const Pair& pair : pairs()) {
+    const Orders orders = measured_orders(pair, exact);
+    const double lagrangian = orders.lagrangian.slope - 1.0, map = orders.map.slope - 1.0;
+    theorem.push_back({"order of the discrete Lagrangian less that of the map, " + pair.name(),
+                       orders.lagrangian.measured && orders.map.measured ? lagrangian - map : NAN,
+                       0.0, -same_order, same_order});
+    remark.push_back({"order of the map less that of the quadrature, " + pair.name(),
+                      map - pair.quadrature(), 0.0, -same_order, same_order});
+    table.rows.push_back({pair.name(), std::to_string(pair.quadrature()),
+                          to_string(std::round(100.0 * lagrangian) / 100.0),
+                          to_string(std::round(100.0 * map) / 100.0)});
+  }
+  return {{}, {{"002-G.1", theorem}, {"002-G.2", remark}}, {table}};
+}
+
+ExperimentOutcome discrete_momenta(const ReproductionEffort&) {
+  std::vector<Evidence> evidence;
+  for (const char* name : {"witness-constant-mass", "heisenberg"}) {
+    const Momenta momenta = follow_momenta(name, 50);
+    const std::string of = std::string(", largest in 50 steps of 1/16, ") + name;
+    evidence.push_back({"|p - F^-|" + of, momenta.start, 0.0, 0.0, 1e-30});
+    evidence.push_back({"|p - F^+|" + of, momenta.end, 0.0, 0.0, 1e-30});
+    // Divided by h^2 = 1/256.
+    evidence.push_back(
+        {"defect of the position form" + of, momenta.position_form, 0.0, 0.0, 1e-28});
+  }
+  return {{}, {{"002-G.4", evidence}}};
+}
+
+}  // namespace dalembert::reproduce

@@ -13,6 +13,7 @@
 #include "reproduce/paper/celledoni_2019/sleigh.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/adapted_equations.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/discrete_principle.hpp"
+#include "reproduce/paper/jimenez_scheurle_2015/eliminated_equations.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/embeddings.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/velocity_integrators.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/discrete_lagrangians.hpp"
@@ -74,6 +75,7 @@ PaperCode code_of_paper(const std::string& name) {
             {"figure-5", newmark_figure_5},       {"lie-groups", lie_newmark}};
   if (name == "jimenez-scheurle-2015")
     return {{"velocity-integrators", velocity_integrators},
+            {"eliminated-equations", eliminated_equations},
             {"embedding", embeddings},
             {"adapted-equations", adapted_equations},
             {"discrete-principle", discrete_principle}};

@@ -10,20 +10,29 @@
 #include "support/passenger_turn.hpp"
 
 using namespace dalembert;
-using namespace dalembert::reproduce::closed_turn;
+using dalembert::reproduce::ModifiedReversal;
 using test_support::PassengerTurn, test_support::Extended;
 
 TEST_CASE("On a closed driver the leap-frog has a reversal near that of the exact motion") {
   // A rotation of the exact motion's kind, to round-off in wide numbers.
   const PassengerTurn nearly_exact({"driver-splitting", {}}, 1729);
-  const Rows exact = reversal(nearly_exact, unit(3));
+  const ModifiedReversal::Rows exact =
+      ModifiedReversal::reversal(nearly_exact, ModifiedReversal::unit(3));
   double before = 0.0;
   for (const std::uint64_t steps : {27, 55, 109}) {
     const PassengerTurn turn({"leapfrog"}, steps);
-    const Rows p = turn.matrix(), g = invariant_form(turn.step()), r = reversal(turn, g);
-    CHECK(distance(product(product(transposed(p), g), p), g) < 1e-30);  // what keeps it from drift
-    CHECK(distance(product(r, r), unit(4)) < 1e-28);
-    CHECK(distance(product(product(r, p), product(r, p)), unit(4)) < 1e-28);  // R P R = P^-1
+    const ModifiedReversal::Rows p = turn.matrix(),
+                                 g = ModifiedReversal::invariant_form(turn.step()),
+                                 r = ModifiedReversal::reversal(turn, g);
+    CHECK(ModifiedReversal::distance(
+              ModifiedReversal::product(
+                  ModifiedReversal::product(ModifiedReversal::transposed(p), g), p),
+              g) < 1e-30);  // what keeps it from drift
+    CHECK(ModifiedReversal::distance(ModifiedReversal::product(r, r), ModifiedReversal::unit(4)) <
+          1e-28);
+    CHECK(ModifiedReversal::distance(ModifiedReversal::product(ModifiedReversal::product(r, p),
+                                                               ModifiedReversal::product(r, p)),
+                                     ModifiedReversal::unit(4)) < 1e-28);  // R P R = P^-1
     double off = 0.0;
     for (std::size_t i = 0; i < 2; ++i)
       for (std::size_t j = 0; j < 2; ++j)

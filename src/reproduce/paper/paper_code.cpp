@@ -15,6 +15,7 @@
 #include "reproduce/paper/jimenez_scheurle_2015/discrete_principle.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/eliminated_equations.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/embeddings.hpp"
+#include "reproduce/paper/jimenez_scheurle_2015/old_nodes.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/velocity_integrators.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/discrete_lagrangians.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/holonomic_orders.hpp"
@@ -76,6 +77,7 @@ PaperCode code_of_paper(const std::string& name) {
   if (name == "jimenez-scheurle-2015")
     return {{"velocity-integrators", velocity_integrators},
             {"eliminated-equations", eliminated_equations},
+            {"deformed-constraint", old_nodes},
             {"embedding", embeddings},
             {"adapted-equations", adapted_equations},
             {"discrete-principle", discrete_principle}};

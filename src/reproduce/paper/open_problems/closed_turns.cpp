@@ -53,22 +53,33 @@ Evidence at_least(const std::string& what, double value, double least) {
 
 /// Open problem 2: the leap-frog and a modified reversal.
 std::vector<Evidence> modified_reversals() {
-  using namespace closed_turn;
   std::vector<Evidence> evidence;
-  const Rows exact = reversal(turn_of("driver-splitting", 1729), unit(3));
+  const ModifiedReversal::Rows exact =
+      ModifiedReversal::reversal(turn_of("driver-splitting", 1729), ModifiedReversal::unit(3));
   double coarser = 0.0;
   for (const std::uint64_t steps : {55, 109, 219}) {
     const ClosedTurn turn = turn_of("leapfrog", steps);
-    const Rows p = turn.matrix(), g = invariant_form(turn.step()), r = reversal(turn, g);
+    const ModifiedReversal::Rows p = turn.matrix(),
+                                 g = ModifiedReversal::invariant_form(turn.step()),
+                                 r = ModifiedReversal::reversal(turn, g);
     const std::string of = ", leap-frog, " + std::to_string(steps) + " steps a turn";
-    evidence.push_back(at_most("P^T G P - G with the discrete energy G" + of,
-                               distance(product(product(transposed(p), g), p), g),
-                               round_off_of_turns));
     evidence.push_back(
-        at_most("R R - 1" + of, distance(product(r, r), unit(4)), round_off_of_turns));
-    evidence.push_back(at_most("R P R P - 1" + of,
-                               distance(product(product(r, p), product(r, p)), unit(4)),
-                               round_off_of_turns));
+        at_most("P^T G P - G with the discrete energy G" + of,
+                ModifiedReversal::distance(
+                    ModifiedReversal::product(
+                        ModifiedReversal::product(ModifiedReversal::transposed(p), g), p),
+                    g),
+                round_off_of_turns));
+    evidence.push_back(at_most(
+        "R R - 1" + of,
+        ModifiedReversal::distance(ModifiedReversal::product(r, r), ModifiedReversal::unit(4)),
+        round_off_of_turns));
+    evidence.push_back(at_most(
+        "R P R P - 1" + of,
+        ModifiedReversal::distance(ModifiedReversal::product(ModifiedReversal::product(r, p),
+                                                             ModifiedReversal::product(r, p)),
+                                   ModifiedReversal::unit(4)),
+        round_off_of_turns));
     double off = 0.0;
     for (std::size_t i = 0; i < 2; ++i)
       for (std::size_t j = 0; j < 2; ++j)

@@ -9,8 +9,8 @@
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/reproduce/paper_file.hpp"
-#include "reproduce/paper/paper_code.hpp"
 #include "reproduce/numbers/study_numbers.hpp"
+#include "reproduce/paper/paper_code.hpp"
 
 namespace dalembert::reproduce {
 

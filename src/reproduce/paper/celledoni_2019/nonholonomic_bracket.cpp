@@ -112,6 +112,29 @@ double disk_structure_constants() {
   return std::fabs(function(0.0, q, v)[0]);
 }
 
+/// The largest difference of an entry of Pi from the printed matrix, at a state with r = 1.
+double disk_matrix_difference() {
+  const System disk = load_problem("rolling-disk").system;
+  const Symbols s = disk.symbols();
+  StateFunction<double> function(disk, s, bracket_structure(disk, s, FrameKind::given).entries());
+  constexpr double theta = 0.7;
+  const double q[] = {0.3, -0.2, theta, 1.1}, v[] = {0.9, 0.5, 0.0, 0.0};
+  const std::span<const double> found = function(0.0, q, v);
+  const double column[] = {std::cos(theta), std::sin(theta), 0.0, 1.0};
+  double largest = 0.0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      double printed = 0.0;
+      if (i < 4 && j == 4) printed = column[i];
+      if (i == 4 && j < 4) printed = -column[j];
+      if (i == 2 && j == 5) printed = 1.0;
+      if (i == 5 && j == 2) printed = -1.0;
+      largest = numeric::larger(largest, std::fabs(found[6 * i + j] - printed));
+    }
+  }
+  return largest;
+}
+
 /// g(X_1, X_3) and g(X_1, X_4) of the rolling disk with all constants one at theta = 0.7, phi =
 /// 1.1, where the components of X_3 and X_4 along phi hold the given angle: the larger.
 double disk_orthogonality(double angle) {
@@ -165,7 +188,10 @@ ExperimentOutcome celledoni_bracket(const ReproductionEffort&) {
              {"the same with theta", disk_orthogonality(theta), 0.0, 0.0, bracket_round_off,
               EvidenceRole::qualified}}},
            {"001-E.3", householder_evidence()},
-           {"001-E.4", disk_evidence()}}};
+           {"001-E.4", disk_evidence()},
+           {"001-E.5",
+            {{"largest difference of an entry of Pi from that of the printed matrix",
+              disk_matrix_difference(), 0.0, 0.0, bracket_round_off}}}}};
 }
 
 }  // namespace dalembert::reproduce

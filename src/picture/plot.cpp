@@ -243,7 +243,7 @@ PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans) {
   const Configuration& configuration = plans.front().system.configuration();
   if (moving || is_energy_meant_to_stay(study, plans.front())) {
     request.quantities = {moving ? "moving_energy" : "energy"};
-    if (!request.error) request.error = true;
+    if (!request.error && !request.change) request.error = true;
     if (!configuration.is_flat()) request.paths = paths_in_space(configuration);
     return request;
   }

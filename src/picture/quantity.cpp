@@ -14,6 +14,7 @@ constexpr double largest_shown = 1e20;  // beyond it a run has exploded
 
 Shown shown_quantity(const std::string& name, const PlotRequest& request) {
   if (name == "constraint") return {name, true, false};
+  if (request.change) return {name, false, true};
   const bool error = request.error.value_or(request.quantities.empty());
   return {name, error, error};
 }
@@ -38,7 +39,7 @@ std::vector<Shown> shown_quantities(const PlotRequest& request) {
 
 std::string axis_label(const Shown& shown, double mean) {
   std::string text = shown.name;
-  if (shown.difference) text += " error";
+  if (shown.difference) text += shown.error ? " error" : " less that at the start";
   if (mean > 0.0) text = "mean " + text;
   if (shown.error) text = "|" + text + "|";
   return text;

@@ -32,6 +32,7 @@ void read_paths(TableReader& table, PlotRequest& plot) {
 
 void read_how(TableReader& table, PlotRequest& plot) {
   if (const DocumentNode* error = table.find("error")) plot.error = as_boolean(*error);
+  if (const DocumentNode* change = table.find("change")) plot.change = as_boolean(*change);
   if (const DocumentNode* equal = table.find("equal")) plot.equal = as_boolean(*equal);
   if (const DocumentNode* together = table.find("together")) plot.together = as_boolean(*together);
   if (const DocumentNode* from = table.find("from")) plot.from = parse_constant(*from);
@@ -47,7 +48,10 @@ void read_how(TableReader& table, PlotRequest& plot) {
 /// What is asked for in how it is shown.
 void take_manner(PlotRequest& shown, const PlotRequest& asked) {
   if (asked.running_mean > 0.0) shown.running_mean = asked.running_mean;
-  if (asked.error) shown.error = asked.error;
+  if (asked.error || asked.change) {
+    shown.error = asked.error;
+    shown.change = asked.change;
+  }
   if (asked.equal) shown.equal = asked.equal;
   if (asked.from) shown.from = asked.from;
   if (asked.to) shown.to = asked.to;
@@ -86,6 +90,9 @@ std::string contradiction(const PlotRequest& request) {
   if (request.final.empty() != request.against.empty())
     return "final and against stand together: a quantity, and the parameter (or step) it is drawn "
            "against";
+  if (request.change && request.error.value_or(false))
+    return "error and change are two manners: the absolute difference from the start on a "
+           "logarithmic axis, and the difference as it is; ask for one of them";
   const auto& axes = request.logarithmic;
   if (!axes.empty() && axes != "x" && axes != "y" && axes != "xy")
     return "log is \"" + axes + "\"; it must be \"x\", \"y\" or \"xy\"";

@@ -310,3 +310,19 @@ def test_the_picture_of_orders_has_a_panel_for_each_method(program):
     assert labels.count("dla") == 1 and labels.count("lobatto") == 1 and labels.count("step h") == 2
     assert {"error in q", "error in v", "error in λ"} <= set(labels)
     assert "no room" in program.refuses(2, "order", "pendulum-cvt", "--method", "dla", "--plot", "b.svg", "--size", "3cm")
+
+
+def test_the_difference_from_the_start_is_shown_with_its_sign(program, study):
+    program.good("run", study, "--out", "result.h5", "--plot", "a.svg", "--quantity", "energy", "--change")
+    text = (program.directory / "a.svg").read_text()
+    assert "energy less that at the start" in labels_of(text)
+    assert any(label.startswith("-0.") for label in labels_of(text))
+    program.good("plot", "result.h5", "--plot", "b.svg", "--quantity", "energy", "--change")
+    assert (program.directory / "b.svg").read_text() == text
+    assert "two manners" in program.refuses(2, "plot", "result.h5", "--plot", "c.svg", "--error", "--change")
+    # One that is asked for takes the place of the other that the study has.
+    changed = ("run", study, "--set", 'plot={ quantity = "energy", change = true }')
+    program.good(*changed, "--plot", "d.svg")
+    assert "energy less that at the start" in labels_of((program.directory / "d.svg").read_text())
+    program.good(*changed, "--plot", "d.svg", "--force", "--error")
+    assert "|energy error|" in labels_of((program.directory / "d.svg").read_text())

@@ -41,6 +41,7 @@ struct PlotRequest {
   std::vector<std::string> quantities =
       {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
   std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
+  bool change = false;             ///< the signed difference from the start
   std::string section = {}, x = {},
               y = {};                   ///< instead: a Poincare section, and what its axes show
   std::vector<PathRequest> paths = {};  ///< panels beside those of the quantities

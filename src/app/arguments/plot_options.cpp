@@ -65,6 +65,8 @@ void add_kind_options(CLI::App& command, PlotOptions& options) {
 void add_manner_options(CLI::App& command, PlotOptions& options) {
   PlotRequest& request = options.request;
   command.add_flag("--error", options.error, "Show the absolute difference from the start");
+  command.add_flag("--change", options.request.change,
+                   "Show the difference from the start, with its sign");
   command
       .add_option("--running-mean", request.running_mean, "Average over a window, in units of time")
       ->check(CLI::NonNegativeNumber);

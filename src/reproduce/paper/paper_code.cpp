@@ -51,10 +51,8 @@ PaperCode code_of_paper(const std::string& name) {
             {"hardening", modin_verdier_hardening},
             {"definite", modin_verdier_definite}};
   if (name == "celledoni-2019")
-    return {{"figure-2-trajectory", celledoni_trajectory},
-            {"figure-2-ensemble", celledoni_ensemble},
+    return {{"figure-2-ensemble", celledoni_ensemble},
             {"figure-3", celledoni_sleigh},
-            {"suslov", celledoni_suslov},
             {"bracket", celledoni_bracket},
             {"discrete-gradients", celledoni_gradients},
             {"figure-4", celledoni_gearbox}};
@@ -71,9 +69,8 @@ PaperCode code_of_paper(const std::string& name) {
   if (name == "anahory-simoes-2022")
     return {{"classical", classical_newmark},     {"exponential-methods", exponential_methods},
             {"exponential-map", exponential_map}, {"family", newmark_family},
-            {"figure-1", newmark_figure_1},       {"figure-2", newmark_figure_2},
-            {"figure-3", newmark_figure_3},       {"figure-4", newmark_figure_4},
-            {"figure-5", newmark_figure_5},       {"lie-groups", lie_newmark}};
+            {"figure-3", newmark_figure_3},       {"figure-5", newmark_figure_5},
+            {"lie-groups", lie_newmark}};
   if (name == "jimenez-scheurle-2015")
     return {{"velocity-integrators", velocity_integrators},
             {"eliminated-equations", eliminated_equations},

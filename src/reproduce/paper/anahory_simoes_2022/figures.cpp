@@ -1,5 +1,4 @@
-// Anahory Simoes et al. 2022, the figures: energy errors of Newmark methods. The properties of the
-// family are measured in paper_anahory_simoes_2022_family.cpp.
+// Anahory Simoes et al. 2022, Figs. 3 and 5: energy errors of Newmark methods.
 #include "figures.hpp"
 
 #include <cmath>
@@ -20,20 +19,6 @@ namespace {
 constexpr const char* newmark = "Newmark, beta = 0";
 constexpr const char* newmark_tenth = "Newmark, beta = 0.1";
 constexpr const char* composition = "composition";
-constexpr const char* runge_kutta = "RK4";
-
-/// Energy minus initial energy of all methods, as the paper's figures show it.
-Picture energy_picture(const StudyRuns& runs) {
-  Picture picture{runs.study().title};
-  PicturePanel panel{.title = ""};
-  panel.x.label = "time t (nondimensional)";
-  panel.y.label = "energy error H(t) - H(0)";
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    panel.curves.push_back(
-        {picture.entry(runs.plans()[i].method.label), thinned(runs.change(i, "energy"), 1500)});
-  picture.panels.push_back(std::move(panel));
-  return picture;
-}
 
 double last(const Curve& curve) { return curve.values.empty() ? NAN : curve.values.back(); }
 
@@ -70,45 +55,6 @@ Evidence spread_growth(const EnsembleResult& result) {
 
 }  // namespace
 
-ExperimentOutcome newmark_figure_1(const ReproductionEffort& effort) {
-  const StudyRuns runs("anahory-simoes-2022/figure-1", effort);
-  const std::size_t rk4 = runs.find(runge_kutta);
-  const double others = numeric::smaller(runs.energy_error(runs.find(newmark)),
-                                         runs.energy_error(runs.find(composition)));
-  const double level = last(runs.change(rk4, "energy"));
-  const Curve energy = runs.column(rk4, "energy");
-  ExperimentOutcome outcome{{energy_picture(runs)}, {}};
-  Picture close = energy_picture(runs);
-  close.title = "The same in absolute value: RK4 settles too, at a level 2000 times lower";
-  close.panels[0].y = {"|energy error|", true};
-  for (PictureCurve& curve : close.panels[0].curves) curve.curve = magnitude(curve.curve);
-  for (PictureCurve& curve : close.panels[0].curves) {
-    curve.curve.t.erase(curve.curve.t.begin());
-    curve.curve.values.erase(curve.curve.values.begin());
-  }
-  outcome.pictures.push_back(std::move(close));
-  outcome.findings.push_back({"003-B.1",
-                              {{"largest energy error of RK4 over the smaller of the two others",
-                                runs.energy_error(rk4) / others, 0.0, 0.0, 0.1}}});
-  outcome.findings.push_back(
-      {"003-B.2",
-       {{"energy error of RK4 at t = 100", level, 0.0, 4.5e-7, 5.5e-7, EvidenceRole::published,
-         "level"},
-        {"the same relative to the energy 1.5", level / energy.values.front(), 0.0, 4e-7, 5.5e-7,
-         EvidenceRole::qualified, "relative"}}});
-  return outcome;
-}
-
-ExperimentOutcome newmark_figure_2(const ReproductionEffort& effort) {
-  const StudyRuns runs("anahory-simoes-2022/figure-2", effort);
-  const double rk4 = runs.energy_error(runs.find(runge_kutta));
-  std::vector<Evidence> evidence;
-  for (const char* method : {newmark, newmark_tenth, composition})
-    evidence.push_back({std::string("largest energy error over that of RK4, ") + method,
-                        runs.energy_error(runs.find(method)) / rk4, 0.0, 0.0, 0.99});
-  return {{energy_picture(runs)}, {{"003-B.3", evidence}}};
-}
-
 ExperimentOutcome newmark_figure_3(const ReproductionEffort& effort) {
   const StudyEnsembles ensembles("anahory-simoes-2022/figure-3", effort);
   return {
@@ -124,16 +70,6 @@ ExperimentOutcome newmark_figure_3(const ReproductionEffort& effort) {
                                         EvidenceRole::qualified)),
          ensembles.rate("rate of the variance over h^4", newmark_tenth, 0.2, GrowthOf::variance,
                         std::pow(0.2, 4), 0.0, INFINITY, EvidenceRole::shown)}}}};
-}
-
-ExperimentOutcome newmark_figure_4(const ReproductionEffort& effort) {
-  const StudyRuns runs("anahory-simoes-2022/figure-4", effort);
-  std::vector<Evidence> evidence;
-  for (const char* method : {newmark, newmark_tenth, composition})
-    evidence.push_back(
-        free_of_drift(std::string("energy, ") + method, runs.change(runs.find(method), "energy")));
-  evidence.push_back(drifts("energy, RK4", runs.change(runs.find(runge_kutta), "energy")));
-  return {{energy_picture(runs)}, {{"003-B.5", evidence}}};
 }
 
 ExperimentOutcome newmark_figure_5(const ReproductionEffort& effort) {

@@ -4,11 +4,8 @@
 
 namespace dalembert::reproduce {
 
-/// Figs. 1 to 5.
-ExperimentOutcome newmark_figure_1(const ReproductionEffort& effort);
-ExperimentOutcome newmark_figure_2(const ReproductionEffort& effort);
+/// Figs. 3 and 5.
 ExperimentOutcome newmark_figure_3(const ReproductionEffort& effort);
-ExperimentOutcome newmark_figure_4(const ReproductionEffort& effort);
 ExperimentOutcome newmark_figure_5(const ReproductionEffort& effort);
 
 }  // namespace dalembert::reproduce

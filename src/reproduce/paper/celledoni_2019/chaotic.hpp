@@ -4,9 +4,7 @@
 
 namespace dalembert::reproduce {
 
-/// The chaotic system, Fig. 2, and Suslov's problem, Sect. 4.3.
-ExperimentOutcome celledoni_trajectory(const ReproductionEffort& effort);
+/// Fig. 2, bottom right: random starts of the chaotic system.
 ExperimentOutcome celledoni_ensemble(const ReproductionEffort& effort);
-ExperimentOutcome celledoni_suslov(const ReproductionEffort& effort);
 
 }  // namespace dalembert::reproduce

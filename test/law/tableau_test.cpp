@@ -77,7 +77,8 @@ TEST_CASE("What a pair loses with the conjugate it has with the tableau itself")
   CHECK(free.lambda.slope == doctest::Approx(2.0).epsilon(0.05));
 }
 
-TEST_CASE("spark has order 2 s with Gauss' tableaux and 2 s - 1 with Radau's") {
+TEST_CASE(
+    "spark has order 2 s with Gauss' tableaux, 2 s - 1 with Radau's, 2 s - 2 with Lobatto's") {
   for (const Witness& witness : {witness_constant_mass(), witness_general()}) {
     const Orders bench(witness);
     for (const Spark& spark :
@@ -86,7 +87,13 @@ TEST_CASE("spark has order 2 s with Gauss' tableaux and 2 s - 1 with Radau's") {
           Spark{.stages = 3, .tableau = Spark::Nodes::gauss},
           Spark{.stages = 2, .tableau = Spark::Nodes::radau_iia},
           Spark{.stages = 3, .tableau = Spark::Nodes::radau_iia},
-          Spark{.stages = 2, .tableau = Spark::Nodes::radau_iia, .second = Spark::Second::same}}) {
+          Spark{.stages = 2, .tableau = Spark::Nodes::radau_iia, .second = Spark::Second::same},
+          Spark{.stages = 4,
+          .second = Spark::Second::iiic,
+          .constraint_tableau = Spark::Constraints::iiic},
+          Spark{.stages = 3,
+          .second = Spark::Second::iiic_star,
+          .constraint_tableau = Spark::Constraints::iiid}}) {
       const Method method(spark);
       for (const MeasuredOrder& order : bench.of(method)) {
         const bool is_met =

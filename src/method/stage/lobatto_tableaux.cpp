@@ -25,17 +25,17 @@ LobattoTableaux::Coefficients lobatto_iiic(const std::vector<Constant>& b,
 
 LobattoTableaux lobatto_tableaux(int stages) {
   const QuadratureRule rule = lobatto_rule(stages);
-  LobattoTableaux result{rule.weights, rule.nodes, collocation_coefficients(rule.nodes), {}, {}};
+  LobattoTableaux result{rule.weights, rule.nodes, collocation_coefficients(rule.nodes)};
   result.a_hat = conjugate_tableau(result.a, result.b);
   // The forces at the last stage do not act on the stage velocities. As an exact zero, this halves
   // the systems that remain to be solved.
   for (std::vector<Constant>& row : result.a_hat) row.back() = Constant{0.0};
-  const auto iiic = lobatto_iiic(result.b, result.c),
-             iiic_conjugate = conjugate_tableau(iiic, result.b);
-  result.d = iiic;
-  for (std::size_t i = 0; i < iiic.size(); ++i) {
-    for (std::size_t j = 0; j < iiic.size(); ++j)
-      result.d[i][j] = Constant{0.5} * (iiic[i][j] + iiic_conjugate[i][j]);
+  result.c3 = lobatto_iiic(result.b, result.c);
+  result.c3_star = conjugate_tableau(result.c3, result.b);
+  result.d = result.c3;
+  for (std::size_t i = 0; i < result.d.size(); ++i) {
+    for (std::size_t j = 0; j < result.d.size(); ++j)
+      result.d[i][j] = Constant{0.5} * (result.c3[i][j] + result.c3_star[i][j]);
   }
   return result;
 }

@@ -15,12 +15,53 @@ struct SparkTableaux {
   bool ends_at_node = true;  ///< whether the last stage is the new node
 };
 
+const Tableau::Coefficients& forces_of(const LobattoTableaux& own, Spark::Second second) {
+  switch (second) {
+    case Spark::Second::iiic:
+      return own.c3;
+    case Spark::Second::iiic_star:
+      return own.c3_star;
+    case Spark::Second::iiid:
+      return own.d;
+    case Spark::Second::conjugate:
+    case Spark::Second::same:
+      break;
+  }
+  return own.a_hat;
+}
+
+const Tableau::Coefficients& reactions_of(const LobattoTableaux& own, Spark::Constraints family) {
+  switch (family) {
+    case Spark::Constraints::iiic:
+      return own.c3;
+    case Spark::Constraints::iiic_star:
+      return own.c3_star;
+    case Spark::Constraints::iiid:
+      return own.d;
+    case Spark::Constraints::iiib:
+      break;
+  }
+  return own.a_hat;
+}
+
+/// IIIC and IIIC* are each other's adjoint; the others are their own.
+bool is_symmetric(const Spark& method) {
+  using Second = Spark::Second;
+  using Constraints = Spark::Constraints;
+  return method.tableau != Spark::Nodes::radau_iia && method.second != Second::iiic &&
+         method.second != Second::iiic_star && method.constraint_tableau != Constraints::iiic &&
+         method.constraint_tableau != Constraints::iiic_star;
+}
+
+bool is_of_lobatto(Spark::Second second) {
+  return second != Spark::Second::conjugate && second != Spark::Second::same;
+}
+
 SparkTableaux tableaux_of(const Spark& method) {
   if (method.tableau == Spark::Nodes::lobatto) {
     const LobattoTableaux own = lobatto_tableaux(method.stages);
-    return {own.a, own.a_hat,
-            method.constraint_tableau == Spark::Constraints::iiid ? own.d : own.a_hat, own.b,
-            own.c};
+    return {own.a, forces_of(own, method.second), reactions_of(own, method.constraint_tableau),
+            own.b, own.c};
   }
   const bool is_gauss = method.tableau == Spark::Nodes::gauss;
   const Tableau own = is_gauss ? gauss_tableau(method.stages) : radau_iia_tableau(method.stages);
@@ -48,8 +89,9 @@ MethodPage<Spark> Spark::page() {
           "motion at the node.",
       .source = "Jay2009",
       .formula =
-          {"a, b, c: Lobatto IIIA, Gauss or Radau IIA; ahat: its conjugate (of Lobatto IIIB) "
-           "or the same; atilde: IIIB or IIID, else ahat",
+          {"a, b, c: Lobatto IIIA, Gauss or Radau IIA; ahat: its conjugate (of Lobatto IIIB), "
+           "the same, or another of Lobatto; atilde: IIIB, IIIC, IIIC* or IIID of Lobatto, else "
+           "ahat",
            "Q_i = q0 + h*sum_j a_ij V_j, q1 = q0 + h*sum_j b_j V_j",
            "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij (dL/dq + force)_j - h*sum_j "
            "atilde_ij A(Q_j, V_j)^T Psi_j, i = 1..s",
@@ -69,12 +111,19 @@ MethodPage<Spark> Spark::page() {
                          {Nodes::gauss, "gauss"},
                          {Nodes::radau_iia, "radau-iia"}}},
            {"second", &Spark::second,
-            "the tableau of forces in the stages' momenta, of radau-iia: conjugate to the first "
-            "(symplectic without constraints), or the same",
-            Words<Second>{{Second::conjugate, "conjugate"}, {Second::same, "same"}}},
+            "the tableau of forces in the stages' momenta: conjugate to the first (symplectic "
+            "without constraints); of radau-iia also the same, of lobatto also another family",
+            Words<Second>{{Second::conjugate, "conjugate"},
+                          {Second::same, "same"},
+                          {Second::iiic, "IIIC"},
+                          {Second::iiic_star, "IIIC*"},
+                          {Second::iiid, "IIID"}}},
            {"constraint_tableau", &Spark::constraint_tableau,
             "tableau of the constraint forces, of lobatto",
-            Words<Constraints>{{Constraints::iiib, "IIIB"}, {Constraints::iiid, "IIID"}}}},
+            Words<Constraints>{{Constraints::iiib, "IIIB"},
+                               {Constraints::iiic, "IIIC"},
+                               {Constraints::iiic_star, "IIIC*"},
+                               {Constraints::iiid, "IIID"}}}},
       .conflict = &Spark::conflict};
 }
 
@@ -84,7 +133,9 @@ std::optional<std::string> Spark::conflict() const {
            "one "
            "stage goes with tableau = gauss or radau-iia";
   if (tableau != Nodes::lobatto && constraint_tableau != Constraints::iiib)
-    return "has constraint_tableau = IIID for Lobatto's tableaux alone; leave it out";
+    return "has constraint_tableau for Lobatto's tableaux alone; leave it out";
+  if (tableau != Nodes::lobatto && is_of_lobatto(second))
+    return "has IIIC, IIIC* and IIID for Lobatto's tableaux alone; second may be conjugate or same";
   if (tableau == Nodes::lobatto && second == Second::same)
     return "has no solution with second = same for Lobatto's tableaux: with IIIA the reactions do "
            "not act on the first stage; leave it out";
@@ -100,13 +151,13 @@ Facts Spark::facts() const {
                                   : is_radau ? stages
                                              : stages - 1,
               .continuous_multiplier = is_gauss,
-              .symmetric = !is_radau,
-              .reversible = !is_radau,
+              .symmetric = is_symmetric(*this),
+              .reversible = is_symmetric(*this),
               .maps_constraint_set = true,
               .keeps_fibration = true};
   // Two stages of Lobatto and one constraint with a row of length one keep it.
   if (tableau == Nodes::lobatto && stages > 2) facts.passenger_volume = PassengerVolume::lost;
-  if (!is_radau || second == Second::conjugate) facts.symplectic = LagrangianKind::general;
+  if (is_gauss || second == Second::conjugate) facts.symplectic = LagrangianKind::general;
   return facts;
 }
 
@@ -115,9 +166,11 @@ Requirements Spark::requirements() const {
                      .constraints = ConstraintKind::nonlinear,
                      .handles_time = true,
                      .handles_force = true,
-                     .handles_holonomic = tableau == Nodes::lobatto};
+                     .handles_holonomic = tableau == Nodes::lobatto && second == Second::conjugate};
   if (tableau != Nodes::lobatto)
     needs.reason = "they hold at the ends of the step, which tableau = lobatto has as nodes";
+  else if (second != Second::conjugate)
+    needs.reason = "they go with second = conjugate, whose last stage has no part in the others";
   return needs;
 }
 

@@ -114,7 +114,15 @@ TEST_CASE("The Lobatto tableaux satisfy their simplifying assumptions") {
     // IIID: the mean of IIIC and its conjugate, C(s - 1) and D(s - 1).
     collocates(t, t.d, s - 1, deviation);
     adjoint_collocates(t, t.d, s - 1, deviation);
+    for (const auto* iiic : {&t.c3, &t.c3_star}) {
+      collocates(t, *iiic, s - 1, deviation);
+      adjoint_collocates(t, *iiic, s - 1, deviation);
+    }
     for (std::size_t i = 0; i <= last; ++i) {
+      deviation.expect(t.c3[last][i], t.b[i]);
+      deviation.expect(t.c3[i][0], t.b[0]);
+      deviation.expect(t.c3_star[0][i], Constant{0.0});
+      deviation.expect(t.c3_star[i][last], Constant{0.0});
       deviation.expect(t.a[0][i], Constant{0.0});
       deviation.expect(t.a[last][i], t.b[i]);
       deviation.expect(t.a_hat[i][0], t.b[0]);

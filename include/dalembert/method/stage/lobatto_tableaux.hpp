@@ -10,9 +10,11 @@ namespace dalembert {
 struct LobattoTableaux {
   using Coefficients = Tableau::Coefficients;
   std::vector<Constant> b, c;
-  Coefficients a;      ///< IIIA: collocation
-  Coefficients a_hat;  ///< IIIB: b_j - b_j a_ji / b_i
-  Coefficients d;      ///< IIID: the mean of IIIC and its conjugate
+  Coefficients a;           ///< IIIA: collocation
+  Coefficients a_hat = {};  ///< IIIB: b_j - b_j a_ji / b_i
+  Coefficients c3 = {};  ///< IIIC: stiffly accurate, b in the last row and b_1 in the first column
+  Coefficients c3_star = {};  ///< IIIC*: the conjugate of IIIC
+  Coefficients d = {};        ///< IIID: the mean of these two
   /// Weights of Lambda_2 .. Lambda_s in Lambda_1, where it follows from them; else empty.
   std::vector<Constant> closing = {};
 };

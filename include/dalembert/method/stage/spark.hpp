@@ -8,16 +8,20 @@ namespace dalembert {
 /// nothing. Lobatto's tableaux have order 2 s - 2; those of Gauss order 2 s, symmetric, the most
 /// accurate for their number of stages; Radau IIA order 2 s - 1. The multiplier of the last stage
 /// has the orders s - 1 and s; Gauss, whose last stage is no node, reports that of the motion at
-/// the new node. Constraints on positions go with Lobatto. Source: [Jay2009], with the tableaux of
-/// [MartinDeDiegoSato2018].
+/// the new node. Lobatto's families IIIB, IIIC, IIIC* and IIID may be mixed freely in forces and
+/// reactions. Constraints on positions go with Lobatto IIIB in the forces. Source: [Jay2009], with
+/// the tableaux of [MartinDeDiegoSato2018].
 struct Spark {
   enum class Nodes { lobatto, gauss, radau_iia };
   /// What multiplies forces in the stages' momenta.
   enum class Second {
     conjugate,  ///< of Lobatto IIIA that is IIIB, of Gauss itself
     same,
+    iiic,  ///< these of Lobatto
+    iiic_star,
+    iiid,
   };
-  enum class Constraints { iiib, iiid };
+  enum class Constraints { iiib, iiic, iiic_star, iiid };
 
   int stages = 3;
   Nodes tableau = Nodes::lobatto;
@@ -27,7 +31,7 @@ struct Spark {
   static MethodPage<Spark> page();
   Facts facts() const;
   std::optional<std::string> conflict() const;
-  /// Constraints on positions go with Lobatto's tableaux.
+  /// Constraints on positions go with Lobatto IIIA and IIIB.
   Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

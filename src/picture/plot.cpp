@@ -265,6 +265,11 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& wanted,
     const auto& names = plan.columns.names;
     for (const std::string& name : request.quantities) {
       if (std::find(names.begin() + 1, names.end(), name) != names.end()) continue;
+      if (name.starts_with(recomputed_multiplier) && plan.quantities.empty())
+        throw RequestError(
+            "cannot plot the quantity \"" + name +
+            "\", which was not recorded; run with --quantity lambda_recomputed, or with "
+            "[[diagnostic]] kind = \"recomputed-multiplier\" in the study");
       throw RequestError("cannot plot the quantity \"" + name + "\" of problem \"" +
                          plan.system.name() + "\"" +
                          suggestion(name, {names.begin() + 1, names.end()}));

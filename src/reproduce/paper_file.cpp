@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "dalembert/document/library.hpp"
@@ -100,13 +102,17 @@ PaperFile read_paper(const DocumentNode& document, const std::string& name) {
 }
 
 std::vector<PaperFile> read_papers() {
+  const fs::path studies = data_directory() / "studies";
+  std::error_code reason;
   std::vector<PaperFile> papers;
-  for (const auto& folder : fs::directory_iterator(data_directory() / "studies")) {
+  for (const auto& folder : fs::directory_iterator(studies, reason)) {
     const fs::path file = folder.path() / "paper.toml";
     if (fs::exists(file))
       papers.push_back(read_paper(read_document(file), folder.path().filename().string()));
   }
-  std::ranges::sort(papers, {}, &PaperFile::number);
+  if (reason) throw OutputError("cannot read \"" + studies.string() + "\": " + reason.message());
+  std::ranges::sort(papers, {},
+                    [](const PaperFile& paper) { return std::tie(paper.number, paper.name); });
   return papers;
 }
 

@@ -107,11 +107,14 @@ std::vector<EventHistory> histories(const RunResult& result) {
   return found;
 }
 
-/// The multiplier that the motion through the state has, whatever the method carries.
-void recompute_multiplier(Evaluator& evaluator, StateValues& state) {
-  state.lambda_recomputed.resize(state.lambda.size());
-  if (!state.lambda.empty())
-    evaluator.multiplier(state.t, state.q, state.v, state.lambda_recomputed);
+/// The multipliers that the motion through the first and the last state has, whatever the method
+/// carries. They depend on these states alone: no file keeps them.
+void recompute_multipliers(Evaluator& evaluator, RunResult& result) {
+  for (StateValues* state : {&result.initial, &result.final}) {
+    state->lambda_recomputed.resize(state->lambda.size());
+    if (!state->lambda.empty())
+      evaluator.multiplier(state->t, state->q, state->v, state->lambda_recomputed);
+  }
 }
 
 void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& native,
@@ -167,8 +170,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish();
-  recompute_multiplier(evaluator, result.initial);
-  recompute_multiplier(evaluator, result.final);
+  recompute_multipliers(evaluator, result);
   judge_strictly(plan, result);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
@@ -182,6 +184,10 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
   NativeSteps native(plans, options);
   parallel_for(options.threads, plans.size(), [&](std::size_t i, std::size_t) {
     if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
+    if (!options.resume_from.empty()) {
+      Evaluator evaluator(plans[i].system, plans[i].parameters);
+      recompute_multipliers(evaluator, results[i]);
+    }
     if (results[i].status == RunResult::Status::failed) return;
     if (goes_on(plans[i], results[i])) {
       execute(plans[i], options, native, results[i]);

@@ -136,7 +136,8 @@ def test_tableaux_that_make_no_sense(program):
             ('lobatto(nodes="0, 1/2")', "needs nodes from 0 to 1"),
             ('lobatto(tableau="0, 0; 1/2, 1/2", nodes="0, 1")', "takes nodes or a tableau, not both"),
             ("spark(stages=1)", "needs two stages or more with Lobatto's tableaux"),
-            ("spark(tableau=gauss, constraint_tableau=IIID)", "for Lobatto's tableaux alone")):
+            ("spark(tableau=gauss, constraint_tableau=IIID)", "for Lobatto's tableaux alone"),
+            ("spark(tableau=radau-iia, second=IIIC*)", "second may be conjugate or same")):
         result = program.run(*arguments, method)
         assert result.returncode == 2 and sentence in result.stderr and len(result.stderr.splitlines()) == 1, result.stderr
     result = program.run("run", "double-pendulum", "--step", "0.01", "--until", "0.1", "--method", "spark(tableau=gauss)")
@@ -155,3 +156,14 @@ def test_the_recomputed_multiplier_has_the_order_of_the_state(program):
         assert abs(after["lambda"]["slope"] - after["q"]["promised"]) < 0.15
         assert before["lambda"]["slope"] < after["lambda"]["slope"] - 1
     assert "--multiplier" in program.run(*arguments, "--multiplier", "other").stderr
+
+
+def test_families_of_lobatto_are_those_of_their_names(program):
+    """With two stages IIIC* has the rows (0, 0) and (1, 0), IIIC (1/2, -1/2) and (1/2, 1/2)."""
+    def rows(method):
+        text = program.good("describe", method).stdout
+        return text[text.index("which for s = 2 are"):text.index("Properties of")]
+
+    assert "- h*V'(q0))" in rows("spark(stages=2, second=IIIC*)") and "- h*V'(q0))" not in rows("spark(stages=2, second=IIIC)")
+    assert "- (h*A(q0)*Psi_1 -" in rows("spark(stages=2, constraint_tableau=IIIC*)")
+    assert "- (h*A(q0)*Psi_1 -" not in rows("spark(stages=2, constraint_tableau=IIIC)")

@@ -232,6 +232,15 @@ def test_json_has_the_recomputed_multiplier_at_both_ends_and_so_has_a_resumed_ru
     assert run["diagnostics"]["integrals"]["lambda_recomputed_2"]["final"] == run["final"]["lambda_recomputed"][1]
 
 
+def test_a_finished_run_beside_one_that_goes_on_has_the_recomputed_multiplier(program):
+    program.write("two.toml", 'problem = "heisenberg"\n[initial]\nname = "generic"\n[run]\nstep = 0.1\nsteps = 10\n[[method]]\nname = "dla"\n'
+                  '[[method]]\nname = "lobatto"\n')
+    before = program.json("run", "two.toml", "--out", "two.h5")["runs"]
+    assert [run["final"] for run in program.json("resume", "two.h5")["runs"]] == [run["final"] for run in before]
+    message = program.refuses(2, "plot", "two.h5", "--plot", "two.svg", "--quantity", "lambda_recomputed")
+    assert "was not recorded" in message and "--quantity lambda_recomputed" in message
+
+
 def test_expressions_and_reports_know_the_recomputed_multiplier(program):
     study = ('problem = "heisenberg"\n[run]\nstep = 0.1\nsteps = 20\n[[method]]\nname = "lobatto"\n[[diagnostic]]\n'
              'kind = "expression"\nname = "defect"\nexpression = "lambda_1 - lambda_recomputed_1"\n')

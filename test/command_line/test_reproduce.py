@@ -142,6 +142,25 @@ numbers = [
   { claim = "9-C", what = "energy error over its energy", method = ["three stages", "explicit"], statistic = "largest-error", over = { statistic = "initial" }, most = 1e-3 },
   { claim = "9-C", what = "difference of x at the end", method = "explicit", column = "x", statistic = "final", against = { method = "three stages" }, least = -1e-4, most = 1e-4 },
   { claim = "9-C", what = "x at the end", method = "explicit", column = "x", statistic = "final", role = "shown", name = "x" },
+  { claim = "9-C", what = "x in the second half over that in the first", method = "explicit", column = "x", statistic = "largest", from = 2, to = 4, over = { from = 0, to = 2 }, role = "shown" },
+]
+
+[[experiment.study]]
+study   = "mine/short"
+measure = "runs"
+set     = ["run.step=0.125", "run.until=200.0"]
+picture = false
+numbers = [
+  { claim = "9-D", what = "energy", method = "three stages", statistic = "drift", drift = "free" },
+  { claim = "9-D", what = "energy", method = "explicit", statistic = "drift", drift = "clear" },
+]
+
+[[experiment.study]]
+study   = "mine/short"
+measure = "exactness"
+numbers = [
+  { claim = "9-D", method = "three stages", property = ["symmetry", "maps D to D"], is = "kept" },
+  { claim = "9-D", method = "explicit", property = ["symmetry", "maps D to D"], is = "not kept" },
 ]
 
 [[claim]]
@@ -165,6 +184,13 @@ experiment = "short"
 source     = "Sect. 1"
 statement  = "One keeps the constraint."
 verdict    = "holds"
+
+[[claim]]
+id         = "9-D"
+experiment = "short"
+source     = "Sect. 1"
+statement  = "Symmetry keeps the energy from drifting."
+verdict    = "holds"
 """
 
 
@@ -185,17 +211,22 @@ def own_paper(program):
 
 
 @needs_gnuplot
-def test_a_paper_can_be_data_alone(own_paper):
+def test_a_paper_can_be_data_alone(program, own_paper):
     result = own_paper()
     assert result.returncode == 0, result.stderr
     claims = {claim["id"]: claim for claim in json.loads(result.stdout)["claims"]}
-    assert [claim["verdict"] for claim in claims.values()] == ["holds", "holds with a qualification", "holds"]
+    assert [claim["verdict"] for claim in claims.values()] == ["holds", "holds with a qualification", "holds", "holds"]
     assert claims["9-B"]["qualification"] == "It has order 2.001."
     orders = claims["9-A"]["numbers"]
     assert [row["what"] for row in orders] == [f"order of {of}, {method}, heisenberg" for method in ("three stages", "explicit") for of in "qv"]
     assert all(row["least"] == 3.85 and row["most"] == 4.15 for row in orders)
     numbers = {row["what"]: row["value"] for row in claims["9-C"]["numbers"]}
     assert 0 < abs(numbers["difference of x at the end, explicit"]) < 1e-4
+    rows = program.json("run", str(program.directory / "data/studies/mine/short.toml"), "--set", "run.until=4", "--csv", "rows")["runs"]
+    assert numbers["x at the end, explicit"] == rows[1]["final"]["q"][0]
+    lines = [[float(text) for text in line.split(",")] for line in next((program.directory / "rows").glob("*explicit*")).read_text().splitlines()[1:]]
+    early, late = (max(abs(line[1]) for line in lines if low < line[0] <= low + 2) for low in (0, 2))
+    assert numbers["x in the second half over that in the first, explicit"] == late / early
     assert numbers["energy error over its energy, explicit"] > numbers["energy error over its energy, three stages"] > 0
 
 
@@ -203,6 +234,10 @@ def test_a_paper_can_be_data_alone(own_paper):
 def test_bounds_and_recorded_verdicts_of_data_count(own_paper):
     assert own_paper("most = 1e-15", "most = 1e-30").returncode == 1
     assert own_paper("order = 2, role", "order = 1, role").returncode == 1
+    assert own_paper('drift = "free"', 'drift = "clear"').returncode == 1
+    assert own_paper('drift = "clear"', 'drift = "free"').returncode == 1
+    assert own_paper('is = "kept"', 'is = "not kept"').returncode == 1
+    assert own_paper('is = "not kept"', 'is = "kept"').returncode == 1
     assert "9-A of mine is not measured" in own_paper('measure = "orders"', 'measure = "orders"\nquick = false', "--quick").stderr
 
 
@@ -222,6 +257,22 @@ def test_mistakes_in_the_data_of_a_paper_are_named(own_paper):
     assert 'has no method "three stage"; did you mean "three stages"' in refusal('method = "three stages", column', 'method = "three stage", column')
     wrong_column = refusal('column = "x"', 'column = "w"')
     assert "paper.toml:" in wrong_column and 'no column "w"' in wrong_column
-    assert "9-D is not recorded" in refusal('claim = "9-A"', 'claim = "9-D"')
+    assert "9-Z is not recorded" in refusal('claim = "9-A"', 'claim = "9-Z"')
+    assert "decides nothing" in refusal(', most = 1e-15', "")
+    assert "decides nothing" in refusal(", least = 3.8", "")
+    assert 'beside "order"' not in PAPER and "beside order" in refusal("order = 2, role", "order = 2, most = 3, role")
+    assert "beside is" in refusal('is = "kept"', 'is = "kept", most = 1')
+    assert "beside a drift" in refusal('drift = "free"', 'drift = "free", most = 1')
+    assert '"drift"' in refusal(', drift = "free"', "")
+    assert "by method" in refusal('order = { "three stages"', 'method = "explicit", order = { "three stages"')
+    assert 'did you mean "symmetry"' in refusal('["symmetry"', '["symetry"')
+    several = refusal('set     = ["run.until=4.0"]', 'set     = ["run.step=[0.1, 0.2]"]')
+    assert "several runs" in several and "run = " in several
     assert "{higher}" in refusal("{lower}", "{higher}")
     assert 'did you mean "short"' in refusal('experiment = "short"', 'experiment = "shot"')
+
+
+def test_a_library_without_papers_is_named(program):
+    (program.directory / "data" / "problems").mkdir(parents=True)
+    result = program.run("reproduce", "--quick", env={**os.environ, "DALEMBERT_DATA": str(program.directory / "data")})
+    assert result.returncode == 4 and "data/studies" in result.stderr, result.stderr

@@ -15,53 +15,42 @@ struct SparkTableaux {
   bool ends_at_node = true;  ///< whether the last stage is the new node
 };
 
-const Tableau::Coefficients& forces_of(const LobattoTableaux& own, Spark::Second second) {
+Spark::Constraints family_of(Spark::Second second) {
   switch (second) {
     case Spark::Second::iiic:
-      return own.c3;
+      return Spark::Constraints::iiic;
     case Spark::Second::iiic_star:
-      return own.c3_star;
+      return Spark::Constraints::iiic_star;
     case Spark::Second::iiid:
-      return own.d;
+      return Spark::Constraints::iiid;
     case Spark::Second::conjugate:
     case Spark::Second::same:
       break;
   }
-  return own.a_hat;
+  return Spark::Constraints::iiib;
 }
 
-const Tableau::Coefficients& reactions_of(const LobattoTableaux& own, Spark::Constraints family) {
-  switch (family) {
-    case Spark::Constraints::iiic:
-      return own.c3;
-    case Spark::Constraints::iiic_star:
-      return own.c3_star;
-    case Spark::Constraints::iiid:
-      return own.d;
-    case Spark::Constraints::iiib:
-      break;
-  }
-  return own.a_hat;
+const Tableau::Coefficients& tableau_of(const LobattoTableaux& own, Spark::Constraints family) {
+  if (family == Spark::Constraints::iiic) return own.c3;
+  if (family == Spark::Constraints::iiic_star) return own.c3_star;
+  return family == Spark::Constraints::iiid ? own.d : own.a_hat;
 }
 
-/// IIIC and IIIC* are each other's adjoint; the others are their own.
+bool is_self_adjoint(Spark::Constraints family) {
+  return family == Spark::Constraints::iiib || family == Spark::Constraints::iiid;
+}
+
+/// IIIC and IIIC* are each other's adjoint; the others of Lobatto are their own, as Gauss' is.
 bool is_symmetric(const Spark& method) {
-  using Second = Spark::Second;
-  using Constraints = Spark::Constraints;
-  return method.tableau != Spark::Nodes::radau_iia && method.second != Second::iiic &&
-         method.second != Second::iiic_star && method.constraint_tableau != Constraints::iiic &&
-         method.constraint_tableau != Constraints::iiic_star;
-}
-
-bool is_of_lobatto(Spark::Second second) {
-  return second != Spark::Second::conjugate && second != Spark::Second::same;
+  return method.tableau != Spark::Nodes::radau_iia && is_self_adjoint(family_of(method.second)) &&
+         is_self_adjoint(method.constraint_tableau);
 }
 
 SparkTableaux tableaux_of(const Spark& method) {
   if (method.tableau == Spark::Nodes::lobatto) {
     const LobattoTableaux own = lobatto_tableaux(method.stages);
-    return {own.a, forces_of(own, method.second), reactions_of(own, method.constraint_tableau),
-            own.b, own.c};
+    return {own.a, tableau_of(own, family_of(method.second)),
+            tableau_of(own, method.constraint_tableau), own.b, own.c};
   }
   const bool is_gauss = method.tableau == Spark::Nodes::gauss;
   const Tableau own = is_gauss ? gauss_tableau(method.stages) : radau_iia_tableau(method.stages);
@@ -134,7 +123,7 @@ std::optional<std::string> Spark::conflict() const {
            "stage goes with tableau = gauss or radau-iia";
   if (tableau != Nodes::lobatto && constraint_tableau != Constraints::iiib)
     return "has constraint_tableau for Lobatto's tableaux alone; leave it out";
-  if (tableau != Nodes::lobatto && is_of_lobatto(second))
+  if (tableau != Nodes::lobatto && family_of(second) != Constraints::iiib)
     return "has IIIC, IIIC* and IIID for Lobatto's tableaux alone; second may be conjugate or same";
   if (tableau == Nodes::lobatto && second == Second::same)
     return "has no solution with second = same for Lobatto's tableaux: with IIIA the reactions do "

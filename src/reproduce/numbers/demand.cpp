@@ -32,7 +32,17 @@ Demand read_demand(TableReader& table) {
                                          {"qualified", EvidenceRole::qualified},
                                          {"shown", EvidenceRole::shown}});
   demand.name = table.text("name");
+  demand.node = table.node();
   return demand;
+}
+
+void Demand::require_bounds() const {
+  if (!has_bounds() && role != EvidenceRole::shown)
+    node.refuse("has neither least nor most and decides nothing; give one, or role = \"shown\"");
+}
+
+void Demand::refuse_bounds_beside(const std::string& what) const {
+  if (has_bounds()) node.refuse("has least or most beside " + what + ", which gives the bounds");
 }
 
 void add(std::vector<ClaimFinding>& findings, const std::string& claim, Evidence evidence) {

@@ -40,6 +40,13 @@ struct Demand {
   double least = -infinite, most = infinite;
   EvidenceRole role = EvidenceRole::both;
   std::string name = {};  ///< in a qualification
+  study::DocumentNode node = {};
+
+  bool has_bounds() const { return least > -infinite || most < infinite; }
+  /// RequestError if a number decides nothing and is not only shown.
+  void require_bounds() const;
+  /// RequestError if there are bounds beside what gives them: "order", "is", a drift.
+  void refuse_bounds_beside(const std::string& what) const;
 
   Evidence evidence(const std::string& what, double value, double uncertainty = 0.0) const {
     return {what, value, uncertainty, least, most, role, name};

@@ -27,6 +27,7 @@ ExactnessDemand read_exactness_demand(const DocumentNode& node) {
   TableReader table(node);
   ExactnessDemand asked{read_demand(table), read_texts(&table.require("property"), {})};
   table.require("method");
+  asked.demand.refuse_bounds_beside("is");
   const bool is_kept = read_word(&table.require("is"), true, {{"kept", true}, {"not kept", false}});
   (is_kept ? asked.demand.most : asked.demand.least) = is_kept ? exact_defect : clear_defect;
   table.finish();

@@ -30,7 +30,11 @@ OrderDemand read_order_demand(const DocumentNode& node) {
   OrderDemand asked{
       .demand = read_demand(table), .of = read_texts(table.find("of"), {"q", "v"}), .orders = {}};
   const DocumentNode* order = table.find("order");
+  if (order != nullptr) asked.demand.refuse_bounds_beside("order");
+  if (order == nullptr) asked.demand.require_bounds();
   if (order != nullptr && order->is_table()) {
+    if (!asked.demand.methods.empty())
+      node.refuse("has method beside orders by method; leave one out");
     for (const auto& [method, value] : order->table()) {
       asked.demand.methods.push_back(method);
       asked.orders.push_back(parse_constant(value));

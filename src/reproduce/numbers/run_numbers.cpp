@@ -1,5 +1,6 @@
 #include "run_numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -59,7 +60,7 @@ std::optional<Reading> read_other(const DocumentNode* node, const Reading& other
   Reading reading = read_reading(table, otherwise);
   reading.method = table.text("method");
   if (reading.statistic == Statistic::drift)
-    node->refuse("divides by a number of a run; a drift is judged by itself");
+    node->refuse("is a drift, which is judged by itself; give another statistic");
   table.finish();
   return reading;
 }
@@ -71,10 +72,17 @@ RunDemand read_run_demand(const DocumentNode& node) {
   asked.reading = read_reading(table, {});
   asked.over = read_other(table.find("over"), asked.reading);
   asked.against = read_other(table.find("against"), asked.reading);
-  asked.drift = read_word(
-      table.find("drift"), DriftWord::free,
-      {{"free", DriftWord::free}, {"slow", DriftWord::slow}, {"clear", DriftWord::clear}});
-  asked.negligible = read_number(table.find("negligible")).value_or(0.0);
+  if (asked.reading.statistic == Statistic::drift) {
+    asked.demand.refuse_bounds_beside("a drift");
+    if (asked.over || asked.against)
+      node.refuse("judges a drift by itself; leave over and against out");
+    asked.drift = read_word(
+        &table.require("drift"), DriftWord::free,
+        {{"free", DriftWord::free}, {"slow", DriftWord::slow}, {"clear", DriftWord::clear}});
+    asked.negligible = read_number(table.find("negligible")).value_or(0.0);
+  } else {
+    asked.demand.require_bounds();
+  }
   table.finish();
   return asked;
 }
@@ -113,10 +121,20 @@ double value_of(const StudyRuns& runs, std::size_t run, const Reading& reading,
   return largest(curve);
 }
 
+/// The run that is meant; RequestError where its method has several and none is named.
+std::size_t run_of(const StudyRuns& runs, const Reading& reading, const std::string& method) {
+  const std::string& label = reading.method.empty() ? method : reading.method;
+  const std::size_t run = runs.find(label, reading.run);
+  const auto count = std::ranges::count(runs.plans(), label,
+                                        [](const RunPlan& plan) { return plan.method.label; });
+  if (reading.run.empty() && count > 1)
+    throw RequestError("method \"" + label + "\" has several runs; name one with run, as run = \"" +
+                       runs.plans()[run].label + "\"");
+  return run;
+}
+
 Evidence measured(const RunDemand& asked, const StudyRuns& runs, const std::string& method) {
-  const auto find = [&](const Reading& reading) {
-    return runs.find(reading.method.empty() ? method : reading.method, reading.run);
-  };
+  const auto find = [&](const Reading& reading) { return run_of(runs, reading, method); };
   const std::size_t run = find(asked.reading);
   std::string what = asked.what + ", " + method;
   if (!asked.reading.run.empty()) what += ", " + asked.reading.run;
@@ -127,6 +145,9 @@ Evidence measured(const RunDemand& asked, const StudyRuns& runs, const std::stri
                                                         : drifts;
     Evidence evidence = judge(what, curve, asked.demand.role, asked.negligible);
     evidence.name = asked.demand.name;
+    // A run that was refused on the way says nothing of what would have come.
+    if (runs.results()[run].status != RunResult::Status::ok)
+      evidence.value = std::numeric_limits<double>::quiet_NaN();
     return evidence;
   }
   if (asked.against) {

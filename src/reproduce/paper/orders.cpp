@@ -41,9 +41,15 @@ StudyOrders::StudyOrders(const std::string& study, const Options& options) {
 }
 
 const OrderRow& StudyOrders::row(const std::string& method) const {
+  const OrderRow* found = nullptr;
   for (const OrderRow& row : rows_) {
-    if (row.plan.method.label == method) return row;
+    if (row.plan.method.label != method) continue;
+    if (found != nullptr)
+      throw RequestError("\"" + title_ + "\" has several runs of method \"" + method +
+                         "\"; choose one start and one set of parameters");
+    found = &row;
   }
+  if (found != nullptr) return *found;
   std::vector<std::string> known;
   for (const OrderRow& row : rows_) known.push_back(row.plan.method.label);
   throw RequestError("\"" + title_ + "\" has no method \"" + method + "\"" +

@@ -30,12 +30,9 @@ IntegralSummary read_summary(hid_t group, const std::string& path, const std::st
 }
 
 StateValues read_state_values(hid_t group, const std::string& name, const RecordColumns& columns) {
-  const std::string recomputed = name + "_lambda_recomputed";  // not in older files
   return {read_values(group, name + "_t", 1)[0], read_values(group, name + "_q", columns.q_count),
           read_values(group, name + "_v", columns.velocity_count),
-          read_values(group, name + "_lambda", columns.lambda_count),
-          exists(group, recomputed) ? read_values(group, recomputed, columns.lambda_count)
-                                    : std::vector<double>{}};
+          read_values(group, name + "_lambda", columns.lambda_count)};
 }
 
 std::optional<double> time_unless_nan(double time) {

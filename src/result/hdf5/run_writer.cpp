@@ -45,8 +45,6 @@ void write_values(hid_t group, const std::string& name, const StateValues& value
   write_vector(group, name + "_q", values.q);
   write_vector(group, name + "_v", values.v);
   write_vector(group, name + "_lambda", values.lambda);
-  if (values.lambda_recomputed.size() == values.lambda.size())
-    write_vector(group, name + "_lambda_recomputed", values.lambda_recomputed);
 }
 
 double time_or_nan(const std::optional<double>& time) {

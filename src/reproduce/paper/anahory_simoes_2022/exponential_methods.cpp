@@ -10,6 +10,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "reproduce/paper/pendulum.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -75,14 +76,7 @@ PendulumState end_of(const FlowOfPositions& flow, int power) {
 
 /// The library's method from the same start to t = 1.
 PendulumState newmark_end(double beta, std::uint64_t steps) {
-  SystemDescription description{"pendulum", {{"q"}}, {}};
-  const System system = System::define(std::move(description), [](const Symbols& s) {
-    Mechanics mechanics;
-    mechanics.kinetic = s.v[0] * s.v[0] / 2.0;
-    mechanics.potential = -cos(s.q[0]);
-    return mechanics;
-  });
-  StepMap<Extended> map(system, Method(Newmark{.beta = beta, .beta_prime = beta}), {});
+  StepMap<Extended> map(pendulum(), Method(Newmark{.beta = beta, .beta_prime = beta}), {});
   BasicPoint<Extended> point = map.start(std::vector<double>{0.7}, std::vector<double>{0.4});
   if (!map.apply(point, Extended(1) / Extended(static_cast<double>(steps)), steps))
     return {Extended(NAN), Extended(NAN)};

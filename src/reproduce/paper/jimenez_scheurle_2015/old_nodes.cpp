@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/document/library.hpp"
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -28,14 +31,7 @@ using NodeState = BasicPoint<Extended>;
 
 /// The particle with v_z = y v_x - delta v_x v_y by Chetaev's rule.
 System deformed_particle() {
-  SystemDescription description{"deformed-particle", {{"x"}, {"y"}, {"z"}}, {{"delta", 0.0}}};
-  return System::define(std::move(description), [](const Symbols& s) {
-    Mechanics mechanics;
-    mechanics.kinetic = (s.v[0] * s.v[0] + s.v[1] * s.v[1] + s.v[2] * s.v[2]) / 2.0;
-    mechanics.potential = 0.0 * s.q[0];
-    mechanics.constraints = {s.v[2] - s.q[1] * s.v[0] + s["delta"] * s.v[0] * s.v[1]};
-    return mechanics;
-  });
+  return plan_runs(read_study_file(find_study("jimenez-scheurle-2015/deformed"))).front().system;
 }
 
 /// (x, y, z; v) = (1, 1, -1; 1, -1, v_z) with v_z from the constraint that is deformed by delta.

@@ -19,6 +19,7 @@
 #include "dalembert/method/variational.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
+#include "reproduce/paper/pendulum.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {
@@ -31,16 +32,6 @@ constexpr double start_angle = 0.7, start_velocity = 0.4;
 /// Errors of a step are compared with these; Newton's iteration leaves some units of 1e-34.
 constexpr double floor_of_errors = 1e-31;
 constexpr double same_order = 0.2;  // of slopes over four halvings
-
-System pendulum() {
-  SystemDescription description{"pendulum", {{"q"}}, {}};
-  return System::define(std::move(description), [](const Symbols& s) {
-    Mechanics m;
-    m.kinetic = s.v[0] * s.v[0] / 2.0;
-    m.potential = -cos(s.q[0]);
-    return m;
-  });
-}
 
 /// The pendulum's exact motion from the start.
 class ExactPendulum {

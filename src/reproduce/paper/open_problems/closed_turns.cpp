@@ -8,12 +8,15 @@
 #include <vector>
 
 #include "closed_turn.hpp"
+#include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/study/method_text.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "modified_reversal.hpp"
 
 namespace dalembert::reproduce {
@@ -257,15 +260,8 @@ ExperimentOutcome open_problems_reduced_systems(const ReproductionEffort&) {
 }
 
 ExperimentOutcome modin_verdier_definite(const ReproductionEffort&) {
-  SystemDescription description{"definite", {{"x1"}, {"x2"}, {"xi", true}}, {}};
-  const System system = System::define(std::move(description), [](const Symbols& s) {
-    const Expr &x1 = s.q[0], &x2 = s.q[1], &xi = s.q[2];
-    Mechanics m;
-    m.kinetic = (s.v[0] * s.v[0] + s.v[1] * s.v[1] + s.v[2] * s.v[2]) / 2.0;
-    m.potential = (x1 * x1 + 2.0 * x2 * x2) / 2.0 + 1.0 - cos(xi) - 0.15 * sin(2.0 * xi);
-    m.constraints = {s.v[0] + (0.7 + 0.5 * cos(xi) + 0.3 * sin(2.0 * xi)) * s.v[1]};
-    return m;
-  });
+  const System system =
+      plan_runs(read_study_file(find_study("modin-verdier-2020/definite"))).front().system;
   const AuditProblem problem{system, {}, {0.0, 0.0, 0.0}, {0.0, 0.0, std::sqrt(8.0)}};
   std::vector<Evidence> evidence;
   for (const std::uint64_t steps : {27, 53})

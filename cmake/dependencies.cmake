@@ -6,7 +6,7 @@ if(DALEMBERT_BUILD_APP)
   find_package(tomlplusplus REQUIRED)   # problem and study files [libtomlplusplus-dev]
   find_package(nlohmann_json REQUIRED)  # JSON results, round-trip numbers [nlohmann-json3-dev]
   find_package(fmt REQUIRED)            # formatted tables and messages [libfmt-dev]
-  find_package(Eigen3 REQUIRED)         # roots and kernels of matrices [libeigen3-dev]
+  find_package(Eigen3 REQUIRED)         # roots and kernels of matrices, sparse systems [libeigen3-dev]
   find_path(DALEMBERT_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)  # random starts [librandom123-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()

@@ -30,7 +30,7 @@ if(DALEMBERT_BUILD_APP)
   # A file of its own, because only the study library has dependencies.
   dalembert_install_library(dalembert_study)
   install(EXPORT dalembert_study NAMESPACE dalembert:: FILE dalembert-study.cmake DESTINATION ${package_dir})
-  dalembert_install_headers(linearisation document problem study result picture report)
+  dalembert_install_headers(linearisation control document problem study result picture report)
   if(BUILD_SHARED_LIBS)
     dalembert_install_pkg_config(dalembert-study "Problem and study files, results, pictures" "dalembert" "-ldalembert_study")
   else()

@@ -2,6 +2,7 @@
 /// \file
 /// The core library and, from the study library (dalembert::study), problems from files.
 
+#include "dalembert/control/optimal_control.hpp"
 #include "dalembert/dalembert.hpp"
 #include "dalembert/linearisation/linearise.hpp"
 #include "dalembert/linearisation/stability_changes.hpp"

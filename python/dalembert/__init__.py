@@ -13,6 +13,7 @@ from ._core import version as __version__
 from .animations import Animation
 from .audits import AuditReport, Breach, audit
 from .comparisons import Comparison, compare
+from .controls import OptimalControl, control, control_study
 from .ensembles import (QUANTILE_LEVELS, End, Ensemble, EnsembleResult, Failure, Growth, Statistics, ensemble,
                         ensemble_part, ensemble_study, merge, open_ensemble)
 from .errors import Caution, Error, OutputError, RequestError, StepError, UnknownName
@@ -37,10 +38,10 @@ open = open_result
 __all__ = [
     "Animation", "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
     "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "Linearisation", "LinearisedMotions", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
-    "Occurrences", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
+    "Occurrences", "OptimalControl", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Sensitivity", "Solution", "StabilityChange", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
-    "audit", "compare", "compose", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
+    "audit", "compare", "compose", "control", "control_study", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
     "linearise", "linearise_along", "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "periodic_orbit", "pi", "problems", "run",
     "run_study", "sensitivity", "solve_linear",
     "splitting", "studies", "sweep", "system", "to_sympy", "where",

@@ -144,6 +144,13 @@ py::array_t<double> array_of(std::span<const double> values) {
   return array;
 }
 
+py::array_t<double> array_of(std::span<const double> values, std::vector<py::ssize_t> shape) {
+  py::array_t<double> array(std::move(shape));
+  std::copy(values.begin(), values.end(), array.mutable_data());
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
 std::vector<double> numbers_of(py::handle value, const std::string& what) {
   std::vector<double> numbers;
   for (const py::handle entry : entries_of(value, what)) {

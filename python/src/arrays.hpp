@@ -30,6 +30,9 @@ pybind11::object array_of(const Matrix& matrix);
 
 /// A copy of some numbers as an array.
 pybind11::array_t<double> array_of(std::span<const double> values);
+/// The same in a shape, row after row; nobody writes to it.
+pybind11::array_t<double> array_of(std::span<const double> values,
+                                   std::vector<pybind11::ssize_t> shape);
 /// Numbers in a list or an array; RequestError for anything else.
 std::vector<double> numbers_of(pybind11::handle value, const std::string& what);
 

@@ -39,5 +39,6 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_ensembles(module);
   dalembert::python::add_comparisons(module);
   dalembert::python::add_sensitivities(module);
+  dalembert::python::add_controls(module);
   dalembert::python::add_linearisations(module);
 }

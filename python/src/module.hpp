@@ -32,6 +32,8 @@ void add_ensembles(pybind11::module_& module);
 void add_comparisons(pybind11::module_& module);
 /// Derivatives of runs.
 void add_sensitivities(pybind11::module_& module);
+/// Optimal controls.
+void add_controls(pybind11::module_& module);
 /// Steady motions and their roots.
 void add_linearisations(pybind11::module_& module);
 

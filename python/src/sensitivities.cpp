@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arrays.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/report/sensitivity/sensitivity_report.hpp"
 #include "dalembert/study/plan_runs.hpp"
@@ -29,13 +30,6 @@ RunPlan only_run(const Study& study, Work& work) {
                        " are asked for; give one method, one step and one start");
   work.say("differentiating");
   return std::move(plans.front());
-}
-
-py::array_t<double> array_of(const std::vector<double>& values, std::vector<py::ssize_t> shape) {
-  py::array_t<double> array(std::move(shape));
-  std::ranges::copy(values, array.mutable_data());
-  array.attr("setflags")("write"_a = false);
-  return array;
 }
 
 py::dict differentiate(const Study& study, const std::vector<std::string>& by,

@@ -200,6 +200,24 @@ void check_start_complete(const StartEntry& start, TableReader& table, bool skew
   if (!skew_gradient && !start.gives_velocity()) table.require("v");
 }
 
+StartEntry read_named_or_own_start(const ProblemFile& problem, const DocumentNode& node) {
+  if (node.is_text()) {
+    const StartEntry* start = problem.find_start(as_text(node));
+    if (start == nullptr) {
+      node.refuse("names no start of problem \"" + problem.name + "\": \"" + as_text(node) + "\"" +
+                  suggestion(as_text(node), problem.start_names()));
+    }
+    return *start;
+  }
+  if (!node.is_table())
+    node.refuse("must be the name of a start, or a table with q and v, not " + node.found());
+  TableReader table(node);
+  StartEntry start = read_start(table, "");
+  table.finish();
+  check_start_complete(start, table, problem.is_skew_gradient());
+  return start;
+}
+
 void check_parameter(const Parameter& parameter, double value, const DocumentNode& node) {
   if (parameter.admits(value)) return;
   node.refuse("is " + to_string(value) + "; the parameter \"" + parameter.name + "\" must be " +

@@ -1,4 +1,4 @@
-#include "differentiable.hpp"
+#include "dalembert/sensitivity/differentiable.hpp"
 
 #include "dalembert/error.hpp"
 

@@ -9,9 +9,9 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/sensitivity/differentiable.hpp"
 #include "dalembert/sensitivity/start_tangent.hpp"
 #include "dalembert/sensitivity/tangent_bundle.hpp"
-#include "differentiable.hpp"
 #include "output_slopes.hpp"
 
 namespace dalembert {

@@ -36,6 +36,11 @@ void TangentBundle::set_step(double h) {
   for (const auto& single : singles_) single->stepper.set_step(h);
 }
 
+void TangentBundle::set_parameters(std::span<const double> parameters) {
+  if (batch_) batch_->set_parameters(parameters);
+  for (const auto& single : singles_) single->stepper.set_parameters(parameters);
+}
+
 void TangentBundle::get(std::size_t i, Point& point) const {
   if (batch_) return batch_->get_point(i, point);
   point = points_[i];

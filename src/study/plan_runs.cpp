@@ -24,6 +24,7 @@
 #include "dalembert/run/event/event.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
 #include "dalembert/study/choice/step_choice.hpp"
+#include "dalembert/study/control/plan_control.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/draw_ensemble.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
@@ -326,6 +327,7 @@ class Planner {
                          "groups between them; give record_every");
     }
     plan.native = study_.native.value_or(usual_native_use());
+    plan.control = plan_control(study_, plan);
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
     // Of a swept step the label says so already.
     if (study_.steps.size() > 1)

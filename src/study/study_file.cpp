@@ -315,6 +315,8 @@ Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
     follow_recomputed_multiplier(study.diagnostics, table.find("plot")->place);
   refuse_names_of_sections(study);
   follow_expressions(study);
+  if (const DocumentNode* control = table.find("control"))
+    study.control = read_control(study.problem, *control);
   const DocumentNode* run = table.find("run");
   table.finish();
   if (run == nullptr) table.require("run");
@@ -324,6 +326,9 @@ Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
           "stands beside [initial]; starts come from one of them (a start that members are drawn "
           "around is named by around = \"...\" in [ensemble])");
     }
+    if (study.control)
+      table.find("control")->refuse(
+          "stands beside [ensemble]; controls are those of a motion from one start");
     study.ensemble = read_ensemble(study.problem, *ensemble);
     refuse_beside_ensemble(study.diagnostics);
   } else {

@@ -37,6 +37,9 @@ struct StartEntry {
 /// further keys the caller has asked for already.
 StartEntry read_start(TableReader& table, const std::string& name);
 
+/// A start of the problem by name, or one in a table, whole; RequestError for anything else.
+StartEntry read_named_or_own_start(const ProblemFile& problem, const DocumentNode& node);
+
 /// RequestError unless a start gives positions and, but for skew-gradient systems, velocities or
 /// momenta.
 void check_start_complete(const StartEntry& start, TableReader& table, bool skew_gradient);

@@ -28,6 +28,8 @@ class TangentBundle {
   const VariationLayout& layout() const { return layout_; }
   std::size_t size() const { return size_; }
   void set_step(double h);
+  /// In the order of the description; RequestError if their number is wrong.
+  void set_parameters(std::span<const double> parameters);
 
   /// The state: a point of a run of the method, such as `start_point` returns. Tangents become
   /// zero.

@@ -58,6 +58,8 @@ struct RecordColumns {
   }
 };
 
+struct ControlPlan;
+
 /// One run of a study, with everything decided.
 struct RunPlan {
   std::size_t index = 0;
@@ -88,6 +90,7 @@ struct RunPlan {
   /// Size of a further step, shorter than the others, that ends at `until`; 0 if they end there.
   /// What it leads to is shown, and a run that is continued later goes on from before it.
   double last_step = 0.0;
+  std::shared_ptr<const ControlPlan> control = {};  ///< what [control] asks for, if it does
 
   /// Whether an event changes the state, and with it what the motion alone would keep.
   bool has_acting_events() const {

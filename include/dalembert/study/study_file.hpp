@@ -15,6 +15,7 @@
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/run/record_times.hpp"
 #include "dalembert/run/simulate.hpp"
+#include "dalembert/study/control/control_entry.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
 #include "dalembert/study/picture_look.hpp"
@@ -93,7 +94,8 @@ struct Study {
   std::optional<NativeUse> native = {};  ///< whether steps are compiled; else as is usual
   bool strict = false;                   ///< whether what is only warned of otherwise fails a run
   std::vector<MethodChoice> methods;
-  std::vector<Method> own_methods = {};  ///< that it may name beside those of the library
+  std::vector<Method> own_methods = {};      ///< that it may name beside those of the library
+  std::optional<ControlEntry> control = {};  ///< what `dalembert control` looks for
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};
   std::vector<EventEntry> events = {};            ///< those of the problem, then those of the study

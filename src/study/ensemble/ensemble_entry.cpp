@@ -51,25 +51,6 @@ RandomVariable read_variable(const ProblemFile& problem, const std::string& name
   return variable;
 }
 
-/// A start of the problem by name, or one in a table.
-StartEntry read_around(const ProblemFile& problem, const DocumentNode& node) {
-  if (node.is_text()) {
-    const StartEntry* start = problem.find_start(as_text(node));
-    if (start == nullptr) {
-      node.refuse("names no start of problem \"" + problem.name + "\": \"" + as_text(node) + "\"" +
-                  suggestion(as_text(node), problem.start_names()));
-    }
-    return *start;
-  }
-  if (!node.is_table())
-    node.refuse("must be the name of a start, or a table with q and v, not " + node.found());
-  TableReader table(node);
-  StartEntry start = read_start(table, "");
-  table.finish();
-  check_start_complete(start, table, problem.is_skew_gradient());
-  return start;
-}
-
 void read_spread(EnsembleEntry& entry, const DocumentNode& node) {
   if (!node.is_table()) {
     entry.spread_q = entry.spread_v = node;
@@ -166,7 +147,7 @@ EnsembleEntry read_ensemble(const ProblemFile& problem, const DocumentNode& node
   if (const DocumentNode* energy = table.find("energy")) entry.energy = *energy;
   if (const DocumentNode* box = table.find("box")) entry.box = *box;
   if (const DocumentNode* around = table.find("around"))
-    entry.around = read_around(problem, *around);
+    entry.around = read_named_or_own_start(problem, *around);
   if (const DocumentNode* spread = table.find("spread")) read_spread(entry, *spread);
   const DocumentNode* random = table.find("random");
   if (random != nullptr) {

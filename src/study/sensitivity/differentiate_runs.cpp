@@ -9,20 +9,6 @@
 namespace dalembert::study {
 namespace {
 
-Problem problem_of_plan(const RunPlan& plan) {
-  return {plan.system,
-          {Start{.name = plan.start, .q = plan.q, .v = plan.v, .lambda = plan.lambda}},
-          plan.events};
-}
-
-NamedValues parameters_of_plan(const RunPlan& plan) {
-  NamedValues values;
-  const std::vector<Parameter>& parameters = plan.system.description().parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    values[parameters[i].name] = plan.parameters[i];
-  return values;
-}
-
 /// The steps after which the records stand that a run has at times of their own.
 std::vector<std::uint64_t> record_nodes(const RunPlan& plan) {
   std::vector<std::uint64_t> nodes;
@@ -62,23 +48,39 @@ Scope quantity_scope(const System& system, const Symbols& s, const Vector& lambd
 
 }  // namespace
 
+Problem problem_of_plan(const RunPlan& plan) {
+  return {plan.system,
+          {Start{.name = plan.start, .q = plan.q, .v = plan.v, .lambda = plan.lambda}},
+          plan.events};
+}
+
+NamedValues parameters_of_plan(const RunPlan& plan) {
+  NamedValues values;
+  const std::vector<Parameter>& parameters = plan.system.description().parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    values[parameters[i].name] = plan.parameters[i];
+  return values;
+}
+
 SensitivityMode sensitivity_mode(const std::string& name) {
   return name == "tangent"   ? SensitivityMode::tangent
          : name == "adjoint" ? SensitivityMode::adjoint
                              : SensitivityMode::automatic;
 }
 
+SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node) {
+  const std::string name = node.is_text() ? as_text(node) : to_string(as_number(node));
+  return {name, [system, node](const Symbols& s, const Vector& lambda) {
+            return parse_expression(node, quantity_scope(system, s, lambda));
+          }};
+}
+
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
                                                     const std::vector<std::string>& of,
                                                     const std::string& key) {
   std::vector<SensitiveQuantity> result;
-  for (const std::string& text : of) {
-    result.push_back({text, [system, text, key](const Symbols& s, const Vector& lambda) {
-                        const Place place{"--" + key, 0};
-                        const DocumentNode node{text, place, key};
-                        return parse_expression(node, quantity_scope(system, s, lambda));
-                      }});
-  }
+  for (const std::string& text : of)
+    result.push_back(sensitive_quantity(system, {text, Place{"--" + key, 0}, key}));
   return result;
 }
 

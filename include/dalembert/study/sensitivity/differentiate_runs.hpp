@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/document/node.hpp"
+#include "dalembert/mechanics/problem.hpp"
 #include "dalembert/sensitivity/lyapunov.hpp"
 #include "dalembert/sensitivity/sensitivity.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -31,6 +33,13 @@ SensitivityMode sensitivity_mode(const std::string& name);
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
                                                     const std::vector<std::string>& of,
                                                     const std::string& key = "of");
+
+/// The same of an expression as it stands in a document.
+SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node);
+
+/// The system of a plan with its start, and its parameters by name.
+Problem problem_of_plan(const RunPlan& plan);
+NamedValues parameters_of_plan(const RunPlan& plan);
 
 /// The derivatives of a run; see `sensitivity`.
 Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choice);

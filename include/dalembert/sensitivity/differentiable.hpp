@@ -1,11 +1,11 @@
 #pragma once
-// What may be differentiated. Only for the sources of this room.
 
 #include "dalembert/mechanics/problem.hpp"
 
 namespace dalembert {
 
-/// RequestError where an event changes the state or ends the run.
+/// Derivatives are those of the steps alone: RequestError where an event of the problem changes the
+/// state or ends the run.
 void refuse_acting_events(const Problem& problem);
 
 }  // namespace dalembert

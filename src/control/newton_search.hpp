@@ -1,0 +1,30 @@
+#pragma once
+// Stationary controls by Newton's method. Only for the sources of this room.
+
+#include <atomic>
+#include <string>
+
+#include "dalembert/control/optimal_control.hpp"
+#include "discrete_control.hpp"
+
+namespace dalembert {
+
+/// Where a search ended.
+struct SearchResult {
+  enum class Status { converged, failed, stopped } status = Status::failed;
+  std::string reason = {};  ///< why it failed
+  ControlledMotion motion = {};
+  double cost = 0.0, residual = 0.0, defect = 0.0;
+  Extremum extremum = Extremum::saddle;
+  std::size_t iterations = 0;
+};
+
+/// Newton's method from a motion, which need be none: defects of its steps go to zero with the
+/// derivatives of the Lagrangian. Far away, the second variation is made positive by a multiple of
+/// the identity, and a line search makes cost + weight |defects|_1 less; near the solution whole
+/// steps are taken until they are round-off.
+/// Source: [NocedalWright2006], Ch. 18.
+SearchResult newton_search(DiscreteControl& control, ControlledMotion motion,
+                           std::size_t iterations, const std::atomic<bool>* cancelled);
+
+}  // namespace dalembert

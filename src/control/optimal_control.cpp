@@ -1,0 +1,351 @@
+#include "dalembert/control/optimal_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <utility>
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/expression/query.hpp"
+#include "dalembert/expression/text/nearest_name.hpp"
+#include "dalembert/numeric/extremes.hpp"
+#include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/sensitivity/differentiable.hpp"
+#include "dalembert/sensitivity/start_tangent.hpp"
+#include "newton_search.hpp"
+
+namespace dalembert {
+namespace {
+
+constexpr std::size_t fewest_steps = 16;  ///< of a grid on which searches begin
+constexpr std::size_t most_kept = 8;      ///< stationary controls of different costs
+
+/// A state that satisfies the constraints of one step would not satisfy those of the next.
+void refuse_controlled_constraints(const System& system, const std::vector<std::size_t>& controls) {
+  const Symbols s = system.symbols();
+  const Vector constraints =
+      concatenate({system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)});
+  for (const std::size_t control : controls)
+    if (any_depends_on(constraints, {s.parameter_list.at(control)}))
+      throw RequestError("control \"" + system.description().parameters[control].name +
+                         "\" of system \"" + system.name() +
+                         "\" changes the constraints, which hold from one step to the next; "
+                         "choose forces, or make it a coordinate");
+}
+
+std::vector<std::size_t> control_places(const System& system,
+                                        const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : system.description().parameters)
+    known.push_back(parameter.name);
+  if (names.empty())
+    throw RequestError("no control is named; name the parameters of system \"" + system.name() +
+                       "\" that are chosen in each step");
+  std::vector<std::size_t> places;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(known, name);
+    if (found == known.end())
+      throw RequestError("control \"" + name + "\" is no parameter of system \"" + system.name() +
+                         "\"" + suggestion(name, known));
+    places.push_back(static_cast<std::size_t>(found - known.begin()));
+    if (std::ranges::count(names, name) > 1)
+      throw RequestError("control \"" + name + "\" is named twice");
+  }
+  refuse_controlled_constraints(system, places);
+  return places;
+}
+
+std::vector<SensitiveQuantity> listed(const std::optional<SensitiveQuantity>& quantity) {
+  return quantity ? std::vector{*quantity} : std::vector<SensitiveQuantity>{};
+}
+
+/// What must vanish of x - end, such that the state is the end: as many conditions as the
+/// constraint set has dimensions. Others follow, because every step ends on it.
+Eigen::MatrixXd end_directions(const System& system, const Method& method,
+                               const StepExpansion& steps, std::span<const double> parameters,
+                               const Start& end) {
+  const std::size_t stored = system.storage_count() + system.velocity_count();
+  StartTangent<double> tangent(system, method, {}, parameters);
+  const std::size_t count = tangent.direction_size();
+  Eigen::MatrixXd along(static_cast<Eigen::Index>(stored), static_cast<Eigen::Index>(count));
+  std::vector<double> direction(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    std::ranges::fill(direction, 0.0);
+    direction[j] = 1.0;
+    const std::span<const double> found = tangent(0.0, end.q, end.v, direction);
+    for (std::size_t i = 0; i < stored; ++i)
+      along(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = found[i];
+  }
+  Eigen::JacobiSVD<Eigen::MatrixXd> decomposition(along, Eigen::ComputeThinU);
+  decomposition.setThreshold(1e-9);
+  const Eigen::Index rank = decomposition.rank();
+  Eigen::MatrixXd result =
+      Eigen::MatrixXd::Zero(rank, static_cast<Eigen::Index>(steps.state_size()));
+  result.leftCols(static_cast<Eigen::Index>(stored)) =
+      decomposition.matrixU().leftCols(rank).transpose();
+  return result;
+}
+
+using Controls = std::vector<Eigen::VectorXd>;
+
+/// Of two steps the mean; or each step twice.
+Controls halved(const Controls& controls) {
+  Controls result;
+  for (std::size_t k = 0; k + 1 < controls.size(); k += 2)
+    result.push_back(0.5 * (controls[k] + controls[k + 1]));
+  return result;
+}
+
+/// A motion on a grid of twice as many steps, near one on its half.
+ControlledMotion refined(const ControlledMotion& coarse, std::size_t state_size) {
+  ControlledMotion fine{{coarse.states.front()}, {}, {}};
+  const auto n = static_cast<Eigen::Index>(state_size);
+  const Eigen::Index steps = n * static_cast<Eigen::Index>(coarse.steps()),
+                     rest = coarse.multipliers.size() - steps;
+  fine.multipliers.resize(2 * steps + rest);
+  for (std::size_t k = 0; k < coarse.steps(); ++k) {
+    fine.states.push_back(0.5 * (coarse.states[k] + coarse.states[k + 1]));
+    fine.states.push_back(coarse.states[k + 1]);
+    fine.controls.insert(fine.controls.end(), 2, coarse.controls[k]);
+    const auto at = static_cast<Eigen::Index>(k) * n;
+    const Eigen::VectorXd here = coarse.multipliers.segment(at, n),
+                          before = k == 0 ? here
+                                          : Eigen::VectorXd(coarse.multipliers.segment(at - n, n));
+    fine.multipliers.segment(2 * at, n) = 0.5 * (before + here);
+    fine.multipliers.segment(2 * at + n, n) = here;
+  }
+  fine.multipliers.tail(rest) = coarse.multipliers.tail(rest);
+  return fine;
+}
+
+class ControlSearch {
+ public:
+  ControlSearch(const Problem& problem, const Method& method, const StartChoice& start,
+                const ControlOptions& options)
+      : system_(problem.system),
+        options_(options),
+        count_(step_count(method, options)),
+        wanted_(start.in(problem)),
+        parameters_(run_parameters(system_, wanted_, options.parameters)),
+        evaluator_(system_, parameters_),
+        ready_(prepare_start(evaluator_, wanted_)),
+        method_(settle_quadrature(method, system_, parameters_, ready_.q, ready_.v, options.step)),
+        places_(control_places(system_, options.by)),
+        steps_(system_, method_, places_, options.step, parameters_),
+        cost_(functions(listed(options.cost))),
+        end_{{}, {}, functions(options.end_conditions), functions(listed(options.end_cost))},
+        start_(steps_.state_of(first_point(steps_.stepper(), evaluator_, ready_))) {
+    refuse_acting_events(problem);
+    for (const std::vector<double>& guess : options.guesses)
+      if (guess.size() != count_ * places_.size())
+        throw RequestError("a guess has " + std::to_string(guess.size()) + " numbers; " +
+                           std::to_string(count_) + " steps with " +
+                           std::to_string(places_.size()) + " controls need " +
+                           std::to_string(count_ * places_.size()));
+    if (cost_.size() == 0 && end_.cost.size() == 0)
+      throw RequestError("nothing is to be least: give a cost or an end_cost");
+    if (options.end) set_end(options.end->in(problem));
+    result_.by = options.by;
+  }
+
+  OptimalControl operator()() {
+    std::vector<std::size_t> grids{count_};
+    while (grids.back() % 2 == 0 && grids.back() / 2 >= fewest_steps)
+      grids.push_back(grids.back() / 2);
+    while (!grids.empty() && found_.empty()) {
+      // What no grid of few steps has, one of more may have.
+      search(grids.back());
+      grids.pop_back();
+      if (is_stopped()) return ended(OptimalControl::Status::stopped, "");
+    }
+    if (found_.empty()) return ended(OptimalControl::Status::failed, failure());
+    while (!grids.empty()) {
+      refine(grids.back());
+      grids.pop_back();
+      if (is_stopped()) return ended(OptimalControl::Status::stopped, "");
+      if (found_.empty()) return ended(OptimalControl::Status::failed, failure());
+    }
+    show();
+    return ended(OptimalControl::Status::ok, "");
+  }
+
+ private:
+  static std::size_t step_count(const Method& method, const ControlOptions& options) {
+    const StepCount count = asked_steps(options.step, options.until, options.steps);
+    if (count.last > 0.0)
+      throw RequestError("until is " + to_string(options.until) + ", no multiple of the step " +
+                         to_string(options.step) +
+                         ", and controls are those of equal steps; choose a multiple");
+    if (method.tolerance() > 0.0)
+      throw RequestError("method \"" + method.name() +
+                         "\" divides its steps to keep its tolerance; choose one with steps of "
+                         "one size");
+    return static_cast<std::size_t>(count.whole);
+  }
+
+  SmoothFunctions functions(const std::vector<SensitiveQuantity>& quantities) const {
+    return {system_, quantities, places_, steps_.state_size(), parameters_};
+  }
+
+  void set_end(const Start& wanted) {
+    const Start end =
+        prepare_start(evaluator_, wanted, steps_.step_size() * static_cast<double>(count_));
+    end_.directions = end_directions(system_, method_, steps_, parameters_, end);
+    end_.state = steps_.state_of(steps_.stepper().make_point(end.q, end.v));
+  }
+
+  bool is_stopped() const { return options_.cancelled != nullptr && *options_.cancelled; }
+
+  /// Cosines of the whole time, the faster the smaller.
+  Controls random_controls(std::size_t count) {
+    constexpr std::size_t waves = 4;
+    const auto number = [this] {  // within [-1, 1]
+      return static_cast<double>(random_() >> 11) * 0x1p-52 - 1.0;
+    };
+    Controls result(count, Eigen::VectorXd::Zero(static_cast<Eigen::Index>(places_.size())));
+    for (std::size_t j = 0; j < places_.size(); ++j) {
+      for (std::size_t wave = 0; wave < waves; ++wave) {
+        const double size = options_.control_scale * number() / static_cast<double>(wave + 1);
+        for (std::size_t k = 0; k < count; ++k) {
+          const double angle = std::numbers::pi * static_cast<double>(wave) *
+                               (static_cast<double>(k) + 0.5) / static_cast<double>(count);
+          result[k][static_cast<Eigen::Index>(j)] += size * std::cos(angle);
+        }
+      }
+    }
+    return result;
+  }
+
+  Controls guessed_controls(const std::vector<double>& guess, std::size_t count) const {
+    Controls result(count_);
+    for (std::size_t k = 0; k < count_; ++k)
+      result[k] = Eigen::Map<const Eigen::VectorXd>(guess.data() + k * places_.size(),
+                                                    static_cast<Eigen::Index>(places_.size()));
+    while (result.size() > count) result = halved(result);
+    return result;
+  }
+
+  double step_of(std::size_t count) const {
+    const std::size_t steps = count_ / count;  // the grids are halves of each other
+    return options_.step * static_cast<double>(steps);
+  }
+
+  void search(std::size_t count) {
+    DiscreteControl control(steps_, cost_, end_, count, step_of(count));
+    random_.seed(options_.seed);
+    result_.trials = result_.converged = 0;
+    reason_.clear();
+    for (std::size_t i = 0; i < options_.guesses.size() + options_.trials && !is_stopped(); ++i) {
+      const Controls controls = i < options_.guesses.size()
+                                    ? guessed_controls(options_.guesses[i], count)
+                                    : random_controls(count);
+      SearchResult found = newton_search(control, control.motion(start_, controls),
+                                         options_.iterations, options_.cancelled);
+      ++result_.trials;
+      if (options_.trials_done != nullptr) ++*options_.trials_done;
+      note(std::move(found));
+    }
+  }
+
+  /// Keeps one result for each cost.
+  void note(SearchResult found) {
+    if (found.status == SearchResult::Status::failed && reason_.empty()) reason_ = found.reason;
+    if (found.status != SearchResult::Status::converged) return;
+    ++result_.converged;
+    keep(std::move(found));
+  }
+  void keep(SearchResult found) {
+    const double close = 1e-8 * (1.0 + std::fabs(found.cost));
+    const auto same = [&](const SearchResult& other) {
+      return other.extremum == found.extremum && std::fabs(other.cost - found.cost) <= close;
+    };
+    if (std::ranges::none_of(found_, same)) found_.push_back(std::move(found));
+    std::ranges::stable_sort(found_, {}, &SearchResult::cost);
+    if (found_.size() > most_kept) found_.pop_back();
+  }
+
+  void refine(std::size_t count) {
+    DiscreteControl control(steps_, cost_, end_, count, step_of(count));
+    for (SearchResult& coarse : std::exchange(found_, {})) {
+      SearchResult found = newton_search(control, refined(coarse.motion, steps_.state_size()),
+                                         options_.iterations, options_.cancelled);
+      if (found.status == SearchResult::Status::converged) {
+        found.iterations += coarse.iterations;
+        keep(std::move(found));
+      } else if (found_.empty()) {
+        reason_ = found.reason;
+      }
+    }
+  }
+
+  std::string failure() const {
+    return "of " + std::to_string(result_.trials) + " searches for optimal controls of system \"" +
+           system_.name() + "\" with method \"" + method_.name() +
+           "\" none has ended at stationary ones: " + reason_;
+  }
+
+  void show() {
+    const SearchResult& best = found_.front();
+    const ControlledMotion& motion = best.motion;
+    DiscreteControl control(steps_, cost_, end_, count_, options_.step);
+    const auto costates = control.costates(motion);
+    const std::size_t n = system_.storage_count(), m = system_.velocity_count();
+    for (std::size_t k = 0; k <= count_; ++k) {
+      const double* x = motion.states[k].data();
+      result_.t.push_back(static_cast<double>(k) * options_.step);
+      result_.q.insert(result_.q.end(), x, x + n);
+      result_.v.insert(result_.v.end(), x + n, x + n + m);
+      result_.constraint = numeric::larger(
+          result_.constraint, evaluator_.constraint_error(result_.t.back(), {x, n}, {x + n, m}));
+      if (costates) {
+        const double* p = (*costates)[k].data();
+        result_.costate.insert(result_.costate.end(), p, p + n + m);
+      }
+      if (k == count_) break;
+      const double* c = motion.controls[k].data();
+      result_.controls.insert(result_.controls.end(), c, c + places_.size());
+    }
+    result_.cost = best.cost;
+    result_.residual = best.residual;
+    result_.defect = best.defect;
+    result_.extremum = best.extremum;
+    result_.iterations = best.iterations;
+    for (const SearchResult& found : found_) result_.stationary_costs.push_back(found.cost);
+    std::ranges::sort(result_.stationary_costs);
+  }
+
+  OptimalControl ended(OptimalControl::Status status, std::string message) {
+    result_.status = status;
+    result_.message = std::move(message);
+    return std::move(result_);
+  }
+
+  System system_;
+  const ControlOptions& options_;
+  std::size_t count_;
+  const Start& wanted_;
+  std::vector<double> parameters_;
+  Evaluator evaluator_;
+  Start ready_;
+  Method method_;
+  std::vector<std::size_t> places_;
+  StepExpansion steps_;
+  SmoothFunctions cost_;
+  ControlEnd end_;
+  Eigen::VectorXd start_;
+  std::mt19937_64 random_;
+  std::vector<SearchResult> found_;  ///< the best first
+  std::string reason_;
+  OptimalControl result_;
+};
+
+}  // namespace
+
+OptimalControl optimal_control(const Problem& problem, const Method& method,
+                               const StartChoice& start, const ControlOptions& options) {
+  return ControlSearch(problem, method, start, options)();
+}
+
+}  // namespace dalembert

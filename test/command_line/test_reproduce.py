@@ -272,6 +272,62 @@ def test_mistakes_in_the_data_of_a_paper_are_named(own_paper):
     assert 'did you mean "short"' in refusal('experiment = "short"', 'experiment = "shot"')
 
 
+CONTROLLED = """[system]
+name        = "line"
+coordinates = ["x", "y"]
+parameters  = { u = 0.0 }
+lagrangian  = { kinetic = "(x_dot^2 + y_dot^2)/2" }
+constraints = { expressions = ["y_dot"] }
+force       = { x = "u" }
+
+[initial]
+q = [0, 0]
+v = [0, 0]
+
+[control]
+by     = "u"
+cost   = "u^2/2"
+end    = { q = [1, 0], v = [0, 0] }
+trials = 1
+
+[run]
+step  = [0.25, 0.125, 0.0625]
+until = 2
+
+[[method]]
+name = "dla01"
+"""
+
+
+@needs_gnuplot
+def test_least_costs_are_numbers_of_a_paper(program, own_paper):
+    # From rest to rest over a way of 1 in a time T: 6/T^3, in N steps 6/(T^3 (1 - 1/N^2)).
+    begin, end = PAPER.index("[[experiment.study]]"), PAPER.index("[[claim]]")
+    (program.directory / "data/studies/mine/line.toml").write_text(CONTROLLED)
+    numbers = """[[experiment.study]]
+study   = "mine/line"
+measure = "controls"
+exact   = 0.75
+numbers = [
+  { claim = "9-A", of = "order", method = "dla01", least = 1.95, most = 2.05 },
+  { claim = "9-B", of = "cost", method = "dla01", least = 0.7507331378297, most = 0.7507331378301, name = "lower" },
+  { claim = "9-C", of = "defect", method = "dla01", most = 1e-13 },
+  { claim = "9-D", of = "constraint", method = "dla01", most = 1e-13 },
+]
+
+"""
+
+    def measured(text):
+        return own_paper(PAPER[begin:end], text)
+
+    claims = {claim["id"]: claim for claim in json.loads(measured(numbers).stdout)["claims"]}
+    assert {claim["verdict"] for claim in claims.values()} == {"holds"}
+    assert claims["9-B"]["numbers"][0]["value"] == pytest.approx(0.75 / (1 - 1 / 1024), abs=1e-13)
+    assert "the key exact" in measured(numbers.replace("exact   = 0.75\n", "")).stderr
+    assert 'did you mean "defect"' in measured(numbers.replace('"defect"', '"defects"')).stderr
+    assert 'has no method "dla"' in measured(numbers.replace('"dla01", most', '"dla", most')).stderr
+
+
 def test_a_library_without_papers_is_named(program):
     (program.directory / "data" / "problems").mkdir(parents=True)
     result = program.run("reproduce", "--quick", env={**os.environ, "DALEMBERT_DATA": str(program.directory / "data")})

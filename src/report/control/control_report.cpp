@@ -36,7 +36,10 @@ OrderedJson rows_of(const std::vector<double>& values, std::size_t columns) {
 
 std::vector<RunPlan> with_columns(const std::vector<RunPlan>& plans) {
   std::vector<RunPlan> result;
-  for (const RunPlan& plan : plans) result.push_back(with_control_columns(plan));
+  for (const RunPlan& plan : plans) {
+    result.push_back(with_control_columns(plan));
+    result.back().index = result.size() - 1;  // of these
+  }
   return result;
 }
 

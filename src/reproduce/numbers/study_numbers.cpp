@@ -1,5 +1,6 @@
 #include "study_numbers.hpp"
 
+#include "control_numbers.hpp"
 #include "demand.hpp"
 #include "exactness_numbers.hpp"
 #include "order_numbers.hpp"
@@ -11,7 +12,7 @@ using namespace study;
 
 namespace {
 
-enum class Measure { orders, runs, exactness };
+enum class Measure { orders, runs, exactness, controls };
 
 }  // namespace
 
@@ -22,15 +23,18 @@ ExperimentCode read_study_numbers(const DocumentNode& entry) {
                     .quick_settings = read_texts(table.find("quick_set"), {})};
   if (const DocumentNode* picture = table.find("picture"))
     common.has_picture = as_boolean(*picture);
-  const Measure measure = read_word(
-      &table.require("measure"), Measure::orders,
-      {{"orders", Measure::orders}, {"runs", Measure::runs}, {"exactness", Measure::exactness}});
+  const Measure measure = read_word(&table.require("measure"), Measure::orders,
+                                    {{"orders", Measure::orders},
+                                     {"runs", Measure::runs},
+                                     {"exactness", Measure::exactness},
+                                     {"controls", Measure::controls}});
   const DocumentNode& numbers = table.require("numbers");
   if (const DocumentNode* quick = table.find("quick")) common.is_quick = as_boolean(*quick);
-  const ExperimentCode code = measure == Measure::orders
-                                  ? read_order_numbers(common, table, numbers)
-                              : measure == Measure::runs ? read_run_numbers(common, numbers)
-                                                         : read_exactness_numbers(common, numbers);
+  const ExperimentCode code =
+      measure == Measure::orders     ? read_order_numbers(common, table, numbers)
+      : measure == Measure::runs     ? read_run_numbers(common, numbers)
+      : measure == Measure::controls ? read_control_numbers(common, table, numbers)
+                                     : read_exactness_numbers(common, numbers);
   table.finish();
   return [code, place = entry.place.text(),
           is_quick = common.is_quick](const ReproductionEffort& effort) {

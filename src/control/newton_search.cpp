@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -86,7 +87,7 @@ class NewtonSearch {
   }
 
   SearchResult operator()() {
-    auto first = control_.values(result_.motion);
+    const auto first = control_.values(result_.motion);
     if (!first) return ended(SearchResult::Status::failed, control_.refusal());
     weight_ = 10.0 * numeric::larger(1.0, std::fabs(first->cost)) /
               numeric::larger(1.0, 0.5 * first->defects.squaredNorm());
@@ -95,9 +96,8 @@ class NewtonSearch {
     while (result_.iterations < iterations_) {
       if (is_near(multipliers)) return ended(SearchResult::Status::converged, "");
       if (is_cancelled()) return ended(SearchResult::Status::stopped, "");
-      minimise(multipliers, tolerance);
-      const auto values = control_.values(result_.motion);
-      if (!values) break;
+      const auto values = minimise(multipliers, tolerance);
+      if (!values) return ended(SearchResult::Status::failed, control_.refusal());
       multipliers += weight_ * values->defects;
       const double defect = largest(values->defects);
       if (defect > 0.25 * defect_before) weight_ *= 5.0;
@@ -107,7 +107,7 @@ class NewtonSearch {
     return ended(SearchResult::Status::failed,
                  "after " + std::to_string(result_.iterations) +
                      " iterations of Newton's method the motion misses its end or its steps by " +
-                     to_string(result_.defect));
+                     to_string(defect_before));
   }
 
  private:
@@ -129,23 +129,23 @@ class NewtonSearch {
                   : infinity;
   }
 
-  /// Steps down the augmented Lagrangian until its slope is below the tolerance.
-  void minimise(const Eigen::VectorXd& multipliers, double tolerance) {
+  /// Steps down the augmented Lagrangian until its slope is below the tolerance. Values at the
+  /// motion that it ends with; none where it cannot be expanded.
+  std::optional<ControlValues> minimise(const Eigen::VectorXd& multipliers, double tolerance) {
     for (int i = 0; i < 40 && result_.iterations < iterations_ && !is_cancelled(); ++i) {
       const auto values = control_.values(result_.motion);
-      if (!values) return;
+      if (!values) return std::nullopt;
       result_.motion.multipliers = multipliers + weight_ * values->defects;
       const auto at = control_.expand(result_.motion);
-      if (!at) return;
+      if (!at) return std::nullopt;
       ++result_.iterations;
-      result_.cost = values->cost;
-      result_.defect = largest(values->defects);
       const Eigen::VectorXd slope =
           at->cost_slope + at->defect_slopes.transpose() * result_.motion.multipliers;
-      if (largest(slope) <= tolerance) return;
+      if (largest(slope) <= tolerance) return values;
       const SparseMatrix squares = SparseMatrix(at->defect_slopes.transpose()) * at->defect_slopes;
-      if (!descend(at->curvature + weight_ * squares, slope, multipliers)) return;
+      if (!descend(at->curvature + weight_ * squares, slope, multipliers)) return values;
     }
+    return control_.values(result_.motion);
   }
 
   bool descend(const SparseMatrix& curvature, const Eigen::VectorXd& slope,
@@ -207,10 +207,8 @@ class NewtonSearch {
           result_.defect <= 1e-11 * scale &&
           result_.residual <= 1e-11 * (scale + largest(result_.motion.multipliers));
       if (is_exact &&
-          (size <= 1e-15 * scale || (size <= 1e-9 * scale && size >= 0.5 * size_before))) {
-        result_.extremum = extremum_of(control_, *at);
+          (size <= 1e-15 * scale || (size <= 1e-9 * scale && size >= 0.5 * size_before)))
         return true;
-      }
       ++result_.iterations;
       result_.motion = control_.moved(result_.motion, step_.change, 1.0);
       result_.motion.multipliers = step_.multipliers;

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <string>
 
-#include "dalembert/control/optimal_control.hpp"
 #include "discrete_control.hpp"
 
 namespace dalembert {
@@ -15,7 +14,6 @@ struct SearchResult {
   std::string reason = {};  ///< why it failed
   ControlledMotion motion = {};
   double cost = 0.0, residual = 0.0, defect = 0.0;
-  Extremum extremum = Extremum::saddle;
   std::size_t iterations = 0;
 };
 

@@ -15,6 +15,7 @@
 #include "dalembert/sensitivity/differentiable.hpp"
 #include "dalembert/sensitivity/start_tangent.hpp"
 #include "newton_search.hpp"
+#include "second_variation.hpp"
 
 namespace dalembert {
 namespace {
@@ -90,32 +91,50 @@ Eigen::MatrixXd end_directions(const System& system, const Method& method,
 
 using Controls = std::vector<Eigen::VectorXd>;
 
-/// Of two steps the mean; or each step twice.
-Controls halved(const Controls& controls) {
-  Controls result;
-  for (std::size_t k = 0; k + 1 < controls.size(); k += 2)
-    result.push_back(0.5 * (controls[k] + controls[k + 1]));
+/// Controls on a grid of another number of steps over the same time: their means along its steps.
+Controls on_grid(const Controls& controls, std::size_t steps) {
+  const std::size_t given = controls.size();
+  Controls result(steps, Eigen::VectorXd::Zero(controls.front().size()));
+  // Times in units of 1/(given steps), so that they are whole.
+  for (std::size_t j = 0; j < steps; ++j) {
+    const std::size_t begin = j * given, end = begin + given;
+    for (std::size_t k = begin / steps; k * steps < end; ++k) {
+      const std::size_t from = std::max<std::size_t>(begin, k * steps),
+                        to = std::min<std::size_t>(end, (k + 1) * steps);
+      result[j] += static_cast<double>(to - from) / static_cast<double>(given) * controls[k];
+    }
+  }
   return result;
 }
 
-/// A motion on a grid of twice as many steps, near one on its half.
-ControlledMotion refined(const ControlledMotion& coarse, std::size_t state_size) {
-  ControlledMotion fine{{coarse.states.front()}, {}, {}};
-  const auto n = static_cast<Eigen::Index>(state_size);
-  const Eigen::Index steps = n * static_cast<Eigen::Index>(coarse.steps()),
-                     rest = coarse.multipliers.size() - steps;
-  fine.multipliers.resize(2 * steps + rest);
-  for (std::size_t k = 0; k < coarse.steps(); ++k) {
-    fine.states.push_back(0.5 * (coarse.states[k] + coarse.states[k + 1]));
-    fine.states.push_back(coarse.states[k + 1]);
-    fine.controls.insert(fine.controls.end(), 2, coarse.controls[k]);
-    const auto at = static_cast<Eigen::Index>(k) * n;
-    const Eigen::VectorXd here = coarse.multipliers.segment(at, n),
-                          before = k == 0 ? here
-                                          : Eigen::VectorXd(coarse.multipliers.segment(at - n, n));
-    fine.multipliers.segment(2 * at, n) = 0.5 * (before + here);
-    fine.multipliers.segment(2 * at + n, n) = here;
+/// Values at nodes, between which they are linear, at the nodes of another grid.
+std::vector<Eigen::VectorXd> at_nodes(const std::vector<Eigen::VectorXd>& values,
+                                      std::size_t steps) {
+  const std::size_t given = values.size() - 1;
+  std::vector<Eigen::VectorXd> result;
+  for (std::size_t j = 0; j <= steps; ++j) {
+    const std::size_t k = std::min<std::size_t>(j * given / steps, given - 1);
+    const double part = static_cast<double>(j * given - k * steps) / static_cast<double>(steps);
+    result.emplace_back((1.0 - part) * values[k] + part * values[k + 1]);
   }
+  return result;
+}
+
+/// A motion on a grid of more steps, near one on a coarser grid.
+ControlledMotion refined(const ControlledMotion& coarse, std::size_t steps) {
+  ControlledMotion fine{at_nodes(coarse.states, steps), on_grid(coarse.controls, steps), {}};
+  const Eigen::Index n = coarse.states.front().size(),
+                     given = static_cast<Eigen::Index>(coarse.steps()),
+                     count = static_cast<Eigen::Index>(steps),
+                     rest = coarse.multipliers.size() - n * given;
+  // Multipliers of steps belong to the nodes at their ends.
+  std::vector<Eigen::VectorXd> costates{coarse.multipliers.head(n)};
+  for (Eigen::Index k = 0; k < given; ++k)
+    costates.emplace_back(coarse.multipliers.segment(k * n, n));
+  costates = at_nodes(costates, steps);
+  fine.multipliers.resize(n * count + rest);
+  for (Eigen::Index k = 0; k < count; ++k)
+    fine.multipliers.segment(k * n, n) = costates[static_cast<std::size_t>(k) + 1];
   fine.multipliers.tail(rest) = coarse.multipliers.tail(rest);
   return fine;
 }
@@ -152,8 +171,7 @@ class ControlSearch {
 
   OptimalControl operator()() {
     std::vector<std::size_t> grids{count_};
-    while (grids.back() % 2 == 0 && grids.back() / 2 >= fewest_steps)
-      grids.push_back(grids.back() / 2);
+    while (grids.back() >= 2 * fewest_steps) grids.push_back((grids.back() + 1) / 2);
     while (!grids.empty() && found_.empty()) {
       // What no grid of few steps has, one of more may have.
       search(grids.back());
@@ -223,13 +241,14 @@ class ControlSearch {
     for (std::size_t k = 0; k < count_; ++k)
       result[k] = Eigen::Map<const Eigen::VectorXd>(guess.data() + k * places_.size(),
                                                     static_cast<Eigen::Index>(places_.size()));
-    while (result.size() > count) result = halved(result);
-    return result;
+    return on_grid(result, count);
   }
 
+  /// On a grid of fewer steps they are longer.
   double step_of(std::size_t count) const {
-    const std::size_t steps = count_ / count;  // the grids are halves of each other
-    return options_.step * static_cast<double>(steps);
+    return count == count_
+               ? options_.step
+               : options_.step * static_cast<double>(count_) / static_cast<double>(count);
   }
 
   void search(std::size_t count) {
@@ -258,10 +277,11 @@ class ControlSearch {
   }
   void keep(SearchResult found) {
     const double close = 1e-8 * (1.0 + std::fabs(found.cost));
-    const auto same = [&](const SearchResult& other) {
-      return other.extremum == found.extremum && std::fabs(other.cost - found.cost) <= close;
-    };
-    if (std::ranges::none_of(found_, same)) found_.push_back(std::move(found));
+    if (std::ranges::any_of(found_, [&](const SearchResult& other) {
+          return std::fabs(other.cost - found.cost) <= close;
+        }))
+      return;
+    found_.push_back(std::move(found));
     std::ranges::stable_sort(found_, {}, &SearchResult::cost);
     if (found_.size() > most_kept) found_.pop_back();
   }
@@ -269,7 +289,7 @@ class ControlSearch {
   void refine(std::size_t count) {
     DiscreteControl control(steps_, cost_, end_, count, step_of(count));
     for (SearchResult& coarse : std::exchange(found_, {})) {
-      SearchResult found = newton_search(control, refined(coarse.motion, steps_.state_size()),
+      SearchResult found = newton_search(control, refined(coarse.motion, count),
                                          options_.iterations, options_.cancelled);
       if (found.status == SearchResult::Status::converged) {
         found.iterations += coarse.iterations;
@@ -310,7 +330,7 @@ class ControlSearch {
     result_.cost = best.cost;
     result_.residual = best.residual;
     result_.defect = best.defect;
-    result_.extremum = best.extremum;
+    if (const auto at = control.expand(motion)) result_.extremum = extremum_of(control, *at);
     result_.iterations = best.iterations;
     for (const SearchResult& found : found_) result_.stationary_costs.push_back(found.cost);
     std::ranges::sort(result_.stationary_costs);

@@ -85,8 +85,13 @@ double largest_entry(const Eigen::SparseMatrix<double>& matrix) {
 }
 
 Extremum extremum_of(const DiscreteControl& control, const ControlExpansion& at) {
+  SparseMatrix shift(at.curvature.rows(), at.curvature.cols());
+  shift.setIdentity();
+  shift *= zero * largest_entry(at.curvature);
+  if (is_positive_along(at.curvature - shift, at.defect_slopes)) return Extremum::minimum;
   if (static_cast<Eigen::Index>(control.step_count() * control.control_size()) > most_eigenvalues)
-    return is_positive_along(at.curvature, at.defect_slopes) ? Extremum::minimum : Extremum::saddle;
+    return is_positive_along(at.curvature + shift, at.defect_slopes) ? Extremum::family
+                                                                     : Extremum::saddle;
   const Eigen::VectorXd values = second_variation(control, at);
   // Nothing is left to choose.
   if (values.size() == 0) return Extremum::minimum;

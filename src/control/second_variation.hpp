@@ -9,9 +9,10 @@ namespace dalembert {
 /// The largest size of an entry.
 double largest_entry(const Eigen::SparseMatrix<double>& matrix);
 
-/// By the second variation along all changes that keep the defects zero to first order: of its
-/// eigenvalues, those within 1e-9 of the largest count as zero. Of more than 1500 numbers that are
-/// chosen only the sign is looked at, by a decomposition; a family may be called a saddle then.
+/// By the second variation along all changes that keep the defects zero to first order; what is
+/// 1e-9 of its largest counts as zero. That it is positive a decomposition shows; else its
+/// eigenvalues tell a family from a saddle, of at most 1500 numbers that are chosen. Of more a
+/// family may be called a saddle.
 Extremum extremum_of(const DiscreteControl& control, const ControlExpansion& at);
 
 }  // namespace dalembert

@@ -84,8 +84,8 @@ struct OptimalControl {
 /// States stay what the method makes of them: constraints hold as its runs hold them.
 ///
 /// Many stationary controls may exist: searches begin with the guesses and with random smooth
-/// controls, on a grid of fewer steps where the number of steps can be halved, and the least cost
-/// wins. Nothing says that there is no other.
+/// controls, on a grid of at most 31 steps, which is then refined, and the least cost wins. Nothing
+/// says that there is no other.
 ///
 /// Source: [JungeMarsdenOberbloebaum2005], on the constraint set [MartinDeDiegoSato2018], Sect. 8.
 /// RequestError for what `simulate` refuses, for unknown controls, an end that is not admissible, a

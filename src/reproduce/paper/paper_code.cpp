@@ -15,6 +15,7 @@
 #include "reproduce/paper/jimenez_scheurle_2015/discrete_principle.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/eliminated_equations.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/embeddings.hpp"
+#include "reproduce/paper/jimenez_scheurle_2015/kept_constraint.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/old_nodes.hpp"
 #include "reproduce/paper/jimenez_scheurle_2015/velocity_integrators.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/discrete_lagrangians.hpp"
@@ -23,6 +24,7 @@
 #include "reproduce/paper/martin_de_diego_sato_2018/lobatto_ensemble.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/lobatto_long_runs.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/lobatto_transmission.hpp"
+#include "reproduce/paper/martin_de_diego_sato_2018/momenta/discrete_momenta.hpp"
 #include "reproduce/paper/martin_de_diego_sato_2018/stage_orders.hpp"
 #include "reproduce/paper/modin_verdier_2020/averaging.hpp"
 #include "reproduce/paper/modin_verdier_2020/knife_edge.hpp"
@@ -74,6 +76,7 @@ PaperCode code_of_paper(const std::string& name) {
   if (name == "jimenez-scheurle-2015")
     return {{"velocity-integrators", velocity_integrators},
             {"eliminated-equations", eliminated_equations},
+            {"redefined-nodes", kept_constraint},
             {"deformed-constraint", old_nodes},
             {"embedding", embeddings},
             {"adapted-equations", adapted_equations},

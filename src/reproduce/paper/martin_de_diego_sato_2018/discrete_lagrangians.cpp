@@ -1,5 +1,5 @@
 // Martin de Diego and Sato 2018, Sects. 4 and 5: the discrete Lagrangian behind the pairs of
-// tableaux, on the pendulum L = v^2/2 + cos q, and the momenta that it defines.
+// tableaux, on the pendulum L = v^2/2 + cos q.
 #include "discrete_lagrangians.hpp"
 
 #include <cmath>
@@ -13,12 +13,10 @@
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/mechanics/state_function.hpp"
-#include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/stage/lobatto_tableaux.hpp"
 #include "dalembert/method/stage/tableau.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/problem/load_problem.hpp"
 #include "reproduce/paper/pendulum.hpp"
 #include "study/extended.hpp"
 
@@ -258,67 +256,6 @@ std::vector<Evidence> stationary_steps() {
   return evidence;
 }
 
-/// What a step of the method with two stages says of the momenta at its ends.
-struct Momenta {
-  double start = 0.0, end = 0.0;  ///< |p - F^-|, |p - F^+|, the largest of all steps
-  double position_form = 0.0;     ///< |M (q_2 - 2 q_1 + q_0)/h^2 + V' - A^T Lambda|
-};
-
-Momenta follow_momenta(const char* name, int steps) {
-  const Problem problem = load_problem(name);
-  const System& system = problem.system;
-  const std::size_t n = system.dof();
-  const Symbols s = system.symbols();
-  StateFunction<Extended> force(system, s, system.lagrangian_gradient(s.q, s.v, s.t));
-  const Vector lambda{make_symbol(s.t.graph(), "Lambda")};
-  StateFunction<Extended> reaction(system, s, system.constraint_force(s.q, s.v, s.t, lambda), {},
-                                   lambda);
-  StateFunction<Extended> momentum(system, s, system.mass(s.q) * s.v);
-  StepMap<Extended> map(system, Method(Lobatto{.stages = 2}), system.default_parameters());
-  BasicPoint<Extended> point = map.start(problem.start().q, problem.start().v);
-  const Extended h = Extended(1) / 16;
-  std::vector<std::vector<Extended>> q;
-  std::vector<Extended> kick;  // V' less the reaction at the last node
-  Momenta result;
-  const auto values = [](std::span<const Extended> found) {
-    return std::vector<Extended>(found.begin(), found.end());
-  };
-  for (int k = 0; k <= steps; ++k) {
-    const std::vector<Extended> grad = values(force(point.t, point.q, point.v)),
-                                pull = values(reaction(point.t, point.q, point.v, point.lambda)),
-                                p = values(momentum(point.t, point.q, point.v));
-    std::vector<Extended> now;
-    for (std::size_t i = 0; i < n; ++i) now.push_back(-grad[i] - pull[i]);
-    q.push_back(point.q);
-    if (k > 0) {
-      // M (q_k - q_(k-1))/h by the constant mass.
-      std::vector<Extended> mean;
-      for (std::size_t i = 0; i < n; ++i) mean.push_back((q[k][i] - q[k - 1][i]) / h);
-      const std::vector<Extended> across = values(momentum(point.t, point.q, mean));
-      for (std::size_t i = 0; i < n; ++i)
-        result.end = numeric::larger(result.end, distance(p[i], across[i] - h / 2 * now[i]));
-      if (k > 1) {
-        std::vector<Extended> second;
-        for (std::size_t i = 0; i < n; ++i)
-          second.push_back((q[k][i] - 2 * q[k - 1][i] + q[k - 2][i]) / (h * h));
-        const std::vector<Extended> inertia = values(momentum(point.t, point.q, second));
-        for (std::size_t i = 0; i < n; ++i)
-          result.position_form =
-              numeric::larger(result.position_form, distance(inertia[i], -kick[i]));
-      }
-    }
-    kick = now;
-    const BasicPoint<Extended> before = point;
-    if (!map.apply(point, h)) return {NAN, NAN, NAN};
-    std::vector<Extended> mean;
-    for (std::size_t i = 0; i < n; ++i) mean.push_back((point.q[i] - before.q[i]) / h);
-    const std::vector<Extended> across = values(momentum(point.t, point.q, mean));
-    for (std::size_t i = 0; i < n; ++i)
-      result.start = numeric::larger(result.start, distance(p[i], across[i] + h / 2 * now[i]));
-  }
-  return result;
-}
-
 }  // namespace
 
 ExperimentOutcome discrete_lagrangians(const ReproductionEffort&) {
@@ -339,20 +276,6 @@ ExperimentOutcome discrete_lagrangians(const ReproductionEffort&) {
   }
   return {
       {}, {{"002-G.1", theorem}, {"002-G.2", remark}, {"002-G.3", stationary_steps()}}, {table}};
-}
-
-ExperimentOutcome discrete_momenta(const ReproductionEffort&) {
-  std::vector<Evidence> evidence;
-  for (const char* name : {"witness-constant-mass", "heisenberg"}) {
-    const Momenta momenta = follow_momenta(name, 50);
-    const std::string of = std::string(", largest in 50 steps of 1/16, ") + name;
-    evidence.push_back({"|p - F^-|" + of, momenta.start, 0.0, 0.0, 1e-30});
-    evidence.push_back({"|p - F^+|" + of, momenta.end, 0.0, 0.0, 1e-30});
-    // Divided by h^2 = 1/256.
-    evidence.push_back(
-        {"defect of the position form" + of, momenta.position_form, 0.0, 0.0, 1e-28});
-  }
-  return {{}, {{"002-G.4", evidence}}};
 }
 
 }  // namespace dalembert::reproduce

@@ -21,7 +21,8 @@ void require_modified_field(const System& system, const Method& method) {
 int steps_near_identity(const System& system, const Method& method) {
   const Facts facts = method.facts();
   const bool leaves = !facts.maps_constraint_set && system.nonholonomic_count() > 0;
-  return facts.carries_multiplier || leaves ? 2 : 1;
+  const bool carries = facts.carries_multiplier && system.constraint_count() > 0;
+  return carries || leaves ? 2 : 1;
 }
 
 }  // namespace dalembert

@@ -93,6 +93,9 @@ MethodPage<Lobatto> Lobatto::page() {
            {"second", &Lobatto::second,
             "the tableau of forces in the stages' momenta: conjugate to the first, or the same",
             Words<Second>{{Second::conjugate, "conjugate"}, {Second::same, "same"}}},
+           {"second_tableau", &Lobatto::second_tableau,
+            "its rows in place of these, with the weights of the first in the last one or not: "
+            "\"1/4, -1/4; 1/4, 1/4\" (they sum to the nodes)"},
            {"form", &Lobatto::form,
             "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
             Words<Form>{{Form::lagrangian, "lagrangian"}, {Form::hamiltonian, "hamiltonian"}}},
@@ -118,6 +121,34 @@ MethodPage<Lobatto> Lobatto::page() {
       .warning = &Lobatto::warning};
 }
 
+namespace {
+
+/// Coefficients have some 100 bits.
+bool are_close(Constant x, Constant y) { return std::fabs((x - y).high) < 1e-24; }
+
+bool are_same(const Tableau::Coefficients& x, const Tableau::Coefficients& y) {
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (!are_close(x[i][j], y[i][j])) return false;
+  return true;
+}
+
+/// The rows of a second tableau: as many as the first has, with its nodes.
+Tableau::Coefficients second_rows(const std::string& text, const LobattoTableaux& first) {
+  const Tableau other = tableau_of_rows(text);
+  if (other.stages() != first.b.size())
+    throw RequestError("has " + std::to_string(other.stages()) +
+                       " rows in its second tableau and " + std::to_string(first.b.size()) +
+                       " stages; give as many");
+  for (std::size_t i = 0; i < other.stages(); ++i)
+    if (!are_close(other.c[i], first.c[i]))
+      throw RequestError("has a second tableau whose row " + std::to_string(i + 1) +
+                         " does not sum to the node of that stage, " + to_string(first.c[i].high));
+  return other.a;
+}
+
+}  // namespace
+
 LobattoTableaux Lobatto::tableaux() const {
   LobattoTableaux result;
   if (has_own_tableau()) {
@@ -139,7 +170,18 @@ LobattoTableaux Lobatto::tableaux() const {
     result = lobatto_tableaux(stages);
   }
   if (second == Second::same) result.a_hat = result.a;
+  if (!second_tableau.empty()) result.a_hat = second_rows(second_tableau, result);
   return result;
+}
+
+std::optional<Lobatto::Second> Lobatto::pairing() const {
+  if (second_tableau.empty()) return second;
+  const LobattoTableaux own = tableaux();
+  if (are_same(own.a_hat, own.a)) return Second::same;
+  const bool has_conjugate = std::ranges::none_of(own.b, [](Constant b) { return b.high == 0.0; });
+  if (has_conjugate && are_same(own.a_hat, conjugate_tableau(own.a, own.b)))
+    return Second::conjugate;
+  return std::nullopt;
 }
 
 TableauProperties Lobatto::properties() const {
@@ -153,7 +195,7 @@ std::vector<std::string> Lobatto::remarks() const {
 }
 
 std::optional<std::string> Lobatto::warning() const {
-  if (!has_own_tableau() && second == Second::conjugate) return std::nullopt;
+  if (!has_own_pair()) return std::nullopt;
   const double growth = std::fabs(properties().at_infinity);
   if (growth < 1.0 + 1e-12) return std::nullopt;
   return "lobatto with this tableau has R(inf) = " + to_string(properties().at_infinity) +
@@ -182,7 +224,9 @@ std::optional<std::string> wrong_tableau(const TableauProperties& properties) {
 std::optional<std::string> Lobatto::conflict() const {
   if (!nodes.empty() && !tableau.empty())
     return "takes nodes or a tableau, not both: nodes give the tableau of collocation";
-  if (has_own_tableau() || second == Second::same) {
+  if (second == Second::same && !second_tableau.empty())
+    return "takes second = same or the rows of a second tableau, not both";
+  if (has_own_pair()) {
     if (multiplier != Multiplier::carried) {
       return "takes another multiplier than the carried one for Lobatto's own tableaux alone; "
              "leave "
@@ -216,7 +260,7 @@ Facts Lobatto::facts() const {
   // An error in the carried multiplier that keeps its sign adds up; one that changes it does not.
   const bool full = multiplier == Multiplier::exact || multiplier == Multiplier::turned ||
                     (multiplier == Multiplier::carried && stages % 2 == 0);
-  if (has_own_tableau() || second == Second::same) return own_tableau_facts();
+  if (has_own_pair()) return own_tableau_facts();
   // Two stages are the leap-frog.
   const bool is_leapfrog = stages == 2 && multiplier == Multiplier::carried;
   const bool has_more = stages > 2 && multiplier == Multiplier::carried;
@@ -237,7 +281,7 @@ Facts Lobatto::facts() const {
 }
 
 Requirements Lobatto::requirements() const {
-  if (!has_own_tableau() && second == Second::conjugate) return also_on_groups();
+  if (!has_own_pair()) return also_on_groups();
   Requirements needs = any_system();
   needs.handles_holonomic = false;
   needs.reason =
@@ -247,9 +291,16 @@ Requirements Lobatto::requirements() const {
   return needs;
 }
 
+int Lobatto::second_stage_order() const {
+  const LobattoTableaux own = tableaux();
+  return tableau_properties({own.a_hat, own.b, own.c}, own.a).stage;
+}
+
 Facts Lobatto::own_tableau_facts() const {
   const TableauProperties own = properties();
-  const TableauOrders orders = predicted_orders(own, second == Second::conjugate);
+  const std::optional<Second> pair = pairing();
+  const TableauOrders orders = pair ? predicted_orders(own, *pair == Second::conjugate)
+                                    : least_orders(own, second_stage_order());
   Facts facts{.order = orders.states,
               .multiplier_order = orders.multiplier,
               .symmetric = own.is_symmetric,
@@ -257,7 +308,7 @@ Facts Lobatto::own_tableau_facts() const {
               .maps_constraint_set = true,
               .carries_multiplier = true,
               .keeps_fibration = true};
-  if (second == Second::conjugate) facts.symplectic = LagrangianKind::general;
+  if (pair == Second::conjugate) facts.symplectic = LagrangianKind::general;
   return facts;
 }
 

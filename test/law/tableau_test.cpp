@@ -36,6 +36,13 @@ std::vector<Lobatto> pairs() {
       all.push_back({.tableau = rows, .second = second});
     for (const int stages : {3, 4}) all.push_back({.stages = stages, .second = second});
   }
+  // Lobatto's IIIC, IIIC* and IIID, what a collocation tableau and its conjugate have between them,
+  // and explicit ones of the stage orders 1.
+  for (const char* rows :
+       {"1/6, -1/3, 1/6; 1/6, 5/12, -1/12; 1/6, 2/3, 1/6", "0, 0, 0; 1/4, 1/4, 0; 0, 1, 0",
+        "1/12, -1/6, 1/12; 3/16, 3/8, -1/16; 1/6, 2/3, 1/6", "0, 0, 0; 1/2, 0, 0; 0, 1, 0",
+        "0, 0, 0; 1/2, 0, 0; 1, 0, 0"})
+    all.push_back({.second_tableau = rows});
   return all;
 }
 
@@ -54,6 +61,33 @@ TEST_CASE("Any pair of tableaux has the orders that are predicted for it") {
       }
     }
   }
+}
+
+TEST_CASE("A second tableau by its rows is what it is by name") {
+  const auto facts = [](const char* rows) { return Lobatto{.second_tableau = rows}.facts(); };
+  const Facts iiib = facts("1/6, -1/6, 0; 1/6, 1/3, 0; 1/6, 5/6, 0"),
+              iiia = facts("0, 0, 0; 5/24, 1/3, -1/24; 1/6, 2/3, 1/6"),
+              iiic = facts("1/6, -1/3, 1/6; 1/6, 5/12, -1/12; 1/6, 2/3, 1/6");
+  CHECK(iiib.order == 4);
+  CHECK(iiib.multiplier_order == 2);
+  CHECK(iiib.symplectic == LagrangianKind::general);
+  CHECK(iiia.order == 4);
+  CHECK(!iiia.symplectic);
+  CHECK(iiic.order == 3);
+  CHECK(!iiic.symmetric);
+  // The same steps as with the family's own name.
+  const Orders bench(witness_constant_mass());
+  const auto by_rows =
+      bench.of(Method(Lobatto{.second_tableau = "1/6, -1/6, 0; 1/6, 1/3, 0; 1/6, 5/6, 0"}));
+  const auto by_name = bench.of(Method(Lobatto{}));
+  REQUIRE(by_rows.size() == by_name.size());
+  for (std::size_t i = 0; i < by_rows.size(); ++i) CHECK(by_rows[i].text() == by_name[i].text());
+  const auto refusal = [](const Lobatto& method) { return method.conflict().value_or(""); };
+  CHECK(refusal({.second_tableau = "0, 0; 1/2, 1/2"}).find("2 rows") != std::string::npos);
+  CHECK(refusal({.second_tableau = "0, 0, 0; 1/2, 1/2, 0; 0, 1, 0"}).find("row 2") !=
+        std::string::npos);
+  CHECK(refusal({.second = Lobatto::Second::same, .second_tableau = "0, 0; 1/2, 1/2"})
+            .find("not both") != std::string::npos);
 }
 
 TEST_CASE("What a pair loses with the conjugate it has with the tableau itself") {

@@ -45,10 +45,11 @@ struct LobattoStages {
 /// output are for coordinates.
 ///
 /// Other tableaux than Lobatto's go by their nodes, for collocation, or by their rows, with the
-/// second tableau conjugate to them, as published, or equal. They need both ends of the step as
-/// nodes (H1 and H3) and a regular inner matrix (H2), and have the orders of `predicted_orders`: of
-/// all collocation pairs with a conjugate Lobatto's alone lose none. For constraints on velocities
-/// in coordinates.
+/// second tableau conjugate to them, as published, equal, or any other with their weights, which
+/// has the order min(p, q + 1, qhat + 1) at least by its own stage order qhat. They need both ends
+/// of the step as nodes (H1 and H3) and a regular inner matrix (H2), and have the orders of
+/// `predicted_orders`: of all collocation pairs with a conjugate Lobatto's alone lose none. For
+/// constraints on velocities in coordinates.
 ///
 /// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
 /// in v. With dense output the dense part of the state holds the values between which DenseOutput
@@ -73,6 +74,7 @@ struct Lobatto {
   std::string nodes = {};    ///< of a collocation method, as "0, 1/3, 2/3, 1"; empty: Lobatto's
   std::string tableau = {};  ///< rows, as "0, 0; 1/2, 1/2"; empty: that of the nodes
   Second second = Second::conjugate;
+  std::string second_tableau = {};  ///< its rows in place of these; with the weights of the first
   Form form = Form::lagrangian;
   Multiplier multiplier = Multiplier::carried;
   bool dense_output = false;
@@ -97,6 +99,13 @@ struct Lobatto {
 
  private:
   bool has_own_tableau() const { return !nodes.empty() || !tableau.empty(); }
+  /// Whether anything but Lobatto's own pair is asked for.
+  bool has_own_pair() const {
+    return has_own_tableau() || second == Second::same || !second_tableau.empty();
+  }
+  /// What the second tableau is to the first, however it is given; none of the two otherwise.
+  std::optional<Second> pairing() const;
+  int second_stage_order() const;
   /// Of Lobatto's nodes, or as nodes and rows say. RequestError where they make no sense.
   LobattoTableaux tableaux() const;
   TableauProperties properties() const;

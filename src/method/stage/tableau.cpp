@@ -208,6 +208,12 @@ TableauOrders predicted_orders(const TableauProperties& properties, bool is_conj
   return orders;
 }
 
+TableauOrders least_orders(const TableauProperties& properties, int second_stage) {
+  const int stage = std::min<int>(properties.stage, second_stage);
+  const bool adds_up = std::fabs(properties.at_infinity - 1.0) < 1e-12;
+  return {std::min<int>(properties.quadrature, stage + 1), adds_up ? stage - 1 : stage};
+}
+
 std::string tableau_text(const Tableau& tableau, const TableauProperties& properties) {
   const auto order = [](const std::string& name, int value) {
     return name + "(" + std::to_string(value) + ")";

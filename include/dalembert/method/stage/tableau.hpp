@@ -63,6 +63,11 @@ struct TableauOrders {
 };
 TableauOrders predicted_orders(const TableauProperties& properties, bool is_conjugate);
 
+/// What any other second tableau with the same weights and nodes has at least, by its own stage
+/// order qhat: min(p, q + 1, qhat + 1) in (q, v), and min(q, qhat) in the multiplier, one less
+/// where R(inf) = 1. Measured on pairs of Lobatto's families and of others.
+TableauOrders least_orders(const TableauProperties& properties, int second_stage);
+
 /// One line: "4 stages: B(4), C(4), D(0), CC2(1); H1, H2, H3; R(inf) = -1; symmetric".
 std::string tableau_text(const Tableau& tableau, const TableauProperties& properties);
 

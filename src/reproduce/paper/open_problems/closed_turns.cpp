@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "closed_turn.hpp"
+#include "dalembert/audit/modified_field.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/line_fit.hpp"
@@ -127,6 +128,36 @@ ResultTable turns_table(const std::string& title, const std::vector<double>& h,
   return table;
 }
 
+/// The driver of the transmission by itself, epsilon = 1/2.
+System driver_alone() {
+  SystemDescription description{"driver", {{"xi"}}, {}};
+  return System::define(std::move(description), [](const Symbols& s) {
+    Mechanics mechanics;
+    mechanics.kinetic = s.v[0] * s.v[0] / 2.0;
+    mechanics.potential = 1.0 - cos(s.q[0]) - sin(2.0 * s.q[0]) / 4.0;
+    return mechanics;
+  });
+}
+
+/// What the series of the modified field of Verlet's method leaves at best, where the sum over
+/// steps to both sides may be as wide as it likes: the largest at four places of a rotation.
+double remainder_of_verlet(const Extended& h) {
+  StepLogarithm<Extended> logarithm(driver_alone(), named_method("leapfrog"));
+  double largest = 0.0;
+  for (const double xi : {0.0, 1.0, 2.0, 4.0}) {
+    const double speed = std::sqrt(8.0 - 2.0 * (1.0 - std::cos(xi) - std::sin(2.0 * xi) / 4.0));
+    const BasicPoint<Extended> point =
+        logarithm.start(std::vector<double>{xi}, std::vector<double>{speed});
+    const auto sums = logarithm.sums(point, h, 90);
+    if (sums.empty()) return NAN;
+    double smallest = INFINITY;
+    for (std::size_t m = 1; m < sums.size(); ++m)
+      smallest = numeric::smaller(smallest, largest_difference(sums[m], sums[m - 1]));
+    largest = numeric::larger(largest, smallest);
+  }
+  return largest;
+}
+
 // The passengers' equation z' = A(w) z in (x1, x2, u), x' = u k(w), near a state.
 
 using Square = std::array<std::array<double, 3>, 3>;
@@ -219,16 +250,26 @@ ExperimentOutcome open_problems_closed_turns(const ReproductionEffort&) {
     driver_h.push_back(turn.h());
     driver.push_back(turn.velocity_defect());
   }
-  return {{},
-          {{"open-2.4", modified_reversals()},
-           {"open-1.7",
-            {exponential_slope("volume of a turn of newmark-composition", h, volume, -1.8, 0.15)}},
-           {"open-1.8",
-            {exponential_slope("defect of the driver's velocity after a turn", driver_h, driver,
-                               -4.8, 0.5)}}},
-          {turns_table("log of the volume over a turn of newmark-composition", h, volume),
-           turns_table("The driver's velocity after a turn less that before, dla01", driver_h,
-                       driver)}};
+  std::vector<double> remainder_h, remainder;
+  for (const int inverse : {4, 5, 6, 7, 8, 10, 12}) {
+    const Extended step = Extended(1) / inverse;
+    remainder_h.push_back(static_cast<double>(step));
+    remainder.push_back(remainder_of_verlet(step));
+  }
+  return {
+      {},
+      {{"open-2.4", modified_reversals()},
+       {"open-1.7",
+        {exponential_slope("volume of a turn of newmark-composition", h, volume, -1.8, 0.15)}},
+       {"open-1.8",
+        {exponential_slope("defect of the driver's velocity after a turn", driver_h, driver, -4.8,
+                           0.5),
+         exponential_slope("remainder of the modified field of the driver alone", remainder_h,
+                           remainder, -2.2, 0.3)}}},
+      {turns_table("log of the volume over a turn of newmark-composition", h, volume),
+       turns_table("The driver's velocity after a turn less that before, dla01", driver_h, driver),
+       turns_table("What the modified field of Verlet's method leaves, driver alone", remainder_h,
+                   remainder)}};
 }
 
 ExperimentOutcome open_problems_reduced_systems(const ReproductionEffort&) {

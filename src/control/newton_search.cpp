@@ -1,10 +1,11 @@
 #include "newton_search.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "second_variation.hpp"
 
@@ -105,9 +106,9 @@ class NewtonSearch {
       tolerance = numeric::larger(1e-6, 0.2 * tolerance);
     }
     return ended(SearchResult::Status::failed,
-                 "after " + std::to_string(result_.iterations) +
-                     " iterations of Newton's method the motion misses its end or its steps by " +
-                     to_string(defect_before));
+                 fmt::format("after {} iterations of Newton's method the motion misses its end or "
+                             "its steps by {:.2g}, and derivatives of the cost are {:.2g}",
+                             result_.iterations, defect_before, slope_));
   }
 
  private:
@@ -141,7 +142,8 @@ class NewtonSearch {
       ++result_.iterations;
       const Eigen::VectorXd slope =
           at->cost_slope + at->defect_slopes.transpose() * result_.motion.multipliers;
-      if (largest(slope) <= tolerance) return values;
+      slope_ = largest(slope);
+      if (slope_ <= tolerance) return values;
       const SparseMatrix squares = SparseMatrix(at->defect_slopes.transpose()) * at->defect_slopes;
       if (!descend(at->curvature + weight_ * squares, slope, multipliers)) return values;
     }
@@ -224,6 +226,7 @@ class NewtonSearch {
   SearchResult result_;
   SaddlePoint step_;
   double weight_ = 0.0, shift_ = 0.0;
+  double slope_ = infinity;  ///< of the augmented Lagrangian, the last
 };
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace {
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
 constexpr Eigen::Index most_eigenvalues = 1500;
-constexpr double zero = 1e-9;  ///< relative to the largest eigenvalue
+constexpr double zero = 1e-9;        ///< relative to the largest eigenvalue
+constexpr double round_off = 1e-13;  ///< of eigenvalues where all of them are zero
 
 /// How states follow changes of each control, with these: [variables x controls]. The slopes of the
 /// steps by the states are -1 on the diagonal, and else below it.
@@ -95,7 +96,8 @@ Extremum extremum_of(const DiscreteControl& control, const ControlExpansion& at)
   const Eigen::VectorXd values = second_variation(control, at);
   // Nothing is left to choose.
   if (values.size() == 0) return Extremum::minimum;
-  const double least = values.minCoeff(), small = zero * values.cwiseAbs().maxCoeff();
+  const double least = values.minCoeff(), small = zero * values.cwiseAbs().maxCoeff() +
+                                                  round_off * (1.0 + std::fabs(at.values.cost));
   return least > small ? Extremum::minimum : least > -small ? Extremum::family : Extremum::saddle;
 }
 

@@ -304,6 +304,16 @@ TEST_CASE("Ends that a symmetry leaves as they are have a family of controls") {
   CHECK(std::fabs(found.cost - least_effort(1.0, 2.0, 8.0)) < 1e-12);
 }
 
+TEST_CASE("Where all controls cost the same they are a family") {
+  ControlOptions options = parking(16, 1);
+  options.cost = SensitiveQuantity{"one", [](const Symbols&, const Vector&) { return Expr(1.0); }};
+  const OptimalControl found = optimal_control(unicycle(), Dla01{}, {}, options);
+  REQUIRE(found.ok());
+  CHECK(found.extremum == Extremum::family);
+  CHECK(std::fabs(found.cost - 4.0) < 1e-13);
+  CHECK(found.defect < 1e-12);
+}
+
 TEST_CASE("Conditions of the end that the motion meets by itself do no harm") {
   TextSystem text = particle_in_plane("plane");
   text.parameters = {{"u", 0.0}};

@@ -130,8 +130,9 @@ void DiscreteControl::expand_end(const ControlledMotion& motion, ControlExpansio
   for (std::size_t i = 0; i < end_.conditions.size(); ++i) {
     const ExpandedNumber condition = end_.conditions.expand(i, time(count_), x, c);
     const Eigen::Index row = index(first) + given + index(i);
-    for (std::size_t j = 0; j < n; ++j)
-      slopes_.emplace_back(row, index(state_place(count_) + j), condition.slope[index(j)]);
+    // A condition may also be one on the last controls.
+    for (std::size_t j = 0; j < n + control_size(); ++j)
+      slopes_.emplace_back(row, index(*place(count_, last, j)), condition.slope[index(j)]);
     // Its second derivatives count with its multiplier, its slopes are those of a defect.
     unused.cost_slope = Eigen::VectorXd::Zero(index(variable_count()));
     add(condition, motion.multipliers[row], count_, last, unused);

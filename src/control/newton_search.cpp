@@ -105,10 +105,12 @@ class NewtonSearch {
       defect_before = defect;
       tolerance = numeric::larger(1e-6, 0.2 * tolerance);
     }
+    const bool arrives = defect_before < 1e-4 * (1.0 + largest(control_.variables(result_.motion)));
     return ended(SearchResult::Status::failed,
-                 fmt::format("after {} iterations of Newton's method the motion misses its end or "
-                             "its steps by {:.2g}, and derivatives of the cost are {:.2g}",
-                             result_.iterations, defect_before, slope_));
+                 fmt::format("after {} iterations of Newton's method {} {:.2g}", result_.iterations,
+                             arrives ? "the motion is not stationary: a derivative is"
+                                     : "the motion misses its end or its steps by",
+                             arrives ? slope_ : defect_before));
   }
 
  private:

@@ -18,10 +18,10 @@ struct SearchResult {
 };
 
 /// Newton's method from a motion, which need be none: defects of its steps go to zero with the
-/// derivatives of the Lagrangian. Far away, the second variation is made positive by a multiple of
-/// the identity, and a line search makes cost + weight |defects|_1 less; near the solution whole
-/// steps are taken until they are round-off.
-/// Source: [NocedalWright2006], Ch. 18.
+/// derivatives of the Lagrangian. Far away it is that for the augmented Lagrangian, whose second
+/// derivatives a multiple of the identity makes positive; near the solution whole steps for the
+/// optimality system are taken until they are round-off.
+/// Source: [NocedalWright2006], Ch. 17 and 18.
 SearchResult newton_search(DiscreteControl& control, ControlledMotion motion,
                            std::size_t iterations, const std::atomic<bool>* cancelled);
 

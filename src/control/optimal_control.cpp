@@ -66,7 +66,7 @@ std::vector<SensitiveQuantity> listed(const std::optional<SensitiveQuantity>& qu
 /// constraint set has dimensions. Others follow, because every step ends on it.
 Eigen::MatrixXd end_directions(const System& system, const Method& method,
                                const StepExpansion& steps, std::span<const double> parameters,
-                               const Start& end) {
+                               const Start& end, double time) {
   const std::size_t stored = system.storage_count() + system.velocity_count();
   StartTangent<double> tangent(system, method, {}, parameters);
   const std::size_t count = tangent.direction_size();
@@ -75,7 +75,7 @@ Eigen::MatrixXd end_directions(const System& system, const Method& method,
   for (std::size_t j = 0; j < count; ++j) {
     std::ranges::fill(direction, 0.0);
     direction[j] = 1.0;
-    const std::span<const double> found = tangent(0.0, end.q, end.v, direction);
+    const std::span<const double> found = tangent(time, end.q, end.v, direction);
     for (std::size_t i = 0; i < stored; ++i)
       along(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = found[i];
   }
@@ -208,10 +208,14 @@ class ControlSearch {
   }
 
   void set_end(const Start& wanted) {
-    const Start end =
-        prepare_start(evaluator_, wanted, steps_.step_size() * static_cast<double>(count_));
-    end_.directions = end_directions(system_, method_, steps_, parameters_, end);
-    end_.state = steps_.state_of(steps_.stepper().make_point(end.q, end.v));
+    const double time = options_.step * static_cast<double>(count_);
+    try {
+      const Start end = prepare_start(evaluator_, wanted, time);
+      end_.directions = end_directions(system_, method_, steps_, parameters_, end, time);
+      end_.state = steps_.state_of(steps_.stepper().make_point(end.q, end.v));
+    } catch (const RequestError& error) {
+      throw RequestError("no motion can end there: " + std::string(error.what()));
+    }
   }
 
   bool is_stopped() const { return options_.cancelled != nullptr && *options_.cancelled; }

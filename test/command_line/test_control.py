@@ -1,9 +1,16 @@
 """Optimal control: controls, costs and sentences."""
 
 import csv
+import json
 import math
+import os
+import pathlib
+import signal
+import subprocess
+import time
 
 import pytest
+from conftest import PROGRAM
 
 # Parking sideways in 20 steps of dla01, from shooting.
 COST, FIRST = 4.3852563988940, (1.156386416431, 1.906703534851)
@@ -61,6 +68,26 @@ def test_a_failure_is_said_and_the_others_are_shown(program):
     assert '"status": "failed"' in (program.directory / "none.json").read_text()
 
 
+def test_what_is_no_minimum_is_said_to_be_none(program):
+    # |push| has no derivative where it is best.
+    refused = program.run("control", "parking", "--step", "0.2", "--cost", "abs(push) + torque^2", "--trials", "1")
+    assert refused.returncode == 3 and "the motion is not stationary: a derivative is" in refused.stderr
+
+
+def test_an_interrupt_keeps_what_was_found(program):
+    # The first run ends at once, the second would take minutes.
+    text = pathlib.Path(os.environ["DALEMBERT_DATA"], "studies", "parking.toml").read_text()
+    program.write("s.toml", text.replace("step  = 0.05", "step  = 0.2") + '\n[sweep]\n"control.trials" = [2, 50000]\n')
+    process = subprocess.Popen([PROGRAM, "control", "s.toml", "--json", "some.json"],
+                               cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted" in complaint and "minimum" in out
+    first, second = json.loads((program.directory / "some.json").read_text())["runs"]
+    assert first["status"] == "ok" and second["status"] == "interrupted" and "cost" not in second
+
+
 @pytest.mark.parametrize("more, words", [
     (["parking", "--by", "pusch"], 'is no parameter of problem "unicycle": "pusch"; did you mean "push"?'),
     (["parking", "--by", "push,push"], 'names "push" twice'),
@@ -68,7 +95,7 @@ def test_a_failure_is_said_and_the_others_are_shown(program):
     (["parking", "--end", "there"], 'names no start of problem "unicycle": "there"'),
     (["parking", "--until", "4.01"], "no multiple of the step"),
     (["parking", "--trials", "0"], "has neither a guess nor trials"),
-    (["parking", "--set", "control.end={ q = [0, 1, 0], v = [0, 1, 0] }"], "constraint"),
+    (["parking", "--set", "control.end={ q = [0, 1, 0], v = [0, 1, 0] }"], "no motion can end there: constraint 1"),
     (["parking", "--set", 'control.guess={ pull = "t" }'], "is none of the controls"),
     (["parking", "--set", "control.guess={ push = [1, 2] }"], "has 2 values; the motion has 80 steps"),
     (["parking", "--set", "control.costs=1"], 'did you mean "cost"?'),

@@ -28,7 +28,8 @@ struct ControlOptions {
   /// What is added at the end: an expression of the state there.
   std::optional<SensitiveQuantity> end_cost = {};
   std::optional<StartChoice> end = {};  ///< the state to end with, if all of it is given
-  std::vector<SensitiveQuantity> end_conditions = {};  ///< expressions that vanish at the end
+  /// Expressions that vanish at the end, of the state there and of the last controls.
+  std::vector<SensitiveQuantity> end_conditions = {};
   /// Controls to begin the search with, each [steps x by].
   std::vector<std::vector<double>> guesses = {};
   std::size_t trials = 16;                 ///< searches from random smooth controls beside these
@@ -64,8 +65,8 @@ struct OptimalControl {
   double constraint = 0.0;  ///< largest residual of the constraints at the nodes
   Extremum extremum = Extremum::saddle;
   std::size_t iterations = 0;  ///< of Newton's method in the search that found it
-  std::size_t trials = 0;      ///< searches, and those of them that ended at stationary controls
-  std::size_t converged = 0;
+  std::size_t trials = 0;      ///< searches
+  std::size_t converged = 0;   ///< those of them that ended at stationary controls
   /// The costs of all stationary controls that were found, each once, least first.
   std::vector<double> stationary_costs = {};
 
@@ -79,8 +80,8 @@ struct OptimalControl {
 /// is least, where x_k+1 = F(x_k, c_k) is the method's own step. The optimality conditions
 /// (stationarity in states and controls, costates as multipliers of the steps) are solved by
 /// Newton's method with exact first and second derivatives of the steps, whose linear systems are
-/// sparse; its first iterations are damped by a line search, and where the second variation is not
-/// positive it is made so. So it is discrete mechanics and optimal control on the constraint set.
+/// sparse, after one for the augmented Lagrangian that needs no good guess. So it is discrete
+/// mechanics and optimal control on the constraint set.
 /// States stay what the method makes of them: constraints hold as its runs hold them.
 ///
 /// Many stationary controls may exist: searches begin with the guesses and with random smooth

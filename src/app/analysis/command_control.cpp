@@ -80,16 +80,16 @@ int control_of(ControlArguments all) {
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
   if (!all.csv.empty()) csv.emplace(all.csv);
   const std::vector<OptimalControl> results = optimised(plans);
-  if (interrupt_flag()) {
-    complain("interrupted; a search that has not ended has no result");
-    return interrupted;
-  }
   print_table(control_table(plans, results, terminal_width()), arguments.json == "-");
   if (arguments.json == "-") print(control_json(plans, results));
   if (json) json->write(control_json(plans, results));
   if (csv) csv->write(control_csv(plans, results));
   if (!arguments.plot.empty())
     write_picture(arguments.plot, control_picture(shown, study.title, plans, results));
+  if (interrupt_flag()) {
+    complain("interrupted; runs whose searches had ended are shown");
+    return interrupted;
+  }
   return conclude_refused(refused, conclude_differentiated(results));
 }
 

@@ -221,6 +221,8 @@ Picture control_picture(const PlotRequest& request, const std::string& title,
   for (std::size_t j = 0; j < plans.front().control->entry.by.size(); ++j) {
     PicturePanel panel{.title = {}, .row = row + j / 2, .column = j % 2};
     panel.x = {wide.front().columns.time_label()};
+    for (const OptimalControl& result : results)
+      if (result.ok()) panel.x.range = {result.t.front(), result.t.back()};
     panel.y = {wide.front().columns.names[wide.front().columns.width() -
                                           plans.front().control->entry.by.size() + j]};
     for (std::size_t i = 0; i < plans.size(); ++i)

@@ -101,9 +101,9 @@ class OptimisedRuns {
     std::size_t row = 0;
     for (const PicturePanel& panel : picture.panels)
       row = std::max<std::size_t>(row, panel.row + 1);
-    PicturePanel panel{.title = "error of the least cost", .row = row};
+    PicturePanel panel{.title = {}, .row = row};
     panel.x = {"h", true};
-    panel.y = {"|J - J*|", true};
+    panel.y = {"error of the least cost", true};
     std::vector<std::string> methods;
     for (std::size_t i = 0; i < plans_.size(); ++i) {
       const std::string& method = plans_[i].method.label;

@@ -129,6 +129,37 @@ TEST_CASE("A price of the end stands in the place of the end") {
   CHECK(std::fabs(found.q[2 * 10] - p * s) < 1e-13);
 }
 
+TEST_CASE("Conditions of the end may ask for the last controls") {
+  // Without a force in the last step the particle has to arrive a step earlier.
+  const Problem problem{define(particle_on_line()), {Start{.q = {0.0, 0.0}, .v = {0.0, 0.0}}}};
+  ControlOptions options{.step = 0.25, .steps = 8};
+  options.by = {"u"};
+  options.cost = half_squares({"u"});
+  options.end_conditions = {
+      element("x", 1.0), rate(0), {"u", [](const Symbols& s, const Vector&) { return s["u"]; }}};
+  const OptimalControl found = optimal_control(problem, Dla01{}, {}, options);
+  REQUIRE(found.ok());
+  CHECK(found.extremum == Extremum::minimum);
+  CHECK(std::fabs(found.cost - least_effort(1.0, 1.75, 7.0)) < 1e-12);
+  CHECK(std::fabs(found.controls.back()) < 1e-13);
+}
+
+TEST_CASE("Where constraints depend on time the end is on those of the end") {
+  // The blade turns by a right angle: at the end it moves along the other axis.
+  const Problem problem = load_problem("knife-edge-prescribed", {.parameters = {{"f1", 0.0}}});
+  ControlOptions options{.step = 0.125, .steps = 8};
+  options.parameters = {{"omega", 0.5 * std::numbers::pi}};
+  options.by = {"f1", "f2"};
+  options.cost = half_squares(options.by);
+  options.end = StartChoice({0.4, 0.3}, {0.0, 0.7});
+  const OptimalControl found = optimal_control(problem, Dla01{}, "down", options);
+  REQUIRE(found.ok());
+  CHECK(std::fabs(found.q[16] - 0.4) < 1e-12);
+  CHECK(std::fabs(found.q[17] - 0.3) < 1e-12);
+  CHECK(std::fabs(found.v[16]) < 1e-12);
+  CHECK(std::fabs(found.v[17] - 0.7) < 1e-12);
+}
+
 TEST_CASE("A cost of the state is a trapezoidal sum") {
   // int (x^2 + u^2)/2: the discrete optimum is of order two.
   const Problem problem{define(particle_on_line()), {Start{.q = {1.0, 0.0}, .v = {0.0, 0.0}}}};
@@ -382,7 +413,7 @@ TEST_CASE("What is asked for in vain is refused") {
   says(refusal(options), "no multiple of the step");
   options = parking(20);
   options.end = StartChoice({0.0, 1.0, 0.0}, {0.0, 1.0, 0.0});
-  says(refusal(options), "constraint");
+  says(refusal(options), "no motion can end there: constraint 1");
   options = parking(20);
   options.guesses = {{1.0, 2.0}};
   says(refusal(options), "need 40");

@@ -129,6 +129,8 @@ def module_text(module):
 def entry_of(name, thing):
     if isinstance(thing, type):
         kind, options = "autoclass", ":members:\n:undoc-members:\n"
+        if any(base.__module__ == "dalembert.outcomes" for base in thing.__mro__):
+            options += ":inherited-members: object\n"
         if issubclass(thing, Exception):
             options += ":show-inheritance:\n"
     elif callable(thing):

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from . import _core, checks
 from .errors import UnknownName, caution
 from .forms import needed
+from .outcomes import Outcome
 from .problems import Start
 from .progress import ProgressChoice, shown
 from .sensitivities import texts_of
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[np.float64]
 
 
-class OptimalControl:
+class OptimalControl(Outcome):
     """Controls for which the cost of the discrete motion is least, of all that were found, with that motion.
 
     ``cost``, and ``extremum``: "minimum", "family" (others nearby cost the same, as by a symmetry) or "saddle".
@@ -37,9 +38,7 @@ class OptimalControl:
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
-        self._entry = entry
-        self.status: str = entry["status"]
-        self.message: str = entry["message"]
+        super().__init__(entry)
         self.label: str = entry["label"]
         self.method: str = entry["method"]
         self.step: float = entry["step"]
@@ -59,11 +58,6 @@ class OptimalControl:
         self.v: Array = entry["v"]
         self.controls: Array = entry["controls"]
         self.costate: Array = entry["costate"]
-
-    @property
-    def ok(self) -> bool:
-        """Whether controls were found."""
-        return self.status == "ok"
 
     def __getitem__(self, name: str) -> Array:
         """A control in all steps, (steps,), or a coordinate or velocity at all nodes, (nodes,)."""
@@ -93,12 +87,6 @@ class OptimalControl:
         axes.legend(fontsize="small")
         chosen: matplotlib.axes.Axes = axes
         return chosen
-
-    def __repr__(self) -> str:
-        return str(self._entry["text"]).rstrip()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return OptimalControl, (self._entry,)
 
 
 def _found(study: _core.Study, progress: ProgressChoice) -> list[OptimalControl]:

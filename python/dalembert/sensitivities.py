@@ -13,6 +13,7 @@ from . import _core, checks
 from .errors import UnknownName, caution
 from .events import Event, event_tables
 from .forms import needed
+from .outcomes import Outcome
 from .problems import Problem, Start
 from .progress import ProgressChoice, shown
 from .studies import (MethodLike, ProblemLike, core_study, problem_of, run_table, start_parameters, start_table, study_document,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[np.float64]
 
 
-class Sensitivity:
+class Sensitivity(Outcome):
     """A run with its derivatives, exact for the discrete map.
 
     ``t``: (records,). ``values``: (records, of). ``derivatives``: (records, of, by). ``of`` and ``by``: their
@@ -33,21 +34,14 @@ class Sensitivity:
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
-        self._entry = entry
+        super().__init__(entry)
         self.t: Array = entry["t"]
         self.values: Array = entry["values"]
         self.derivatives: Array = entry["derivatives"]
         self.of: list[str] = entry["of"]
         self.by: list[str] = entry["by"]
-        self.status: str = entry["status"]
-        self.message: str = entry["message"]
         self.mode: str = entry["mode"]
         self.steps: int = entry["steps"]
-
-    @property
-    def ok(self) -> bool:
-        """Whether the run came to its end."""
-        return self.status == "ok"
 
     @property
     def end(self) -> Array:
@@ -77,12 +71,6 @@ class Sensitivity:
             {"value": (("t", "of"), self.values), "derivative": (("t", "of", "by"), self.derivatives)},
             coords={"t": self.t, "of": self.of, "by": self.by})
         return dataset
-
-    def __repr__(self) -> str:
-        return str(self._entry["text"]).rstrip()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Sensitivity, (self._entry,)
 
 
 def _place(name: str, names: list[str], what: str) -> int:
@@ -147,7 +135,7 @@ class Exponent:
         return self.value
 
 
-class LyapunovSpectrum:
+class LyapunovSpectrum(Outcome):
     """Lyapunov exponents of a motion, the largest first, per unit of time.
 
     ``exponents``: with their intervals; ``sum``: theirs, how fast volume changes if they are all;
@@ -155,20 +143,13 @@ class LyapunovSpectrum:
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
-        self._entry = entry
+        super().__init__(entry)
         self.exponents: list[Exponent] = [Exponent(*map(float, row)) for row in entry["exponents"]]
         self.sum = Exponent(*entry["sum"])
         self.dimension: int = entry["dimension"]
         self.t: Array = entry["t"]
         self.running: Array = entry["running"]
-        self.status: str = entry["status"]
-        self.message: str = entry["message"]
         self.steps: int = entry["steps"]
-
-    @property
-    def ok(self) -> bool:
-        """Whether the run came to its end; else there are no exponents."""
-        return self.status == "ok"
 
     @property
     def values(self) -> Array:
@@ -187,12 +168,6 @@ class LyapunovSpectrum:
         axes.legend(fontsize="small")
         chosen: matplotlib.axes.Axes = axes
         return chosen
-
-    def __repr__(self) -> str:
-        return str(self._entry["text"]).rstrip()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return LyapunovSpectrum, (self._entry,)
 
 
 def lyapunov(problem: ProblemLike, method: MethodLike = "auto", *, step: float | str, until: float | str,

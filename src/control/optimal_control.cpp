@@ -11,7 +11,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/run/ready_run.hpp"
 #include "dalembert/sensitivity/differentiable.hpp"
 #include "dalembert/sensitivity/start_tangent.hpp"
 #include "newton_search.hpp"
@@ -143,19 +143,14 @@ class ControlSearch {
  public:
   ControlSearch(const Problem& problem, const Method& method, const StartChoice& start,
                 const ControlOptions& options)
-      : system_(problem.system),
-        options_(options),
+      : options_(options),
         count_(step_count(method, options)),
-        wanted_(start.in(problem)),
-        parameters_(run_parameters(system_, wanted_, options.parameters)),
-        evaluator_(system_, parameters_),
-        ready_(prepare_start(evaluator_, wanted_)),
-        method_(settle_quadrature(method, system_, parameters_, ready_.q, ready_.v, options.step)),
-        places_(control_places(system_, options.by)),
-        steps_(system_, method_, places_, options.step, parameters_),
+        run_(problem, method, start, options.parameters, options.step),
+        places_(control_places(run_.system, options.by)),
+        steps_(run_.system, run_.method, places_, options.step, run_.parameters),
         cost_(functions(listed(options.cost))),
         end_{{}, {}, functions(options.end_conditions), functions(listed(options.end_cost))},
-        start_(steps_.state_of(first_point(steps_.stepper(), evaluator_, ready_))) {
+        start_(steps_.state_of(first_point(steps_.stepper(), run_.evaluator, run_.start))) {
     refuse_acting_events(problem);
     for (const std::vector<double>& guess : options.guesses)
       if (guess.size() != count_ * places_.size())
@@ -204,14 +199,15 @@ class ControlSearch {
   }
 
   SmoothFunctions functions(const std::vector<SensitiveQuantity>& quantities) const {
-    return {system_, quantities, places_, steps_.state_size(), parameters_};
+    return {run_.system, quantities, places_, steps_.state_size(), run_.parameters};
   }
 
   void set_end(const Start& wanted) {
     const double time = options_.step * static_cast<double>(count_);
     try {
-      const Start end = prepare_start(evaluator_, wanted, time);
-      end_.directions = end_directions(system_, method_, steps_, parameters_, end, time);
+      const Start end = prepare_start(run_.evaluator, wanted, time);
+      end_.directions =
+          end_directions(run_.system, run_.method, steps_, run_.parameters, end, time);
       end_.state = steps_.state_of(steps_.stepper().make_point(end.q, end.v));
     } catch (const RequestError& error) {
       throw RequestError("no motion can end there: " + std::string(error.what()));
@@ -306,7 +302,7 @@ class ControlSearch {
 
   std::string failure() const {
     return "of " + std::to_string(result_.trials) + " searches for optimal controls of system \"" +
-           system_.name() + "\" with method \"" + method_.name() +
+           run_.system.name() + "\" with method \"" + run_.method.name() +
            "\" none has ended at stationary ones: " + reason_;
   }
 
@@ -315,14 +311,15 @@ class ControlSearch {
     const ControlledMotion& motion = best.motion;
     DiscreteControl control(steps_, cost_, end_, count_, options_.step);
     const auto costates = control.costates(motion);
-    const std::size_t n = system_.storage_count(), m = system_.velocity_count();
+    const std::size_t n = run_.system.storage_count(), m = run_.system.velocity_count();
     for (std::size_t k = 0; k <= count_; ++k) {
       const double* x = motion.states[k].data();
       result_.t.push_back(static_cast<double>(k) * options_.step);
       result_.q.insert(result_.q.end(), x, x + n);
       result_.v.insert(result_.v.end(), x + n, x + n + m);
-      result_.constraint = numeric::larger(
-          result_.constraint, evaluator_.constraint_error(result_.t.back(), {x, n}, {x + n, m}));
+      result_.constraint =
+          numeric::larger(result_.constraint,
+                          run_.evaluator.constraint_error(result_.t.back(), {x, n}, {x + n, m}));
       if (costates) {
         const double* p = (*costates)[k].data();
         result_.costate.insert(result_.costate.end(), p, p + n + m);
@@ -346,14 +343,9 @@ class ControlSearch {
     return std::move(result_);
   }
 
-  System system_;
   const ControlOptions& options_;
   std::size_t count_;
-  const Start& wanted_;
-  std::vector<double> parameters_;
-  Evaluator evaluator_;
-  Start ready_;
-  Method method_;
+  ReadyRun run_;
   std::vector<std::size_t> places_;
   StepExpansion steps_;
   SmoothFunctions cost_;

@@ -9,6 +9,7 @@
 #include "method/stage/lobatto_stages.hpp"
 #include "method/stage/retraction_words.hpp"
 #include "method/stage/stages.hpp"
+#include "method/stage/tableau_pair.hpp"
 
 namespace dalembert {
 namespace {
@@ -121,73 +122,11 @@ MethodPage<Lobatto> Lobatto::page() {
       .warning = &Lobatto::warning};
 }
 
-namespace {
-
-/// Coefficients have some 100 bits.
-bool are_close(Constant x, Constant y) { return std::fabs((x - y).high) < 1e-24; }
-
-bool are_same(const Tableau::Coefficients& x, const Tableau::Coefficients& y) {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (std::size_t j = 0; j < x.size(); ++j)
-      if (!are_close(x[i][j], y[i][j])) return false;
-  return true;
+TableauPair Lobatto::pair() const {
+  return tableau_pair({stages, nodes, tableau, second == Second::same, second_tableau});
 }
-
-/// The rows of a second tableau: as many as the first has, with its nodes.
-Tableau::Coefficients second_rows(const std::string& text, const LobattoTableaux& first) {
-  const Tableau other = tableau_of_rows(text);
-  if (other.stages() != first.b.size())
-    throw RequestError("has " + std::to_string(other.stages()) +
-                       " rows in its second tableau and " + std::to_string(first.b.size()) +
-                       " stages; give as many");
-  for (std::size_t i = 0; i < other.stages(); ++i)
-    if (!are_close(other.c[i], first.c[i]))
-      throw RequestError("has a second tableau whose row " + std::to_string(i + 1) +
-                         " does not sum to the node of that stage, " + to_string(first.c[i].high));
-  return other.a;
-}
-
-}  // namespace
-
-LobattoTableaux Lobatto::tableaux() const {
-  LobattoTableaux result;
-  if (has_own_tableau()) {
-    if (!nodes.empty()) {
-      const std::vector<Constant> places = tableau_numbers(nodes);
-      if (places.front() != Constant{0.0} || places.back() != Constant{1.0})
-        throw RequestError(
-            "needs nodes from 0 to 1: the first stage is the old node (H1), the last the new one "
-            "(H3)");
-    }
-    const Tableau own =
-        nodes.empty() ? tableau_of_rows(tableau) : collocation_tableau(tableau_numbers(nodes));
-    result = {own.b, own.c, own.a, {}, {}};
-    if (second == Second::conjugate) {
-      result.a_hat = conjugate_tableau(result.a, result.b);
-      for (std::vector<Constant>& row : result.a_hat) row.back() = Constant{0.0};  // by H3
-    }
-  } else {
-    result = lobatto_tableaux(stages);
-  }
-  if (second == Second::same) result.a_hat = result.a;
-  if (!second_tableau.empty()) result.a_hat = second_rows(second_tableau, result);
-  return result;
-}
-
-std::optional<Lobatto::Second> Lobatto::pairing() const {
-  if (second_tableau.empty()) return second;
-  const LobattoTableaux own = tableaux();
-  if (are_same(own.a_hat, own.a)) return Second::same;
-  const bool has_conjugate = std::ranges::none_of(own.b, [](Constant b) { return b.high == 0.0; });
-  if (has_conjugate && are_same(own.a_hat, conjugate_tableau(own.a, own.b)))
-    return Second::conjugate;
-  return std::nullopt;
-}
-
-TableauProperties Lobatto::properties() const {
-  const LobattoTableaux own = tableaux();
-  return tableau_properties({own.a, own.b, own.c}, own.a_hat);
-}
+LobattoTableaux Lobatto::tableaux() const { return pair().tableaux; }
+TableauProperties Lobatto::properties() const { return pair().properties(); }
 
 std::vector<std::string> Lobatto::remarks() const {
   const LobattoTableaux own = tableaux();
@@ -201,25 +140,6 @@ std::optional<std::string> Lobatto::warning() const {
   return "lobatto with this tableau has R(inf) = " + to_string(properties().at_infinity) +
          ": an error of the carried multiplier grows by that factor in every step";
 }
-
-namespace {
-
-/// What keeps a tableau from being one of the method's; nothing if it is.
-std::optional<std::string> wrong_tableau(const TableauProperties& properties) {
-  if (!properties.starts_at_node)
-    return "needs a tableau whose first row is zero (H1): the first stage is the old node";
-  if (!properties.ends_at_node || properties.quadrature < 1)
-    return "needs a tableau whose last row holds weights with the sum 1 (H3): the last stage is "
-           "the "
-           "new node";
-  if (!properties.is_regular)
-    return "needs a tableau that is regular without its first row and column (H2): it is solved "
-           "for "
-           "the multipliers";
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<std::string> Lobatto::conflict() const {
   if (!nodes.empty() && !tableau.empty())
@@ -291,24 +211,18 @@ Requirements Lobatto::requirements() const {
   return needs;
 }
 
-int Lobatto::second_stage_order() const {
-  const LobattoTableaux own = tableaux();
-  return tableau_properties({own.a_hat, own.b, own.c}, own.a).stage;
-}
-
 Facts Lobatto::own_tableau_facts() const {
-  const TableauProperties own = properties();
-  const std::optional<Second> pair = pairing();
-  const TableauOrders orders = pair ? predicted_orders(own, *pair == Second::conjugate)
-                                    : least_orders(own, second_stage_order());
+  const TableauPair own = pair();
+  const TableauOrders orders = own.orders();
+  const bool is_symmetric = own.properties().is_symmetric;
   Facts facts{.order = orders.states,
               .multiplier_order = orders.multiplier,
-              .symmetric = own.is_symmetric,
-              .reversible = own.is_symmetric,
+              .symmetric = is_symmetric,
+              .reversible = is_symmetric,
               .maps_constraint_set = true,
               .carries_multiplier = true,
               .keeps_fibration = true};
-  if (pair == Second::conjugate) facts.symplectic = LagrangianKind::general;
+  if (own.kind == TableauPair::Kind::conjugate) facts.symplectic = LagrangianKind::general;
   return facts;
 }
 

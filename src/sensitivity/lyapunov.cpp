@@ -9,7 +9,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/run/ready_run.hpp"
 #include "dalembert/sensitivity/differentiable.hpp"
 #include "dalembert/sensitivity/start_tangent.hpp"
 #include "dalembert/sensitivity/tangent_bundle.hpp"
@@ -180,18 +180,14 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
   refuse_acting_events(problem);
   const System& system = problem.system;
   const std::uint64_t steps = asked_steps(options.step, options.until, 0).whole;
-  const Start& wanted = start.in(problem);
-  const std::vector<double> parameters = run_parameters(system, wanted, options.parameters);
-  Evaluator evaluator(system, parameters);
-  const Start ready = prepare_start(evaluator, wanted);
-  const Method settled =
-      settle_quadrature(method, system, parameters, ready.q, ready.v, options.step);
+  ReadyRun run(problem, method, start, options.parameters, options.step);
   const StepOptions compiled{.compensated = options.compensated};
-  const auto program = StepProgram::compile(system, settled, compiled);
-  Point point = first_point(Stepper(program, options.step, parameters), evaluator, ready);
+  const auto program = StepProgram::compile(system, run.method, compiled);
+  Point point =
+      first_point(Stepper(program, options.step, run.parameters), run.evaluator, run.start);
 
   LyapunovSpectrum result;
-  Tangents tangents(system, settled, parameters);
+  Tangents tangents(system, run.method, run.parameters);
   tangents.span_set(point);
   result.dimension = tangents.count();
   if (options.exponents > result.dimension)
@@ -200,7 +196,7 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
                        ", the dimension of its constraint set");
   while (options.exponents > 0 && tangents.count() > options.exponents) tangents.drop_last();
   const std::size_t count = tangents.count();
-  TangentBundle bundle(system, settled, {}, count, options.step, parameters, compiled);
+  TangentBundle bundle(system, run.method, {}, count, options.step, run.parameters, compiled);
   bundle.set_point(point);
   for (std::size_t i = 0; i < count; ++i) bundle.set_tangent(i, tangents[i]);
   Growth growth(count);

@@ -8,7 +8,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
-#include "dalembert/run/settle_quadrature.hpp"
+#include "dalembert/run/ready_run.hpp"
 #include "dalembert/sensitivity/differentiable.hpp"
 #include "dalembert/sensitivity/start_tangent.hpp"
 #include "dalembert/sensitivity/tangent_bundle.hpp"
@@ -24,22 +24,18 @@ class DifferentiatedRun {
  public:
   DifferentiatedRun(const Problem& problem, const Method& method, const StartChoice& start,
                     const SensitivityOptions& options)
-      : system_(problem.system),
-        options_(options),
+      : options_(options),
         count_(asked_steps(options.step, options.until, options.steps)),
-        wanted_(start.in(problem)),
-        parameters_(run_parameters(system_, wanted_, options.parameters)),
-        evaluator_(system_, parameters_),
-        ready_(prepare_start(evaluator_, wanted_)),
-        method_(settle_quadrature(method, system_, parameters_, ready_.q, ready_.v, options.step)),
-        arguments_(argument_directions(system_, options.by)),
-        program_(StepProgram::compile(system_, method_, {.compensated = options.compensated})),
-        stepper_(program_, options.step, parameters_),
-        layout_(system_, method_, arguments_.variation),
-        outputs_(system_, method_, arguments_.variation,
-                 options.of.empty() ? state_quantities(system_) : options.of,
-                 program_->lambda_count() > 0, parameters_),
-        start_tangent_(system_, method_, arguments_.variation, parameters_) {
+        run_(problem, method, start, options.parameters, options.step),
+        arguments_(argument_directions(run_.system, options.by)),
+        program_(
+            StepProgram::compile(run_.system, run_.method, {.compensated = options.compensated})),
+        stepper_(program_, options.step, run_.parameters),
+        layout_(run_.system, run_.method, arguments_.variation),
+        outputs_(run_.system, run_.method, arguments_.variation,
+                 options.of.empty() ? state_quantities(run_.system) : options.of,
+                 program_->lambda_count() > 0, run_.parameters),
+        start_tangent_(run_.system, run_.method, arguments_.variation, run_.parameters) {
     refuse_acting_events(problem);
     check_last_step(*program_, count_, options.step, options.until);
     if (count_.last > 0.0 && arguments_.variation.step)
@@ -47,15 +43,15 @@ class DifferentiatedRun {
                          to_string(options.step) +
                          ", and derivatives by the step are those of equal steps; choose a "
                          "multiple");
-    start_ = first_point(stepper_, evaluator_, ready_);
-    has_given_multiplier_ = ready_.lambda && !start_.lambda.empty();
+    start_ = first_point(stepper_, run_.evaluator, run_.start);
+    has_given_multiplier_ = run_.start.lambda && !start_.lambda.empty();
     result_.of = outputs_.names();
     result_.by = arguments_.names;
   }
 
   Sensitivity operator()() {
     const std::size_t by = arguments_.names.size(), of = outputs_.size();
-    const bool divides = method_.tolerance() > 0.0;
+    const bool divides = run_.method.tolerance() > 0.0;
     bool backwards = options_.mode == SensitivityMode::adjoint;
     if (options_.mode == SensitivityMode::automatic)
       backwards = !has_records() && !divides && by > 4 * of + 8 && adjoints_pay(by, of);
@@ -64,7 +60,7 @@ class DifferentiatedRun {
           "adjoints find derivatives of the end alone; ask for no records on the "
           "way, or for tangents");
     if (backwards && divides)
-      throw RequestError("method \"" + method_.name() +
+      throw RequestError("method \"" + run_.method.name() +
                          "\" divides its steps to keep its tolerance; ask for tangents");
     if (backwards) adjoint_program();
     result_.mode = backwards ? SensitivityMode::adjoint : SensitivityMode::tangent;
@@ -91,8 +87,9 @@ class DifferentiatedRun {
   }
   const std::shared_ptr<const StepProgram>& adjoint_program() {
     if (adjoint_ == nullptr)
-      adjoint_ = StepProgram::compile(system_, adjoint_method(method_, arguments_.variation),
-                                      {.compensated = options_.compensated});
+      adjoint_ =
+          StepProgram::compile(run_.system, adjoint_method(run_.method, arguments_.variation),
+                               {.compensated = options_.compensated});
     return adjoint_;
   }
 
@@ -148,8 +145,8 @@ class DifferentiatedRun {
     if (report.status != StepStatus::not_finite || stepper_.step(alone).status != StepStatus::ok)
       return false;
     result_.message = "in step " + std::to_string(before + report.steps + 1) +
-                      " at t = " + to_string(at.t) + " derivatives of method \"" + method_.name() +
-                      "\" on system \"" + system_.name() +
+                      " at t = " + to_string(at.t) + " derivatives of method \"" +
+                      run_.method.name() + "\" on system \"" + run_.system.name() +
                       "\" are no finite numbers any more; the motion itself goes on";
     return false;
   }
@@ -178,9 +175,9 @@ class DifferentiatedRun {
   }
 
   void run_tangents() {
-    TangentBundle bundle(system_, method_, arguments_.variation,
+    TangentBundle bundle(run_.system, run_.method, arguments_.variation,
                          std::max<std::size_t>(1, arguments_.names.size()), options_.step,
-                         parameters_, {.compensated = options_.compensated});
+                         run_.parameters, {.compensated = options_.compensated});
     bundle.set_point(start_);
     for (std::size_t j = 0; j < arguments_.names.size(); ++j)
       bundle.set_tangent(j, start_tangent(j));
@@ -283,7 +280,7 @@ class DifferentiatedRun {
   }
 
   void begin_adjoints(const Point& end) {
-    backwards_.emplace(adjoint_program(), options_.step, parameters_);
+    backwards_.emplace(adjoint_program(), options_.step, run_.parameters);
     wide_ = end;
     wide_.carried.resize(layout_.end, 0.0);
     wide_.dense.clear();
@@ -319,14 +316,9 @@ class DifferentiatedRun {
     for (std::size_t i = 0; i < outputs_.size(); ++i) set_derivatives(1, i, adjoints_[i]);
   }
 
-  System system_;
   const SensitivityOptions& options_;
   StepCount count_;
-  const Start& wanted_;
-  std::vector<double> parameters_;
-  Evaluator evaluator_;
-  Start ready_;
-  Method method_;
+  ReadyRun run_;
   ArgumentDirections arguments_;
   std::shared_ptr<const StepProgram> program_;
   Stepper stepper_;

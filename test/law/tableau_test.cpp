@@ -82,6 +82,10 @@ TEST_CASE("A second tableau by its rows is what it is by name") {
   const auto by_name = bench.of(Method(Lobatto{}));
   REQUIRE(by_rows.size() == by_name.size());
   for (std::size_t i = 0; i < by_rows.size(); ++i) CHECK(by_rows[i].text() == by_name[i].text());
+  // A weight of zero leaves no conjugate, and a second tableau of one's own needs none.
+  const char* const explicit_rows = "0, 0, 0; 1/2, 1/2, 0; 1/2, 0, 1/2";
+  CHECK(Lobatto{.tableau = explicit_rows}.conflict());
+  CHECK(!Lobatto{.tableau = explicit_rows, .second_tableau = explicit_rows}.conflict());
   const auto refusal = [](const Lobatto& method) { return method.conflict().value_or(""); };
   CHECK(refusal({.second_tableau = "0, 0; 1/2, 1/2"}).find("2 rows") != std::string::npos);
   CHECK(refusal({.second_tableau = "0, 0, 0; 1/2, 1/2, 0; 0, 1, 0"}).find("row 2") !=

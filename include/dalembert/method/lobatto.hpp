@@ -7,6 +7,8 @@
 
 namespace dalembert {
 
+struct TableauPair;
+
 /// What the stages of a Lobatto step hold: Q_i, V_i, vtilde_i (the old and the new velocity at the
 /// ends) and the multipliers, with the equations that determine them.
 struct LobattoStages {
@@ -103,9 +105,7 @@ struct Lobatto {
   bool has_own_pair() const {
     return has_own_tableau() || second == Second::same || !second_tableau.empty();
   }
-  /// What the second tableau is to the first, however it is given; none of the two otherwise.
-  std::optional<Second> pairing() const;
-  int second_stage_order() const;
+  TableauPair pair() const;
   /// Of Lobatto's nodes, or as nodes and rows say. RequestError where they make no sense.
   LobattoTableaux tableaux() const;
   TableauProperties properties() const;

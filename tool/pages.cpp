@@ -68,6 +68,18 @@ std::string equations_text(const MethodEntry& entry, const Method& method) {
   return text + "```\n";
 }
 
+/// Names in the literature, with what they stand for and whose they are.
+std::string other_names(const MethodEntry& entry) {
+  std::string text;
+  for (const Alias& alias : entry.aliases) {
+    text += (text.empty() ? "`" : ", `") + alias.name + "`";
+    if (!alias.options.empty()) text += " for `" + label({entry.name, alias.options}) + "`";
+    if (alias.lagrangian == LagrangianKind::constant_mass) text += " where the mass is constant";
+    text += " (" + alias.source + ")";
+  }
+  return text;
+}
+
 std::string method_pages() {
   std::string text;
   for (const MethodEntry& entry : methods()) {
@@ -75,6 +87,7 @@ std::string method_pages() {
     text += "### " + entry.name + "\n\nThe " + entry.title + ".\n" + entry.description +
             "\nSource: " + entry.source +
             ".\nNeeds: " + describe_requirements(method.requirements()) + ".\n\n";
+    if (!entry.aliases.empty()) text += "Other names: " + other_names(entry) + ".\n\n";
     for (const OptionInfo& option : entry.options) {
       text += "- `" + option.name + "` (default `" + option_text(option.default_value) +
               "`): " + option.description + "; " + admissible(option) + "\n";

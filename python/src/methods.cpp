@@ -180,10 +180,8 @@ void add_hooks(MethodDefinition& definition, const py::dict& entry) {
 
 Method define_method(const py::dict& entry) {
   const auto name = entry["name"].cast<std::string>();
-  for (const MethodEntry& known : methods()) {
-    if (known.name == name || std::ranges::count(known.aliases, name) > 0)
-      throw RequestError("\"" + name + "\" is a method of the library; give another name");
-  }
+  if (find_method(name) != nullptr)
+    throw RequestError("\"" + name + "\" is a method of the library; give another name");
   const py::object pieces_entry = entry["pieces"];
   MethodDefinition definition{.name = name,
                               .title = entry["title"].cast<std::string>(),

@@ -30,11 +30,20 @@ using namespace study;
 
 namespace {
 
+/// What a name stands for, and whose it is.
+std::string alias_text(const MethodEntry& entry, const Alias& alias) {
+  std::string text = label({entry.name, alias.options});
+  if (alias.lagrangian == LagrangianKind::constant_mass) text += ", for constant mass";
+  return text + " (" + alias.source + ")";
+}
+
 std::string method_page(const MethodSubject& subject) {
   const auto& [found, method] = subject;
   const MethodEntry& entry = *found;
   std::string text = entry.name + ": " + entry.title + "\n\n" + wrapped(entry.description, "  ") +
                      "\n" + wrapped("Source: " + entry.source, "  ");
+  if (!entry.aliases.empty()) text += heading("Other names");
+  for (const Alias& alias : entry.aliases) text += row(alias.name, alias_text(entry, alias));
   if (!entry.options.empty()) text += heading("Options");
   for (const OptionInfo& option : entry.options) {
     text += row(option.name, fmt::format("default {}, {}", option_text(option.default_value),

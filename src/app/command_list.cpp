@@ -65,7 +65,11 @@ std::string problem_lines() {
 
 std::string method_lines() {
   Lines lines;
-  for (const MethodEntry& entry : methods()) lines.emplace_back(entry.name, entry.title);
+  for (const MethodEntry& entry : methods()) {
+    std::string others;
+    for (const Alias& alias : entry.aliases) others += (others.empty() ? "" : ", ") + alias.name;
+    lines.emplace_back(entry.name, entry.title + (others.empty() ? "" : " (" + others + ")"));
+  }
   return section("Methods", lines);
 }
 

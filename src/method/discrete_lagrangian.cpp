@@ -5,6 +5,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/driver_blocks.hpp"
 #include "dalembert/method/splitting/composition.hpp"
+#include "method/node/node_momentum.hpp"
 #include "method/stage/retraction_words.hpp"
 
 namespace dalembert {
@@ -38,7 +39,7 @@ Requirements any_affine_system() {
 MethodPage<Dla> Dla::page() {
   return {
       .name = "dla",
-      .aliases = {"i-dla"},  // for alpha = 1/2
+      .aliases = {{"i-dla", "Celledoni2019", {{"alpha", 0.5}}}},
       .title = "discrete Lagrange-d'Alembert method with weight alpha",
       .description =
           "The discrete Lagrange-d'Alembert principle with the constraint force at an "
@@ -104,44 +105,6 @@ Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Exp
 
 namespace {
 
-/// The momenta of a state at the two nodes beside it: m that it has at the first, and m + h f that
-/// it has at the second, where v is the velocity between them.
-class NodeMomentum {
- public:
-  NodeMomentum(const System& s, const Dla& method, const State& at, Unknowns& u,
-               const std::string& name, const Expr& h)
-      : system_(s), retraction_(method.retraction) {
-    const Configuration& space = s.configuration();
-    before_ = h * (Expr(-(1.0 - method.alpha)) * at.v);
-    after_ = h * (Expr(method.alpha) * at.v);
-    const Vector momentum = s.momentum(at.q, at.v, at.t);
-    impulse_ = h * active_force(s, at.q, at.v, at.t);
-    first_ = u.vector(name, momentum);
-    const Vector second = first_ + impulse_;
-    const Vector from_first = space.tangent_transpose(retraction_, after_, first_);
-    const Vector from_second = space.tangent_transpose(retraction_, before_, second);
-    const Vector share = Expr(1.0 - method.alpha) * from_second;
-    const Vector both = Expr(method.alpha) * from_first + share;
-    zero_ = both - momentum;
-  }
-  /// What determines m.
-  const Vector& zero() const { return zero_; }
-  /// m + h f, carried to the node after the state.
-  Vector leaving() const {
-    return system_.configuration().coadjoint_against(retraction_, before_, first_ + impulse_);
-  }
-  /// m, carried to the node before the state.
-  Vector arriving() const {
-    return system_.configuration().coadjoint_against(retraction_, after_, first_);
-  }
-
- private:
-  const System& system_;
-  Retraction retraction_;
-  Vector before_, after_;  // displacements -(1 - alpha) h v and alpha h v
-  Vector impulse_, first_, zero_;
-};
-
 /// The mean of the multipliers of all parts of a composition.
 Vector mean_multiplier(const Unknowns& unknowns) {
   std::vector<Vector> multipliers;
@@ -159,8 +122,10 @@ Equations Dla::on_groups(const System& s, const State& a, Unknowns& u, const Exp
   const Vector first = h * (Expr(1.0 - alpha) * a.v), last = h * (Expr(alpha) * v);
   const Vector qc = space.move(retraction, a.q, first), q = space.move(retraction, qc, last);
   const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
-  const NodeMomentum old(s, *this, a, u, "m", h);
-  const NodeMomentum next(s, *this, {q, v, {}, {}, t}, u, "m_1", h);
+  const Vector p0 = s.momentum(a.q, a.v, a.t), f0 = active_force(s, a.q, a.v, a.t);
+  const NodeMomentum old(space, retraction, alpha, a.v, p0, f0, h, u, "m");
+  const Vector p1 = s.momentum(q, v, t), f1 = active_force(s, q, v, t);
+  const NodeMomentum next(space, retraction, alpha, v, p1, f1, h, u, "m_1");
   const Vector reaction = h * s.constraint_force(qc, v, tc, lambda), leaves = old.leaving();
   const Vector balance = next.arriving() - leaves;
   return {.zero = concatenate({old.zero(), next.zero(), balance - reaction}),
@@ -170,7 +135,7 @@ Equations Dla::on_groups(const System& s, const State& a, Unknowns& u, const Exp
 
 MethodPage<Dla01> Dla01::page() {
   return {.name = "dla01",
-          .aliases = {"si-dla"},
+          .aliases = {{"si-dla", "Celledoni2019"}},
           .title = "symmetric composition of the two one-sided DLA methods",
           .description =
               "Half a step of DLA with alpha = 0 followed by half a step with alpha = 1, written "
@@ -220,7 +185,7 @@ Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const E
 MethodPage<Leapfrog> Leapfrog::page() {
   return {
       .name = "leapfrog",
-      .aliases = {"rattle"},
+      .aliases = {{"rattle", "Andersen1983"}},
       .title = "nonholonomic leap-frog",
       .description =
           "Half a kick with the old multiplier, a drift, half a kick with the new one. For a "

@@ -10,6 +10,8 @@
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "dalembert/method/node/generalized_alpha.hpp"
+#include "dalembert/method/node/gni.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
@@ -23,8 +25,8 @@ namespace dalembert {
 
 const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> all =
-      method_types<Dla, Dla01, Leapfrog, DiscreteDerivative, Newmark, LieNewmark,
-                   NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
+      method_types<Dla, Dla01, Leapfrog, Gni, DiscreteDerivative, GeneralizedAlpha, Newmark,
+                   LieNewmark, NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
                    GonzalezFull, Lobatto, LieLobatto, Spark, VariationalRungeKutta, Shake, Adjoint,
                    Compose, InChart, DriverSplitting, FrameSplitting, SpeedSplitting, RungeKutta4,
                    Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
@@ -45,10 +47,37 @@ std::string joined_names(const std::vector<std::string>& words) {
   return text;
 }
 
-bool is_in_library(const std::string& name) {
-  return std::ranges::any_of(methods(), [&](const MethodEntry& entry) {
-    return entry.name == name || std::ranges::count(entry.aliases, name) > 0;
-  });
+const Alias* find_alias(const MethodEntry& entry, const std::string& name) {
+  const auto found = std::ranges::find(entry.aliases, name, &Alias::name);
+  return found == entry.aliases.end() ? nullptr : &*found;
+}
+
+/// Options that a name stands for are no longer free.
+MethodSpec meant(const MethodEntry& entry, const Alias& alias, const MethodSpec& spec) {
+  MethodSpec result{entry.name, spec.options};
+  for (const auto& [name, value] : alias.options) {
+    const auto given = spec.options.find(name);
+    if (given != spec.options.end() && option_text(given->second) != option_text(value)) {
+      throw RequestError("method \"" + alias.name + "\" is " + entry.name + " with " + name +
+                         " = " + option_text(value) + ", and not " + option_text(given->second) +
+                         "; use \"" + entry.name + "\"");
+    }
+    result.options[name] = value;
+  }
+  return result;
+}
+
+/// The method that an alias stands for, on the systems for which it does.
+Method make_alias(const MethodEntry& entry, const Alias& alias, const MethodSpec& spec) {
+  const MethodSpec full = meant(entry, alias, spec);
+  Method method = entry.make(full);
+  if (!alias.lagrangian) return method;
+  MethodDefinition definition = method.definition();
+  definition.name = alias.name;
+  Requirements& needs = definition.requirements;
+  needs.lagrangian = std::min(needs.lagrangian, *alias.lagrangian);
+  needs.reason = "elsewhere \"" + alias.name + "\" is another method than " + label(full);
+  return Method(std::move(definition));
 }
 
 }  // namespace
@@ -68,22 +97,33 @@ void check_options(const MethodSpec& spec, const std::vector<OptionInfo>& option
   }
 }
 
+const MethodEntry* find_method(const std::string& name) {
+  const auto found = std::ranges::find_if(methods(), [&](const MethodEntry& entry) {
+    return entry.name == name || find_alias(entry, name) != nullptr;
+  });
+  return found == methods().end() ? nullptr : &*found;
+}
+
 const MethodEntry& method_entry(const std::string& name) {
-  std::vector<std::string> names;
+  if (const MethodEntry* entry = find_method(name)) return *entry;
+  std::vector<std::string> names, all;
   for (const MethodEntry& entry : methods()) {
-    const auto& aliases = entry.aliases;
-    if (entry.name == name || std::find(aliases.begin(), aliases.end(), name) != aliases.end())
-      return entry;
     names.push_back(entry.name);
+    all.push_back(entry.name);
+    for (const Alias& alias : entry.aliases) all.push_back(alias.name);
   }
-  const std::string near = nearest_name(name, names);
+  const std::string near = nearest_name(name, all);
   throw RequestError(
       "there is no method \"" + name + "\"; " +
       (near.empty() ? "known are " + joined_names(names) : "did you mean \"" + near + "\"?"));
 }
 
 Method make_method(const MethodSpec& spec) {
-  if (spec.own == nullptr || is_in_library(spec.name)) return method_entry(spec.name).make(spec);
+  if (spec.own == nullptr || find_method(spec.name) != nullptr) {
+    const MethodEntry& entry = method_entry(spec.name);
+    const Alias* alias = find_alias(entry, spec.name);
+    return alias == nullptr ? entry.make(spec) : make_alias(entry, *alias, spec);
+  }
   if (!spec.options.empty() && spec.options != spec.own->values) {
     throw RequestError("method \"" + spec.name +
                        "\" is not of the library; its options are chosen where it is made");
@@ -101,21 +141,21 @@ std::string option_text(const OptionValue& value) {
 }
 
 std::string label(const MethodSpec& spec) {
-  const auto& all = methods();
-  const auto entry = std::ranges::find(all, spec.name, &MethodEntry::name);
-  std::vector<OptionInfo> options;
-  if (entry != all.end()) {
-    options = entry->options;
-  } else if (spec.own != nullptr) {
-    options = spec.own->options;
+  const MethodEntry* entry = find_method(spec.name);
+  std::map<std::string, OptionValue> defaults;
+  if (entry != nullptr || spec.own != nullptr) {
+    for (const OptionInfo& option : entry != nullptr ? entry->options : spec.own->options)
+      defaults[option.name] = option.default_value;
   }
-  const auto is_default = [&](const std::string& name, const OptionValue& value) {
-    const auto option = find_option(options, name);
-    return option != options.end() && option_text(option->default_value) == option_text(value);
-  };
+  const Alias* alias = entry == nullptr ? nullptr : find_alias(*entry, spec.name);
+  if (alias != nullptr) {
+    for (const auto& [name, value] : alias->options) defaults[name] = value;
+  }
   std::vector<std::string> chosen;
   for (const auto& [name, value] : spec.options) {
-    if (!is_default(name, value)) chosen.push_back(name + "=" + option_text(value));
+    const auto usual = defaults.find(name);
+    if (usual == defaults.end() || option_text(usual->second) != option_text(value))
+      chosen.push_back(name + "=" + option_text(value));
   }
   return chosen.empty() ? spec.name : spec.name + "(" + joined_names(chosen) + ")";
 }

@@ -114,6 +114,12 @@ std::optional<VolumeFormula> Method::volume(const System& system, const State& b
   return definition_->volume ? definition_->volume(system, before, after, h) : std::nullopt;
 }
 
+std::optional<Expr> Method::discrete_energy(const System& system, const State& state,
+                                            const Expr& h) const {
+  return definition_->discrete_energy ? definition_->discrete_energy(system, state, h)
+                                      : std::nullopt;
+}
+
 std::optional<std::string> Method::misfit(const System& system) const {
   if (const auto problem = unmet(requirements(), system)) {
     return "method \"" + name() + "\" cannot be used on system \"" + system.name() +

@@ -4,14 +4,29 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "method/node/node_acceleration.hpp"
 #include "method/splitting/normal_frames.hpp"
 #include "method/stage/retraction_words.hpp"
 
 namespace dalembert {
 
+namespace {
+
+/// The options that make the method one of the family around exact discrete mechanics.
+std::map<std::string, OptionValue> exact_discrete_family(const std::string& constraint) {
+  return {{"beta", 0.0}, {"beta_prime", 0.0}, {"alpha", 0.5}, {"constraint", constraint}};
+}
+
+}  // namespace
+
 MethodPage<Newmark> Newmark::page() {
   return {
       .name = "newmark",
+      // Without forces, for the trapezoidal discrete Lagrangian.
+      .aliases = {{"exact-discrete-family", "AnahorySimoesMarreroMartin2022",
+                   exact_discrete_family("point"), LagrangianKind::constant_mass},
+                  {"exact-discrete-average", "AnahorySimoesMarreroMartin2022",
+                   exact_discrete_family("average"), LagrangianKind::constant_mass}},
       .title = "nonholonomic Newmark family",
       .description =
           "Two expansions of the position with weights beta and beta', a discrete constraint "
@@ -101,30 +116,13 @@ Vector Newmark::multiplier_start(const System& /*system*/, const State& start) c
   return start.lambda;
 }
 
-namespace {
-
-/// Coordinates beyond which the inverse of a mass matrix is too large to be written down.
-constexpr std::size_t few_coordinates = 16;
-
-bool has_many_coordinates(const System& s) { return s.dof() > few_coordinates; }
-
-}  // namespace
-
 Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const Expr t = a.t + h;
-  const bool many = has_many_coordinates(s);
-  const Vector start = many ? Vector{} : s.unconstrained_acceleration(a.q, a.v, a.t);
   const Vector before = u.multiplier("lambda_before", a.lambda),
                lambda = u.multiplier("lambda", a.lambda);
   const Vector g1 = u.vector("acceleration", zeros(s.dof()));
-  Vector g0, balance;
-  if (many) {
-    // An unknown with its equation: the equations then stay as sparse as the mass matrix.
-    g0 = u.vector("acceleration_before", zeros(s.dof()));
-    balance = slice(s.motion_residual(a.q, a.v, a.t, g0, before), 0, s.dof());
-  } else {
-    g0 = before.empty() ? start : start + s.multiplier_directions(a.q, a.v, a.t) * before;
-  }
+  const NodeAcceleration old = node_acceleration(s, a, before, u, "acceleration_before");
+  const Vector& g0 = old.value;
   const auto acceleration = [&](double old_weight, double new_weight) {
     const Vector newer = Expr(new_weight) * g1;
     return Expr(old_weight) * g0 + newer;
@@ -153,7 +151,7 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
   }();
   // The first dof entries of the residual: M g1 = force + A^T lambda at the new node.
   const Vector dynamics = slice(s.motion_residual(q, v, t, g1, lambda), 0, s.dof());
-  return {.zero = concatenate({balance, dynamics, discrete_constraint}),
+  return {.zero = concatenate({old.balance, dynamics, discrete_constraint}),
           .constraint = s.constraint(q, v, t),
           .after = {q, v, lambda, before}};
 }

@@ -266,6 +266,11 @@ Equations Fehlberg78::equations(const System& s, const State& a, Unknowns& u, co
 
 MethodPage<Gauss> Gauss::page() {
   return {.name = "gauss",
+          // With the forces of the motion, on the image of the constraints under a step.
+          .aliases = {{"exact-discrete-gauss",
+                       "AnahorySimoesMarreroMartin2022",
+                       {{"projection", "velocity"}},
+                       LagrangianKind::constant_mass}},
           .title = "Gauss collocation on the eliminated equations",
           .description = "Symmetric, implicit, order twice the number of stages.",
           .source = "HairerLubichWanner2006, Sect. II.1.3",

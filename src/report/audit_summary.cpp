@@ -86,6 +86,7 @@ std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet
                                               "symmetry",
                                               "reversibility",
                                               "energy",
+                                              "discrete energy",
                                               "fibration",
                                               "energy of drivers",
                                               "energy of passengers",

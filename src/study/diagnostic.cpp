@@ -12,6 +12,7 @@
 #include "dalembert/measure/followed_quantity.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/measure/section.hpp"
+#include "dalembert/method/method.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/system_scope.hpp"
@@ -145,8 +146,24 @@ Quantity follow_constraint_rate(const System& system, std::span<const double> pa
   };
 }
 
+/// The energy that the method of the run says to keep; else that of the leap-frog.
 Quantity follow_discrete_energy(const QuantityChoice& choice, const System& system,
-                                std::span<const double> parameters, double step) {
+                                std::span<const double> parameters, const MethodSpec& method,
+                                double step) {
+  const Symbols s = system.symbols();
+  Vector lambda;
+  for (const std::string& name : system.multiplier_names())
+    lambda.push_back(make_symbol(s.t.graph(), name + " of the node"));
+  const std::optional<Expr> own =
+      choice.coordinates.empty()
+          ? make_method(method).discrete_energy(system, {s.q, s.v, lambda, {}, s.t}, Expr(step))
+          : std::nullopt;
+  if (own) {
+    return [energy = StateFunction<double>(system, s, {*own}, parameters, lambda)](
+               const Sample& sample, bool) mutable {
+      return energy(sample.t, sample.point->q, sample.v, sample.lambda).front();
+    };
+  }
   return [energy = DiscreteEnergy(system, parameters, choice.coordinates), step](
              const Sample& sample, bool) mutable {
     return energy.at_node(sample.q, sample.v, sample.lambda, step);
@@ -244,7 +261,7 @@ std::vector<QuantityChoice> quantities_of(const DiagnosticChoices& choices, cons
 }
 
 Quantity make_quantity(const QuantityChoice& choice, const System& system,
-                       std::span<const double> parameters, double step) {
+                       std::span<const double> parameters, const MethodSpec& method, double step) {
   try {
     if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
     if (choice.kind == "floquet-rate") return follow_floquet_rate(choice, system, parameters);
@@ -252,7 +269,7 @@ Quantity make_quantity(const QuantityChoice& choice, const System& system,
       return follow_reactions(choice, system, parameters);
     if (choice.kind == "constraint-rate") return follow_constraint_rate(system, parameters);
     if (choice.kind == "discrete-energy")
-      return follow_discrete_energy(choice, system, parameters, step);
+      return follow_discrete_energy(choice, system, parameters, method, step);
     return follow_field(choice, system, parameters);
   } catch (const RequestError& error) {
     throw error.at(choice.place.text() + ": diagnostic \"" + choice.name + "\"");

@@ -291,7 +291,7 @@ class Planner {
             choice.place.text(),
             "the name \"" + choice.name +
                 "\" of a diagnostic is taken; give it another with the key \"name\"");
-      make_quantity(choice, plan.system, plan.parameters, plan.step);
+      make_quantity(choice, plan.system, plan.parameters, plan.method.spec, plan.step);
       names.push_back(choice.name);
     }
     add_contacts(plan);

@@ -139,6 +139,12 @@ TEST_CASE("Methods on Lie groups agree with the 45-digit reference") {
 
 TEST_CASE("Splittings agree with the 45-digit reference") { check_file("splitting.json", 25); }
 
+TEST_CASE(
+    "Methods of the literature, and names that stand for others, agree with the 45-digit "
+    "reference") {
+  check_file("literature.json", 79);
+}
+
 TEST_CASE("Compensated sums keep the results") {
   check_file("one_step.json", 165, {.compensated = true});
 }

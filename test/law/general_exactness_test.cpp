@@ -28,16 +28,16 @@ void check_all_general(const Witness& witness, int expected) {
 }  // namespace
 
 TEST_CASE("Nonlinear constraint: symmetry and constraint") {
-  check_all_general(witness_nonlinear(), 8);
+  check_all_general(witness_nonlinear(), 9);
 }
 TEST_CASE("Forces and explicit time: symmetry and constraint") {
-  check_all_general(witness_forced_time(), 15);
+  check_all_general(witness_forced_time(), 16);
 }
 TEST_CASE("Forces and explicit time with constant mass: symmetry and constraint") {
-  check_all_general(witness_forced_time_constant_mass(), 17);
+  check_all_general(witness_forced_time_constant_mass(), 19);
 }
 TEST_CASE("Explicit time with constant mass, no force: symmetry and constraint") {
-  check_all_general(witness_timed_constant_mass(), 17);
+  check_all_general(witness_timed_constant_mass(), 19);
 }
 TEST_CASE("The leap-frog that begins with a drift, with explicit time, with and without forces") {
   const Method method = make_method({"leapfrog", {{"first", std::string("drift")}}});

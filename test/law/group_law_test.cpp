@@ -48,6 +48,15 @@ std::vector<MethodSpec> group_methods() {
       {"reduced-gradient", {{"gradient", std::string("mean-value")}}},
       {"reduced-gradient",
        {{"gradient", std::string("mean-value")}, {"map", std::string("cayley")}}},
+      {"gni"},
+      {"gni", {{"gradient", std::string("gonzalez")}}},
+      {"gni", {{"retraction", std::string("exponential")}}},
+      {"gni", {{"lagrangian", std::string("midpoint")}}},
+      {"gni", {{"lagrangian", std::string("symmetric")}}},
+      {"gni", {{"lagrangian", std::string("euler-a")}}},
+      {"gni", {{"lagrangian", std::string("euler-b")}}},
+      {"generalized-alpha"},
+      {"generalized-alpha", {{"rho", 0.8}}},
       {"adjoint", {{"base", method_option("dla", {{"alpha", 0.3}})}}},
       {"compose", {{"base", method_option("dla01", {})}}}};
   for (const char* retraction : {"cayley", "exponential"}) {
@@ -84,16 +93,18 @@ TEST_CASE("Orders on groups are those promised") {
       for (const AuditFinding& finding : audit.findings(wide, make_method(spec))) {
         ++judged;
         const bool keeps = finding.verdict == AuditVerdict::kept;
-        // The ball has every term that a method may get wrong: there no order is higher either.
-        const bool higher =
-            finding.verdict == AuditVerdict::surplus && problem.system.name() != "rolling-ball";
+        // The ball has every term that a method may get wrong: there no order is higher either, but
+        // where a discrete Lagrangian has the potential at one end, which the ball has not.
+        const bool is_one_sided = label(spec).find("euler") != std::string::npos;
+        const bool higher = finding.verdict == AuditVerdict::surplus &&
+                            (problem.system.name() != "rolling-ball" || is_one_sided);
         CHECK_MESSAGE((keeps || higher), problem.system.name(), ", ", label(spec), ", ",
                       finding.property, " ", finding.value_text(), " for ", finding.promise_text());
       }
     }
   }
-  CHECK(measured == 171);
-  CHECK(judged == 783);  // q, v, the local error, and both multipliers where there are some
+  CHECK(measured == 207);
+  CHECK(judged == 945);  // q, v, the local error, and both multipliers where there are some
 }
 
 TEST_CASE("Methods with the base point in the middle are symmetric on groups, others are not") {
@@ -144,8 +155,8 @@ TEST_CASE("Constraints hold to round-off on groups, and quaternions keep their l
       CHECK(std::fabs(square - 1.0) < 2e-15);  // a few roundings of one step: nothing adds up
     }
   }
-  CHECK(constrained == 105);  // pairs with constraints that the method keeps
-  CHECK(quaternions == 137);  // quaternions of all pairs
+  CHECK(constrained == 132);  // pairs with constraints that the method keeps
+  CHECK(quaternions == 164);  // quaternions of all pairs
 }
 
 TEST_CASE("Momenta that symmetries keep stay at round-off under Lobatto on groups") {

@@ -130,7 +130,24 @@ def general():
     return [dict(c, steps=40) for c in out]
 
 
+def literature():
+    """Methods of the literature, and names that stand for methods of the library."""
+    constant, affine = (CVT, CHAOTIC, WITNESS), (*AFFINE[:3], 0.1)
+    general = (SLEIGH, SNAKEBOARD, affine, GENERAL)
+    out = [case(*s, method("gni", lagrangian="gradient", gradient=g)) for s in constant
+           for g in ("gonzalez", "mean-value", "coordinate-increment", "symmetric-increment")]
+    out += [case(*s, method("gni", lagrangian=k)) for s in constant + general
+            for k in ("midpoint", "symmetric", "euler-a", "euler-b")]
+    out += [case(*s, method("generalized-alpha", rho=r)) for s in constant + general + (NONLINEAR,)
+            for r in (1.0, 0.8, 0.0)]
+    for s in constant:
+        out += [case(*s, method("energy-momentum", gradient=g)) for g in ("gonzalez", "mean-value")]
+        out += [case(*s, method(name)) for name in (
+            "trapezoidal-rule", "exact-discrete-family", "exact-discrete-average")]
+    return [dict(c, steps=40) for c in out]
+
+
 FILES = {"one_step.json": one_step, "variational.json": variational, "reduced.json": reduced,
          "runge_kutta.json": runge_kutta, "lobatto.json": partitioned,
          "general.json": general, "groups.json": group_cases.groups,
-         "splitting.json": splitting_cases.splittings}
+         "splitting.json": splitting_cases.splittings, "literature.json": literature}

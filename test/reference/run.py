@@ -6,6 +6,7 @@ import general
 import group_cases
 import groups
 import library
+import literature
 import lobatto
 import runge_kutta as rk
 import splitting_cases
@@ -41,6 +42,13 @@ def make(p, method, h):
               "gonzalez-full": rk.gonzalez_full, "lobatto": lobatto.lobatto,
               "spark": lobatto.spark, "lie-lobatto": groups.lie_lobatto,
               "lie-newmark": groups.lie_newmark, "lie-midpoint": groups.lie_midpoint,
+              "gni": literature.gni, "generalized-alpha": literature.generalized_alpha,
+              "exact-discrete-family": lambda p, h: literature.exact_family(
+                  p, h, "symmetric", "midpoint"),
+              "exact-discrete-average": lambda p, h: literature.exact_family(
+                  p, h, "symmetric", "average"),
+              "energy-momentum": lambda p, h, gradient: literature.energy_momentum(p, h, gradient),
+              "trapezoidal-rule": literature.trapezoidal,
               "driver-splitting": driver_splitting, "frame-splitting": frame_splitting}
     if name == "adjoint":
         assert o["base"]["name"] == "dla"

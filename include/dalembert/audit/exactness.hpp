@@ -31,6 +31,7 @@ class ExactnessAudit {
   /// Throws RequestError if the method does not fit the system.
   ExactnessAudit(const AuditProblem& problem, const Method& method)
       : problem_(problem),
+        method_(method),
         facts_(method.facts()),
         h_(Number(problem.time) / Number(DefectGrid::steps_per_time)),
         map_(problem.system, method, problem.parameters),
@@ -71,12 +72,11 @@ class ExactnessAudit {
         judge_defect(property, promise, defect, size * T::exact_below, size * T::clear_above));
   }
   /// The energy is promised to the round-off of double, where quadrature has no closed form.
-  void judge_energy(double defect) {
+  void judge_energy(const std::string& property, bool promised, double defect) {
     using T = AuditThresholds<Number>;
-    const double exact_below = facts_.exact_energy
-                                   ? numeric::larger(T::exact_below, quadrature_round_off)
-                                   : T::exact_below;
-    findings_.push_back(judge_defect("energy", promise(facts_.exact_energy), defect,
+    const double exact_below =
+        promised ? numeric::larger(T::exact_below, quadrature_round_off) : T::exact_below;
+    findings_.push_back(judge_defect(property, promise(promised), defect,
                                      sizes_.energy() * exact_below,
                                      sizes_.energy() * T::clear_above));
   }
@@ -87,12 +87,38 @@ class ExactnessAudit {
     if (problem_.system.constraint_count() > 0)
       judge("maps D to D", promise(facts_.maps_constraint_set),
             constraint_defect(map_, start_, h_, steps_), sizes_.constraint());
-    if (problem_.keeps_energy) judge_energy(energy_defect(map_, start_, h_, steps_));
+    if (problem_.keeps_energy)
+      judge_energy("energy", facts_.exact_energy, energy_defect(map_, start_, h_, steps_));
+    discrete_energy();
     const auto& integrals = problem_.system.mechanics().integrals;
     if (integrals.empty()) return;
     const std::vector<double> defects = integral_defects();
     for (std::size_t i = 0; i < integrals.size(); ++i)
       judge("integral " + integrals[i].first, Promise::none, defects[i], 1.0);
+  }
+
+  /// The energy that steps of this size keep in the place of the system's, where there is one.
+  void discrete_energy() {
+    const System& system = problem_.system;
+    const Symbols s = system.symbols();
+    Vector lambda;
+    for (std::size_t i = 0; i < system.constraint_count(); ++i)
+      lambda.push_back(make_symbol(s.t.graph(), "multiplier_" + std::to_string(i + 1)));
+    const std::optional<Expr> energy =
+        method_.discrete_energy(system, {s.q, s.v, lambda, {}, s.t}, Expr(static_cast<double>(h_)));
+    if (!energy) return;
+    StateFunction<Number> function(system, s, {*energy}, problem_.parameters, lambda);
+    const auto at = [&](const BasicPoint<Number>& point) {
+      return function(point.t, point.q, point.v, point.lambda).front();
+    };
+    BasicPoint<Number> point = start_;
+    const Number first = at(point);
+    double defect = 0.0;
+    for (std::uint64_t k = 0; k < steps_; ++k) {
+      if (!map_.apply(point, h_)) defect = std::numeric_limits<double>::infinity();
+      defect = numeric::larger(defect, largest_difference<Number>({at(point)}, {first}));
+    }
+    judge_energy("discrete energy", true, defect);
   }
 
   std::vector<double> integral_defects() {
@@ -157,6 +183,7 @@ class ExactnessAudit {
   }
 
   const AuditProblem& problem_;
+  Method method_;
   Facts facts_;
   Number h_;
   StepMap<Number> map_;

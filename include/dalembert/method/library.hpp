@@ -11,11 +11,11 @@ namespace dalembert {
 
 /// A method that can be chosen by name.
 struct MethodEntry {
-  std::string name;                       ///< as in studies and on the command line
-  std::vector<std::string> aliases = {};  ///< other names in the literature
-  std::string title;                      ///< one line
-  std::string description;                ///< a paragraph
-  std::string source;                     ///< paper and equation, keyed to doc/references.bib
+  std::string name;                 ///< as in studies and on the command line
+  std::vector<Alias> aliases = {};  ///< other names in the literature
+  std::string title;                ///< one line
+  std::string description;          ///< a paragraph
+  std::string source;               ///< paper and equation, keyed to doc/references.bib
   std::vector<OptionInfo> options;
   std::function<Method(const MethodSpec&)> make;
 };
@@ -50,7 +50,10 @@ std::vector<MethodEntry> method_types() {
 /// All methods of the library, in the order in which `list` shows them.
 const std::vector<MethodEntry>& methods();
 
-/// The entry of that name; RequestError with the nearest valid name if there is none.
+/// The entry of that name or alias; nullptr if there is none.
+const MethodEntry* find_method(const std::string& name);
+
+/// The entry of that name or alias; RequestError with the nearest valid name if there is none.
 const MethodEntry& method_entry(const std::string& name);
 
 /// The value of an option in text, as in files and labels.

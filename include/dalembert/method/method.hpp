@@ -43,6 +43,10 @@ struct MethodDefinition {
   std::function<std::optional<VolumeFormula>(const System&, const State& before, const State& after,
                                              const Expr& h)>
       volume = {};
+  /// An energy of the states, near that of the system, which steps of size h keep to round-off; no
+  /// function, or nothing, where none is known.
+  std::function<std::optional<Expr>(const System&, const State& state, const Expr& h)>
+      discrete_energy = {};
   /// Where positive, a run divides its steps until State::error_estimate is below this, relative to
   /// 1 + size.
   double error_tolerance = 0.0;
@@ -97,6 +101,10 @@ class Method {
   /// The factor by which a step multiplies the volume of the passengers of a coupled system: see
   /// VolumeFormula. Nothing where none is known.
   std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
+  /// An energy of the states, near that of the system, which steps of size h keep to round-off.
+  /// Nothing where none is known.
+  std::optional<Expr> discrete_energy(const System& system, const State& state,
                                       const Expr& h) const;
   /// The equations in words, for methods whose equations have no short general form.
   std::vector<std::string> formula() const { return definition_->formula; }

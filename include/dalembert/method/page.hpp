@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -145,6 +146,16 @@ class Said {
   std::function<T(const M&)> say_;
 };
 
+/// Another name in the literature, of a method or of it with certain options.
+struct Alias {
+  std::string name;                                 ///< as in studies and on the command line
+  std::string source = {};                          ///< keyed to doc/references.bib
+  std::map<std::string, OptionValue> options = {};  ///< with which the method is meant
+  /// The most general Lagrangian for which both are the same, and the name is not refused; nothing:
+  /// wherever the method runs.
+  std::optional<LagrangianKind> lagrangian = {};
+};
+
 /// The page of a method type M, which its static function `page()` returns: all that there is to
 /// say about it. `name`, `facts` and `equations` are required. What depends on options is a pointer
 /// to a const member: a name with a slip, a member that is not const or has other arguments does
@@ -152,7 +163,7 @@ class Said {
 template <class M>
 struct MethodPage {
   Required<std::string> name;             ///< as in studies and on the command line
-  std::vector<std::string> aliases = {};  ///< other names in the literature
+  std::vector<Alias> aliases = {};        ///< other names in the literature
   std::string title = {};                 ///< one line
   std::string description = {};           ///< a paragraph
   std::string source = {};                ///< paper and equation, keyed to doc/references.bib
@@ -169,6 +180,9 @@ struct MethodPage {
   Vector (M::*start)(const System&, const State&) const = nullptr;
   /// The factor by which a step multiplies the volume of the passengers of a coupled system.
   std::optional<VolumeFormula> (M::*volume)(const System&, const State& before, const State& after,
+                                            const Expr& h) const = nullptr;
+  /// An energy of the states, near that of the system, which steps of size h keep.
+  std::optional<Expr> (M::*discrete_energy)(const System&, const State& state,
                                             const Expr& h) const = nullptr;
   /// The largest State::error_estimate of a substep, relative to 1 + size; 0: fixed steps.
   Said<M, double> error_tolerance = 0.0;
@@ -218,6 +232,8 @@ MethodDefinition definition_of(const M& method) {
   if (page.carries != nullptr) definition.carries = std::bind_front(page.carries, method);
   if (page.start != nullptr) definition.start = std::bind_front(page.start, method);
   if (page.volume != nullptr) definition.volume = std::bind_front(page.volume, method);
+  if (page.discrete_energy != nullptr)
+    definition.discrete_energy = std::bind_front(page.discrete_energy, method);
   if (page.misfit != nullptr) definition.misfit = std::bind_front(page.misfit, method);
   return definition;
 }

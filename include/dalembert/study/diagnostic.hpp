@@ -9,6 +9,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/measure/section.hpp"
 #include "dalembert/mechanics/system.hpp"
+#include "dalembert/method/option.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -74,9 +75,10 @@ std::vector<QuantityChoice> quantities_of(const DiagnosticChoices& choices, cons
 /// A quantity of a run's samples. Those that are costly are evaluated at records only and keep
 /// their value in between.
 using Quantity = std::function<double(const Sample&, bool recorded)>;
-/// RequestError, naming the place, if the system does not have the quantity.
+/// RequestError, naming the place, if the system does not have the quantity. The method is that of
+/// the run: some keep a discrete energy of their own.
 Quantity make_quantity(const QuantityChoice& choice, const System& system,
-                       std::span<const double> parameters, double step);
+                       std::span<const double> parameters, const MethodSpec& method, double step);
 
 /// RequestError, naming the place, if the expression cannot be read.
 Section make_section(const SectionChoice& choice, const System& system,

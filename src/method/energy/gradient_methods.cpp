@@ -2,24 +2,13 @@
 
 #include "dalembert/expression/linear_solve.hpp"
 #include "energy_blocks.hpp"
+#include "gradient_words.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "reduced_system.hpp"
 #include "step_on_groups.hpp"
 
 namespace dalembert {
 namespace {
-
-Words<GradientKind> gradient_words() {
-  return {{GradientKind::gonzalez, "gonzalez"},
-          {GradientKind::mean_value, "mean-value"},
-          {GradientKind::coordinate_increment, "coordinate-increment"},
-          {GradientKind::symmetric_increment, "symmetric-increment"}};
-}
-
-bool is_symmetric(GradientKind gradient) { return gradient != GradientKind::coordinate_increment; }
-
-/// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
-bool separates(GradientKind gradient) { return gradient != GradientKind::gonzalez; }
 
 bool separates(const DiscreteDerivative& method) {
   return separates(method.gradient) || method.integrals == DiscreteDerivative::Integrals::separate;
@@ -44,6 +33,7 @@ Facts midpoint_facts(GradientKind gradient, int multiplier_order) {
 
 MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
   return {.name = "discrete-derivative",
+          .aliases = {{"energy-momentum", "Betsch2006"}, {"discrete-null-space", "Betsch2006"}},
           .title = "discrete derivative of the potential",
           .description =
               "Keeps the energy to round-off. The constraint holds for the mean velocity, so the "
@@ -140,6 +130,7 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
 MethodPage<ReducedGradient> ReducedGradient::page() {
   return {
       .name = "reduced-gradient",
+      .aliases = {{"energy-momentum-hamel", "BallZenkov2015", {{"frame", "given"}}}},
       .title = "discrete gradient on D*",
       .description =
           "A discrete gradient of the energy in positions and the momenta of a frame of the "

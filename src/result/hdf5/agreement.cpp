@@ -176,16 +176,10 @@ nlohmann::json with_defaults(nlohmann::json named, const MethodSpec& spec) {
   return named;
 }
 
-bool is_of_library(const MethodSpec& spec) {
-  return std::ranges::any_of(methods(), [&](const MethodEntry& entry) {
-    return entry.name == spec.name || std::ranges::count(entry.aliases, spec.name) > 0;
-  });
-}
-
 /// Methods of somebody's own have no options.
 void check_method(hid_t run, const MethodSpec& spec) {
   const std::string expected = method_json_text(spec);
-  if (has_attribute(run, "method") && is_of_library(spec)) {
+  if (has_attribute(run, "method") && find_method(spec.name) != nullptr) {
     const auto found = nlohmann::json::parse(read_text_attribute(run, "method"), nullptr, false);
     if (with_defaults(found, spec) == nlohmann::json::parse(expected)) return;
   }

@@ -16,7 +16,8 @@ RowWriter::RowWriter(const RunPlan& plan)
   const Symbols s = system.symbols();
   function_ = StateFunction<double>(system, s, watched_quantities(system, s), plan.parameters);
   for (const QuantityChoice& choice : plan.quantities)
-    quantities_.push_back(make_quantity(choice, system, plan.parameters, plan.step));
+    quantities_.push_back(
+        make_quantity(choice, system, plan.parameters, plan.method.spec, plan.step));
 }
 
 void RowWriter::monitor(const Point& point, std::span<double> values) {

@@ -14,7 +14,7 @@ struct Complete {
 
   static MethodPage<Complete> page() {
     return {.name = "complete",
-            .aliases = {"whole"},
+            .aliases = {{"whole", "nobody"}},
             .title = "everything",
             .description = "A page with all its fields.",
             .source = "nobody",

@@ -9,8 +9,10 @@
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "support/text_system.hpp"
 
 using namespace dalembert;
+using namespace test_support;
 
 namespace {
 
@@ -77,6 +79,25 @@ TEST_CASE("Options that make no sense are refused with what is admissible") {
   CHECK_FALSE(Newmark{}.warning().has_value());
 }
 
+TEST_CASE("A name of the literature stands for a method with its options, and for no other") {
+  CHECK(says(refusal({"i-dla", {{"alpha", 0.3}}}), "is dla with alpha = 0.5, and not 0.3"));
+  CHECK(label({"exact-discrete-average", {}}) == "exact-discrete-average");
+  const Method average = make_method({"exact-discrete-average", {}});
+  CHECK(label(average.spec()) == "exact-discrete-average");
+  CHECK(label(make_method({"exact-discrete-gauss", {{"stages", 3.0}}}).spec()) ==
+        "exact-discrete-gauss(stages=3)");
+  CHECK(label(make_method({"rattle", {}}).spec()) == "leapfrog");
+  CHECK(says(refusal({"exact-discrete-familly", {}}), "did you mean \"exact-discrete-family\""));
+  // The momenta of a mass that varies are others than those of accelerations.
+  const System varying = define({.name = "varying",
+                                 .coordinates = {"x", "y"},
+                                 .kinetic = "(1 + x^2)*(x_dot^2 + y_dot^2)/2",
+                                 .potential = "y",
+                                 .constraints = {"y_dot - x*x_dot"}});
+  REQUIRE(average.misfit(varying));
+  CHECK(says(*average.misfit(varying), "is another method than newmark(constraint=average)"));
+}
+
 TEST_CASE("Names and aliases are unique, and every page is complete") {
   std::set<std::string> names;
   std::size_t count = 0;
@@ -86,7 +107,14 @@ TEST_CASE("Names and aliases are unique, and every page is complete") {
       CHECK_FALSE(text.empty());
     for (const OptionInfo& option : entry.options) CHECK_FALSE(option.description.empty());
     names.insert(entry.name);
-    names.insert(entry.aliases.begin(), entry.aliases.end());
+    for (const Alias& alias : entry.aliases) {
+      names.insert(alias.name);
+      CHECK_FALSE(alias.source.empty());
+      // Its options are admissible.
+      const Method named = make_method({alias.name, {}});
+      CHECK(named.name() == (alias.lagrangian ? alias.name : entry.name));
+      CHECK(make_method(named.spec()).facts().order.get() == named.facts().order.get());
+    }
     count += 1 + entry.aliases.size();
     // The page of the method that was made says the same.
     const MethodDefinition definition = make_method({entry.name, {}}).definition();
@@ -94,5 +122,5 @@ TEST_CASE("Names and aliases are unique, and every page is complete") {
     CHECK(definition.options.size() == entry.options.size());
   }
   CHECK(names.size() == count);
-  CHECK(methods().size() == 27);
+  CHECK(methods().size() == 29);
 }

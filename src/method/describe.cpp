@@ -64,6 +64,13 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   if (facts.carries_multiplier) lines.push_back("carries the multiplier from step to step");
   if (facts.reflects_multiplier)
     lines.push_back("time turned round reflects that multiplier at the one of the motion");
+  const int growth = facts.multiplier_growth.value_or(0);
+  if (growth > 0) {
+    lines.push_back(
+        "where motions approach an equilibrium at a rate sigma, that multiplier grows at " +
+        (growth == 1 ? std::string("sigma") : "sigma/" + std::to_string(growth)) +
+        " and leads them away; lobatto(multiplier=closed), spark and dla01 stay");
+  }
   return lines;
 }
 

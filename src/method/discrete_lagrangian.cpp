@@ -218,6 +218,7 @@ Facts Leapfrog::facts() const {
   if (kick) {
     facts.passenger_volume = PassengerVolume::every_step;
     facts.holonomic_multiplier_order = 1;
+    facts.multiplier_growth = 1;
   } else {
     // The new velocity leaves the constraint at second order; every second step leads it back.
     facts.local_order = 2;

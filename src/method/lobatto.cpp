@@ -193,6 +193,7 @@ Facts Lobatto::facts() const {
           .maps_constraint_set = true,
           .carries_multiplier = carries,
           .reflects_multiplier = multiplier == Multiplier::turned,
+          .multiplier_growth = carries ? std::optional(stages - 1) : std::nullopt,
           .keeps_fibration = true,
           .passenger_volume = is_leapfrog ? PassengerVolume::every_step
                               : has_more  ? PassengerVolume::lost

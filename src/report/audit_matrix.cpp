@@ -99,7 +99,8 @@ const std::vector<Column>& columns() {
                                        {"energy", "energy"},
                                        {"fibration", "fibration"},
                                        {"symplecticity", "symplectic"},
-                                       {"volume on D", "volume on D"}};
+                                       {"volume on D", "volume on D"},
+                                       {"stable equilibria", "stays at equilibria"}};
   return all;
 }
 

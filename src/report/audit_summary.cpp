@@ -94,6 +94,7 @@ std::vector<PropertySummary> summarize(const MethodAudit& method, const AuditSet
                                               "volume",
                                               "volume on D",
                                               "formula of the volume",
+                                              "stable equilibria",
                                               "a step from the start"};
   std::vector<PropertySummary> summaries;
   for (const std::string& property : order) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "dalembert/audit/equilibrium.hpp"
 #include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/orders.hpp"
 #include "dalembert/audit/switches.hpp"
@@ -37,6 +38,7 @@ struct Preparation {
   double time = 0.0;
   std::unique_ptr<const OrderAudit<Extended>> orders = {};
   bool keeps_volume = false;
+  std::optional<StableEquilibrium> equilibrium = {};
 };
 
 /// Shortens the time in which a problem is measured until it ends before the first switch between
@@ -61,6 +63,7 @@ Preparation prepare(const AuditCase& data) {
     result.orders = std::make_unique<const OrderAudit<Extended>>(problem);
     result.keeps_volume = flow_keeps_volume<Extended>(problem.system, problem.parameters, problem.q,
                                                       problem.v, problem.time);
+    result.equilibrium = stable_equilibrium(problem);
     return result;
   } catch (const NodeLimitError& error) {
     throw NodeLimitError("the audit's own solution of " + data.label +
@@ -95,6 +98,9 @@ ProblemAudit audit(const Method& method, const AuditCase& data, const Preparatio
       result.findings.push_back(std::move(finding));
     for (AuditFinding& finding : audit_passenger_volume<Extended>(problem, settled))
       result.findings.push_back(std::move(finding));
+    if (prepared.equilibrium)
+      result.findings.push_back(
+          audit_equilibrium<Extended>(problem, settled, *prepared.equilibrium));
     return result;
   } catch (const NodeLimitError& error) {
     return {too_large(error), {}};

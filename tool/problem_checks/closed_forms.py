@@ -203,7 +203,7 @@ CLOSED_FORMS = {
     "double-pendulum": double_pendulum,
     "rattleback": rattleback,
     "tilting-disk": tilting_disk,
-    "chaplygin-sleigh": chaplygin_sleigh,
+    "chaplygin-sleigh": chaplygin_sleigh, "chaplygin-sleigh-centre": chaplygin_sleigh,
     "suslov": suslov,
     "contact-oscillator": coupled_equations(lambda x, d: 1, lambda x, d: x, lambda q, d: q[:2], lambda x, d: x),
     "pendulum-cvt": coupled_equations(

@@ -57,6 +57,10 @@ struct Facts {
   /// Symmetric and reversible where time turned round also takes the carried multiplier of
   /// constraints on velocities to 2 lambda(q, v) - lambda, its mirror image at that of the motion.
   bool reflects_multiplier = false;
+  /// Where motions approach an equilibrium at a rate sigma, a perturbation of the carried
+  /// multiplier grows at the rate sigma/k for this k, and leads the motion away; 0: it does not;
+  /// nothing: not said.
+  std::optional<int> multiplier_growth = {};
   /// The drivers of a nonholonomically coupled system move independently of its passengers; see
   /// `Coupling` in audit/fibration.hpp.
   bool keeps_fibration = false;

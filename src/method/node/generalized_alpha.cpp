@@ -67,6 +67,7 @@ Facts GeneralizedAlpha::facts() const {
               .reversible = rho == 1.0,
               .maps_constraint_set = true,
               .carries_multiplier = true,
+              .multiplier_growth = 0,
               .keeps_fibration = true};
   // The algorithmic acceleration starts an h away from its course.
   if (rho < 1.0) facts.local_order = 2;

@@ -84,6 +84,7 @@ Facts Gni::facts() const {
               .reversible = symmetric,
               .maps_constraint_set = true,
               .carries_multiplier = true,
+              .multiplier_growth = 1,
               .keeps_fibration = !by_gradient || separates(gradient),
               .passenger_volume = by_gradient ? PassengerVolume::every_step_of_springs
                                               : PassengerVolume::every_step};

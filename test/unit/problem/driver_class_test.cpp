@@ -61,6 +61,7 @@ const std::map<std::string, std::string>& expected_reasons() {
       {"car-with-trailers", mass},
       {"chaplygin-ball", group},
       {"chaplygin-sleigh", mass},
+      {"chaplygin-sleigh-centre", "velocity of \"theta\" whose coefficients depend on \"theta\""},
       {"chaplygin-sleigh-se2", group},
       {"differential-drive", mass},
       {"dissipative-sleigh", mass},

@@ -120,6 +120,23 @@ TEST_CASE("The sleigh on SE(2) is the sleigh in coordinates") {
   }
 }
 
+TEST_CASE("The sleigh by its centre of mass is the sleigh by its blade") {
+  // The centre starts where the blade does in the other file: only what moves is compared.
+  const NamedValues weights{{"m", 1.2}, {"J", 0.7}, {"a", 0.6}};
+  const Motion centre = motion("chaplygin-sleigh-centre", "turning", 3.0, weights);
+  const Motion blade = motion("chaplygin-sleigh", "turning", 3.0, weights);
+  check_equal(centre, blade, {{"theta", "theta"}, {"theta_dot", "theta_dot"}});
+  const auto reach = [](double angle) {
+    return std::pair{0.6 * std::cos(angle), 0.6 * std::sin(angle)};
+  };
+  const auto [ahead, aside] = reach(centre["theta"]);
+  const auto [first, second] = reach(0.5);
+  CHECK(std::fabs(centre["x"] - ahead - (blade["x1"] - first)) < tolerance);
+  CHECK(std::fabs(centre["y"] - aside - (blade["x2"] - second)) < tolerance);
+  CHECK(std::fabs(centre["x_dot"] + aside * centre["theta_dot"] - blade["x1_dot"]) < tolerance);
+  CHECK(std::fabs(centre["y_dot"] - ahead * centre["theta_dot"] - blade["x2_dot"]) < tolerance);
+}
+
 TEST_CASE("The snakeboard on SE(2) is the snakeboard in coordinates") {
   const Motion group = motion("snakeboard-se2", "turning", 2.0);
   const Motion chart = motion("snakeboard", "turning", 2.0);

@@ -63,7 +63,7 @@ TEST_CASE("Every problem of the library survives as text, and compiles to the sa
                     method.name());
     }
   }
-  CHECK(compiled == 33);  // problems of up to three coordinates
+  CHECK(compiled == 34);  // problems of up to three coordinates
 }
 
 TEST_CASE("A damaged system, and expressions that are no system, are refused") {

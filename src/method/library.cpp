@@ -7,11 +7,13 @@
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/energy/collocation.hpp"
 #include "dalembert/method/energy/gradient_methods.hpp"
+#include "dalembert/method/energy/hamel.hpp"
 #include "dalembert/method/in_chart.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
 #include "dalembert/method/node/generalized_alpha.hpp"
 #include "dalembert/method/node/gni.hpp"
+#include "dalembert/method/node/herglotz.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
@@ -25,11 +27,12 @@ namespace dalembert {
 
 const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> all =
-      method_types<Dla, Dla01, Leapfrog, Gni, DiscreteDerivative, GeneralizedAlpha, Newmark,
-                   LieNewmark, NewmarkComposition, VelocityDla, ReducedGradient, EnergyCollocation,
-                   GonzalezFull, Lobatto, LieLobatto, Spark, VariationalRungeKutta, Shake, Adjoint,
-                   Compose, InChart, DriverSplitting, FrameSplitting, SpeedSplitting, RungeKutta4,
-                   Fehlberg78, Gauss, RadauIIA, LieMidpoint>();
+      method_types<Dla, Dla01, Leapfrog, Gni, DiscreteDerivative, GeneralizedAlpha, Herglotz,
+                   Newmark, LieNewmark, NewmarkComposition, VelocityDla, ReducedGradient, Hamel,
+                   EnergyCollocation, GonzalezFull, Lobatto, LieLobatto, Spark,
+                   VariationalRungeKutta, Shake, Adjoint, Compose, InChart, DriverSplitting,
+                   FrameSplitting, SpeedSplitting, RungeKutta4, Fehlberg78, Gauss, RadauIIA,
+                   LieMidpoint>();
   return all;
 }
 

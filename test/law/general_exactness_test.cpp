@@ -51,7 +51,7 @@ TEST_CASE("Constraints on positions and velocities: symmetry, reversibility, con
   check_all_general(witness_holonomic(), 8);
 }
 TEST_CASE("Constraint on positions: symmetry, reversibility, constraint") {
-  check_all_general(witness_surface(), 11);
+  check_all_general(witness_surface(), 12);
 }
 TEST_CASE("Projected baselines keep constraints on positions") {
   for (const char* name : {"runge-kutta-4", "gauss", "radau-iia"}) {
@@ -63,5 +63,5 @@ TEST_CASE("Projected baselines keep constraints on positions") {
   }
 }
 TEST_CASE("Moving constraint on positions: symmetry, constraint") {
-  check_all_general(witness_moving_surface(), 11);
+  check_all_general(witness_moving_surface(), 12);
 }

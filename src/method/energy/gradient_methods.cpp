@@ -37,15 +37,19 @@ MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
           .title = "discrete derivative of the potential",
           .description =
               "Keeps the energy to round-off. The constraint holds for the mean velocity, so the "
-              "new velocity satisfies it only nearly. Driver and passenger of a coupled system "
+              "new velocity satisfies it only nearly. Constraints on positions hold to round-off, "
+              "their discrete gradients do no work. Driver and passenger of a coupled system "
               "keep their energies separately with the mean-value gradient, and with integrals = "
               "separate.",
-          .source = "ModinVerdier2020, A.3; Gonzalez1996",
+          .source =
+              "ModinVerdier2020, A.3; Gonzalez1996; Betsch2006; with constraints on positions "
+              "Gonzalez1999",
           .facts = &DiscreteDerivative::facts,
           .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
                                        .constraints = ConstraintKind::affine,
                                        .handles_time = true,
-                                       .handles_force = true},
+                                       .handles_force = true,
+                                       .handles_holonomic = true},
           .equations = &DiscreteDerivative::equations,
           .options = {{"gradient", &DiscreteDerivative::gradient,
                        "discrete gradient of the potential", gradient_words()},
@@ -74,9 +78,24 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
   const Expr potential = s.potential(base, tm);
   const Vector slope = by_blocks ? gonzalez_by_blocks(energy_blocks(s), potential, base, a.q, q)
                                  : discrete_gradient(gradient, potential, base, a.q, q);
-  const Vector reaction = s.constraint_force(qm, mean, tm, lambda);
+  const std::size_t free = s.nonholonomic_count(), positions = s.holonomic_count();
+  Vector reaction, conditions = s.constraint(qm, mean, tm);
+  if (positions == 0) {
+    reaction = s.constraint_force(qm, mean, tm, lambda);
+  } else {
+    const Vector on_velocities = concatenate({slice(lambda, 0, free), zeros(positions)});
+    reaction = s.constraint_force(qm, mean, tm, on_velocities);
+    // Discrete gradients of constraints on positions: what they push does no work in the step.
+    const Vector distances = s.holonomic(base, tm), distance = s.holonomic(q, a.t + h);
+    for (std::size_t i = 0; i < positions; ++i) {
+      const Vector normal = discrete_gradient(gradient, distances[i], base, a.q, q);
+      reaction = reaction + lambda[free + i] * normal;
+    }
+    const Vector path = Expr(1.0) / h * distance;
+    conditions = concatenate({slice(conditions, 0, free), path});
+  }
   const Vector impulse = h * (slope - (s.force(qm, mean, tm) + reaction)), change = v - a.v;
-  return {.zero = concatenate({s.mass(qm) * change + impulse, s.constraint(qm, mean, tm)}),
+  return {.zero = concatenate({s.mass(qm) * change + impulse, conditions}),
           .constraint = {},
           .after = {q, v, lambda}};
 }

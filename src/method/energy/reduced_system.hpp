@@ -45,15 +45,15 @@ class ReducedSystem {
   /// Gonzalez' discrete gradient with another gradient at the middle.
   Vector gonzalez_gradient(const Vector& zeta, const Vector& change,
                            const Vector& middle_slope) const;
+  /// dH(zeta) = (dV - d(y.G y/2)/dq, y), the derivative at constant y = G^-1 rho: nothing is
+  /// differentiated through the inverse.
+  Vector energy_gradient(const Vector& zeta) const;
   /// dH(zeta) = (dV - v.dM v/2 - p.dX y, y), with central differences of the frame X.
   Vector gradient_by_differences(const Vector& zeta, const Expr& increment) const;
   /// Pi(zeta) g; frame derivatives by central differences where `increment` is not zero.
   Vector apply_structure(const Vector& zeta, const Vector& g, const Expr& increment) const;
 
  private:
-  /// dH(zeta) = (dV - d(y.G y/2)/dq, y), the derivative at constant y = G^-1 rho: nothing is
-  /// differentiated through the inverse.
-  Vector energy_gradient(const Vector& zeta) const;
   /// The same without the potential.
   Vector kinetic_gradient(const Vector& zeta) const;
   /// G(q + dq) - G(q) without round-off of G.

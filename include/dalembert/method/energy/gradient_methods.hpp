@@ -15,6 +15,9 @@ namespace dalembert {
 /// gradient, and with Gonzalez' where it is one quotient for each: `integrals` = separate takes one
 /// for every block of coordinates that neither the potential, nor the mass, nor a constraint
 /// couples to others. Source: [ModinVerdier2020], Remark 3.1 and its footnote.
+///
+/// Constraints on positions hold at the nodes to round-off, by reactions along discrete gradients
+/// of them; their rates, as those of the others, only nearly. Source: [Betsch2006]; [Gonzalez1999].
 struct DiscreteDerivative {
   /// What Gonzalez' quotient is taken of.
   enum class Integrals { together, separate };

@@ -106,7 +106,7 @@ TEST_CASE("The library has the problems on groups, each with one constant length
       CHECK(std::fabs(square - 1.0) < off_motion(1.0));
     }
   }
-  CHECK(quaternions == 9);  // among the factors of these problems
+  CHECK(quaternions == 14);  // among the factors of these problems
 }
 
 TEST_CASE("Energy, constraints and integrals stay along exact motions on groups") {

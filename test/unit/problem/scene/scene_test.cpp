@@ -118,5 +118,5 @@ TEST_CASE("The pictures of the library are finite at every start") {
       for (const double number : scene.frame(0.0, ready.q, ready.v)) CHECK(std::isfinite(number));
     }
   }
-  CHECK(pictures == 20);
+  CHECK(pictures == 26);
 }

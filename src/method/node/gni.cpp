@@ -40,7 +40,10 @@ MethodPage<Gni> Gni::page() {
           "there. With a discrete gradient of the potential (the default) and constant mass every "
           "step keeps a positive energy for every potential, E + h^2/8 lambda.C lambda with C = A "
           "M^-1 A^T, so that energy and multiplier stay bounded for all time where the potential "
-          "does; with the mean-value gradient drivers and passengers have one each.",
+          "is "
+          "bounded below and the constraints stay independent; with the mean-value gradient "
+          "drivers "
+          "and passengers have one each.",
       .source =
           "FerraroIglesiasMartin2008; FerraroJimenezMartin2015; the discrete gradient is this "
           "library's",

@@ -83,7 +83,8 @@ MethodPage<Herglotz> Herglotz::page() {
           Requirements{.lagrangian = LagrangianKind::general,
                        .constraints = ConstraintKind::affine,
                        .handles_force = true,
-                       .reason = "its principle is that of an action of positions and velocities"},
+                       .reason = "its principle is that of an action of positions and velocities",
+                       .on_groups = "dla and gni are made for them, with friction as a force"},
       .equations = &Herglotz::equations,
       .carries = &Herglotz::action_name,
       .misfit = &Herglotz::misfit};

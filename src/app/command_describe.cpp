@@ -43,7 +43,8 @@ std::string method_page(const MethodSubject& subject) {
   std::string text = entry.name + ": " + entry.title + "\n\n" + wrapped(entry.description, "  ") +
                      "\n" + wrapped("Source: " + entry.source, "  ");
   if (!entry.aliases.empty()) text += heading("Other names");
-  for (const Alias& alias : entry.aliases) text += row(alias.name, alias_text(entry, alias));
+  for (const Alias& alias : entry.aliases)
+    text += wrapped(alias.name + ": " + alias_text(entry, alias), "  ");
   if (!entry.options.empty()) text += heading("Options");
   for (const OptionInfo& option : entry.options) {
     text += row(option.name, fmt::format("default {}, {}", option_text(option.default_value),

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <span>
 
-#include "dalembert/expression/derivative.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "small_eigenvalues.hpp"
 
@@ -23,18 +22,10 @@ std::vector<std::complex<double>> eigenvalues(const Rows& matrix) {
 
 /// What an eigenvalue of a Jordan block of three may be off by, in units of the largest entry.
 constexpr double eigenvalue_error = 1e-4;
+/// Slopes that are the same, by differences of order 8.
+constexpr double same_slope = 1e-8;
 /// Accelerations of a steady motion are round-off of the terms of its equations.
 constexpr double steady_round_off = 1e-12;
-
-/// (q, v)' linearised.
-Rows flow_matrix(std::span<const double> slopes, std::size_t n) {
-  Rows matrix(2 * n, std::vector<double>(2 * n, 0.0));
-  for (std::size_t i = 0; i < n; ++i) {
-    matrix[i][n + i] = 1.0;
-    for (std::size_t j = 0; j < 2 * n; ++j) matrix[n + i][j] = slopes[i * 2 * n + j];
-  }
-  return matrix;
-}
 
 double largest_size(std::span<const double> values) {
   double largest = 1.0;
@@ -70,18 +61,26 @@ std::optional<StableEquilibrium> stable_equilibrium(const AuditProblem& problem)
       if (!(std::fabs(a) < round_off)) return std::nullopt;
     }
   }
-  const Matrix by_state = jacobian(acceleration, concatenate({s.q, s.v}));
-  StateFunction<double> slopes(system, s, by_state.entries(), problem.parameters);
-  const std::span<const double> there = slopes(0.0, ahead, problem.v);
-  const std::vector<double> later(there.begin(), there.end());
-  const std::span<const double> here = slopes(0.0, problem.q, problem.v);
-  const double scale = largest_size(here);
-  for (std::size_t i = 0; i < here.size(); ++i) {
-    if (!(std::fabs(later[i] - here[i]) < eigenvalue_error * eigenvalue_error * scale))
-      return std::nullopt;
+  const auto flow = [&](const std::vector<double>& x) {
+    const std::span<const double> q(x.data(), n), v(x.data() + n, n), a = rate(0.0, q, v);
+    std::vector<double> slope(v.begin(), v.end());
+    slope.insert(slope.end(), a.begin(), a.end());
+    return slope;
+  };
+  const auto linearised = [&](std::vector<double> q) {
+    q.insert(q.end(), problem.v.begin(), problem.v.end());
+    return difference_jacobian<double>(flow, q);
+  };
+  const Rows here = linearised(problem.q), later = linearised(ahead);
+  double scale = 1.0;
+  for (const std::vector<double>& row : here) scale = numeric::larger(scale, largest_size(row));
+  for (std::size_t i = 0; i < 2 * n; ++i) {
+    for (std::size_t j = 0; j < 2 * n; ++j) {
+      if (!(std::fabs(later[i][j] - here[i][j]) < same_slope * scale)) return std::nullopt;
+    }
   }
   double fastest = 0.0;
-  for (const std::complex<double>& value : eigenvalues(flow_matrix(here, n))) {
+  for (const std::complex<double>& value : eigenvalues(here)) {
     if (!(value.real() < eigenvalue_error * scale)) return std::nullopt;
     fastest = numeric::larger(fastest, -value.real());
   }

@@ -67,8 +67,10 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   const int growth = facts.multiplier_growth.value_or(0);
   if (growth > 0) {
     lines.push_back(
-        "where motions approach an equilibrium at a rate sigma, that multiplier grows at " +
-        (growth == 1 ? std::string("sigma") : "sigma/" + std::to_string(growth)) +
+        "where motions approach an equilibrium at a rate sigma, " +
+        std::string(facts.carries_multiplier ? "that multiplier"
+                                             : "what the velocity has off the constraints") +
+        " grows at " + (growth == 1 ? std::string("sigma") : "sigma/" + std::to_string(growth)) +
         " and leads them away; lobatto(multiplier=closed), spark and dla01 stay");
   }
   return lines;

@@ -26,6 +26,9 @@ Vector active_force(const System& s, const Vector& q, const Vector& v, const Exp
   return s.lagrangian_gradient(q, v, t) + external;
 }
 
+/// 1 - alpha with all its digits: the parts of a step add up to the step in every number type.
+Constant rest_of(double alpha) { return Constant{1.0} - Constant{alpha}; }
+
 Requirements any_affine_system() {
   return {.lagrangian = LagrangianKind::general,
           .constraints = ConstraintKind::affine,
@@ -70,7 +73,8 @@ Facts Dla::facts() const {
 
 std::optional<VolumeFormula> Dla::volume(const System& s, const State& before, const State& after,
                                          const Expr& h) const {
-  const Matrix kick = s.constraint_matrix(before.q + Expr(1.0 - alpha) * h * before.v);
+  const Expr rest(rest_of(alpha));
+  const Matrix kick = s.constraint_matrix(before.q + rest * h * before.v);
   const Matrix start = s.constraint_matrix(before.q), end = s.constraint_matrix(after.q);
   if (alpha == 0.0 || alpha == 1.0) return VolumeFormula{{{kick, start, 1}, {kick, end, -1}}};
   // The force is taken at both ends: M + alpha (1 - alpha) h^2 K, K that of the passengers.
@@ -82,7 +86,7 @@ std::optional<VolumeFormula> Dla::volume(const System& s, const State& before, c
   for (const std::size_t i : passengers) {
     for (const std::size_t j : passengers) {
       const Expr entry = substitute(stiffness(i, j), symbols.q, before.q);
-      stiffened(i, j) += Expr(alpha) * Expr(1.0 - alpha) * h * h * entry;
+      stiffened(i, j) += Expr(alpha) * rest * h * h * entry;
     }
   }
   return VolumeFormula{{{kick, start, 1, stiffened}, {kick, end, -1, stiffened}},
@@ -92,9 +96,10 @@ std::optional<VolumeFormula> Dla::volume(const System& s, const State& before, c
 Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   if (s.traits().has_groups) return on_groups(s, a, u, h);
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
-  const Vector qc = a.q + (1.0 - alpha) * h * a.v, q = qc + alpha * h * v;
-  const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
-  const Vector last = Expr(1.0 - alpha) * active_force(s, q, v, t);
+  const Expr rest(rest_of(alpha));
+  const Vector qc = a.q + rest * h * a.v, q = qc + alpha * h * v;
+  const Expr t = a.t + h, tc = a.t + rest * h;
+  const Vector last = rest * active_force(s, q, v, t);
   const Vector active = alpha * active_force(s, a.q, a.v, a.t) + last;
   const Vector reaction = s.constraint_force(qc, v, tc, lambda);
   const Vector impulse = h * (active + reaction);
@@ -119,9 +124,10 @@ Vector mean_multiplier(const Unknowns& unknowns) {
 Equations Dla::on_groups(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   const Configuration& space = s.configuration();
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
-  const Vector first = h * (Expr(1.0 - alpha) * a.v), last = h * (Expr(alpha) * v);
+  const Expr rest(rest_of(alpha));
+  const Vector first = h * (rest * a.v), last = h * (Expr(alpha) * v);
   const Vector qc = space.move(retraction, a.q, first), q = space.move(retraction, qc, last);
-  const Expr t = a.t + h, tc = a.t + (1.0 - alpha) * h;
+  const Expr t = a.t + h, tc = a.t + rest * h;
   const Vector p0 = s.momentum(a.q, a.v, a.t), f0 = active_force(s, a.q, a.v, a.t);
   const NodeMomentum old(space, retraction, alpha, a.v, p0, f0, h, u, "m");
   const Vector p1 = s.momentum(q, v, t), f1 = active_force(s, q, v, t);
@@ -213,12 +219,12 @@ Facts Leapfrog::facts() const {
               .reversible = true,
               .maps_constraint_set = kick,
               .carries_multiplier = kick,
+              .multiplier_growth = 1,
               .keeps_fibration = true,
               .symplectic = LagrangianKind::constant_mass};
   if (kick) {
     facts.passenger_volume = PassengerVolume::every_step;
     facts.holonomic_multiplier_order = 1;
-    facts.multiplier_growth = 1;
   } else {
     // The new velocity leaves the constraint at second order; every second step leads it back.
     facts.local_order = 2;

@@ -79,6 +79,7 @@ Method make_alias(const MethodEntry& entry, const Alias& alias, const MethodSpec
   definition.name = alias.name;
   Requirements& needs = definition.requirements;
   needs.lagrangian = std::min(needs.lagrangian, *alias.lagrangian);
+  needs.handles_groups = false;
   needs.reason = "elsewhere \"" + alias.name + "\" is another method than " + label(full);
   return Method(std::move(definition));
 }

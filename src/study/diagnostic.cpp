@@ -10,9 +10,9 @@
 #include "dalembert/measure/drift.hpp"
 #include "dalembert/measure/floquet.hpp"
 #include "dalembert/measure/followed_quantity.hpp"
+#include "dalembert/measure/kept_energy.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/measure/section.hpp"
-#include "dalembert/method/method.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/system_scope.hpp"
@@ -150,17 +150,11 @@ Quantity follow_constraint_rate(const System& system, std::span<const double> pa
 Quantity follow_discrete_energy(const QuantityChoice& choice, const System& system,
                                 std::span<const double> parameters, const MethodSpec& method,
                                 double step) {
-  const Symbols s = system.symbols();
-  Vector lambda;
-  for (const std::string& name : system.multiplier_names())
-    lambda.push_back(make_symbol(s.t.graph(), name + " of the node"));
-  const std::optional<Expr> own =
-      choice.coordinates.empty()
-          ? make_method(method).discrete_energy(system, {s.q, s.v, lambda, {}, s.t}, Expr(step))
-          : std::nullopt;
+  auto own = choice.coordinates.empty()
+                 ? kept_energy<double>(system, make_method(method), step, parameters)
+                 : std::nullopt;
   if (own) {
-    return [energy = StateFunction<double>(system, s, {*own}, parameters, lambda)](
-               const Sample& sample, bool) mutable {
+    return [energy = std::move(*own)](const Sample& sample, bool) mutable {
       return energy(sample.t, sample.point->q, sample.v, sample.lambda).front();
     };
   }

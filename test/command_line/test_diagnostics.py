@@ -251,3 +251,22 @@ def test_expressions_and_reports_know_the_recomputed_multiplier(program):
     program.write("free.toml", 'problem = "henon-heiles"\n[initial]\nname = "regular"\n[run]\nstep = 0.1\nsteps = 5\n[[method]]\nname = "dla01"\n'
                   '[[diagnostic]]\nkind = "recomputed-multiplier"\n')
     assert "no constraints" in program.refuses(2, "run", "free.toml")
+
+
+def test_a_discrete_energy_is_that_of_the_method(program):
+    """E + h^2/8 lambda^2 (1 + sin(xi)^2) of gni, the leap-frog's own beside it; of dla there is the leap-frog's."""
+    study = STUDY.replace('name = "dla"\nalpha = 0.4', 'name = "gni"') + """
+[[diagnostic]]
+kind = "discrete-energy"
+[[diagnostic]]
+kind = "expression"
+name = "by_hand"
+expression = "(x1_dot^2 + x2_dot^2 + xi_dot^2 + x1^2 + x2^2)/2 + 1 - cos(xi) - sin(2*xi)/4 + 0.1^2/8*lambda_1^2*(1 + sin(xi)^2)"
+"""
+    program.write("study.toml", study)
+    runs = json.loads(program.good("run", "study.toml", "--json", "-", "--quiet").stdout)["runs"]
+    leapfrog, gni = [run["diagnostics"]["integrals"] for run in runs]
+    assert leapfrog["discrete_energy"]["max_error"] < 1e-13
+    assert gni["discrete_energy"]["max_error"] < 1e-12
+    assert gni["by_hand"]["max_error"] < 1e-12 < leapfrog["by_hand"]["max_error"]
+    assert abs(gni["by_hand"]["initial"] - gni["discrete_energy"]["initial"]) < 1e-14

@@ -67,3 +67,14 @@ def test_the_library_can_lie_elsewhere(program):
     program.write("problems/mine.toml", 'description = "Mine."\ncoordinates = ["x"]\n[lagrangian]\nkinetic = "x_dot^2"\n')
     result = program.run("list", "problems", env={**os.environ, "DALEMBERT_DATA": str(program.directory)})
     assert "mine" in result.stdout and "knife-edge" not in result.stdout
+
+
+def test_methods_have_pages_under_their_other_names(program):
+    page = program.good("describe", "exact-discrete-average").stdout
+    assert "exact-discrete-average: newmark(constraint=average), for constant mass" in page
+    assert "Properties of exact-discrete-average" in page
+    assert program.good("describe", "rattle").stdout == program.good("describe", "leapfrog").stdout
+    assert "rattle" in program.good("list", "methods").stdout
+    assert 'did you mean "energy-momentum"?' in program.run("describe", "energy-momentumm").stderr
+    page = program.good("describe", "lobatto(stages=4)").stdout
+    assert "that multiplier grows at sigma/3 and leads them away" in page

@@ -216,6 +216,18 @@ TEST_CASE("The audit sees it in the step's eigenvalues, and rejects a promise") 
   liar.facts.multiplier_growth = 0;
   CHECK(audit_equilibrium<Extended>(problem, Method(liar), *equilibrium).verdict ==
         AuditVerdict::broken);
+  // So is another rate.
+  liar.facts.multiplier_growth = 2;
+  CHECK(audit_equilibrium<Extended>(problem, Method(liar), *equilibrium).verdict ==
+        AuditVerdict::broken);
+  // What the leap-frog carries between the nodes is a part of the velocity.
+  for (const Method& method :
+       {Method(Leapfrog{}), Method(Leapfrog{.first = Leapfrog::First::drift}), Method(Gni{}),
+        Method(Lobatto{.stages = 4})}) {
+    INFO(label(method.spec()));
+    CHECK(audit_equilibrium<Extended>(problem, method, *equilibrium).verdict ==
+          AuditVerdict::absent);
+  }
   CHECK(audit_equilibrium<Extended>(problem, GeneralizedAlpha{}, *equilibrium).verdict ==
         AuditVerdict::kept);
   // Backwards it is unstable; balanced it attracts nothing; on a circle it is not straight.

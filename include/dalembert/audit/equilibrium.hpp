@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "dalembert/audit/audit.hpp"
@@ -66,7 +67,8 @@ double growth_at_equilibrium(const AuditProblem& problem, const Method& method,
   return numeric::larger(0.0, rate / equilibrium.decay);
 }
 
-/// The finding "stable equilibria": kept where nothing grows.
+/// The finding "stable equilibria": kept where nothing grows; broken also where something grows at
+/// another rate than the method says.
 template <class Number>
 AuditFinding audit_equilibrium(const AuditProblem& problem, const Method& method,
                                const StableEquilibrium& equilibrium) {
@@ -75,10 +77,13 @@ AuditFinding audit_equilibrium(const AuditProblem& problem, const Method& method
   constexpr double none = 0.01, clear = 0.05;
   const std::optional<int> growth = method.facts().multiplier_growth;
   const Promise promise = !growth ? Promise::none : *growth == 0 ? Promise::yes : Promise::no;
-  AuditFinding finding =
-      judge_defect("stable equilibria", promise,
-                   growth_at_equilibrium<Number>(problem, method, equilibrium), none, clear);
+  const double rate = growth_at_equilibrium<Number>(problem, method, equilibrium);
+  AuditFinding finding = judge_defect("stable equilibria", promise, rate, none, clear);
   finding.words = "of the decay";
+  if (promise == Promise::no && std::fabs(rate - 1.0 / *growth) > none) {
+    finding.verdict = AuditVerdict::broken;
+    finding.words += ", said to be 1/" + std::to_string(*growth);
+  }
   return finding;
 }
 

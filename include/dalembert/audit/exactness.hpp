@@ -10,6 +10,7 @@
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/audit/symplecticity.hpp"
 #include "dalembert/audit/volume/volume_chart.hpp"
+#include "dalembert/measure/kept_energy.hpp"
 #include "dalembert/measure/state_sizes.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
@@ -99,17 +100,11 @@ class ExactnessAudit {
 
   /// The energy that steps of this size keep in the place of the system's, where there is one.
   void discrete_energy() {
-    const System& system = problem_.system;
-    const Symbols s = system.symbols();
-    Vector lambda;
-    for (std::size_t i = 0; i < system.constraint_count(); ++i)
-      lambda.push_back(make_symbol(s.t.graph(), "multiplier_" + std::to_string(i + 1)));
-    const std::optional<Expr> energy =
-        method_.discrete_energy(system, {s.q, s.v, lambda, {}, s.t}, Expr(static_cast<double>(h_)));
+    auto energy =
+        kept_energy<Number>(problem_.system, method_, static_cast<double>(h_), problem_.parameters);
     if (!energy) return;
-    StateFunction<Number> function(system, s, {*energy}, problem_.parameters, lambda);
     const auto at = [&](const BasicPoint<Number>& point) {
-      return function(point.t, point.q, point.v, point.lambda).front();
+      return (*energy)(point.t, point.q, point.v, point.lambda).front();
     };
     BasicPoint<Number> point = start_;
     const Number first = at(point);

@@ -58,8 +58,8 @@ struct Facts {
   /// constraints on velocities to 2 lambda(q, v) - lambda, its mirror image at that of the motion.
   bool reflects_multiplier = false;
   /// Where motions approach an equilibrium at a rate sigma, a perturbation of the carried
-  /// multiplier grows at the rate sigma/k for this k, and leads the motion away; 0: it does not;
-  /// nothing: not said.
+  /// multiplier, or of the part of v off the constraints that is there in its place, grows at the
+  /// rate sigma/k for this k, and leads the motion away; 0: it does not; nothing: not said.
   std::optional<int> multiplier_growth = {};
   /// The drivers of a nonholonomically coupled system move independently of its passengers; see
   /// `Coupling` in audit/fibration.hpp.

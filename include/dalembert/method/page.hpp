@@ -151,8 +151,8 @@ struct Alias {
   std::string name;                                 ///< as in studies and on the command line
   std::string source = {};                          ///< keyed to doc/references.bib
   std::map<std::string, OptionValue> options = {};  ///< with which the method is meant
-  /// The most general Lagrangian for which both are the same, and the name is not refused; nothing:
-  /// wherever the method runs.
+  /// The most general Lagrangian on R^n for which both are the same, and the name is not refused;
+  /// nothing: wherever the method runs.
   std::optional<LagrangianKind> lagrangian = {};
 };
 

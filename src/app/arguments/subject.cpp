@@ -19,11 +19,9 @@ namespace dalembert::app {
 using namespace study;
 
 std::optional<MethodSubject> find_method(const std::string& name) {
-  const auto& all = methods();
-  const std::string type = name.substr(0, name.find('('));
-  const auto entry = std::ranges::find(all, type, &MethodEntry::name);
-  if (entry == all.end()) return std::nullopt;
-  return MethodSubject{&*entry, make_method(parse_method(name))};
+  const MethodEntry* entry = dalembert::find_method(name.substr(0, name.find('(')));
+  if (entry == nullptr) return std::nullopt;
+  return MethodSubject{entry, make_method(parse_method(name))};
 }
 
 bool is_study(const std::string& name) {
@@ -60,7 +58,10 @@ ProblemFile read_problem_of(const std::string& name) {
 
 void refuse_unknown_subject(const std::string& name) {
   std::vector<std::string> names = problem_names();
-  for (const MethodEntry& method : methods()) names.push_back(method.name);
+  for (const MethodEntry& method : methods()) {
+    names.push_back(method.name);
+    for (const Alias& alias : method.aliases) names.push_back(alias.name);
+  }
   throw RequestError("there is no problem or method \"" + name + "\"" + suggestion(name, names));
 }
 

@@ -7,8 +7,7 @@
 namespace dalembert {
 namespace {
 
-/// The coefficients for a spectral radius at infinity. Source: [ChungHulbert1993], Eqs. (17), (20),
-/// (25).
+/// The coefficients for a spectral radius at infinity. Source: [ChungHulbert1993].
 struct Weights {
   Constant mass, force, velocity, position;  ///< am, af, gamma, beta
 };

@@ -14,20 +14,6 @@ bool has_constant_mass(const System& s) {
   return s.traits().lagrangian == LagrangianKind::constant_mass;
 }
 
-/// What leaves a node after the reflection, p-: dL/dv + h/2 A^T lambda of the state there.
-Vector leaving_momentum(const System& s, const State& at, const Expr& h) {
-  const Vector momentum = s.momentum(at.q, at.v, at.t);
-  const Vector reaction = s.constraint_force(at.q, at.v, at.t, at.lambda);
-  return momentum + 0.5 * h * reaction;
-}
-
-/// What arrives at a node, p+.
-Vector arriving_momentum(const System& s, const State& at, const Expr& h) {
-  const Vector momentum = s.momentum(at.q, at.v, at.t);
-  const Vector reaction = s.constraint_force(at.q, at.v, at.t, at.lambda);
-  return momentum - 0.5 * h * reaction;
-}
-
 }  // namespace
 
 MethodPage<Gni> Gni::page() {
@@ -124,14 +110,22 @@ std::optional<std::string> Gni::warning() const {
          "where the potential is not constant; lagrangian = gradient keeps one";
 }
 
-Equations Gni::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  const bool middle = lagrangian == Lagrangian::gradient || lagrangian == Lagrangian::midpoint;
-  return middle ? through_middle(s, a, u, h) : from_ends(s, a, u, h);
-}
+/// A discrete Lagrangian between two nodes: dL/dv and the impulses at both, so that p- = dL/dv -
+/// first and p+ = dL/dv + last where nothing turns.
+struct Gni::Between {
+  Vector node;      ///< the new one
+  Vector momentum;  ///< dL/dv, between the nodes
+  Vector first, last;
+  /// On groups: where dL/dv is between the nodes (from the second, as a part of the step), and the
+  /// force there.
+  double part = 0.0;
+  Vector force = {};
+};
 
-Equations Gni::through_middle(const System& s, const State& a, Unknowns& u, const Expr& h) const {
-  const Expr t = a.t + h, tm = a.t + 0.5 * h;
-  const Vector w = u.vector("w", a.v), path = h * w;
+Gni::Between Gni::through_middle(const System& s, const State& a, const Vector& w,
+                                 const Expr& h) const {
+  const Expr tm = a.t + 0.5 * h;
+  const Vector path = h * w;
   const Segment step = segment(s, retraction, a.q, path);
   const Vector external = s.force(step.middle, w, tm);
   Vector inner = zeros(s.dof());
@@ -144,79 +138,57 @@ Equations Gni::through_middle(const System& s, const State& a, Unknowns& u, cons
     }
     inner = inner - potential_slope(s, gradient, step, tm);
   }
-  const Vector active = inner + external;
-  const Vector v = u.vector("v", w), lambda = u.multiplier("lambda", a.lambda);
-  const State end{step.to, v, lambda, {}, t};
-  Vector leaves, arrives;
-  if (s.traits().has_groups) {
-    const Vector momentum = s.momentum(step.middle, w, tm);
-    const NodeMomentum node(s.configuration(), retraction, 0.5, w, momentum, active, h, u, "m");
-    const Vector before = leaving_momentum(s, a, h), after = arriving_momentum(s, end, h);
-    leaves = concatenate({node.zero(), node.arriving() - before});
-    arrives = after - node.leaving();
-  } else {
-    const Vector first = s.constraint_force(a.q, a.v, a.t, a.lambda);
-    const Vector last = s.constraint_force(end.q, end.v, t, lambda);
-    const Vector before = 0.5 * h * (active + first), after = 0.5 * h * (active + last);
-    if (has_constant_mass(s)) {
-      const Vector change = w - a.v, rest = v - w;
-      leaves = s.mass(step.middle) * change - before;
-      arrives = s.mass(step.middle) * rest - after;
-    } else {
-      const Vector p0 = s.momentum(a.q, a.v, a.t), between = s.momentum(step.middle, w, tm);
-      const Vector p1 = s.momentum(end.q, end.v, t);
-      leaves = (between - p0) - before;
-      arrives = (p1 - between) - after;
-    }
-  }
-  return {.zero = concatenate({leaves, arrives}),
-          .constraint = s.constraint(end.q, end.v, t),
-          .after = {end.q, end.v, lambda}};
+  const Vector active = inner + external, momentum = s.momentum(step.middle, w, tm);
+  if (s.traits().has_groups)
+    return {step.to, momentum, zeros(s.dof()), zeros(s.dof()), 0.5, active};
+  const Vector impulse = 0.5 * h * active;
+  return {step.to, momentum, impulse, impulse};
 }
 
-Equations Gni::from_ends(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+Gni::Between Gni::from_ends(const System& s, const State& a, const Vector& w, const Expr& h) const {
   // L_d = h (c0 L(q0, w) + c1 L(q1, w)).
   const double c0 = lagrangian == Lagrangian::euler_a   ? 1.0
                     : lagrangian == Lagrangian::euler_b ? 0.0
                                                         : 0.5;
   const double c1 = 1.0 - c0;
   const Expr t = a.t + h;
-  const Vector w = u.vector("w", a.v), path = h * w;
-  const Vector q = s.configuration().move(retraction, a.q, path);
-  const Vector v = u.vector("v", w), lambda = u.multiplier("lambda", a.lambda);
+  const Vector path = h * w, q = s.configuration().move(retraction, a.q, path);
   const auto impulse = [&](double weight, const Vector& place, const Expr& time) {
     const Vector inner = s.lagrangian_gradient(place, w, time), external = s.force(place, w, time);
     return Expr(weight) * h * (inner + external);
   };
   const Vector first = impulse(c0, a.q, a.t), last = impulse(c1, q, t);
-  const Vector at_first = s.momentum(a.q, w, a.t), at_last = s.momentum(q, w, t);
-  const Vector share = Expr(c1) * at_last;
-  const Vector momentum = Expr(c0) * at_first + share;
-  const State end{q, v, lambda, {}, t};
-  Vector leaves, arrives;
+  const Vector at_first = s.momentum(a.q, w, a.t), share = Expr(c1) * s.momentum(q, w, t);
+  return {q, Expr(c0) * at_first + share, first, last, 1.0, zeros(s.dof())};
+}
+
+Equations Gni::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  const Vector w = u.vector("w", a.v);
+  const bool middle = lagrangian == Lagrangian::gradient || lagrangian == Lagrangian::midpoint;
+  const Between between = middle ? through_middle(s, a, w, h) : from_ends(s, a, w, h);
+  const Vector v = u.vector("v", w), lambda = u.multiplier("lambda", a.lambda);
+  const State end{between.node, v, lambda, {}, a.t + h};
+  const Vector before = s.constraint_force(a.q, a.v, a.t, a.lambda),
+               after = s.constraint_force(end.q, end.v, end.t, lambda);
+  const Vector leaving = between.first + 0.5 * h * before,
+               arriving = between.last + 0.5 * h * after;
+  Vector zero;
   if (s.traits().has_groups) {
-    const NodeMomentum node(s.configuration(), retraction, 1.0, w, momentum, zeros(s.dof()), h, u,
-                            "m");
-    const Vector before = leaving_momentum(s, a, h), after = arriving_momentum(s, end, h);
-    leaves = concatenate({node.zero(), node.arriving() - (before + first)});
-    arrives = after - (node.leaving() + last);
+    const NodeMomentum node(s.configuration(), retraction, between.part, w, between.momentum,
+                            between.force, h, u, "m");
+    const Vector p0 = s.momentum(a.q, a.v, a.t), p1 = s.momentum(end.q, end.v, end.t);
+    zero = concatenate(
+        {node.zero(), (node.arriving() - p0) - leaving, (p1 - node.leaving()) - arriving});
+  } else if (has_constant_mass(s)) {
+    const Matrix mass = s.mass(end.q);
+    const Vector change = w - a.v, rest = v - w;
+    zero = concatenate({mass * change - leaving, mass * rest - arriving});
   } else {
-    const Vector before = s.constraint_force(a.q, a.v, a.t, a.lambda);
-    const Vector after = s.constraint_force(q, v, t, lambda);
-    const Vector kick = first + 0.5 * h * before, next = last + 0.5 * h * after;
-    if (has_constant_mass(s)) {
-      const Vector change = w - a.v, rest = v - w;
-      leaves = s.mass(q) * change - kick;
-      arrives = s.mass(q) * rest - next;
-    } else {
-      const Vector p0 = s.momentum(a.q, a.v, a.t), p1 = s.momentum(q, v, t);
-      leaves = (momentum - p0) - kick;
-      arrives = (p1 - momentum) - next;
-    }
+    const Vector p0 = s.momentum(a.q, a.v, a.t), p1 = s.momentum(end.q, end.v, end.t);
+    zero = concatenate({(between.momentum - p0) - leaving, (p1 - between.momentum) - arriving});
   }
-  return {.zero = concatenate({leaves, arrives}),
-          .constraint = s.constraint(q, v, t),
-          .after = {q, v, lambda}};
+  return {
+      .zero = zero, .constraint = s.constraint(end.q, end.v, end.t), .after = {end.q, v, lambda}};
 }
 
 std::optional<VolumeFormula> Gni::volume(const System& /*s*/, const State& /*before*/,

@@ -1,10 +1,11 @@
 #include "dalembert/method/node/herglotz.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/mechanics/state_function.hpp"
+#include "mechanics/new_symbols.hpp"
+#include "method/splitting/generic_points.hpp"
 
 namespace dalembert {
 namespace {
@@ -26,29 +27,16 @@ Expr friction_rate(const System& system, const Expr& beside) {
   return -substitute(slope / mass, symbols, generic_place(symbols.size()));
 }
 
-/// Whether the force is that friction, at a few states.
+/// Whether the force is that friction, for all states and parameters.
 bool is_friction(const System& system) {
   if (!system.traits().forced) return true;
   const Symbols s = system.symbols();
-  const Vector force = system.force(s.q, s.v, s.t);
-  const Vector friction = friction_rate(system, s.t) * system.momentum(s.q, s.v, s.t);
-  StateFunction<double> function(system, s, concatenate({force, friction}));
-  // Round-off of the force, of some hundred operations.
-  constexpr double cancelled = 1e-12;
-  const std::size_t n = system.dof();
-  for (const double shift : {0.1, 0.7, -0.4}) {
-    std::vector<double> q(n), v(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      q[i] = shift + 0.37 * static_cast<double>(i);
-      v[i] = 0.9 - shift * static_cast<double>(i + 1);
-    }
-    const std::span<const double> values = function(0.0, q, v);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double size = 1.0 + std::fabs(values[i]) + std::fabs(values[n + i]);
-      if (!(std::fabs(values[i] + values[n + i]) < cancelled * size)) return false;
-    }
-  }
-  return true;
+  const Vector momentum = system.momentum(s.q, s.v, s.t), force = system.force(s.q, s.v, s.t);
+  const Vector rest = force + friction_rate(system, s.t) * momentum;
+  const Vector place = new_symbols(s.t.graph(), "z", 2 * system.dof());
+  const std::vector<bool> zero = GenericPoints(system, place, place)
+                                     .vanishing(substitute(rest, concatenate({s.q, s.v}), place));
+  return std::ranges::all_of(zero, [](bool vanishes) { return vanishes; });
 }
 
 }  // namespace

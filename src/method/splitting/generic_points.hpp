@@ -7,13 +7,14 @@
 
 namespace dalembert {
 
-/// Points at which expressions are compared with zero: coordinates and parameters at a few generic
-/// values. A function that is analytic and vanishes at all of them vanishes everywhere, but for a
-/// coincidence. One that may only just vanish, or is undefined there, is taken for one that does
-/// not.
+/// Points at which expressions are compared with zero: coordinates (and velocities, if they are
+/// among the symbols) and parameters at a few generic values. A function that is analytic and
+/// vanishes at all of them vanishes everywhere, but for a coincidence. One that may only just
+/// vanish, or is undefined there, is taken for one that does not.
 class GenericPoints {
  public:
-  /// `position`: symbols for the coordinates in expressions, in the graph of `reference`.
+  /// `position`: symbols for the coordinates in expressions, as many as there are, in the graph of
+  /// `reference`.
   GenericPoints(const System& system, const Vector& reference, Vector position);
 
   /// Which expressions, sums of terms, are zero for all positions and parameters.

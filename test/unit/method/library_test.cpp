@@ -96,6 +96,15 @@ TEST_CASE("A name of the literature stands for a method with its options, and fo
                                  .constraints = {"y_dot - x*x_dot"}});
   REQUIRE(average.misfit(varying));
   CHECK(says(*average.misfit(varying), "is another method than newmark(constraint=average)"));
+  const System on_group = System::define(
+      {.name = "body", .coordinates = {{"R", false, "SO(3)"}}}, [](const Symbols& s) {
+        Mechanics m;
+        m.kinetic = (square(s.v[0]) + square(s.v[1]) + square(s.v[2])) / 2.0;
+        m.constraints = {s.v[2]};
+        return m;
+      });
+  CHECK(average.misfit(on_group));
+  CHECK_FALSE(make_method({"newmark", {}}).misfit(on_group));
 }
 
 TEST_CASE("Names and aliases are unique, and every page is complete") {

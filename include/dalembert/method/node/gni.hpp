@@ -49,10 +49,11 @@ struct Gni {
                                       const Expr& h) const;
 
  private:
-  Equations through_middle(const System& system, const State& before, Unknowns& unknowns,
-                           const Expr& h) const;
-  Equations from_ends(const System& system, const State& before, Unknowns& unknowns,
-                      const Expr& h) const;
+  struct Between;
+  Between through_middle(const System& system, const State& before, const Vector& w,
+                         const Expr& h) const;
+  Between from_ends(const System& system, const State& before, const Vector& w,
+                    const Expr& h) const;
 };
 
 }  // namespace dalembert

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/audit/exactness.hpp"
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/measure/kept_energy.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -41,16 +43,11 @@ System hardening_springs() {
 double change_of_discrete_energy(const System& system, const Method& method,
                                  const std::vector<double>& q, const std::vector<double>& v,
                                  double h, int steps) {
-  const Symbols s = system.symbols();
-  Vector lambda;
-  for (std::size_t i = 0; i < system.constraint_count(); ++i)
-    lambda.push_back(make_symbol(s.t.graph(), "m" + std::to_string(i)));
-  const auto energy = method.discrete_energy(system, {s.q, s.v, lambda, {}, s.t}, Expr(h));
+  auto energy = kept_energy<Wide>(system, method, h);
   REQUIRE(energy);
-  StateFunction<Wide> function(system, s, {*energy}, {}, lambda);
   StepMap<Wide> map(system, method, {});
   BasicPoint<Wide> point = map.start(q, v);
-  const auto at = [&] { return function(point.t, point.q, point.v, point.lambda).front(); };
+  const auto at = [&] { return (*energy)(point.t, point.q, point.v, point.lambda).front(); };
   const Wide first = at();
   double largest = 0.0;
   for (int k = 0; k < steps; ++k) {
@@ -82,23 +79,35 @@ TEST_CASE("A discrete gradient keeps an energy for every potential, also in step
   for (const std::string& gradient : gradients) {
     INFO(gradient);
     const Method method = make_method({"gni", {{"gradient", gradient}}});
-    // The mean-value gradient takes the cosine by quadrature or in closed form, to double's digits.
-    CHECK(change_of_discrete_energy(system, method, q, v, 0.125, 50) < 1e-14);
+    CHECK(change_of_discrete_energy(system, method, q, v, 0.125, 50) < wide_round_off);
   }
   // A step of more than the period of the springs over pi, where the leap-frog's energy is no
   // longer positive.
   const Method method = Gni{};
-  CHECK(change_of_discrete_energy(system, method, q, v, 1.0, 50) < 1e-14);
+  CHECK(change_of_discrete_energy(system, method, q, v, 1.0, 50) < wide_round_off);
   // The midpoint does so for quadratic potentials alone.
   const Method midpoint = Gni{.lagrangian = GniKind::midpoint};
-  const Symbols s = system.symbols();
-  const Vector lambda{make_symbol(s.t.graph(), "m")};
-  CHECK_FALSE(midpoint.discrete_energy(system, {s.q, s.v, lambda, {}, s.t}, Expr(0.125)));
+  CHECK_FALSE(kept_energy<double>(system, midpoint, 0.125));
   TextSystem springs{
       "springs", {"x", "y", "z"}, "(x_dot^2 + y_dot^2 + z_dot^2)/2", "(x^2 + 2*y^2)/2 + x*z/4"};
   springs.constraints = {"z_dot - y*x_dot"};
   CHECK(change_of_discrete_energy(define(springs), midpoint, {1.0, 1.0, 0.5}, {-0.15, 0.3, 0.7},
                                   0.125, 50) < wide_round_off);
+}
+
+TEST_CASE("The audit measures the discrete energy, and rejects another method's") {
+  const AuditProblem problem = audit_problem(hardening_springs(), {0.7, 0.4, 0.3}, {0.0, 0.2, 1.5});
+  const auto verdict = [&](const Method& method) {
+    for (const AuditFinding& finding : audit_exactness<Wide>(problem, method)) {
+      if (finding.property == "discrete energy") return finding.verdict;
+    }
+    return AuditVerdict::not_measured;
+  };
+  CHECK(verdict(Gni{}) == AuditVerdict::kept);
+  CHECK(verdict(Leapfrog{}) == AuditVerdict::not_measured);
+  MethodDefinition liar = Method(Leapfrog{}).definition();
+  liar.discrete_energy = Method(Gni{}).definition().discrete_energy;
+  CHECK(verdict(Method(liar)) == AuditVerdict::broken);
 }
 
 TEST_CASE(

@@ -121,4 +121,10 @@ TEST_CASE("Other forces are refused") {
     REQUIRE(method.misfit(define(text)));
     CHECK(method.misfit(define(text))->find("not friction at one rate") != std::string::npos);
   }
+  // For all values of parameters, whatever their defaults.
+  text.parameters = {{"k", 0.0}};
+  text.force = {"-k*x_dot", "0"};
+  CHECK(method.misfit(define(text)));
+  text.force = {"-k*x_dot", "-k*y_dot"};
+  CHECK_FALSE(method.misfit(define(text)));
 }

@@ -152,7 +152,8 @@ Vector ReducedSystem::gonzalez_gradient(const Vector& zeta, const Vector& change
   if (!has_change_of_metric_)
     return dalembert::gonzalez_gradient(energy_, variables_, zeta, zeta + change, middle_slope);
   const Vector mean = concatenate({mean_of_potential_slope(zeta, change), zeros(frame_->size())});
-  const Expr missing = dot(mean - middle_slope, change) + change_of_kinetic_energy(zeta, change);
+  const Expr of_potential = dot(mean - middle_slope, change),
+             missing = of_potential + change_of_kinetic_energy(zeta, change);
   return middle_slope + (missing / squared_length(change)) * change;
 }
 

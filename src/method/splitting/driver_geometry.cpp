@@ -59,7 +59,10 @@ Vector DriverGeometry::carried(const Parts& from, const Expr& t_from, const Part
     return x_dot;  // what moved does not occur in the constraints
   // Of one admissible direction the speed along it stays.
   const Vector k0 = direction(from, t_from);
-  if (!k0.empty()) return dot(k0, mass_ * x_dot) * direction(to, t_to);
+  if (!k0.empty()) {
+    const Expr speed = dot(k0, mass_ * x_dot);
+    return speed * direction(to, t_to);
+  }
   const Matrix n1 = normals(to, t_to), n0 = normals(from, t_from);
   return carried_velocity(n0, n1, mass_, x_dot);
 }

@@ -70,9 +70,9 @@ namespace {
 /// the library's own.
 Expr tanhc_of_square(const Expr& t) {
   constexpr double near = 4.0;  // the continuation of sinc and cosine goes to 6.25
-  const Expr series = sinc_root(-t, 0) / sinc_root(-t, -1);
+  const Expr sine = sinc_root(-t, 0), cosine = sinc_root(-t, -1), series = sine / cosine;
   const Expr y = sqrt(t), decayed = exp(-2.0 * y);
-  const Expr beyond = (1.0 - decayed) / ((1.0 + decayed) * y);
+  const Expr top = 1.0 - decayed, bottom = (1.0 + decayed) * y, beyond = top / bottom;
   return select(near - t, series, beyond);
 }
 

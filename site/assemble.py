@@ -60,7 +60,6 @@ def lay_out(program, target):
     library_pages.write_methods(program, target / "method")
     library_pages.write_problems(program, target / "problem")
     reference_pages.write_programs(target / "program")
-    reference_pages.write_claims(target / "claims.md")
     reference_pages.write_command_line(program, target / "command-line.md")
     reference_pages.write_python(target / "python")
     reference_pages.write_headers(target / "cpp")

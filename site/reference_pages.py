@@ -5,7 +5,6 @@ import os
 import pathlib
 import re
 import subprocess
-import tomllib
 
 import dalembert
 import markdown
@@ -44,31 +43,6 @@ def write_programs(folder):
             names.append(f"{path.name} <{page.removesuffix('.md')}>")
         index += [f"## {title}", markdown.toctree(names)]
     (folder / "index.md").write_text("\n\n".join(index))
-
-
-# Claims
-
-def write_claims(path):
-    """What papers state, with the verdicts that measurement has earned, as the papers' files record them."""
-    papers = {path.parent.name: tomllib.loads(path.read_text()) for path in (ROOT / "studies").glob("*/paper.toml")}
-    papers = dict(sorted(papers.items(), key=lambda entry: entry[1]["number"]))
-    count = sum(len(paper["claim"]) for paper in papers.values())
-    words = {"holds": "holds", "qualified": "holds with a qualification", "fails": "fails", "undecided": "too short to decide",
-             "undecidable": "cannot be decided"}
-    page = ["# Published claims and their verdicts",
-            f"{count} statements of papers, in our words, each measured anew by `dalembert reproduce`, which fails where a verdict differs. "
-            "What the verdicts mean, and how they are found: [Reproducing published claims](doc/reproduce.md)."]
-    for paper, recorded in papers.items():
-        key = "".join(part.capitalize() for part in paper.split("-"))
-        page += [f"## {paper}", markdown.cited(f"[{key}]") if key in markdown.citation_keys() else "[Three open problems](doc/open-problems.md)",
-                 f"```console\n$ dalembert reproduce {paper} --threads 2\n```"]
-        rows = ["| claim | statement | where | verdict |", "|---|---|---|---|"]
-        for claim in recorded["claim"]:
-            verdict = words[claim["verdict"]] + (f": {claim['qualification']}" if "qualification" in claim else "")
-            cells = (claim["id"], claim["statement"], claim.get("source", ""), verdict)
-            rows.append("| " + " | ".join(cell.replace("|", r"\|").replace("*", r"\*").replace("_", r"\_") for cell in cells) + " |")
-        page.append("\n".join(rows))
-    path.write_text("\n\n".join(page) + "\n")
 
 
 # Command line

@@ -19,6 +19,7 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "literature_page.hpp"
 
 namespace {
 
@@ -149,7 +150,10 @@ std::string problem_table() {
 const std::map<std::string, std::function<std::string()>, std::less<>> sections{
     {"method-table", method_table},
     {"method-pages", method_pages},
-    {"problem-table", problem_table}};
+    {"problem-table", problem_table},
+    {"literature-methods", pages::literature_methods},
+    {"literature-problems", pages::literature_problems},
+    {"literature-claims", pages::literature_claims}};
 
 /// The document with its generated parts made anew.
 std::string updated(const std::string& document) {

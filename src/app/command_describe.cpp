@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -21,11 +22,13 @@
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/paper_file.hpp"
 #include "dalembert/study/false_claims.hpp"
 #include "exit_code.hpp"
 
 namespace dalembert::app {
 
+using namespace reproduce;
 using namespace study;
 
 namespace {
@@ -35,6 +38,18 @@ std::string alias_text(const MethodEntry& entry, const Alias& alias) {
   std::string text = label({entry.name, alias.options});
   if (alias.lagrangian == LagrangianKind::constant_mass) text += ", for constant mass";
   return text + " (" + alias.source + ")";
+}
+
+/// What was claimed of a method or a problem of the library, and what is measured; empty where
+/// there is nothing, or no library.
+std::string claims_text(const std::string& name) {
+  if (data_directory().empty()) return "";
+  std::string text;
+  for (const std::string& line : verdict_lines(claims_about(read_claims(), name)))
+    text += wrapped(line, "  ");
+  if (text.empty()) return "";
+  return heading("Claims about it, as measured (dalembert list claims; dalembert reproduce ID)") +
+         text;
 }
 
 std::string method_page(const MethodSubject& subject) {
@@ -58,7 +73,8 @@ std::string method_page(const MethodSubject& subject) {
       heading(chosen == entry.name ? "Properties with these defaults" : "Properties of " + chosen);
   for (const std::string& line : describe_facts(method.facts())) text += "  " + line + "\n";
   for (const std::string& line : method.remarks()) text += "  " + line + "\n";
-  return text + heading("Needs") + wrapped(describe_requirements(method.requirements()), "  ");
+  return text + heading("Needs") + wrapped(describe_requirements(method.requirements()), "  ") +
+         claims_text(entry.name);
 }
 
 /// Whether the method fits the problem, in words.
@@ -86,6 +102,8 @@ void describe_problem(const std::string& name) {
     claims = false_claims(problem, made);
   }
   print(findings);
+  const std::vector<std::string> library = problem_names();
+  if (std::ranges::find(library, name) != library.end()) print(claims_text(name));
   for (const std::string& claim : claims) complain("warning: " + claim);
 }
 

@@ -12,6 +12,7 @@
 #include "dalembert/document/toml.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/reproduce/paper_file.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 #include "exit_code.hpp"
 
@@ -93,6 +94,13 @@ std::string experiment_lines() {
   return section("Experiments to reproduce", lines);
 }
 
+std::string claim_lines() {
+  Lines lines;
+  for (const ClaimRecord& claim : read_claims().claims)
+    lines.emplace_back(claim.id, verdict_text(claim.verdict) + ": " + claim.statement);
+  return section("Claims of the literature, with the verdicts that are recorded", lines);
+}
+
 int list(const std::string& kind) {
   if (data_directory().empty() && kind != "methods" && kind != "experiments") {
     throw OutputError(
@@ -104,6 +112,7 @@ int list(const std::string& kind) {
   if (kind.empty() || kind == "methods") text += method_lines() + (kind.empty() ? "\n" : "");
   if (kind.empty() || kind == "studies") text += study_lines() + (kind.empty() ? "\n" : "");
   if (kind.empty() || kind == "experiments") text += experiment_lines();
+  if (kind == "claims") text += claim_lines();
   print(text);
   return success;
 }
@@ -113,9 +122,12 @@ int list(const std::string& kind) {
 void add_list(CLI::App& app, Action& action) {
   auto kind = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
-      "list", "List problems, methods, published studies and experiments, one line each");
-  command->add_option("kind", *kind, "problems, methods, studies or experiments; all if not given")
-      ->check(CLI::IsMember({"problems", "methods", "studies", "experiments"}));
+      "list", "List problems, methods, published studies, experiments and claims, one line each");
+  command
+      ->add_option(
+          "kind", *kind,
+          "problems, methods, studies, experiments, or claims; the first four if not given")
+      ->check(CLI::IsMember({"problems", "methods", "studies", "experiments", "claims"}));
   command->footer("Example: dalembert list methods");
   command->callback([kind, &action] { action = [kind] { return list(*kind); }; });
 }

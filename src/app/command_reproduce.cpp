@@ -109,8 +109,9 @@ void add_reproduce(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "reproduce", "Rerun published experiments: pictures, data and a verdict on each claim");
   command->add_option("what", arguments->what,
-                      "A paper, as modin-verdier-2020 (or its number, 000), or one experiment of "
-                      "it, as modin-verdier-2020/figure-6; everything if not given");
+                      "A paper, as modin-verdier-2020 (or its number, 000), one experiment of it, "
+                      "as modin-verdier-2020/figure-6, or the experiment that measures a claim, as "
+                      "000-D.2; everything if not given");
   command->add_flag("--quick", arguments->quick,
                     "Shorter runs and smaller ensembles, with bounds of their own");
   command->add_flag("--check", arguments->check,

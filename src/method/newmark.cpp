@@ -142,9 +142,11 @@ Equations Newmark::equations(const System& s, const State& a, Unknowns& u, const
     }
     if (constraint == Constraint::bisector) {
       // Where the mass changes, the mean of both, which exchanged nodes do not change.
-      const Matrix mass = Expr(0.5) * (s.mass(a.q, a.v, a.t) + s.mass(q, v, t));
-      return bisecting_conditions(s.constraint_matrix(a.q, mean, a.t), s.constraint(a.q, mean, a.t),
-                                  s.constraint_matrix(q, mean, t), s.constraint(q, mean, t), mass);
+      const Matrix first_mass = s.mass(a.q, a.v, a.t), mass = 0.5 * (first_mass + s.mass(q, v, t)),
+                   rows_here = s.constraint_matrix(a.q, mean, a.t),
+                   rows_there = s.constraint_matrix(q, mean, t);
+      const Vector here = s.constraint(a.q, mean, a.t), there = s.constraint(q, mean, t);
+      return bisecting_conditions(rows_here, here, rows_there, there, mass);
     }
     const Vector there = alpha * s.constraint(q, mean, t);
     return Expr(1.0 - alpha) * s.constraint(a.q, mean, a.t) + there;

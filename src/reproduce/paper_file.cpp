@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
+#include "dalembert/method/library.hpp"
 
 namespace dalembert::reproduce {
 
@@ -46,6 +48,19 @@ ExperimentRecord read_experiment(const DocumentNode& node) {
   return experiment;
 }
 
+/// Names of methods and problems of the library.
+std::vector<std::string> read_subjects(const DocumentNode& list) {
+  std::vector<std::string> names, known = problem_names();
+  for (const MethodEntry& entry : methods()) known.push_back(entry.name);
+  for (const DocumentNode& node : as_list(list)) {
+    names.push_back(as_text(node));
+    if (std::ranges::find(known, names.back()) == known.end())
+      node.refuse("is " + node.found() + ", which is no method and no problem of the library" +
+                  suggestion(names.back(), known));
+  }
+  return names;
+}
+
 ClaimRecord read_claim(const DocumentNode& node, const PaperFile& paper) {
   TableReader table(node);
   ClaimRecord claim{.id = as_text(table.require("id")),
@@ -55,6 +70,7 @@ ClaimRecord read_claim(const DocumentNode& node, const PaperFile& paper) {
                     .statement = as_text(table.require("statement")),
                     .verdict = read_verdict(table.require("verdict")),
                     .qualification = table.text("qualification")};
+  if (const DocumentNode* about = table.find("about")) claim.about = read_subjects(*about);
   if (const DocumentNode* quick = table.find("quick")) claim.quick = read_verdict(*quick);
   if (std::ranges::none_of(paper.experiments, [&](const ExperimentRecord& experiment) {
         return experiment.name == claim.experiment;
@@ -124,6 +140,26 @@ ClaimLibrary read_claims() {
                              paper.misprints.end());
   }
   return library;
+}
+
+std::vector<ClaimRecord> claims_about(const ClaimLibrary& library, const std::string& name) {
+  std::vector<ClaimRecord> claims;
+  std::ranges::copy_if(library.claims, std::back_inserter(claims), [&](const ClaimRecord& claim) {
+    return std::ranges::find(claim.about, name) != claim.about.end();
+  });
+  return claims;
+}
+
+std::vector<std::string> verdict_lines(const std::vector<ClaimRecord>& claims) {
+  std::vector<std::string> lines;
+  for (const auto& [key, verdict] : verdict_names) {
+    std::string ids;
+    for (const ClaimRecord& claim : claims) {
+      if (claim.verdict == verdict) ids += (ids.empty() ? "" : ", ") + claim.id;
+    }
+    if (!ids.empty()) lines.push_back(verdict_text(verdict) + ": " + ids);
+  }
+  return lines;
 }
 
 }  // namespace dalembert::reproduce

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 
 #include "dalembert/document/node.hpp"
@@ -17,6 +18,20 @@ namespace dalembert::reproduce {
 using namespace study;
 
 namespace {
+
+/// The experiment that measures a claim; none where no claim has that number.
+std::optional<ExperimentChoice> experiment_of_claim(const std::string& id) {
+  const ClaimLibrary library = read_claims();
+  const auto claim = std::ranges::find(library.claims, id, &ClaimRecord::id);
+  if (claim == library.claims.end()) return std::nullopt;
+  for (const Paper& paper : papers()) {
+    for (const Experiment& experiment : paper.experiments) {
+      if (paper.name == claim->paper && experiment.name == claim->experiment)
+        return ExperimentChoice{&paper, &experiment};
+    }
+  }
+  return std::nullopt;
+}
 
 const Paper& find_paper(const std::string& name) {
   std::vector<std::string> names;
@@ -115,6 +130,7 @@ std::vector<ExperimentChoice> choose_experiments(const std::string& request) {
     const Paper& paper = find_paper(request.substr(0, slash));
     return {{&paper, &find_experiment(paper, request.substr(slash + 1))}};
   }
+  if (const auto choice = experiment_of_claim(request)) return {*choice};
   const Paper* only = request.empty() ? nullptr : &find_paper(request);
   for (const Paper& paper : papers()) {
     if (only != nullptr && only != &paper) continue;

@@ -134,21 +134,28 @@ std::size_t decisive_evidence(const std::vector<Evidence>& evidence) {
   return index;
 }
 
-std::string with_numbers(const std::string& text, const std::vector<Evidence>& evidence) {
+std::string with_each_name(const std::string& text,
+                           const std::function<std::string(const std::string&)>& in_place_of) {
   std::string filled;
   std::size_t begin = 0;
   for (std::size_t open = next_brace(text, 0); open < text.size(); open = next_brace(text, begin)) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) throw RequestError("a brace is not closed: " + text);
-    const std::string name = text.substr(open + 1, close - open - 1);
+    filled += text.substr(begin, open - begin);
+    filled += in_place_of(text.substr(open + 1, close - open - 1));
+    begin = close + 1;
+  }
+  return filled + text.substr(begin);
+}
+
+std::string with_numbers(const std::string& text, const std::vector<Evidence>& evidence) {
+  return with_each_name(text, [&](const std::string& name) {
     const auto named = std::find_if(evidence.begin(), evidence.end(),
                                     [&](const Evidence& e) { return e.name == name; });
     if (name.empty() || named == evidence.end())
       throw RequestError("no number is called {" + name + "}: " + text);
-    filled += text.substr(begin, open - begin) + digits_text(named->value, named->uncertainty);
-    begin = close + 1;
-  }
-  return filled + text.substr(begin);
+    return digits_text(named->value, named->uncertainty);
+  });
 }
 
 }  // namespace dalembert::reproduce

@@ -26,6 +26,16 @@ def test_lists(program):
     program.refuses(2, "list", "things")
 
 
+def test_claims_are_found_by_what_they_are_about(program):
+    lines = program.good("list", "claims").stdout.splitlines()
+    assert any(line.startswith("  001-B.5 ") and " fails: " in line for line in lines)
+    page = program.good("describe", "hamel").stdout.split("Claims about it")[1]
+    assert "holds: lit-1.3" in page and "fails" not in page
+    assert "fails: 001-B.5" in program.good("describe", "gauss").stdout
+    assert "holds: lit-4.2" in program.good("describe", "ball-on-sphere").stdout
+    assert "Claims about it" not in program.good("describe", "witness-free").stdout
+
+
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_every_problem_has_a_page(program, problem):
     text = program.good("describe", problem).stdout

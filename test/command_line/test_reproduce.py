@@ -57,7 +57,7 @@ def test_every_claim_belongs_to_an_experiment(program):
     """The experiments of the program are those that the recorded claims name."""
     listed = program.good("list", "experiments").stdout
     files = list(pathlib.Path(os.environ["DALEMBERT_DATA"], "studies").glob("*/paper.toml"))
-    assert len(files) == 6
+    assert len(files) == 7
     for file in files:
         for claim in tomllib.loads(file.read_text())["claim"]:
             assert file.parent.name + "/" + claim["experiment"] in listed, claim["id"]

@@ -16,6 +16,8 @@ struct ClaimRecord {
   std::string experiment;  ///< what measures it
   std::string source;      ///< section, equation or figure
   std::string statement;   ///< in our words
+  /// The methods and problems of the library that it is about, by name.
+  std::vector<std::string> about = {};
   Verdict verdict = Verdict::holds;
   /// What remains of it, or why it fails; {name} stands for the measured number of that name.
   std::string qualification = {};
@@ -59,5 +61,11 @@ PaperFile read_paper(const study::DocumentNode& document, const std::string& nam
 /// What the files of all papers record. OutputError if one cannot be read; RequestError with file
 /// and line for what is wrong in it.
 ClaimLibrary read_claims();
+
+/// Those about a method or a problem of the library, in the order of the library.
+std::vector<ClaimRecord> claims_about(const ClaimLibrary& library, const std::string& name);
+
+/// Their numbers by verdict, "holds: 000-A.1, 000-A.2", a line for each verdict that occurs.
+std::vector<std::string> verdict_lines(const std::vector<ClaimRecord>& claims);
 
 }  // namespace dalembert::reproduce

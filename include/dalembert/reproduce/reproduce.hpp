@@ -19,8 +19,9 @@ struct ExperimentChoice {
   const Experiment* experiment;
 };
 
-/// The experiments that a request names: "" for all, a paper's name or number, or
-/// "paper/experiment". RequestError with the nearest name otherwise.
+/// The experiments that a request names: "" for all, a paper's name or number, "paper/experiment",
+/// or the number of a claim for the one that measures it. RequestError with the nearest name
+/// otherwise.
 std::vector<ExperimentChoice> choose_experiments(const std::string& request);
 
 /// A measured claim.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -59,6 +60,11 @@ Verdict judge(const std::vector<Evidence>& evidence);
 /// as it stands, else the first that does not meet its bounds; where it holds, the first that
 /// decides. The size of the list if none decides anything.
 std::size_t decisive_evidence(const std::vector<Evidence>& evidence);
+
+/// The text with something else in the place of each name in braces, {level}; braces of formulas,
+/// as in F^{0,0,1}, stay. RequestError for a brace that is not closed.
+std::string with_each_name(const std::string& text,
+                           const std::function<std::string(const std::string&)>& in_place_of);
 
 /// A text in which {name} stands for the value of the number of that name, written with the digits
 /// that its uncertainty leaves, with two where it has none: "drifts by {slope} per unit of time".

@@ -34,15 +34,18 @@ Vector velocities_of(const std::vector<ContactVelocity>& contacts, const Symbols
 }  // namespace
 
 Expr rate_at_velocity(const System& system, const Symbols& s, const Expr& expression) {
-  const Vector along = system.left_jacobian({expression}, s.q, s.v, s.t) * s.v;
+  const Matrix slope = system.left_jacobian({expression}, s.q, s.v, s.t);
+  const Vector along = slope * s.v;
   const Expr by_time = gradient(expression, {s.t}).front();
   return along.front() + by_time;
 }
 
 Expr rate_along_motion(const System& system, const Symbols& s, const Expr& expression) {
   if (system.is_skew_gradient()) {
-    const Vector along = system.structure(s.q) * gradient(system.energy(s.q, s.v), s.q);
-    return dot(gradient(expression, s.q), along) + gradient(expression, {s.t}).front();
+    const Vector slope = gradient(system.energy(s.q, s.v), s.q),
+                 along = system.structure(s.q) * slope;
+    const Expr by_position = dot(gradient(expression, s.q), along);
+    return by_position + gradient(expression, {s.t}).front();
   }
   const Expr at_velocity = rate_at_velocity(system, s, expression);
   if (!depends_on(expression, s.v)) return at_velocity;
@@ -63,7 +66,8 @@ Impact::Impact(const System& system, const ContactLaw& contacts, std::span<const
                pi = new_symbols(graph, "pi", law.size());
   const Vector after = system.at(velocities, s.q, w, s.t);
   const Vector push = transpose(jacobian(after, w)) * pi;
-  Vector balance = system.momentum(s.q, w, s.t) - system.momentum(s.q, s.v, s.t) - push;
+  const Vector arriving = system.momentum(s.q, s.v, s.t);
+  Vector balance = system.momentum(s.q, w, s.t) - arriving - push;
   Vector restitution, law_residual;
   const Vector before = system.at(velocities, s.q, s.v, s.t);
   for (std::size_t i = 0; i < law.size(); ++i) {

@@ -68,6 +68,36 @@ TEST_CASE("a qualification is filled where its numbers tell what it says") {
   CHECK(row.qualification().empty());
 }
 
+TEST_CASE("claims are found by the method or problem that they are about, in lines by verdict") {
+  const PaperFile paper =
+      read(claim("1-A", "verdict = \"holds\"\nabout = [\"dla\", \"suslov\"]\n") +
+           claim("1-B", "verdict = \"fails\"\nqualification = \"no\"\nabout = [\"dla\"]\n") +
+           claim("1-C", "verdict = \"holds\"\n") +
+           claim("1-D", "verdict = \"holds\"\nabout = [\"dla\"]\n"));
+  const ClaimLibrary library{paper.claims, {}};
+  CHECK(verdict_lines(claims_about(library, "dla")) ==
+        std::vector<std::string>{"holds: 1-A, 1-D", "fails: 1-B"});
+  CHECK(verdict_lines(claims_about(library, "suslov")) == std::vector<std::string>{"holds: 1-A"});
+  CHECK(claims_about(library, "gauss").empty());
+}
+
+TEST_CASE("every method of the library that a paper made for it has a claim of its own") {
+  const ClaimLibrary library = read_claims();
+  for (const char* name : {"dla", "dla01", "leapfrog", "gni", "discrete-derivative", "newmark",
+                           "generalized-alpha", "herglotz", "lie-newmark", "newmark-composition",
+                           "velocity-dla", "reduced-gradient", "hamel", "gonzalez-full", "lobatto",
+                           "lie-lobatto", "spark"})
+    CHECK_MESSAGE(!claims_about(library, name).empty(), name);
+}
+
+TEST_CASE("a claim's number stands for the experiment that measures it") {
+  const std::vector<ExperimentChoice> chosen = choose_experiments("001-B.5");
+  REQUIRE(chosen.size() == 1);
+  CHECK(chosen[0].paper->name == "celledoni-2019");
+  CHECK(chosen[0].experiment->name == "figure-3");
+  CHECK_THROWS_AS(choose_experiments("001-B.99"), RequestError);
+}
+
 TEST_CASE("a wrong file of claims is refused with its line") {
   const auto refused = [](const std::string& text, const char* words) {
     CHECK_THROWS_WITH_AS(read(text), doctest::Contains(words), RequestError);
@@ -78,6 +108,8 @@ TEST_CASE("a wrong file of claims is refused with its line") {
   refused(claim("1-A", "verdict = \"holds\"\n") + claim("1-A", "verdict = \"holds\"\n"),
           "recorded twice");
   refused(claim("1-A", "verdict = \"holds\"\nverdikt = 1\n"), "toml:14");
+  refused(claim("1-A", "verdict = \"holds\"\nabout = [\"dla02\"]\n"),
+          "is the text \"dla02\", which is no method and no problem of the library; did you mean");
   refused("[[claim]]\nid = \"1-A\"\n", "experiment");
   refused(
       "[[claim]]\nid = \"1-A\"\nexperiment = \"f\"\nsource = \"s\"\nstatement = \"s\"\nverdict = "

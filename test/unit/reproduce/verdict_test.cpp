@@ -115,6 +115,13 @@ TEST_CASE("numbers fill a text with the digits that their uncertainty leaves") {
   CHECK_THROWS_AS(with_numbers("{slope", evidence), RequestError);
 }
 
+TEST_CASE("names of numbers can be shown in their places") {
+  const auto name = [](const std::string& of) { return "<" + of + ">"; };
+  CHECK(with_each_name("{a}, F^{0,1}, {b c}", name) == "<a>, F^{0,1}, <b c>");
+  CHECK(with_each_name("nothing", name) == "nothing");
+  CHECK_THROWS_AS(with_each_name("{a", name), RequestError);
+}
+
 TEST_CASE("verdicts in words") {
   CHECK(verdict_text(Verdict::holds) == "holds");
   CHECK(verdict_text(Verdict::qualified) == "holds with a qualification");

@@ -83,10 +83,10 @@ TEST_CASE("claims are found by the method or problem that they are about, in lin
 
 TEST_CASE("every method of the library that a paper made for it has a claim of its own") {
   const ClaimLibrary library = read_claims();
-  for (const char* name : {"dla", "dla01", "leapfrog", "gni", "discrete-derivative", "newmark",
-                           "generalized-alpha", "herglotz", "lie-newmark", "newmark-composition",
-                           "velocity-dla", "reduced-gradient", "hamel", "gonzalez-full", "lobatto",
-                           "lie-lobatto", "spark"})
+  for (const char* name :
+       {"dla", "dla01", "leapfrog", "gni", "discrete-derivative", "newmark", "generalized-alpha",
+        "herglotz", "lie-newmark", "newmark-composition", "velocity-dla", "reduced-gradient",
+        "hamel", "gonzalez-full", "lobatto", "lie-lobatto", "spark"})
     CHECK_MESSAGE(!claims_about(library, name).empty(), name);
 }
 

@@ -27,7 +27,7 @@ from .orbits import PeriodicOrbit, periodic_orbit
 from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
 from .results import Result, Solution
 from .running import open_result, run, run_study
-from .sensitivities import Exponent, LyapunovSpectrum, Sensitivity, lyapunov, sensitivity
+from .sensitivities import Exponent, LyapunovSpectrum, Sensitivity, VolumeHistory, lyapunov, sensitivity, volume
 from .stepping import Block, Point, Stepper, StepReport
 from .sweeps import sweep
 from .symbolic import EquationsOfMotion, SympySystem, from_sympy, to_sympy
@@ -40,9 +40,9 @@ __all__ = [
     "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "Linearisation", "LinearisedMotions", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
     "Occurrences", "OptimalControl", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Sensitivity", "Solution", "StabilityChange", "Start", "State", "States", "Statistics", "Step", "StepError",
-    "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "__version__", "adjoint", "atan2",
+    "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "VolumeHistory", "__version__", "adjoint", "atan2",
     "audit", "compare", "compose", "control", "control_study", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
     "linearise", "linearise_along", "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "periodic_orbit", "pi", "problems", "run",
     "run_study", "sensitivity", "solve_linear",
-    "splitting", "studies", "sweep", "system", "to_sympy", "where",
+    "splitting", "studies", "sweep", "system", "to_sympy", "volume", "where",
 ]

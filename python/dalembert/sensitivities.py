@@ -189,3 +189,49 @@ def lyapunov(problem: ProblemLike, method: MethodLike = "auto", *, step: float |
     if result.status == "failed":
         caution(result.message)
     return result
+
+
+class VolumeHistory(Outcome):
+    """What the steps of a run do to the volume of the constraint set, beside the motion from the same start.
+
+    ``t`` (samples,), ``log_volume`` and ``of_motion`` (samples,): logarithms of the factor up to t. ``verdict``: "keeps it
+    in every step", "keeps it", "loses it", "slowly loses it", "undecided"; where the motion keeps none "as the motion" or
+    "not as the motion". ``difference`` and ``motion_rate``: (rate, low, high), of 95 %. ``dimension``: of the set, with
+    the multipliers if the method carries them (``with_multiplier``).
+    """
+
+    def __init__(self, entry: dict[str, Any]) -> None:
+        super().__init__(entry)
+        self.t: Array = entry["t"]
+        self.log_volume: Array = entry["log_volume"]
+        self.of_motion: Array = entry["of_motion"]
+        self.verdict: str = entry["verdict"]
+        self.difference: tuple[float, float, float] = entry["difference"]
+        self.motion_rate: tuple[float, float, float] = entry["motion_rate"]
+        self.dimension: int = entry["dimension"]
+        self.with_multiplier: bool = entry["with_multiplier"]
+        self.steps: int = entry["steps"]
+
+    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+        """Draws the logarithm of the volume, less that of the motion, with Matplotlib."""
+        axes = ax if ax is not None else needed("matplotlib.pyplot", "a picture").subplots(layout="constrained")[1]
+        axes.plot(self.t, self.log_volume - self.of_motion, **options)
+        axes.set(xlabel="t", ylabel="log volume, less that of the motion")
+        chosen: matplotlib.axes.Axes = axes
+        return chosen
+
+
+def volume(problem: ProblemLike, method: MethodLike = "auto", *, step: float | str, until: float | str, samples: int = 2000,
+           start: str | Start | None = None, q: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None,
+           parameters: Mapping[str, Any] | None = None, progress: ProgressChoice = False) -> VolumeHistory:
+    """Measures whether the steps of a method keep a volume of the constraint set, as the motion does or does not.
+
+    ``samples``: about how many sums are kept. For methods whose states satisfy the constraints.
+    """
+    chosen = problem_of(problem)
+    study = _study(chosen, method, run_table(step=step, until=until), start, q, v, parameters, None)
+    with shown(progress) as callback:
+        result = VolumeHistory(_core.volume(study, checks.whole(samples, "samples", 12), callback))
+    if result.status == "failed":
+        caution(result.message)
+    return result

@@ -3,12 +3,14 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arrays.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/report/sensitivity/sensitivity_report.hpp"
+#include "dalembert/report/sensitivity/volume_report.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
 #include "execution.hpp"
@@ -91,6 +93,41 @@ py::dict measure_exponents(const Study& study, std::size_t exponents, double set
       "text"_a = text);
 }
 
+/// A slope with its interval of 95 %.
+py::tuple slope_of(const Drift& drift) {
+  return py::make_tuple(drift.slope.value, drift.slope.low, drift.slope.high);
+}
+
+py::dict measure_volume(const Study& study, std::size_t samples, const py::object& progress) {
+  std::optional<RunVolume> run;
+  std::string text, message;
+  Work work;
+  wait_for(work, progress, [&] {
+    const RunPlan plan = only_run(study, work);
+    work.total = 3.0 * static_cast<double>(plan.steps);
+    VolumeOptions options{.samples = samples};
+    options.cancelled = &work.cancelled;
+    options.steps_done = &work.done;
+    run.emplace(RunVolume{plan, volume_of_run(plan, options), volume_of_motion(plan, options)});
+    if (run->ok()) run->judgement = judge_volume(run->history, run->motion);
+    message = run->history.message.empty() ? run->motion.message : run->history.message;
+    text = run->ok() ? volume_table({*run}) : message;
+  });
+  const VolumeHistory& history = run->history;
+  const auto status = history.ok() ? run->motion.status : history.status;
+  const auto array = [](const std::vector<double>& values) {
+    return array_of(values, {static_cast<py::ssize_t>(values.size())});
+  };
+  return py::dict("status"_a = outcome_word(status), "message"_a = message,
+                  "steps"_a = history.steps, "dimension"_a = history.dimension,
+                  "with_multiplier"_a = history.with_multiplier, "t"_a = array(history.t),
+                  "log_volume"_a = array(history.log_volume),
+                  "of_motion"_a = array(run->motion.log_volume),
+                  "verdict"_a = run->ok() ? volume_verdict(*run) : "",
+                  "difference"_a = slope_of(run->judgement.difference),
+                  "motion_rate"_a = slope_of(run->judgement.of_motion), "text"_a = text);
+}
+
 }  // namespace
 
 void add_sensitivities(py::module_& module) {
@@ -98,6 +135,7 @@ void add_sensitivities(py::module_& module) {
              "progress"_a);
   module.def("lyapunov", measure_exponents, "study"_a, "exponents"_a, "settle"_a, "blocks"_a,
              "progress"_a);
+  module.def("volume", measure_volume, "study"_a, "samples"_a, "progress"_a);
 }
 
 }  // namespace dalembert::python

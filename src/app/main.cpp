@@ -105,6 +105,7 @@ int run_program(int argc, char** argv) {
   add_reproduce(program, action);
   add_sensitivity(program, action);
   add_lyapunov(program, action);
+  add_volume(program, action);
   add_control(program, action);
   add_linearise(program, action);
   add_animate(program, action);

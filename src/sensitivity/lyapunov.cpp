@@ -11,81 +11,14 @@
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/ready_run.hpp"
 #include "dalembert/sensitivity/differentiable.hpp"
-#include "dalembert/sensitivity/start_tangent.hpp"
 #include "dalembert/sensitivity/tangent_bundle.hpp"
 #include "measure/student_distribution.hpp"
+#include "sensitivity/tangent_set.hpp"
 
 namespace dalembert {
 namespace {
 
 constexpr std::size_t most_means_shown = 1000;
-
-/// Tangents of a motion along its constraint set, one after the other. Their size is that of their
-/// parts of q and v; the rest follows from these.
-class Tangents {
- public:
-  Tangents(const System& system, const Method& method, std::span<const double> parameters)
-      : layout_(system, method, {}),
-        along_(system, method, {}, parameters),
-        direction_(along_.direction_size()) {}
-
-  std::size_t count() const { return values_.size() / layout_.size(); }
-  std::span<double> operator[](std::size_t i) {
-    return std::span(values_).subspan(i * layout_.size(), layout_.size());
-  }
-
-  /// Orthonormal ones that span the constraint set at a state.
-  void span_set(const Point& at) {
-    for (std::size_t j = 0; j < direction_.size(); ++j) {
-      std::ranges::fill(direction_, 0.0);
-      direction_[j] = 1.0;
-      const auto tangent = along_(at.t, at.q, at.v, direction_);
-      values_.insert(values_.end(), tangent.begin(), tangent.end());
-      constexpr double least = 1e-8;  // of vectors of order one: else it follows from others
-      if (!(normalise(count() - 1) > least)) drop_last();
-    }
-  }
-  void drop_last() { values_.resize(values_.size() - layout_.size()); }
-
-  /// Brings tangent i back to the constraint set at a state: a method that keeps constraints to its
-  /// order alone leaves it, and carried multipliers have tangents of their own, which would hide
-  /// those that decay.
-  void bring_back(std::size_t i, const Point& at) {
-    const std::span<double> tangent = (*this)[i];
-    const std::size_t q = layout_.v - layout_.q, v = layout_.lambda - layout_.v;
-    const auto moved = along_.displacement(at.t, at.q, at.v, tangent.first(q));
-    std::ranges::copy(moved, direction_.begin());
-    std::ranges::copy(tangent.subspan(q, v), direction_.end() - static_cast<std::ptrdiff_t>(v));
-    std::ranges::copy(along_(at.t, at.q, at.v, direction_), tangent.begin());
-  }
-
-  /// Makes tangent i orthogonal to those before, twice, and of length one; returns its length
-  /// before.
-  double normalise(std::size_t i) {
-    for (int pass = 0; pass < 2; ++pass) {
-      for (std::size_t j = 0; j < i; ++j) {
-        const double along = product(j, i);
-        for (std::size_t k = 0; k < layout_.size(); ++k) (*this)[i][k] -= along * (*this)[j][k];
-      }
-    }
-    const double length = std::sqrt(product(i, i));
-    if (length > 0.0)
-      for (double& entry : (*this)[i]) entry /= length;
-    return length;
-  }
-
- private:
-  double product(std::size_t i, std::size_t j) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < layout_.lambda - layout_.q; ++k)
-      sum += (*this)[i][k] * (*this)[j][k];
-    return sum;
-  }
-
-  VariationLayout layout_;
-  StartTangent<double> along_;
-  std::vector<double> direction_, values_;
-};
 
 /// The two-sided quantile of Student's t for 95 %.
 double student_quantile(int degrees) {
@@ -109,12 +42,12 @@ Estimate mean_of(const std::vector<double>& values) {
 }
 
 /// The logarithms of how far tangents have grown, by the steps at which they were looked at.
-struct Growth {
+struct TangentGrowth {
   std::size_t count = 0;
   std::vector<std::uint64_t> step{0};
   std::vector<double> logarithm;  ///< [times x count]
 
-  explicit Growth(std::size_t tangents) : count(tangents), logarithm(tangents, 0.0) {}
+  explicit TangentGrowth(std::size_t tangents) : count(tangents), logarithm(tangents, 0.0) {}
   double at(std::size_t time, std::size_t i) const { return logarithm[time * count + i]; }
   std::size_t time_of(double wanted) const {
     const auto found =
@@ -123,7 +56,8 @@ struct Growth {
   }
 };
 
-void set_estimates(LyapunovSpectrum& result, const Growth& growth, const LyapunovOptions& options) {
+void set_estimates(LyapunovSpectrum& result, const TangentGrowth& growth,
+                   const LyapunovOptions& options) {
   const auto last = static_cast<double>(growth.step.back()), first = options.settle * last;
   std::vector<std::size_t> edges;
   for (std::size_t b = 0; b <= options.blocks; ++b)
@@ -150,7 +84,7 @@ void set_estimates(LyapunovSpectrum& result, const Growth& growth, const Lyapuno
   result.sum = mean_of(rates.back());
 }
 
-void set_running_means(LyapunovSpectrum& result, const Growth& growth,
+void set_running_means(LyapunovSpectrum& result, const TangentGrowth& growth,
                        const LyapunovOptions& options) {
   const std::size_t first =
       growth.time_of(options.settle * static_cast<double>(growth.step.back()));
@@ -187,7 +121,7 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
       first_point(Stepper(program, options.step, run.parameters), run.evaluator, run.start);
 
   LyapunovSpectrum result;
-  Tangents tangents(system, run.method, run.parameters);
+  TangentSet tangents(system, run.method, run.parameters);
   tangents.span_set(point);
   result.dimension = tangents.count();
   if (options.exponents > result.dimension)
@@ -199,7 +133,7 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
   TangentBundle bundle(system, run.method, {}, count, options.step, run.parameters, compiled);
   bundle.set_point(point);
   for (std::size_t i = 0; i < count; ++i) bundle.set_tangent(i, tangents[i]);
-  Growth growth(count);
+  TangentGrowth growth(count);
   // Tangents that are alike have lost as many digits as the logarithm of how differently they grew.
   constexpr double most_growth = 1e5, least_growth = 1e2;
   std::uint64_t interval = 1;

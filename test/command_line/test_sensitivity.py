@@ -91,3 +91,29 @@ def test_a_step_that_is_refused(program):
     assert result.returncode == 3 and "failed in step" in result.stderr and "derivatives at t" in result.stdout
     result = program.run("lyapunov", "chaotic", "--method", "gauss(stages=1)", "--step", "30", "--until", "3000")
     assert result.returncode == 3 and "failed in step" in result.stderr
+
+
+def test_volume_of_the_constraint_set(program):
+    motion = ["volume", "pendulum-cvt", "--start", "rotating", "--set", "parameters.epsilon=0.5", "--step", "0.1", "--until", "500"]
+    methods = ["--method", "leapfrog,dla01,newmark-composition"]
+    text = program.good(*motion, *methods, "--plot", "v.svg").stdout
+    rows = {line.split()[0]: line for line in text.splitlines()[2:]}
+    assert "D x lambda" in rows["leapfrog"] and rows["leapfrog"].endswith("keeps it in every step")
+    assert rows["dla01"].endswith("loses it") and rows["newmark-composition"].endswith("keeps it")
+    assert "less that of the motion" in (program.directory / "v.svg").read_text()
+    runs = program.json(*motion, *methods)["runs"]
+    assert [run["verdict"] for run in runs] == ["keeps it in every step", "loses it", "keeps it"]
+    # The theorem has 3.472e-4 for small steps; what is left is of order h^4.
+    assert abs(runs[1]["difference"]["slope"] - 3.472e-4) < 1e-5 and runs[1]["dimension"] == 5
+    assert len(runs[1]["t"]) == len(runs[1]["log_volume"]) == len(runs[1]["log_volume_of_motion"])
+    # Methods whose steps are no maps of the constraint set leave a sentence, and the others go on.
+    result = program.run(*motion, "--method", "gauss,speed-splitting,dla01")
+    assert result.returncode == 2 and "loses it" in result.stdout
+    assert "leaves the constraints" in result.stderr and 'carries "energy"' in result.stderr
+    assert "12 samples" in program.refuses(2, *motion[:-1], "1", "--method", "dla01")
+    assert "[ensemble]" in program.refuses(2, "volume", "celledoni-2019/figure-2-ensemble")
+
+
+def test_a_motion_that_contracts(program):
+    run, = program.json("volume", "chaplygin-sleigh", "--start", "turning", "--method", "dla01", "--step", "0.1", "--until", "100")["runs"]
+    assert run["verdict"] == "not as the motion" and not run["motion_keeps_volume"] and run["of_motion"]["high"] < -1

@@ -128,3 +128,13 @@ def test_orbits_that_are_not_found():
             dal.periodic_orbit("chaotic", "dla", **options)
     with pytest.raises(dal.RequestError, match="lines and angles"):
         dal.periodic_orbit("rattleback-so3", "lobatto", period=1, steps=10)
+
+
+def test_volume_of_the_constraint_set():
+    kept = dal.volume("pendulum-cvt", "leapfrog", step=0.1, until=100, start="rotating", parameters={"epsilon": 0.5})
+    assert kept.verdict == "keeps it in every step" and abs(kept.log_volume).max() < 1e-12
+    assert kept.with_multiplier and kept.dimension == 6 and len(kept.t) == len(kept.of_motion) == 1001
+    lost = dal.volume("pendulum-cvt", "dla01", step=0.1, until=500, start="rotating", parameters={"epsilon": 0.5}, samples=500)
+    assert lost.verdict == "loses it" and lost.difference[0] == pytest.approx(3.5e-4, rel=0.03)
+    with pytest.raises(dal.RequestError, match="leaves the constraints"):
+        dal.volume("pendulum-cvt", "gauss", step=0.1, until=10)

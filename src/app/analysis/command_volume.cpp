@@ -1,0 +1,136 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/arguments/output_claims.hpp"
+#include "app/arguments/plot_options.hpp"
+#include "app/arguments/study_arguments.hpp"
+#include "app/commands.hpp"
+#include "app/exit_code.hpp"
+#include "app/terminal/interrupt.hpp"
+#include "app/terminal/message.hpp"
+#include "app/terminal/progress.hpp"
+#include "app/terminal/verbosity.hpp"
+#include "dalembert/document/output_file.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/report/sensitivity/volume_report.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "differentiation.hpp"
+
+namespace dalembert::app {
+
+using namespace study;
+
+namespace {
+
+struct VolumeArguments {
+  StudyArguments study;
+  std::size_t samples = VolumeOptions{}.samples;
+};
+
+/// The motion is followed once for runs that share it.
+bool shares_motion(const RunPlan& a, const RunPlan& b) {
+  return a.system.name() == b.system.name() && a.start == b.start && a.label == b.label &&
+         a.step == b.step && a.end() == b.end() && a.parameters == b.parameters;
+}
+
+/// A method whose steps are no maps of the constraint set leaves its sentence, and others go on.
+std::vector<RunVolume> volumes(const std::vector<RunPlan>& plans, std::size_t samples,
+                               std::vector<std::string>& without) {
+  std::vector<RunVolume> results;
+  double steps = 0.0;
+  for (const RunPlan& plan : plans) steps += 3.0 * static_cast<double>(plan.steps);
+  VolumeOptions options{.samples = samples};
+  options.cancelled = &interrupt_flag();
+  show_progress(steps, [&](std::atomic<std::uint64_t>& done) {
+    options.steps_done = &done;
+    for (const RunPlan& plan : plans) {
+      RunVolume run{plan, {}, {}};
+      try {
+        run.history = volume_of_run(plan, options);
+      } catch (const RequestError& reason) {
+        without.push_back(reason.what());
+        continue;
+      }
+      if (!results.empty() && shares_motion(results.back().plan, plan)) {
+        run.motion = results.back().motion;
+      } else {
+        run.motion = volume_of_motion(plan, options);
+      }
+      if (run.ok()) run.judgement = judge_volume(run.history, run.motion);
+      results.push_back(std::move(run));
+    }
+  });
+  return results;
+}
+
+int conclude_volumes(const std::vector<RunVolume>& results) {
+  int code = success;
+  for (const RunVolume& run : results) {
+    for (const VolumeHistory* history : {&run.history, &run.motion}) {
+      if (history->status != VolumeHistory::Status::failed) continue;
+      complain(history->message);
+      code = numbers_refused;
+    }
+  }
+  return code;
+}
+
+int measure_volumes(const VolumeArguments& all) {
+  const StudyArguments& arguments = all.study;
+  const Study study = chosen_study(arguments);
+  print_notes(study);
+  const auto [plans, refused] = runs_to_differentiate(study);
+  print_warnings(plans);
+  OutputClaims claims(study.files, arguments.force);
+  claims.claim("--json", arguments.json);
+  claims.claim("--plot", arguments.plot);
+  const PictureLook look = with_changes(study.plot.look, asked_look(arguments.shown.look));
+  if (!arguments.plot.empty()) check_picture_file(arguments.plot);
+  std::optional<OutputFile> json;
+  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
+  std::vector<std::string> without;
+  const std::vector<RunVolume> results = volumes(plans, all.samples, without);
+  for (const std::string& reason : without) complain(reason);
+  if (results.empty() && !without.empty()) return bad_request;
+  print_table(volume_table(results), arguments.json == "-");
+  if (arguments.json == "-") print(volume_json(results));
+  if (json) json->write(volume_json(results));
+  if (!arguments.plot.empty()) {
+    Picture picture = volume_picture(study.title, results);
+    picture.look = look;
+    write_picture(arguments.plot, picture);
+  }
+  if (interrupt_flag()) {
+    complain("interrupted; verdicts need the whole time");
+    return interrupted;
+  }
+  const int code = conclude_refused(refused, conclude_volumes(results));
+  return code == success && !without.empty() ? bad_request : code;
+}
+
+}  // namespace
+
+void add_volume(CLI::App& app, Action& action) {
+  auto all = std::make_shared<VolumeArguments>();
+  StudyArguments& asked = all->study;
+  CLI::App* command = app.add_subcommand(
+      "volume", "Measure whether steps keep a volume of the constraint set, beside the motion");
+  add_differentiated_run(*command, asked);
+  command->add_option("--samples", all->samples, "About how many sums are kept of a run")
+      ->check(CLI::Range(12, 1000000));
+  command->add_option("--json", asked.json,
+                      "Write sums and verdicts as JSON to a file, or to standard output with -");
+  command->add_option("--plot", asked.plot, "Draw the sums: a file ending in .svg, .png or .pdf");
+  add_look_options(*command, asked.shown.look);
+  add_force_option(*command, asked.force);
+  add_verbosity_options(*command, "nothing more");
+  command->footer(
+      "Example: dalembert volume chaplygin-ball --method lobatto,dla01,gni --step 0.1 --until 1000 "
+      "--plot volume.svg");
+  command->callback([all, &action] { action = [all] { return measure_volumes(*all); }; });
+}
+
+}  // namespace dalembert::app

@@ -14,6 +14,7 @@
 #include "dalembert/method/node/generalized_alpha.hpp"
 #include "dalembert/method/node/gni.hpp"
 #include "dalembert/method/node/herglotz.hpp"
+#include "dalembert/method/node/moser_veselov.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/composition.hpp"
 #include "dalembert/method/splitting/driver_splitting.hpp"
@@ -28,9 +29,9 @@ namespace dalembert {
 const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> all =
       method_types<Dla, Dla01, Leapfrog, Gni, DiscreteDerivative, GeneralizedAlpha, Herglotz,
-                   Newmark, LieNewmark, NewmarkComposition, VelocityDla, ReducedGradient, Hamel,
-                   EnergyCollocation, GonzalezFull, Lobatto, LieLobatto, Spark,
-                   VariationalRungeKutta, Shake, Adjoint, Compose, InChart, DriverSplitting,
+                   MoserVeselov, Newmark, LieNewmark, NewmarkComposition, VelocityDla,
+                   ReducedGradient, Hamel, EnergyCollocation, GonzalezFull, Lobatto, LieLobatto,
+                   Spark, VariationalRungeKutta, Shake, Adjoint, Compose, InChart, DriverSplitting,
                    FrameSplitting, SpeedSplitting, RungeKutta4, Fehlberg78, Gauss, RadauIIA,
                    LieMidpoint>();
   return all;

@@ -34,10 +34,10 @@ TEST_CASE("Forces and explicit time: symmetry and constraint") {
   check_all_general(witness_forced_time(), 16);
 }
 TEST_CASE("Forces and explicit time with constant mass: symmetry and constraint") {
-  check_all_general(witness_forced_time_constant_mass(), 19);
+  check_all_general(witness_forced_time_constant_mass(), 20);
 }
 TEST_CASE("Explicit time with constant mass, no force: symmetry and constraint") {
-  check_all_general(witness_timed_constant_mass(), 19);
+  check_all_general(witness_timed_constant_mass(), 20);
 }
 TEST_CASE("The leap-frog that begins with a drift, with explicit time, with and without forces") {
   const Method method = make_method({"leapfrog", {{"first", std::string("drift")}}});

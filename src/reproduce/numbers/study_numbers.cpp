@@ -5,6 +5,7 @@
 #include "exactness_numbers.hpp"
 #include "order_numbers.hpp"
 #include "run_numbers.hpp"
+#include "volume_numbers.hpp"
 
 namespace dalembert::reproduce {
 
@@ -12,7 +13,7 @@ using namespace study;
 
 namespace {
 
-enum class Measure { orders, runs, exactness, controls };
+enum class Measure { orders, runs, exactness, controls, volumes };
 
 }  // namespace
 
@@ -27,13 +28,15 @@ ExperimentCode read_study_numbers(const DocumentNode& entry) {
                                     {{"orders", Measure::orders},
                                      {"runs", Measure::runs},
                                      {"exactness", Measure::exactness},
-                                     {"controls", Measure::controls}});
+                                     {"controls", Measure::controls},
+                                     {"volumes", Measure::volumes}});
   const DocumentNode& numbers = table.require("numbers");
   if (const DocumentNode* quick = table.find("quick")) common.is_quick = as_boolean(*quick);
   const ExperimentCode code =
       measure == Measure::orders     ? read_order_numbers(common, table, numbers)
       : measure == Measure::runs     ? read_run_numbers(common, numbers)
       : measure == Measure::controls ? read_control_numbers(common, table, numbers)
+      : measure == Measure::volumes  ? read_volume_numbers(common, numbers)
                                      : read_exactness_numbers(common, numbers);
   table.finish();
   return [code, place = entry.place.text(),

@@ -1,0 +1,126 @@
+#include "volume_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "dalembert/document/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
+#include "dalembert/report/sensitivity/volume_report.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "reproduce/paper/drift.hpp"
+
+namespace dalembert::reproduce {
+
+using namespace study;
+
+namespace {
+
+/// What is said of the logarithm of the volume: round-off in every step, or, less that of the
+/// motion, what a drift is judged to be.
+enum class VolumeWord { every_step, free, slow, clear };
+
+struct VolumeDemand {
+  Demand demand;
+  VolumeWord change;
+  double negligible = 0.0;
+};
+
+VolumeDemand read_volume_demand(const DocumentNode& node) {
+  TableReader table(node);
+  VolumeDemand asked{read_demand(table), read_word(&table.require("volume"), VolumeWord::free,
+                                                   {{"every step", VolumeWord::every_step},
+                                                    {"kept", VolumeWord::free},
+                                                    {"slowly lost", VolumeWord::slow},
+                                                    {"lost", VolumeWord::clear}})};
+  table.require("method");
+  asked.demand.refuse_bounds_beside("volume");
+  asked.negligible = read_number(table.find("negligible")).value_or(0.0);
+  table.finish();
+  return asked;
+}
+
+/// The runs of a study with their volumes, those that are asked for.
+class FollowedVolumes {
+ public:
+  FollowedVolumes(const StudyEntry& entry, const ReproductionEffort& effort)
+      : study_(read_study_file(find_study(entry.study), entry.all_settings(effort))),
+        plans_(plan_runs(study_)),
+        effort_(effort) {}
+
+  Evidence measured(const VolumeDemand& asked, const std::string& method) {
+    const RunVolume& run = volume_of(method);
+    const std::string what = method + ", " + run.plan.system.name();
+    if (!run.ok())
+      return asked.demand.evidence("volume, " + what, std::numeric_limits<double>::quiet_NaN());
+    if (asked.change == VolumeWord::every_step) {
+      double largest = 0.0;
+      for (const double value : run.history.log_volume)
+        largest = numeric::larger(largest, std::fabs(value));
+      Evidence evidence = asked.demand.evidence("largest log of the volume, " + what, largest);
+      constexpr double round_off_of_a_step = 1e-14;
+      evidence.most = round_off_of_a_step * static_cast<double>(run.history.steps);
+      return evidence;
+    }
+    Curve curve;
+    for (std::size_t k = 0; k < run.history.t.size(); ++k) {
+      curve.t.push_back(run.history.t[k]);
+      curve.values.push_back(run.history.log_volume[k] - run.motion.log_volume[k]);
+    }
+    const auto judge = asked.change == VolumeWord::free   ? free_of_drift
+                       : asked.change == VolumeWord::slow ? drifts_slowly
+                                                          : drifts;
+    Evidence evidence = judge("log of the volume, less that of the motion, " + what, curve,
+                              asked.demand.role, asked.negligible);
+    evidence.name = asked.demand.name;
+    return evidence;
+  }
+
+  Picture picture() const { return volume_picture(study_.title, runs_); }
+
+ private:
+  const RunVolume& volume_of(const std::string& method) {
+    const auto followed = std::ranges::find(
+        runs_, method, [](const RunVolume& one) { return one.plan.method.label; });
+    if (followed != runs_.end()) return *followed;
+    const auto plan =
+        std::ranges::find(plans_, method, [](const RunPlan& one) { return one.method.label; });
+    if (plan == plans_.end()) {
+      std::vector<std::string> known;
+      for (const RunPlan& one : plans_) known.push_back(one.method.label);
+      throw RequestError("the study has no method \"" + method + "\"" + suggestion(method, known));
+    }
+    VolumeOptions options;
+    options.cancelled = effort_.cancelled;
+    RunVolume run{*plan, volume_of_run(*plan, options), {}};
+    run.motion = runs_.empty() ? volume_of_motion(*plan, options) : runs_.front().motion;
+    runs_.push_back(std::move(run));
+    return runs_.back();
+  }
+
+  Study study_;
+  std::vector<RunPlan> plans_;
+  ReproductionEffort effort_;
+  std::vector<RunVolume> runs_;
+};
+
+}  // namespace
+
+ExperimentCode read_volume_numbers(const StudyEntry& entry, const DocumentNode& numbers) {
+  std::vector<VolumeDemand> demands;
+  for (const DocumentNode& number : as_list(numbers)) demands.push_back(read_volume_demand(number));
+  return [=](const ReproductionEffort& effort) {
+    FollowedVolumes volumes(entry, effort);
+    ExperimentOutcome outcome;
+    for (const VolumeDemand& asked : demands)
+      for (const std::string& method : asked.demand.methods)
+        add(outcome.findings, asked.demand.claim, volumes.measured(asked, method));
+    if (entry.has_picture) outcome.pictures.push_back(volumes.picture());
+    return outcome;
+  };
+}
+
+}  // namespace dalembert::reproduce

@@ -24,6 +24,7 @@ void add_plot(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_sensitivity(CLI::App& app, Action& action);
 void add_lyapunov(CLI::App& app, Action& action);
+void add_reduce(CLI::App& app, Action& action);
 void add_volume(CLI::App& app, Action& action);
 void add_control(CLI::App& app, Action& action);
 void add_linearise(CLI::App& app, Action& action);

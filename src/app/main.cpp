@@ -107,6 +107,7 @@ int run_program(int argc, char** argv) {
   add_lyapunov(program, action);
   add_volume(program, action);
   add_control(program, action);
+  add_reduce(program, action);
   add_linearise(program, action);
   add_animate(program, action);
   add_modified(program, action);

@@ -199,6 +199,16 @@ SkewGradientEntry read_skew_gradient(ProblemFile& problem, const DocumentNode& n
   return entry;
 }
 
+ReductionEntry read_reduction(const DocumentNode& node) {
+  TableReader table(node);
+  ReductionEntry entry;
+  for (const DocumentNode& name : as_list(table.require("symmetry")))
+    entry.symmetry.push_back(as_text(name));
+  if (const DocumentNode* multiplier = table.find("multiplier")) entry.multiplier = *multiplier;
+  table.finish();
+  return entry;
+}
+
 void read_coordinates(ProblemFile& problem, TableReader& table) {
   if (const DocumentNode* skew = table.find("skew-gradient")) {
     problem.skew_gradient = read_skew_gradient(problem, *skew);
@@ -286,6 +296,8 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
   for (const auto& [name, node] : table.entries("initial"))
     problem.starts.push_back(read_named_start(name, node, problem.skew_gradient.has_value()));
   problem.events = read_events(table.find("event"));
+  if (const DocumentNode* reduction = table.find("reduction"))
+    problem.reduction = read_reduction(*reduction);
   if (const DocumentNode* picture = table.find("picture")) problem.scene = read_scene(*picture);
   if (const DocumentNode* units = table.find("units")) {
     problem.units = read_units(*units);

@@ -221,15 +221,15 @@ DriftVerdict judged(const Drift& drift, double round_off) {
 
 }  // namespace
 
-std::optional<std::string> volume_misfit(const Method& method) {
-  if (method.facts().maps_constraint_set) return std::nullopt;
+std::optional<std::string> volume_misfit(const Method& method, const System& system) {
+  if (method.facts().maps_constraint_set || system.constraint_count() == 0) return std::nullopt;
   return "method \"" + method.name() +
          "\" leaves the constraints, so that its steps are no maps of the constraint set";
 }
 
 VolumeHistory volume_along(const Problem& problem, const Method& method, const StartChoice& start,
                            const VolumeOptions& options) {
-  if (const auto reason = volume_misfit(method)) throw RequestError(*reason);
+  if (const auto reason = volume_misfit(method, problem.system)) throw RequestError(*reason);
   return follow(problem, method, start, options, volume_grid(options, 1));
 }
 

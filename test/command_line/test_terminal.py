@@ -161,7 +161,7 @@ def completed_by_fish(*words):
 @pytest.mark.parametrize("shell, completed", [
     ("bash", completed_by_bash), ("zsh", completed_by_zsh), ("fish", completed_by_fish)])
 @pytest.mark.parametrize("words, found", [
-    (["re"], {"reproduce", "resume"}),
+    (["re"], {"reduce", "reproduce", "resume"}),
     (["run", "--meth"], {"--method"}),
     (["run", "knife-edge", "--method", "lob"], {"lobatto"}),
     (["run", "knife-edge-"], {"knife-edge-prescribed"}),

@@ -45,7 +45,7 @@ KEYS = {
     "": {"name", "description", "source", "coordinates", "angles", "conserves", "parameters",
          "sizes", "definitions", "lagrangian", "constraints", "force", "frame", "integrals",
          "reversal", "initial", "skew-gradient", "gravity", "vectors", "body", "contact", "units",
-         "event", "picture"},
+         "event", "picture", "reduction"},
     "body": {"name", "mass", "inertia", "position", "rotation"},
     "contact": {"name", "body", "kind", "point", "shape", "plane", "velocity", "along", "spin", "radius"},
     "shape": {"disk", "sphere", "ellipsoid", "torus", "axis"},

@@ -56,6 +56,12 @@ struct UnitsEntry {
 /// A problem as data that becomes a system when its sizes are chosen. From a file, expressions are
 /// kept as written, with their places, so that every complaint names file and line; from code, see
 /// `problem_in_code`, the system is there already.
+/// How it is reduced.
+struct ReductionEntry {
+  std::vector<std::string> symmetry = {};       ///< names of coordinates
+  std::optional<DocumentNode> multiplier = {};  ///< a reducing multiplier, if it is known
+};
+
 struct ProblemFile {
   std::string name, description, source;
   std::string conserves;  ///< "energy", "moving-energy" or "nothing"
@@ -74,7 +80,8 @@ struct ProblemFile {
   SpaceEntry space = {};                 ///< bodies and contacts
   std::vector<EventEntry> events = {};   ///< what happens on the way
   std::optional<SceneEntry> scene = {};  ///< how it looks
-  std::optional<System> system = {};     ///< made in code; then there are no sizes and expressions
+  std::optional<ReductionEntry> reduction = {};
+  std::optional<System> system = {};  ///< made in code; then there are no sizes and expressions
   DocumentNode document;  ///< all of it, as read, with the points of tables that came from files
   std::vector<std::filesystem::path> files = {};  ///< that it was read from
   Place place;

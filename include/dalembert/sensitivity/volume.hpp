@@ -36,9 +36,9 @@ struct VolumeHistory {
   bool ok() const { return status == Status::ok; }
 };
 
-/// Why the volume of the constraint set cannot be followed with this method: its states leave the
-/// constraints. Nothing if it can.
-std::optional<std::string> volume_misfit(const Method& method);
+/// Why the volume of the constraint set of a system cannot be followed with this method: its states
+/// leave the constraints. Nothing if it can.
+std::optional<std::string> volume_misfit(const Method& method, const System& system);
 
 /// The logarithm of the determinant of the steps, as maps of the constraint set, summed along a
 /// run. By exact tangents of the discrete map along the constraint set. The volume is that of

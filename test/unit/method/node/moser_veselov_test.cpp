@@ -52,7 +52,8 @@ Three angular_momentum(const std::vector<Wide>& w) {
 }
 
 Nine matrix_of(const std::vector<Wide>& q) {
-  const Wide a = q[0], b = q[1], c = q[2], d = q[3], two(2.0), one(1.0);
+  const Wide &a = q[0], &b = q[1], &c = q[2], &d = q[3];
+  const Wide two(2.0), one(1.0);
   return {{{one - two * (c * c + d * d), two * (b * c - a * d), two * (b * d + a * c)},
            {two * (b * c + a * d), one - two * (b * b + d * d), two * (c * d - a * b)},
            {two * (b * d - a * c), two * (c * d + a * b), one - two * (b * b + c * c)}}};
@@ -147,10 +148,10 @@ TEST_CASE("a free body in a field keeps the momentum about its vertical") {
 
 TEST_CASE("on R^n it is Newmark's method with beta = 0") {
   const System system = define({.name = "particle",
-                                     .coordinates = {"x", "y", "z"},
-                                     .kinetic = "(x_dot^2 + 2*y_dot^2 + z_dot^2 + x_dot*y_dot)/2",
-                                     .potential = "x^4/4 + y^2*z + z^2/2",
-                                     .constraints = {"z_dot - y*x_dot - x*y_dot/3"}});
+                                .coordinates = {"x", "y", "z"},
+                                .kinetic = "(x_dot^2 + 2*y_dot^2 + z_dot^2 + x_dot*y_dot)/2",
+                                .potential = "x^4/4 + y^2*z + z^2/2",
+                                .constraints = {"z_dot - y*x_dot - x*y_dot/3"}});
   StepMap<Wide> own(system, Method(MoserVeselov{}), {}), other(system, Method(Newmark{}), {});
   const std::array<double, 3> q{0.3, -0.2, 0.5}, v{0.4, 0.7, -0.1};
   BasicPoint<Wide> a = own.start(q, v), b = other.start(q, v);

@@ -42,38 +42,23 @@ std::vector<LyapunovSpectrum> spectra(const std::vector<RunPlan>& plans, Lyapuno
 }
 
 int measure_exponents(const LyapunovArguments& all) {
-  const StudyArguments& arguments = all.study;
-  const Study study = chosen_study(arguments);
-  print_notes(study);
-  const auto [plans, refused] = runs_to_differentiate(study);
-  print_warnings(plans);
-  OutputClaims claims(study.files, arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--plot", arguments.plot);
-  const PictureLook look = with_changes(study.plot.look, asked_look(arguments.shown.look));
-  if (!arguments.plot.empty()) check_picture_file(arguments.plot);
-  std::optional<OutputFile> json;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
+  FollowedRuns runs(all.study);
+  const std::vector<RunPlan>& plans = runs.planned.plans;
   const std::vector<LyapunovSpectrum> results = spectra(plans, all.options);
   bool is_first = true;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i].ok()) continue;
     print_table((is_first ? "" : "\n") + lyapunov_table(plans[i], results[i]),
-                arguments.json == "-");
+                runs.json_path == "-");
     is_first = false;
   }
-  if (arguments.json == "-") print(lyapunov_json(plans, results));
-  if (json) json->write(lyapunov_json(plans, results));
-  if (!arguments.plot.empty()) {
-    Picture picture = lyapunov_picture(study.title, plans, results);
-    picture.look = look;
-    write_picture(arguments.plot, picture);
-  }
+  runs.write_json(lyapunov_json(plans, results));
+  runs.write_picture(lyapunov_picture(runs.study.title, plans, results));
   if (interrupt_flag()) {
     complain("interrupted; exponents need the whole time, and only running means are kept");
     return interrupted;
   }
-  return conclude_refused(refused, conclude_differentiated(results));
+  return conclude_refused(runs.planned.refused, conclude_differentiated(results));
 }
 
 }  // namespace

@@ -79,35 +79,19 @@ int conclude_volumes(const std::vector<RunVolume>& results) {
 }
 
 int measure_volumes(const VolumeArguments& all) {
-  const StudyArguments& arguments = all.study;
-  const Study study = chosen_study(arguments);
-  print_notes(study);
-  const auto [plans, refused] = runs_to_differentiate(study);
-  print_warnings(plans);
-  OutputClaims claims(study.files, arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--plot", arguments.plot);
-  const PictureLook look = with_changes(study.plot.look, asked_look(arguments.shown.look));
-  if (!arguments.plot.empty()) check_picture_file(arguments.plot);
-  std::optional<OutputFile> json;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
+  FollowedRuns runs(all.study);
   std::vector<std::string> without;
-  const std::vector<RunVolume> results = volumes(plans, all.samples, without);
+  const std::vector<RunVolume> results = volumes(runs.planned.plans, all.samples, without);
   for (const std::string& reason : without) complain(reason);
   if (results.empty() && !without.empty()) return bad_request;
-  print_table(volume_table(results), arguments.json == "-");
-  if (arguments.json == "-") print(volume_json(results));
-  if (json) json->write(volume_json(results));
-  if (!arguments.plot.empty()) {
-    Picture picture = volume_picture(study.title, results);
-    picture.look = look;
-    write_picture(arguments.plot, picture);
-  }
+  print_table(volume_table(results), runs.json_path == "-");
+  runs.write_json(volume_json(results));
+  runs.write_picture(volume_picture(runs.study.title, results));
   if (interrupt_flag()) {
     complain("interrupted; verdicts need the whole time");
     return interrupted;
   }
-  const int code = conclude_refused(refused, conclude_volumes(results));
+  const int code = conclude_refused(runs.planned.refused, conclude_volumes(results));
   return code == success && !without.empty() ? bad_request : code;
 }
 

@@ -239,6 +239,7 @@ void check_multiplier(const System& in_time, const System& in_tau, const Reducin
   StateFunction<double> multiplier(reducing.original, s, concatenate({{n_of_q}, slopes}),
                                    parameters);
   constexpr double rounding = 1e-9;
+  int looked_at = 0;
   for (int state = 0; state < 6; ++state) {
     std::vector<double> q, v, all(reducing.original.dof(), 0.0);
     for (std::size_t a = 0; a < n; ++a) {
@@ -250,6 +251,7 @@ void check_multiplier(const System& in_time, const System& in_tau, const Reducin
     const auto found = multiplier(0.0, all, all);
     const double factor = found[0];
     if (!std::isfinite(factor)) continue;
+    ++looked_at;
     if (!(factor > 0.0))
       refuse(reducing.original, "the multiplier is " + std::to_string(factor) +
                                     " at one of the places that were looked at, and has to be "
@@ -274,6 +276,9 @@ void check_multiplier(const System& in_time, const System& in_tau, const Reducin
                    " at one of the states that were looked at)");
     }
   }
+  if (looked_at == 0)
+    refuse(reducing.original,
+           "the multiplier has no value at any of the places that were looked at");
 }
 
 }  // namespace

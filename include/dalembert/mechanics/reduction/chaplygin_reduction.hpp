@@ -60,7 +60,7 @@ struct ChaplyginReduction {
 /// on positions or that are not linear in the velocities, or that depend on time; coordinates that
 /// are none or of another number; an equation that depends on one; velocities that the constraints
 /// do not give; a multiplier that is not positive or in whose time the equations are not those of
-/// the Lagrangian (looked at in numbers, at several states near a start and elsewhere).
+/// the Lagrangian (looked at in numbers, at several states).
 ChaplyginReduction chaplygin_reduction(const System& original, const ReductionRequest& request,
                                        std::span<const double> parameters = {});
 

@@ -150,6 +150,9 @@ TEST_CASE("what is no reduction is refused by name") {
   contains(refusal(particle(),
                    {.symmetry = {"x1"}, .multiplier = [](const Symbols&) { return Expr(-1.0); }}),
            "has to be positive");
+  contains(refusal(particle(), {.symmetry = {"x1"},
+                                .multiplier = [](const Symbols& s) { return sqrt(s.q[2] - 9.0); }}),
+           "has no value");
   contains(refusal(two_symmetries(true), {.symmetry = {"s1", "s2"},
                                           .multiplier = [](const Symbols&) { return Expr(1.0); }}),
            "external forces");

@@ -92,6 +92,8 @@ std::string fit_text(const Method& method, const std::string& problem) {
 void describe_problem(const std::string& name) {
   const ProblemFile problem = read_problem_of(name);
   print(problem_page(problem));
+  const std::vector<std::string> library = problem_names();
+  if (std::ranges::find(library, name) != library.end()) print(claims_text(name));
   std::string findings;
   std::vector<std::string> claims;
   {
@@ -102,8 +104,6 @@ void describe_problem(const std::string& name) {
     claims = false_claims(problem, made);
   }
   print(findings);
-  const std::vector<std::string> library = problem_names();
-  if (std::ranges::find(library, name) != library.end()) print(claims_text(name));
   for (const std::string& claim : claims) complain("warning: " + claim);
 }
 

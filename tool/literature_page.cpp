@@ -29,17 +29,19 @@ std::string cell(const std::string& text) {
   return result;
 }
 
-std::string verdicts_cell(const ClaimLibrary& library, const std::string& name) {
+/// A line below an entry of a list for each verdict.
+std::string verdicts_list(const ClaimLibrary& library, const std::string& name) {
   std::string text;
   for (const std::string& line : verdict_lines(claims_about(library, name)))
-    text += (text.empty() ? "" : "; ") + line;
+    text += "  - " + line + "\n";
   return text;
 }
 
-std::string names_cell(const MethodEntry& entry) {
+/// ", also `i-dla` (Celledoni2019)", or nothing.
+std::string other_names(const MethodEntry& entry) {
   std::string text;
   for (const Alias& alias : entry.aliases)
-    text += (text.empty() ? "`" : ", `") + alias.name + "` (" + alias.source + ")";
+    text += (text.empty() ? ", also `" : ", `") + alias.name + "` (" + alias.source + ")";
   return text;
 }
 
@@ -57,26 +59,21 @@ bool has_source(const ProblemFile& problem) {
 
 std::string literature_methods() {
   const ClaimLibrary library = read_claims();
-  std::string text =
-      "| method | other names | source | claims about it |\n"
-      "|---|---|---|---|\n";
+  std::string text;
   for (const MethodEntry& entry : methods()) {
-    text += "| [`" + entry.name + "`](methods.md#" + entry.name + ") | " + names_cell(entry) +
-            " | " + cell(entry.source) + " | " + verdicts_cell(library, entry.name) + " |\n";
+    text += "- [`" + entry.name + "`](methods.md#" + entry.name + ")" + other_names(entry) + ": " +
+            cell(entry.source) + "\n" + verdicts_list(library, entry.name);
   }
   return text;
 }
 
 std::string literature_problems() {
   const ClaimLibrary library = read_claims();
-  std::string text =
-      "| problem | source | claims about it |\n"
-      "|---|---|---|\n";
+  std::string text;
   for (const std::string& name : problem_names()) {
     const ProblemFile problem = read_problem_file(find_problem(name));
     if (!has_source(problem)) continue;
-    text += "| `" + name + "` | " + cell(problem.source) + " | " + verdicts_cell(library, name) +
-            " |\n";
+    text += "- `" + name + "`: " + cell(problem.source) + "\n" + verdicts_list(library, name);
   }
   return text;
 }
@@ -85,12 +82,13 @@ std::string literature_claims() {
   std::string text;
   for (const PaperFile& paper : read_papers()) {
     text += (text.empty() ? "### " : "\n### ") + cell(paper.citation) + "\n\n" +
-            "| claim | what was claimed | measured | what is left of it | by which run |\n"
-            "|---|---|---|---|---|\n";
+            "| claim | what was claimed | measured |\n"
+            "|---|---|---|\n";
     for (const ClaimRecord& claim : paper.claims) {
-      text += "| " + claim.id + " | " + cell(claim.statement + " (" + claim.source + ")") + " | " +
-              verdict_text(claim.verdict) + " | " + qualification_cell(claim) + " | `" +
-              paper.name + "/" + claim.experiment + "` |\n";
+      const std::string left = qualification_cell(claim);
+      text += "| " + claim.id + " | " + cell(claim.statement + " (" + claim.source + ")") +
+              " | **" + verdict_text(claim.verdict) + "**" + (left.empty() ? "" : ": " + left) +
+              " (`" + paper.name + "/" + claim.experiment + "`) |\n";
     }
   }
   return text;

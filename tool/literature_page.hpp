@@ -1,5 +1,5 @@
 #pragma once
-// The generated tables of doc/literature.md: whose each method and problem is, and what was
+// The generated parts of doc/literature.md: whose each method and problem is, and what was
 // claimed.
 
 #include <string>

@@ -108,8 +108,7 @@ py::dict measure_volume(const Study& study, std::size_t samples, const py::objec
     VolumeOptions options{.samples = samples};
     options.cancelled = &work.cancelled;
     options.steps_done = &work.done;
-    run.emplace(RunVolume{plan, volume_of_run(plan, options), volume_of_motion(plan, options)});
-    if (run->ok()) run->judgement = judge_volume(run->history, run->motion);
+    run.emplace(volume_of_run(plan, options));
     message = run->history.message.empty() ? run->motion.message : run->history.message;
     text = run->ok() ? volume_table({*run}) : message;
   });

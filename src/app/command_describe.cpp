@@ -22,6 +22,7 @@
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/reduction/reduced_problem.hpp"
 #include "dalembert/reproduce/paper_file.hpp"
 #include "dalembert/study/false_claims.hpp"
 #include "exit_code.hpp"
@@ -89,6 +90,17 @@ std::string fit_text(const Method& method, const std::string& problem) {
                  "  ");
 }
 
+/// Why the problem cannot be reduced as its file says; nothing if it can.
+std::optional<std::string> false_reduction(const ProblemFile& file, const Problem& problem) {
+  if (!file.reduction) return std::nullopt;
+  try {
+    reduce_problem(file, problem, {.hamiltonize = file.reduction->multiplier.has_value()});
+  } catch (const RequestError& reason) {
+    return "its [reduction] does not hold: " + std::string(reason.what());
+  }
+  return std::nullopt;
+}
+
 void describe_problem(const std::string& name) {
   const ProblemFile problem = read_problem_of(name);
   print(problem_page(problem));
@@ -102,6 +114,7 @@ void describe_problem(const std::string& name) {
     findings = findings_text(problem, made);
     line.say("judging claims of " + problem.name);
     claims = false_claims(problem, made);
+    if (const auto reason = false_reduction(problem, made)) claims.push_back(*reason);
   }
   print(findings);
   for (const std::string& claim : claims) complain("warning: " + claim);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/problem_values.hpp"
 #include "app/arguments/subject.hpp"
 #include "app/terminal/message.hpp"
 #include "commands.hpp"
@@ -20,38 +21,20 @@ using namespace study;
 namespace {
 
 struct ReduceArguments {
-  std::string problem, start, out;
+  std::string problem, out;
   std::vector<std::string> symmetry, settings;
   std::string multiplier;
   bool hamiltonize = false, reconstruct = false, force = false;
 };
 
-/// "k=0" as a parameter and its value.
-NamedValues named_values(const std::vector<std::string>& settings) {
-  NamedValues values;
-  for (const std::string& setting : settings) {
-    const std::size_t sign = setting.find('=');
-    std::size_t read = 0;
-    try {
-      if (sign != std::string::npos)
-        values[setting.substr(0, sign)] = std::stod(setting.substr(sign + 1), &read);
-    } catch (const std::exception&) {
-      read = 0;
-    }
-    if (sign == std::string::npos || read == 0 || sign + 1 + read != setting.size())
-      throw RequestError("--set " + setting + ": expected a parameter and a number, as k=0");
-  }
-  return values;
-}
-
 int reduce(const ReduceArguments& arguments) {
   const ProblemFile file = read_problem_of(arguments.problem);
-  ReductionChoice choice{.symmetry = arguments.symmetry,
-                         .multiplier = arguments.multiplier,
-                         .hamiltonize = arguments.hamiltonize || !arguments.multiplier.empty(),
-                         .reconstruct = arguments.reconstruct};
-  choice.load.parameters = named_values(arguments.settings);
-  const Problem problem = load_problem(arguments.problem, choice.load);
+  const ReductionChoice choice{
+      .symmetry = arguments.symmetry,
+      .multiplier = arguments.multiplier,
+      .hamiltonize = arguments.hamiltonize || !arguments.multiplier.empty(),
+      .reconstruct = arguments.reconstruct};
+  const Problem problem = load_problem(arguments.problem, load_options(file, arguments.settings));
   OutputClaims claims({}, arguments.force);
   claims.claim("--out", arguments.out);
   const std::string text =
@@ -74,7 +57,8 @@ void add_reduce(CLI::App& app, Action& action) {
   command
       ->add_option("--symmetry", arguments->symmetry,
                    "The symmetric coordinates, as x or x,y (default: those of its [reduction])")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag(
       "--hamiltonize", arguments->hamiltonize,
       "In the time tau of the problem's reducing multiplier N, d tau = N dt, in which "
@@ -83,7 +67,9 @@ void add_reduce(CLI::App& app, Action& action) {
                       "N as an expression of coordinates and parameters; with it --hamiltonize");
   command->add_flag("--reconstruct", arguments->reconstruct,
                     "Keep the symmetric coordinates, and the time, as coordinates that follow");
-  command->add_option("--set", arguments->settings, "Change a parameter, as k=0 (may be repeated)");
+  command
+      ->add_option("--set", arguments->settings, "A parameter or a size, as k=0 (may be repeated)")
+      ->allow_extra_args(false);
   command->add_option("--out", arguments->out, "Write to a file in the place of standard output");
   command->add_flag("--force", arguments->force, "Replace a file that was not made by dalembert");
   command->footer(

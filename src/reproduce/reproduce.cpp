@@ -130,7 +130,8 @@ std::vector<ExperimentChoice> choose_experiments(const std::string& request) {
     const Paper& paper = find_paper(request.substr(0, slash));
     return {{&paper, &find_experiment(paper, request.substr(slash + 1))}};
   }
-  if (const auto choice = experiment_of_claim(request)) return {*choice};
+  if (const auto choice = request.empty() ? std::nullopt : experiment_of_claim(request))
+    return {*choice};
   const Paper* only = request.empty() ? nullptr : &find_paper(request);
   for (const Paper& paper : papers()) {
     if (only != nullptr && only != &paper) continue;

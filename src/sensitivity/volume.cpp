@@ -209,17 +209,16 @@ VolumeHistory follow(const Problem& problem, const Method& method, const StartCh
   return result;
 }
 
-/// What oscillates less is round-off of so many steps.
-double volume_round_off(const VolumeHistory& history) {
-  constexpr double in_a_step = 1e-14;
-  return in_a_step * static_cast<double>(history.steps);
-}
-
 DriftVerdict judged(const Drift& drift, double round_off) {
   return judge_drift(drift, numeric::larger(drift.oscillation, round_off), round_off);
 }
 
 }  // namespace
+
+double volume_round_off(const VolumeHistory& history) {
+  constexpr double in_a_step = 1e-14;
+  return in_a_step * static_cast<double>(history.steps);
+}
 
 std::optional<std::string> volume_misfit(const Method& method, const System& system) {
   if (method.facts().maps_constraint_set || system.constraint_count() == 0) return std::nullopt;

@@ -1,6 +1,8 @@
 """Problems without the coordinates along which they are symmetric."""
 
 import json
+import os
+import pathlib
 import tomllib
 
 
@@ -31,8 +33,18 @@ def test_what_cannot_be_reduced_is_said(program):
     assert '"x1" is in its Lagrangian' in program.refuses(2, "reduce", "pendulum-cvt", "--symmetry", "x1")
     assert "does not reduce it" in program.refuses(2, "reduce", "particle-free", "--multiplier", "1/(1 + y^2)")
     assert "has no reducing multiplier" in program.refuses(2, "reduce", "rolling-disk", "--symmetry", "x,y", "--set", "k=0", "--hamiltonize")
-    assert "expected a parameter and a number" in program.refuses(2, "reduce", "rolling-disk", "--symmetry", "x,y", "--set", "k")
+    assert "with its value" in program.refuses(2, "reduce", "rolling-disk", "--symmetry", "x,y", "--set", "k")
+    assert '"x" is in its Lagrangian' in program.refuses(2, "reduce", "--symmetry", "x,y", "--set", "k=1", "rolling-disk")
+    assert "rolling-disk-reduced" in program.good("reduce", "--symmetry", "x,y", "--set", "k=0", "rolling-disk").stdout
     assert "did you mean" in program.refuses(2, "reduce", "particle-free", "--symmetry", "zz")
     (program.directory / "p.toml").write_text('name = "p"\ncoordinates = ["x"]\n[lagrangian]\nkinetic = "x_dot^2/2"\npotential = "0"\n'
                                               '[reduction]\nsymmetri = ["x"]\n')
     assert "symmetri" in program.refuses(2, "describe", "./p.toml")
+
+
+def test_a_page_says_how_a_problem_is_reduced(program):
+    assert "without x1 (dalembert reduce); Hamiltonian in a time tau, d tau = N dt, N = 1/sqrt(1 + xi^2)" in program.good(
+        "describe", "particle-harmonic").stdout
+    text = (pathlib.Path(os.environ["DALEMBERT_DATA"]) / "problems/particle-free.toml").read_text()
+    (program.directory / "p.toml").write_text(text.replace('multiplier = "1/sqrt(1 + y^2)"', 'multiplier = "1 + y^2"'))
+    assert "its [reduction] does not hold" in program.good("describe", "./p.toml").stderr

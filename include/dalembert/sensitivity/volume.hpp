@@ -36,6 +36,9 @@ struct VolumeHistory {
   bool ok() const { return status == Status::ok; }
 };
 
+/// What round-off may make of the logarithm of the volume over all steps of a history.
+double volume_round_off(const VolumeHistory& history);
+
 /// Why the volume of the constraint set of a system cannot be followed with this method: its states
 /// leave the constraints. Nothing if it can.
 std::optional<std::string> volume_misfit(const Method& method, const System& system);

@@ -30,12 +30,6 @@ struct VolumeArguments {
   std::size_t samples = VolumeOptions{}.samples;
 };
 
-/// The motion is followed once for runs that share it.
-bool shares_motion(const RunPlan& a, const RunPlan& b) {
-  return a.system.name() == b.system.name() && a.start == b.start && a.label == b.label &&
-         a.step == b.step && a.end() == b.end() && a.parameters == b.parameters;
-}
-
 /// A method whose steps are no maps of the constraint set leaves its sentence, and others go on.
 std::vector<RunVolume> volumes(const std::vector<RunPlan>& plans, std::size_t samples,
                                std::vector<std::string>& without) {
@@ -47,20 +41,12 @@ std::vector<RunVolume> volumes(const std::vector<RunPlan>& plans, std::size_t sa
   show_progress(steps, [&](std::atomic<std::uint64_t>& done) {
     options.steps_done = &done;
     for (const RunPlan& plan : plans) {
-      RunVolume run{plan, {}, {}};
       try {
-        run.history = volume_of_run(plan, options);
+        results.push_back(
+            volume_of_run(plan, options, results.empty() ? nullptr : &results.back()));
       } catch (const RequestError& reason) {
         without.push_back(reason.what());
-        continue;
       }
-      if (!results.empty() && shares_motion(results.back().plan, plan)) {
-        run.motion = results.back().motion;
-      } else {
-        run.motion = volume_of_motion(plan, options);
-      }
-      if (run.ok()) run.judgement = judge_volume(run.history, run.motion);
-      results.push_back(std::move(run));
     }
   });
   return results;

@@ -136,6 +136,16 @@ std::string equations_text(const ProblemFile& problem) {
   return text + (lines.empty() ? "" : heading("Equations") + lines);
 }
 
+/// What can be left out, and in which time nothing is left of the constraints.
+std::string reduction_text(const ProblemFile& problem) {
+  if (!problem.reduction) return "";
+  std::string text = "without " + joined(problem.reduction->symmetry) + " (dalembert reduce)";
+  if (problem.reduction->multiplier)
+    text +=
+        "; Hamiltonian in a time tau, d tau = N dt, N = " + text_of(*problem.reduction->multiplier);
+  return heading("Reduction") + wrapped(text, "  ");
+}
+
 std::string lagrangian_kind_text(LagrangianKind kind) {
   switch (kind) {
     case LagrangianKind::constant_mass:
@@ -353,8 +363,8 @@ std::string problem_page(const ProblemFile& problem) {
     text += row(size.name, fmt::format("{}, in [{}, {}]", size.value, size.min, size.max),
                 size.description);
   }
-  return text + equations_text(problem) + properties_text(problem) + events_text(problem) +
-         starts_text(problem);
+  return text + equations_text(problem) + reduction_text(problem) + properties_text(problem) +
+         events_text(problem) + starts_text(problem);
 }
 
 }  // namespace dalembert::app

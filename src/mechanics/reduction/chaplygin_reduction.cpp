@@ -10,7 +10,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/mechanics/state_function.hpp"
-#include "dalembert/numeric/extremes.hpp"
+#include "mechanics/numeric_rank.hpp"
 
 namespace dalembert {
 namespace {
@@ -110,18 +110,9 @@ void find_lift(Reducing& reducing) {
   for (std::size_t i = 0; i < reducing.original.dof(); ++i)
     place.push_back(0.37 + 0.21 * static_cast<double>(i));
   const auto found = entries(0.0, place, place);
-  // A row or a column of zeros: elimination would divide by zero.
-  for (std::size_t i = 0; i < m; ++i) {
-    double in_row = 0.0, in_column = 0.0;
-    for (std::size_t j = 0; j < m; ++j) {
-      in_row = numeric::larger(in_row, std::fabs(found[i * m + j]));
-      in_column = numeric::larger(in_column, std::fabs(found[j * m + i]));
-    }
-    if (!(in_row > 0.0) || !(in_column > 0.0))
-      refuse(reducing.original,
-             "its constraints do not give the velocities of the symmetric "
-             "coordinates");
-  }
+  if (pivot_ratio({found.begin(), found.end()}, static_cast<int>(m)) == 0.0)
+    refuse(reducing.original,
+           "its constraints do not give the velocities of the symmetric coordinates");
   reducing.lift = solve_linear(block, rest);
   for (std::size_t k = 0; k < m; ++k) {
     const Vector row = reducing.with_values(reducing.lift.row(k));

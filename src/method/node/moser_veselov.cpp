@@ -1,6 +1,7 @@
 #include "dalembert/method/node/moser_veselov.hpp"
 
 #include "dalembert/expression/vectors_in_space.hpp"
+#include "dalembert/method/newmark.hpp"
 
 namespace dalembert {
 namespace {
@@ -69,6 +70,7 @@ MethodPage<MoserVeselov> MoserVeselov::page() {
                        .handles_groups = true,
                        .reason = "its kinetic energy is that of rigid bodies between two places"},
       .equations = &MoserVeselov::equations,
+      .volume = &MoserVeselov::volume,
       .options = {{"kinetic", &MoserVeselov::kinetic,
                    "the kinetic energy between two nodes: of the chord, or of the displacement by "
                    "Cayley's map, which the discrete constraint has, too",
@@ -91,6 +93,11 @@ std::optional<std::string> MoserVeselov::misfit(const System& system) const {
              "\" is coupled to that of other coordinates; kinetic = displacement allows it";
   }
   return std::nullopt;
+}
+
+std::optional<VolumeFormula> MoserVeselov::volume(const System& s, const State& before,
+                                                  const State& after, const Expr& h) const {
+  return Newmark{}.volume(s, before, after, h);  // what it is without rotations
 }
 
 MoserVeselov::Momenta MoserVeselov::momenta(const System& s, const Vector& w, const Expr& h) const {

@@ -145,7 +145,7 @@ std::string reduced_problem_text(const ProblemFile& file, const Problem& problem
     if (!asked.description.empty()) text += "description = " + quoted(asked.description) + "\n";
     text += "q = " + number_list(q) + "\nv = " + number_list(v) + "\n";
   }
-  // What is written can be read, with the same equations.
+  // What is written can be read.
   make_system(read_problem(parse_document(text, description.name), description.name));
   return text;
 }

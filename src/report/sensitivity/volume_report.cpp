@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "dalembert/report/sensitivity/sensitivity_report.hpp"
 #include "dalembert/result/json_result.hpp"
@@ -111,11 +112,10 @@ Picture volume_picture(const std::string& title, const std::vector<RunVolume>& r
     panel.y = {"log volume, less that of the motion"};
     for (; first < runs.size() && motion_heading(runs[first].plan) == heading; ++first) {
       const RunVolume& run = runs[first];
+      Series beyond = run.beyond_motion();
       Curve curve;
-      for (std::size_t k = 0; k < run.history.t.size() && k < run.motion.t.size(); ++k) {
-        curve.t.push_back(run.history.t[k]);
-        curve.values.push_back(run.history.log_volume[k] - run.motion.log_volume[k]);
-      }
+      curve.t = std::move(beyond.t);
+      curve.values = std::move(beyond.y);
       panel.curves.push_back({picture.entry(run.plan.method.label), std::move(curve)});
     }
     picture.panels.push_back(std::move(panel));

@@ -1,13 +1,12 @@
 #include "volume_numbers.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/document/library.hpp"
-#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/report/sensitivity/volume_report.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -57,19 +56,16 @@ class FollowedVolumes {
     if (!run.ok())
       return asked.demand.evidence("volume, " + what, std::numeric_limits<double>::quiet_NaN());
     if (asked.change == VolumeWord::every_step) {
-      double largest = 0.0;
-      for (const double value : run.history.log_volume)
-        largest = numeric::larger(largest, std::fabs(value));
-      Evidence evidence = asked.demand.evidence("largest log of the volume, " + what, largest);
-      constexpr double round_off_of_a_step = 1e-14;
-      evidence.most = round_off_of_a_step * static_cast<double>(run.history.steps);
+      const auto [least, most] = std::ranges::minmax(run.history.log_volume);
+      Evidence evidence =
+          asked.demand.evidence("range of the log of the volume, " + what, most - least);
+      evidence.most = volume_round_off(run.history);
       return evidence;
     }
+    Series beyond = run.beyond_motion();
     Curve curve;
-    for (std::size_t k = 0; k < run.history.t.size(); ++k) {
-      curve.t.push_back(run.history.t[k]);
-      curve.values.push_back(run.history.log_volume[k] - run.motion.log_volume[k]);
-    }
+    curve.t = std::move(beyond.t);
+    curve.values = std::move(beyond.y);
     const auto judge = asked.change == VolumeWord::free   ? free_of_drift
                        : asked.change == VolumeWord::slow ? drifts_slowly
                                                           : drifts;
@@ -95,9 +91,7 @@ class FollowedVolumes {
     }
     VolumeOptions options;
     options.cancelled = effort_.cancelled;
-    RunVolume run{*plan, volume_of_run(*plan, options), {}};
-    run.motion = runs_.empty() ? volume_of_motion(*plan, options) : runs_.front().motion;
-    runs_.push_back(std::move(run));
+    runs_.push_back(volume_of_run(*plan, options, runs_.empty() ? nullptr : &runs_.back()));
     return runs_.back();
   }
 

@@ -114,24 +114,4 @@ LyapunovSpectrum lyapunov_of_run(const RunPlan& plan, LyapunovOptions options) {
   return lyapunov_exponents(problem_of_plan(plan), make_method(plan.method.spec), {}, options);
 }
 
-namespace {
-
-void set_run(VolumeOptions& options, const RunPlan& plan) {
-  options.step = plan.step;
-  options.until = plan.end();
-  options.parameters = parameters_of_plan(plan);
-}
-
-}  // namespace
-
-VolumeHistory volume_of_run(const RunPlan& plan, VolumeOptions options) {
-  set_run(options, plan);
-  return volume_along(problem_of_plan(plan), make_method(plan.method.spec), {}, options);
-}
-
-VolumeHistory volume_of_motion(const RunPlan& plan, VolumeOptions options) {
-  set_run(options, plan);
-  return volume_along_motion(problem_of_plan(plan), {}, options);
-}
-
 }  // namespace dalembert::study

@@ -30,6 +30,8 @@ struct MoserVeselov {
   std::optional<std::string> misfit(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
+  std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
+                                      const Expr& h) const;
 
  private:
   /// p- and p+.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/mechanics/problem.hpp"
 #include "dalembert/mechanics/reduction/chaplygin_reduction.hpp"
-#include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/problem_file.hpp"
 
 namespace dalembert::study {
@@ -17,7 +17,6 @@ struct ReductionChoice {
   std::string multiplier = {};             ///< in the place of [reduction] multiplier
   bool hamiltonize = false;                ///< in the time of the multiplier
   bool reconstruct = false;
-  LoadOptions load = {};  ///< parameters and sizes
 };
 
 /// The reduction that is meant; see `chaplygin_reduction`. RequestError where neither the choice

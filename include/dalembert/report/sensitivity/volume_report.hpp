@@ -4,18 +4,9 @@
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/study/sensitivity/differentiate_runs.hpp"
+#include "dalembert/study/sensitivity/run_volume.hpp"
 
 namespace dalembert::study {
-
-/// What the steps of a run do to the volume of the constraint set, beside the motion.
-struct RunVolume {
-  RunPlan plan;
-  VolumeHistory history, motion;
-  VolumeJudgement judgement = {};  ///< of whole histories
-
-  bool ok() const { return history.ok() && motion.ok(); }
-};
 
 /// "keeps it in every step", "keeps it", "loses it", "slowly loses it" or "undecided"; where the
 /// motion keeps no volume "as the motion", "not as the motion".

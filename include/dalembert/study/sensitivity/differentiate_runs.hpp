@@ -9,7 +9,6 @@
 #include "dalembert/mechanics/problem.hpp"
 #include "dalembert/sensitivity/lyapunov.hpp"
 #include "dalembert/sensitivity/sensitivity.hpp"
-#include "dalembert/sensitivity/volume.hpp"
 #include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {
@@ -48,10 +47,5 @@ Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choi
 /// The exponents of a run: `options` says all but step, end,
 /// parameters and sums.
 LyapunovSpectrum lyapunov_of_run(const RunPlan& plan, LyapunovOptions options);
-
-/// What the steps of a run do to the volume of the constraint set, and what the motion does from
-/// the same start; `options` says all but step, end and parameters.
-VolumeHistory volume_of_run(const RunPlan& plan, VolumeOptions options);
-VolumeHistory volume_of_motion(const RunPlan& plan, VolumeOptions options);
 
 }  // namespace dalembert::study

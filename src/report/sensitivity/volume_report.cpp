@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -28,7 +29,9 @@ VolumeJson drift_json(const Drift& drift) {
           {"oscillation", drift.oscillation}};
 }
 
-std::string rate_text(const Estimate& slope) {
+/// "0" where nothing but round-off is left of it.
+std::string rate_text(const Estimate& slope, double round_off) {
+  if (std::fabs(slope.value) + slope.uncertainty() <= round_off) return "0";
   return fmt::format("{:.3g} +- {:.1g}", slope.value, slope.uncertainty());
 }
 
@@ -57,11 +60,13 @@ std::string volume_table(const std::vector<RunVolume>& runs) {
       if (!run.ok()) continue;
       const VolumeHistory& history = run.history;
       const VolumeJudgement& judgement = run.judgement;
-      const double time = history.t.back();
+      const double time = history.t.back(), rate = history.log_volume.back() / time;
+      const double round_off = (volume_round_off(history) + volume_round_off(run.motion)) / time;
       rows.push_back({run.plan.method.label, history.with_multiplier ? "D x lambda" : "D",
                       fmt::format("{:g}", run.plan.step), fmt::format("{:g}", run.plan.end()),
-                      fmt::format("{:.3g}", history.log_volume.back() / time),
-                      rate_text(judgement.of_motion.slope), rate_text(judgement.difference.slope),
+                      std::fabs(rate) <= round_off ? "0" : fmt::format("{:.3g}", rate),
+                      rate_text(judgement.of_motion.slope, round_off),
+                      rate_text(judgement.difference.slope, round_off),
                       fmt::format("{:.1g}", judgement.difference.oscillation),
                       volume_verdict(run)});
     }

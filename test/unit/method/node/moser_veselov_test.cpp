@@ -146,6 +146,31 @@ TEST_CASE("a free body in a field keeps the momentum about its vertical") {
   CHECK(size(vertical(point) - start) < 1e-16);
 }
 
+TEST_CASE("the discrete constraint lies halfway, so that a step backwards undoes a step") {
+  // Coefficients that change along the arc: those of a constraint on the body's or the space's
+  // angular velocity do not.
+  SystemDescription description{.name = "body", .coordinates = {{"R", false, "SO(3)"}}};
+  const System system = System::define(std::move(description), [&](const Symbols& s) {
+    const Symbols::Element& r = s.element("R");
+    const Vector& w = r.velocity;
+    Mechanics m;
+    m.kinetic = (square(w[0]) + 2.0 * square(w[1]) + 1.5 * square(w[2])) / 2.0;
+    m.constraints = {w[2] + r.matrix(0, 1) * w[0] - r.matrix(2, 0) * w[1]};
+    return m;
+  });
+  for (const auto kinetic : {MoserVeselov::Kinetic::chord, MoserVeselov::Kinetic::displacement}) {
+    StepMap<Wide> map(system, Method(MoserVeselov{kinetic}), {});
+    const BasicPoint<Wide> start =
+        map.start(std::array{0.8, 0.6, 0.0, 0.0}, std::array{1.0, 0.25, 0.3});
+    BasicPoint<Wide> point = start;
+    REQUIRE(map.apply(point, Wide(0.25)));
+    CHECK(size(map.constraint(point).front()) < 1e-16);
+    REQUIRE(map.apply(point, Wide(-0.25)));
+    for (std::size_t i = 0; i < 4; ++i) CHECK(size(point.q[i] - start.q[i]) < 1e-16);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(size(point.v[i] - start.v[i]) < 1e-16);
+  }
+}
+
 TEST_CASE("on R^n it is Newmark's method with beta = 0") {
   const System system = define({.name = "particle",
                                 .coordinates = {"x", "y", "z"},

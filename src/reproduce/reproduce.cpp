@@ -39,7 +39,8 @@ const Paper& find_paper(const std::string& name) {
     if (paper.name == name || paper.number == name) return paper;
     names.push_back(paper.name);
   }
-  throw RequestError("there is no paper and no claim \"" + name + "\" to reproduce" + suggestion(name, names));
+  throw RequestError("there is no paper and no claim \"" + name + "\" to reproduce" +
+                     suggestion(name, names));
 }
 
 const Experiment& find_experiment(const Paper& paper, const std::string& name) {

@@ -34,16 +34,27 @@ std::function<void(std::uint64_t)> steps_with(const std::shared_ptr<const StepPr
   };
 }
 
+/// Steps of many trajectories at once, compiled ones if they are to be.
 std::function<void(std::uint64_t)> steps_in_lanes(const std::shared_ptr<const StepProgram>& program,
-                                                  const test_support::SmallSystem& problem) {
+                                                  const test_support::SmallSystem& problem,
+                                                  bool is_compiled) {
   const Stepper stepper = stepper_of(program, step_size);
   const auto batch = std::make_shared<BatchStepper>(program, members, step_size);
+  if (is_compiled) {
+    const auto code = std::make_shared<const NativeCode>(
+        program, NativeOptions{.members = static_cast<int>(batch->block_size()),
+                               .instruction_set = batch->instruction_set()});
+    code->wait();
+    if (code->kernel() == nullptr) throw std::runtime_error(code->refusal());
+    batch->switch_when_ready(code);
+  }
   if (program->parameter_slots().size() == 1)
     batch->set_parameters(std::vector<double>{transmission_epsilon});
   const Point start = start_of(stepper, problem);
-  return [batch, start](std::uint64_t steps) {
+  return [batch, start, is_compiled](std::uint64_t steps) {
     for (std::size_t member = 0; member < members; ++member) batch->set_point(member, start);
     static_cast<void>(batch->advance(0.0, 0, steps));
+    if (is_compiled && !batch->has_switched()) throw std::runtime_error("lanes have other bits");
   };
 }
 
@@ -99,7 +110,8 @@ void print_speedup(const MethodSpec& spec, const test_support::SmallSystem& prob
     candidates.push_back({"plain", checked(plain.one)});
   }
   time_by_turns(candidates, 3000, rounds);
-  std::vector<Candidate> lanes{{"lanes", steps_in_lanes(program, problem), members}};
+  std::vector<Candidate> lanes{{"lanes", steps_in_lanes(program, problem, false), members},
+                               {"compiled", steps_in_lanes(program, problem, true), members}};
   if (has_lanes) lanes.push_back({"fused", checked(fused.lanes), 8});
   time_by_turns(lanes, 300, 15);
   const double interpreted = candidates[0].median, compiled = candidates[1].median;
@@ -110,10 +122,11 @@ void print_speedup(const MethodSpec& spec, const test_support::SmallSystem& prob
   std::printf(" %.0f | %.0f | %.2f |", interpreted, compiled, interpreted / compiled);
   print_cell(" %.2f |", compiled / by_fused, is_there);
   print_cell(" %.2f |", compiled / by_plain, is_there);
-  std::printf(" %.1f | %zu | %zu | %.1f |", passes_of(program, problem),
+  const double in_lanes = lanes[0].median, compiled_lanes = lanes[1].median;
+  std::printf(" %.1f | %zu | %zu | %.1f | %.2f | %.1f |", passes_of(program, problem),
               program->tape().code.size() - program->tape().setup_end, system_of(*program),
-              lanes[0].median);
-  print_cell(" %.1f |\n", lanes[0].median / lanes.back().median, has_lanes);
+              in_lanes, compiled_lanes, in_lanes / compiled_lanes);
+  print_cell(" %.1f |\n", compiled_lanes / lanes.back().median, has_lanes);
   if (!has_lanes) std::printf("\n");
   std::fflush(stdout);
 }
@@ -122,9 +135,9 @@ void print_speedups(const char* title, const test_support::SmallSystem& problem,
                     const ByHand& by_hand) {
   std::printf(
       "\n| %s | by hand: ns per step | by hand, plain | interpreted | compiled | gain | to hand | "
-      "to plain | passes | lines | system | interpreted lanes | to hand "
-      "|\n|---|---:|---:|---:|---:|"
-      "---:|---:|---:|---:|---:|---:|---:|---:|\n",
+      "to plain | passes | lines | system | interpreted lanes | compiled "
+      "lanes | gain | to hand |\n|---|---:|---:|---:|---:|"
+      "---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
       title);
   const std::vector<MethodSpec> specs{
       {"dla01"},

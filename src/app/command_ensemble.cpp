@@ -210,6 +210,7 @@ int compute_ensembles(const Study& study, const std::vector<EnsemblePlan>& plans
   EnsembleOutputs outputs(arguments, study, plans);
   const std::vector<EnsembleResult> results =
       execute(plans, execution, outputs.hdf5 ? &*outputs.hdf5 : nullptr, executor);
+  tell_ensembles(plans, results);
   for (std::size_t i = 0; i < results.size() && outputs.csv; ++i)
     outputs.csv->write(plans[i], results[i]);
   print_table(ensemble_table(plans, results), arguments.json == "-");
@@ -248,6 +249,7 @@ int go_on_with_ensembles(const Study& study, const std::vector<EnsemblePlan>& pl
   const std::string file = lock.path().string();
   EnsembleHdf5 hdf5(std::move(lock), study, plans);
   const std::vector<EnsembleResult> results = execute(plans, execution, &hdf5, executor);
+  tell_ensembles(plans, results);
   print_table(ensemble_table(plans, results), false);
   return exit_code(plans, results, file);
 }

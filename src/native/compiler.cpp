@@ -100,18 +100,22 @@ std::optional<fs::path> find_program(const std::string& name) {
   return std::nullopt;
 }
 
-const std::vector<std::string>& native_flags() {
+std::vector<std::string> native_flags(InstructionSet set, bool is_for_packs) {
   // GCC 12 fuses in spite of -ffp-contract=off where it vectorises straight code.
-  static const std::vector<std::string> flags{
+  std::vector<std::string> flags{
       "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-tree-slp-vectorize", "-fPIC", "-shared",
       "-w"};
+  if (!is_for_packs) return flags;
+  flags.emplace_back("-fno-tree-vectorize");
+  if (set != InstructionSet::portable) flags.push_back("-march=" + std::string(to_string(set)));
   return flags;
 }
 
-std::string CompilerRun::compile(const fs::path& compiler, const fs::path& source,
-                                 const fs::path& target, const fs::path& scratch) {
+std::string CompilerRun::compile(const fs::path& compiler, const std::vector<std::string>& flags,
+                                 const fs::path& source, const fs::path& target,
+                                 const fs::path& scratch) {
   std::vector<std::string> words{compiler.string()};
-  words.insert(words.end(), native_flags().begin(), native_flags().end());
+  words.insert(words.end(), flags.begin(), flags.end());
   // By standard input, so that no name of a file gets into the result.
   for (const std::string& word : {std::string("-x"), std::string("c"), std::string("-"),
                                   std::string("-o"), target.string(), std::string("-lm")})

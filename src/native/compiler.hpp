@@ -9,21 +9,25 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/step/instruction_set.hpp"
+
 namespace dalembert {
 
 /// The file that a command's name means, by PATH; nothing where there is none that can be run.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
-/// The options with which steps are compiled; none of them may change a bit.
-const std::vector<std::string>& native_flags();
+/// The options with which steps are compiled; none of them may change a bit. Packs are compiled for
+/// the machine.
+std::vector<std::string> native_flags(InstructionSet set, bool is_for_packs);
 
 /// One compiler at work, in a process group of its own. `cancel` comes from another thread.
 class CompilerRun {
  public:
   /// Makes a library that can be loaded from a file of C; the compiler's own files are in
   /// `scratch`, a folder. Why it failed, empty if it did not.
-  std::string compile(const std::filesystem::path& compiler, const std::filesystem::path& source,
-                      const std::filesystem::path& target, const std::filesystem::path& scratch);
+  std::string compile(const std::filesystem::path& compiler, const std::vector<std::string>& flags,
+                      const std::filesystem::path& source, const std::filesystem::path& target,
+                      const std::filesystem::path& scratch);
   /// Ends the compiler and what it has started, now and later.
   void cancel();
 

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "dalembert/step/step_program.hpp"
+#include "native/text/number_form.hpp"
 
 namespace dalembert {
 
 /// C that defines `dalembert_set_up` and `dalembert_advance`, which are the members of a `Kernel`
-/// of one member. There is nothing in it but operations and hexadecimal numbers: no name of a
-/// system or of a method.
-std::string kernel_text(const StepProgram& program);
+/// of so many members: of one, if numbers are doubles. There is nothing in it but operations and
+/// hexadecimal numbers: no name of a system or of a method.
+std::string kernel_text(const StepProgram& program, int members = 1, const NumberForm& form = {});
 
 }  // namespace dalembert

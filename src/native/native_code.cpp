@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "code_cache.hpp"
@@ -26,6 +27,23 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_tape = 20000;
 
 constexpr std::chrono::milliseconds time_between_looks{50};
+
+/// Packs of members of a block, and how many go side by side: many where steps are short and wait
+/// for each of their operations, one where the compiler has enough to do with it.
+NumberForm form_of(const StepProgram& program, const NativeOptions& options) {
+  if (options.members == 1) return {};
+  constexpr std::size_t short_tape = 150, long_tape = 3000;
+  const std::size_t lines = program.tape().code.size();
+  const int width = doubles_in_vector(options.instruction_set);
+  const int packs = lines <= short_tape ? 4 : lines <= long_tape ? 2 : 1;
+  return {width, std::gcd(packs, options.members / width)};
+}
+
+/// How much more a compiler has to do than for one double.
+double work_of_form(const NumberForm& form) {
+  constexpr double of_vectors = 1.5;
+  return form.is_one() ? 1.0 : of_vectors * form.packs;
+}
 
 /// A file, or a folder with all that is in it, that is removed at the end.
 class RemovedFile {
@@ -101,6 +119,10 @@ class NativeCode::Work {
     settled_.notify_all();
   }
 
+  std::vector<std::string> flags() const {
+    return native_flags(options_.instruction_set, options_.members > 1);
+  }
+
   void make() {
     if (program_->tape().code.size() > longest_tape)
       throw RequestError("a step has more than " + std::to_string(longest_tape) + " lines");
@@ -110,9 +132,9 @@ class NativeCode::Work {
     const fs::path folder = options_.cache.empty() ? CodeCache::usual_folder() : options_.cache;
     if (folder.empty()) throw RequestError("there is no folder for compiled steps");
     const CodeCache cache(folder);
-    const std::string text = kernel_text(*program_);
+    const std::string text = kernel_text(*program_, options_.members, form_of(*program_, options_));
     std::string origin = version() + " " + identity(*compiler);
-    for (const std::string& flag : native_flags()) origin += " " + flag;
+    for (const std::string& flag : flags()) origin += " " + flag;
     const std::string key = fingerprint(origin + "\n" + text);
     const std::optional<fs::path> known = cache.find(key);
     if (known || options_.compiles) load(known ? *known : compiled(cache, key, *compiler, text));
@@ -129,7 +151,7 @@ class NativeCode::Work {
     const RemovedFile scratch(cache.temporary(key, ".d"));
     fs::create_directory(scratch.path());
     const std::string failure =
-        compiler_.compile(compiler, source.path(), target.path(), scratch.path());
+        compiler_.compile(compiler, flags(), source.path(), target.path(), scratch.path());
     if (!failure.empty()) throw OutputError(failure);
     return cache.take(key, target.path());
   }
@@ -141,6 +163,8 @@ class NativeCode::Work {
     void* const advance = dlsym(library_, "dalembert_advance");
     if (set_up == nullptr || advance == nullptr)
       throw OutputError(path.string() + " has no steps in it");
+    kernel_.width = form_of(*program_, options_).width;
+    kernel_.members = options_.members;
     kernel_.set_up = reinterpret_cast<decltype(Kernel::set_up)>(set_up);
     kernel_.advance = reinterpret_cast<decltype(Kernel::advance)>(advance);
     found_.store(&kernel_, std::memory_order_release);
@@ -169,17 +193,20 @@ bool NativeCode::is_settled() const { return work_->is_settled(); }
 void NativeCode::wait(const std::atomic<bool>* cancelled) const { work_->wait(cancelled); }
 std::string NativeCode::refusal() const { return work_->refusal(); }
 
-double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t steps) {
-  constexpr double seconds_per_line = 2e-9, passes = 3.0;
+double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t steps,
+                                       const NativeOptions& options) {
+  const double seconds_per_line = options.members > 1 ? 0.2e-9 : 2e-9;
+  constexpr double passes = 3.0;
   double lines = 0.0;
   for (const TapeSection& section : program.tape().sections)
     lines += (section.loop < 0 ? 1.0 : passes) * static_cast<double>(section.end - section.begin);
   return seconds_per_line * lines * static_cast<double>(steps);
 }
 
-double NativeCode::seconds_to_compile(const StepProgram& program) {
+double NativeCode::seconds_to_compile(const StepProgram& program, const NativeOptions& options) {
   constexpr double first = 0.06, seconds_per_line = 0.5e-3;
-  return first + seconds_per_line * static_cast<double>(program.tape().code.size());
+  return first + seconds_per_line * work_of_form(form_of(program, options)) *
+                     static_cast<double>(program.tape().code.size());
 }
 
 }  // namespace dalembert

@@ -1,7 +1,5 @@
 /* What C on one double has in the place of packs and lanes. */
 
-DALEMBERT_STRUCT(TableView) { const double *knots, *coefficients; size_t intervals; double last; };
-
 DALEMBERT_FUNCTION
 Word to_word(Number x) {
   Word word;
@@ -63,77 +61,3 @@ Number repaired(Number y, Number x, Mask where, double (*f)(double)) { return wh
 
 DALEMBERT_FUNCTION
 Number pack_sqrt(Number x) { return DALEMBERT_LIBRARY(sqrt)(x); }
-
-/* The C library's functions. The arguments are volatile, because a compiler would replace a call on
-   constants, or pow(x, 2), by something with other bits. */
-DALEMBERT_FUNCTION
-double library_sin(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(sin)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_cos(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(cos)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_tan(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(tan)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_asin(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(asin)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_acos(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(acos)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_atan(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(atan)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_sinh(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(sinh)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_cosh(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(cosh)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_tanh(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(tanh)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_log(double x) {
-  volatile double argument = x;
-  return DALEMBERT_LIBRARY(log)(argument);
-}
-
-DALEMBERT_FUNCTION
-double library_atan2(double y, double x) {
-  volatile double first = y, second = x;
-  return DALEMBERT_LIBRARY(atan2)(first, second);
-}
-
-DALEMBERT_FUNCTION
-double library_pow(double x, double y) {
-  volatile double first = x, second = y;
-  return DALEMBERT_LIBRARY(pow)(first, second);
-}

@@ -42,14 +42,19 @@ class Blocks {
     const InstructionSet set = lanes.instruction_set.value_or(available_instruction_sets().back());
     size_ = static_cast<std::size_t>(
         lane_kernel(set, lanes.width == 1 ? 0 : lanes.width, *lanes.block).members);
+    std::shared_ptr<const LaterKernel> later;
+    if (lanes.width != 1 && options.later_kernel)
+      later = options.later_kernel(static_cast<int>(size_), set);
     for (const MemberFailure& failure : state.failures) left_out_.push_back(failure.member);
     alive_ = members - left_out_.size();
     const Evaluator evaluator(program->system(), parameters);
     const std::size_t threads =
         std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, block_count()));
-    for (std::size_t i = 0; i < threads; ++i)
+    for (std::size_t i = 0; i < threads; ++i) {
       runners_.push_back(std::make_unique<BlockRunner>(program, evaluator, h, lanes,
                                                        std::min(size_, members), events));
+      if (later != nullptr) runners_.back()->switch_when_ready(later);
+    }
     window_.quantities = 2 + program->system().mechanics().integrals.size();
     window_.members = members;
     after_ = state.points;
@@ -76,6 +81,10 @@ class Blocks {
     return is_done;
   }
 
+  /// Whether one of the threads has changed over to the later kernel.
+  bool has_switched() const {
+    return std::ranges::any_of(runners_, [](const auto& runner) { return runner->has_switched(); });
+  }
   const RecordGrid& grid() const { return grid_; }
   const RecordWindow& window() const { return window_; }
   /// The most records whose values are kept at the same time.
@@ -202,7 +211,9 @@ EnsembleReport integrate_ensemble(const std::shared_ptr<const StepProgram>& prog
     const Clock::time_point begin = Clock::now();
     const std::uint64_t end =
         window_end(blocks.grid(), state.step, units, options.steps, blocks.most_records());
-    if (!blocks.advance(end, report)) return report;
+    const bool is_done = blocks.advance(end, report);
+    report.has_switched = blocks.has_switched();
+    if (!is_done) return report;
     show(blocks.window());
     if (!is_fixed && seconds_since(begin) < wanted_window_seconds)
       units = std::min(2 * units, most_units);

@@ -40,6 +40,13 @@ class BlockRunner {
   void observe(RecordWindow& window, std::size_t record);
 
   WindowWork& work() { return work_; }
+  /// See `BatchStepper`; for members in lanes.
+  void switch_when_ready(std::shared_ptr<const LaterKernel> later) {
+    stepper_.batch()->switch_when_ready(std::move(later));
+  }
+  bool has_switched() const {
+    return stepper_.batch() != nullptr && stepper_.batch()->has_switched();
+  }
 
  private:
   bool advance_to(const EnsembleOptions& options, std::uint64_t step);

@@ -6,6 +6,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
+#include "step/detail/same_bits.hpp"
 
 namespace dalembert {
 namespace {
@@ -14,6 +15,12 @@ std::size_t admissible_threads(int threads) {
   if (threads < 1)
     throw RequestError("a batch needs at least 1 thread, not " + std::to_string(threads));
   return static_cast<std::size_t>(threads);
+}
+
+double number_at(const std::byte* bytes, std::size_t i) {
+  double value = 0.0;
+  std::memcpy(&value, bytes + i * sizeof value, sizeof value);
+  return value;
 }
 
 /// Entries of a column, one after the other.
@@ -194,6 +201,60 @@ bool BatchStepper::was_out_of_bounds(std::size_t member, std::size_t quantity) c
   return get(member, program_->watched()[quantity].lowest) != 0.0;
 }
 
+void BatchStepper::switch_when_ready(std::shared_ptr<const LaterKernel> later) {
+  later_ = std::move(later);
+  is_waiting_ = later_ != nullptr;
+  // Nothing allocates later on.
+  trial_ = aligned_zeros(is_waiting_ ? 2 * program_->slot_count() * block_size() : 0);
+  trial_reports_.assign(is_waiting_ ? 2 * block_size() : 0, StepReport{});
+}
+
+void BatchStepper::try_kernel(const Kernel& kernel, std::byte* slots, std::span<StepReport> reports,
+                              std::uint64_t first) {
+  const StepView view = program_->view();
+  std::memcpy(slots, block_slots(0), program_->slot_count() * block_size() * sizeof(double));
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    reports[i] = {};
+    reports[i].status = reports_[i].status;
+  }
+  kernel.set_up(view, slots, workspace_.get());
+  kernel.advance(view, slots, workspace_.get(), first, steps_compared, reports.data());
+}
+
+/// Takes the later kernel, if it is there and agrees with the present one on steps from here on,
+/// however few are asked for.
+void BatchStepper::try_to_switch(std::uint64_t first) {
+  const Kernel* kernel = later_->kernel();
+  if (kernel == nullptr) {
+    is_waiting_ = !later_->is_settled();
+    return;
+  }
+  if (kernel->members != kernel_->members) {
+    throw RequestError("a batch with blocks of " + std::to_string(kernel_->members) +
+                       " members cannot change over to a kernel of " +
+                       std::to_string(kernel->members));
+  }
+  is_waiting_ = false;
+  const std::size_t size = block_size();
+  std::byte* const theirs = trial_.get() + program_->slot_count() * size * sizeof(double);
+  const std::span<StepReport> our_reports(trial_reports_.data(), size),
+      their_reports(trial_reports_.data() + size, size);
+  try_kernel(*kernel_, trial_.get(), our_reports, first);
+  try_kernel(*kernel, theirs, their_reports, first);
+  bool same = std::ranges::equal(our_reports, their_reports, same_report);
+  const auto compare = [&](std::uint32_t slot) {
+    const std::size_t from = std::size_t{slot} * size * sizeof(double);
+    for (std::size_t i = 0; i < size; ++i)
+      same = same && same_number(number_at(trial_.get() + from, i), number_at(theirs + from, i));
+  };
+  for (const std::uint32_t slot : state_slots_) compare(slot);
+  for (const WatchedEntry& entry : program_->watched()) compare(entry.lowest);
+  if (!same) return;
+  kernel_ = kernel;
+  ready_ = false;
+  has_switched_ = true;
+}
+
 void BatchStepper::leave_out(std::size_t member) {
   for (std::size_t place = member; place < places_end(member); ++place)
     reports_[place].status = StepStatus::not_finite;
@@ -202,6 +263,7 @@ void BatchStepper::leave_out(std::size_t member) {
 std::span<const StepReport> BatchStepper::advance(double start, std::uint64_t first,
                                                   std::uint64_t steps) {
   put_everywhere(program_->start_time_slot(), start);
+  if (is_waiting_ && steps > 0) try_to_switch(first);
   for (StepReport& report : reports_) report.steps = report.iterations = 0;
   parallel_for(threads_, threads_,
                [&](std::size_t share, std::size_t) { advance_blocks(share, first, steps); });

@@ -21,6 +21,17 @@ std::string_view to_string(InstructionSet set) {
   return "";
 }
 
+int doubles_in_vector(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::x86_64_v3:
+      return 4;
+    case InstructionSet::x86_64_v4:
+      return 8;
+    default:
+      return 2;
+  }
+}
+
 std::vector<InstructionSet> available_instruction_sets() {
   std::vector<InstructionSet> sets{InstructionSet::portable};
 #ifdef DALEMBERT_X86_64_KERNELS

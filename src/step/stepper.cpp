@@ -1,18 +1,17 @@
 #include "dalembert/step/stepper.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <string>
 
 #include "dalembert/error.hpp"
+#include "step/detail/same_bits.hpp"
 
 namespace dalembert {
 namespace {
 
-/// How often a stepper looks for a kernel that is not ready, and in how many steps it has to agree.
-constexpr std::uint64_t steps_between_looks = 1024, steps_compared = 16;
+/// How often a stepper looks for a kernel that is not ready.
+constexpr std::uint64_t steps_between_looks = 1024;
 
 constexpr Stepper::Range all_finite{std::numeric_limits<double>::lowest(),
                                     std::numeric_limits<double>::max()};
@@ -23,12 +22,6 @@ void add(const StepReport& part, StepReport& all) {
   all.steps += part.steps;
   all.iterations += part.iterations;
   all.residual = part.residual;
-}
-
-/// What a nan is made of is nobody's promise.
-bool same_number(double a, double b) {
-  if (std::isnan(a) && std::isnan(b)) return true;
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
 }  // namespace
@@ -172,8 +165,7 @@ void Stepper::try_to_switch(const Point& point, double start, std::uint64_t firs
   is_waiting_ = false;
   const StepReport ours = try_kernel(*kernel_, trial_[0], point, start, first),
                    theirs = try_kernel(*kernel, trial_[1], point, start, first);
-  bool same = ours.status == theirs.status && ours.steps == theirs.steps &&
-              ours.iterations == theirs.iterations && same_number(ours.residual, theirs.residual);
+  bool same = same_report(ours, theirs);
   const auto compare = [&](std::uint32_t slot, double) {
     same = same && same_number(trial_[0][slot], trial_[1][slot]);
   };

@@ -182,8 +182,6 @@ void read_native(Study& study, const DocumentNode& node) {
   } catch (const RequestError& error) {
     throw error.at(node.place.text());
   }
-  if (study.native == NativeUse::require && study.ensemble)
-    node.refuse("asks for compiled steps; those of an ensemble are interpreted, in lanes");
 }
 
 void read_grid(Study& study, const DocumentNode& node) {

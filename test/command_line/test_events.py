@@ -320,6 +320,14 @@ def test_members_in_parts_and_resumed_ensembles_have_the_same_bits(program):
     same_files(program.directory, "whole.h5", "longer.h5")
 
 
+def test_members_meet_the_same_events_with_compiled_steps(program, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(program.directory / "cache"))
+    study = program.write("members.toml", MEMBERS)
+    for native in ("off", "require"):
+        program.good("ensemble", study, "--out", f"{native}.h5", "--native", native)
+    same_files(program.directory, "off.h5", "require.h5")
+
+
 @pytest.mark.parametrize("setting, words", [
     ('event=[{of="x"}]', "neither ends a member nor changes its state"),
     ('event=[{of="x", terminal=3}]', "end at the first"),

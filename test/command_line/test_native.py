@@ -168,6 +168,62 @@ def test_what_is_kept_is_the_users_own(program, cache):
 
 def test_requests_that_make_no_sense(program, cache, study):
     assert "auto, off or require" in program.refuses(2, "run", study, "--set", 'run.native="yes"')
-    program.write("many.toml", 'problem = "pendulum-cvt"\n[ensemble]\nsize = 3\nenergy = 2\n[run]\nstep = 0.1\nsteps = 5\nnative = "require"\n'
-                               '[[method]]\nname = "dla01"\n')
-    assert "those of an ensemble are interpreted" in program.refuses(2, "ensemble", "many.toml")
+
+
+MANY = ["ensemble", "pendulum-cvt", "--members", "40", "--energy", "2", "--seed", "3", "--step", "0.1"]
+
+
+@pytest.mark.parametrize("method", ["dla01", "lobatto", "reduced-gradient", "gauss(stages=4)"])
+def test_bits_of_ensembles_do_not_depend_on_compiled_steps(program, cache, method):
+    words = [*MANY, "--method", method, "--steps", 400]
+    interpreted, first = numbers(program, *words, "--native", "off")
+    compiled, second = numbers(program, *words, "--native", "require")
+    assert (first, second) == ("interpreter", "native")
+    assert interpreted == compiled
+    assert len(list(cache.iterdir())) == 1
+    # Records between the steps, and threads.
+    words = [*words, "--every", "0.37", "--threads", "2"]
+    assert numbers(program, *words, "--native", "off")[0] == numbers(program, *words, "--native", "require")[0]
+
+
+def test_a_long_ensemble_switches_by_itself_and_can_be_resumed(program, cache):
+    words = [*MANY, "--method", "dla01", "--steps", 2000000, "--set", "run.record_every=1000000"]
+    switched, code = numbers(program, *words)
+    assert code == "native"
+    assert switched == numbers(program, *words, "--native", "off")[0]
+    short = [*MANY, "--method", "dla01"]
+    program.good(*short, "--steps", 500, "--native", "require", "--out", "part.h5")
+    program.good("resume", "part.h5", "--until", "100", "--json", "resumed.json")
+    resumed = json.loads((program.directory / "resumed.json").read_text())["runs"][0]
+    whole, _ = numbers(program, *short, "--steps", 1000, "--native", "off")
+    assert resumed["final"] == whole["final"]
+    assert resumed["work"]["code"] == "native"
+
+
+@pytest.mark.parametrize("arrange", [without_compiler, with_broken_compiler, without_folder])
+def test_an_ensemble_goes_on_without(program, cache, monkeypatch, arrange):
+    reason = arrange(cache, monkeypatch)
+    words = [*MANY, "--method", "dla01", "--steps", 2000000, "--set", "run.record_every=1000000"]
+    silent = program.run(*words)
+    assert silent.returncode == 0 and silent.stderr == ""
+    told = program.run(*words, "--verbose")
+    [line] = [line for line in told.stderr.splitlines() if "are interpreted" in line]
+    assert reason in line
+    refusal = program.refuses(2, *words, "--native", "require")
+    assert 'native = "require"' in refusal and reason in refusal
+
+
+def test_members_out_of_lanes_are_not_compiled(program, cache):
+    words = [*MANY, "--method", "dla01", "--steps", 10, "--native", "require"]
+    assert "one at a time" in program.refuses(2, *words, "--lanes", "1")
+    adaptive = [*MANY, "--method", "fehlberg-78(tolerance=1e-9)", "--steps", 10, "--native", "require"]
+    assert "divide their steps" in program.refuses(2, *adaptive)
+
+
+def test_wrong_numbers_in_an_ensemble_are_told(program, cache, monkeypatch):
+    wrong = r"s/ = x\([0-9_]*\) + x\([0-9_]*\);/ = x\1 + x\2 + 1e-6;/"
+    script(program, monkeypatch, f"sed {shlex.quote(wrong)} > wrong.c\nexec cc \"$@\" < wrong.c")
+    words = [*MANY, "--method", "reduced-gradient", "--steps", 200000, "--set", "run.record_every=100000"]
+    assert "has other bits" in program.refuses(2, *words, "--native", "require")
+    told = program.run(*words, "--verbose")
+    assert told.returncode == 0 and "are interpreted: what the compiler has made of them has other bits" in told.stderr

@@ -19,9 +19,14 @@ struct NativeOptions {
   /// XDG_CACHE_HOME, else in ~/.cache. It must belong to the user and to nobody else.
   std::filesystem::path cache = {};
   bool compiles = true;  ///< else only what was compiled before is taken
+  /// Of one trajectory, or of a block of a batch: what its `block_size()` is. Then steps are those
+  /// of vectors of this instruction set, whatever the batch runs on until they are ready.
+  int members = 1;
+  InstructionSet instruction_set = InstructionSet::portable;
 };
 
-/// The steps of a program compiled by the system's C compiler, with the bits of the interpreter.
+/// The steps of a program compiled by the system's C compiler, with the bits of the interpreter:
+/// for one trajectory, or for the blocks of a batch.
 /// Compiling goes on beside the steps of whoever waits for it, in a thread and a process of its
 /// own; what was compiled once is found again in a folder. Where that cannot be done, there is no
 /// kernel, and `refusal` says why.
@@ -43,10 +48,11 @@ class NativeCode : public LaterKernel {
   /// was not compiled before and was not to be.
   std::string refusal() const;
 
-  /// How long so many steps take the interpreter, and how long the compiler works, in seconds:
-  /// estimates from the length of the tape.
-  static double seconds_interpreted(const StepProgram& program, std::uint64_t steps);
-  static double seconds_to_compile(const StepProgram& program);
+  /// How long so many steps of all members together take the interpreter, and how long the compiler
+  /// works, in seconds: estimates from the length of the tape.
+  static double seconds_interpreted(const StepProgram& program, std::uint64_t steps,
+                                    const NativeOptions& options = {});
+  static double seconds_to_compile(const StepProgram& program, const NativeOptions& options = {});
 
  private:
   class Work;

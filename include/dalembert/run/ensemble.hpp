@@ -13,6 +13,7 @@
 #include "dalembert/mechanics/event/event.hpp"
 #include "dalembert/run/record_times.hpp"
 #include "dalembert/step/batch_stepper.hpp"
+#include "dalembert/step/later_kernel.hpp"
 #include "dalembert/step/member_points.hpp"
 
 namespace dalembert {
@@ -76,6 +77,9 @@ struct EnsembleOptions {
   /// How many records make a window does not depend on the machine's speed, but on the step's
   /// instructions and this number of members: for processes that show theirs together.
   std::optional<std::size_t> window_members = {};
+  /// What blocks of so many members may change over to when it is ready, for steps of this size:
+  /// compiled steps, as of `NativeCode`. Asked once, where members are in lanes; may give nothing.
+  std::function<std::shared_ptr<const LaterKernel>(int members, InstructionSet)> later_kernel = {};
   std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
 };
@@ -84,7 +88,8 @@ struct EnsembleOptions {
 struct EnsembleReport {
   bool complete = false;  ///< false: cancelled, and the state is that of the last window shown
   std::uint64_t member_steps = 0, iterations = 0;
-  double seconds = 0.0;  ///< in the stepper alone, summed over threads
+  double seconds = 0.0;       ///< in the stepper alone, summed over threads
+  bool has_switched = false;  ///< whether it ended with the later kernel
 };
 
 /// Advances all members of `state` record by record, and shows each window of records to the

@@ -8,6 +8,7 @@
 
 #include "dalembert/step/detail/aligned_bytes.hpp"
 #include "dalembert/step/instruction_set.hpp"
+#include "dalembert/step/later_kernel.hpp"
 #include "dalembert/step/member_points.hpp"
 #include "dalembert/step/stepper.hpp"
 
@@ -79,6 +80,12 @@ class BatchStepper {
   /// Of all members; no step looks at it.
   void set_time(double t) { time_.assign(time_.size(), t); }
 
+  /// Changes over to another kernel as soon as it is there and has shown, on some steps of the
+  /// first block, that it leaves the same bits. RequestError for one of another `block_size()`.
+  void switch_when_ready(std::shared_ptr<const LaterKernel> later);
+  bool is_waiting() const { return is_waiting_; }
+  bool has_switched() const { return has_switched_; }
+
   /// What runs the blocks, and a slot of the members of a block, one double after the other.
   const Kernel& kernel() const { return *kernel_; }
   const std::byte* numbers(std::size_t block, std::uint32_t slot) const {
@@ -88,7 +95,7 @@ class BatchStepper {
   /// `steps` steps of every member that has not failed, where step number k (counted from `first`)
   /// starts at start + k h. Returns one report per member, valid until the next call: the steps
   /// taken in this call; a member that failed in an earlier call keeps its status and takes none.
-  /// `iterations` counts the passes of the slowest trajectory of a block.
+  /// `iterations` counts the passes that the member would need alone.
   [[nodiscard]] std::span<const StepReport> advance(double start, std::uint64_t first,
                                                     std::uint64_t steps);
 
@@ -103,6 +110,10 @@ class BatchStepper {
   void for_each_block(Visit visit) const;
   void check_member(std::size_t member) const;
   void advance_blocks(std::size_t thread, std::uint64_t first, std::uint64_t steps);
+  void try_to_switch(std::uint64_t first);
+  /// Some steps of the first block, on numbers of its own.
+  void try_kernel(const Kernel& kernel, std::byte* slots, std::span<StepReport> reports,
+                  std::uint64_t first);
 
   std::shared_ptr<const StepProgram> program_;
   InstructionSet instruction_set_;
@@ -115,6 +126,10 @@ class BatchStepper {
   std::vector<StepReport> reports_;  // of whole blocks
   double h_;
   bool ready_ = false;
+  std::shared_ptr<const LaterKernel> later_;
+  bool is_waiting_ = false, has_switched_ = false;
+  AlignedBytes trial_;  // two blocks
+  std::vector<StepReport> trial_reports_;
 };
 
 }  // namespace dalembert

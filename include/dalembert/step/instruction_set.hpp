@@ -14,6 +14,8 @@ enum class InstructionSet {
 };
 
 std::string_view to_string(InstructionSet set);
+/// How many doubles one of its vectors holds.
+int doubles_in_vector(InstructionSet set);
 
 /// The set called `portable`, `v2`, `v3` or `v4` (or as `to_string` writes it). RequestError for
 /// any other name, and for a set that is not among `available_instruction_sets()`.

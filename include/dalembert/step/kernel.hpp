@@ -47,8 +47,7 @@ enum class BlockSize : std::uint8_t { small, large };
 /// another width, and for a set that is not among `available_instruction_sets()`.
 const Kernel& lane_kernel(InstructionSet set, int width = 0, BlockSize size = BlockSize::small);
 
-/// The size that suits programs with so many slots and so many trajectories, on every machine: the
-/// passes that are counted for a block depend on it.
+/// The size that suits programs with so many slots and so many trajectories.
 BlockSize suggested_block(std::size_t slots, std::size_t members);
 
 }  // namespace dalembert

@@ -4,8 +4,8 @@
 
 namespace dalembert {
 
-/// A kernel of one member for a step program that may become ready while steppers run with another:
-/// compiled code. Any number of steppers share one.
+/// A kernel for a step program that may become ready while steppers, or batches, run with another:
+/// compiled code. Any number of them share one.
 class LaterKernel {
  public:
   LaterKernel() = default;

@@ -54,7 +54,7 @@ enum class StepStatus : std::uint8_t { ok, not_converged, not_finite, event_refu
 struct AdvanceReport {
   StepStatus status = StepStatus::ok;
   std::uint64_t steps = 0;       ///< completed
-  std::uint64_t iterations = 0;  ///< passes through iteration loops (of the slowest lane)
+  std::uint64_t iterations = 0;  ///< passes through iteration loops
   double residual = 0.0;         ///< of the failed step: largest entry of the equations' residual
 };
 

@@ -77,8 +77,9 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command
       .add_option(
           "--native", arguments.native,
-          "Whether the system's C compiler makes the steps of a run faster: auto, for long "
-          "runs, off or require (default: what DALEMBERT_NATIVE says, else auto). No choice "
+          "Whether the system's C compiler makes the steps of a run or an ensemble faster: auto, "
+          "for long ones, off or require (default: what DALEMBERT_NATIVE says, else auto). No "
+          "choice "
           "changes a bit of the results")
       ->check(CLI::IsMember({"auto", "off", "require"}));
   add_instruction_set_option(command, arguments.instruction_set);

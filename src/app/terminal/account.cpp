@@ -105,6 +105,27 @@ void tell_results(const std::vector<RunPlan>& plans, const std::vector<RunResult
        "rejected: substeps whose estimated error was above the tolerance");
 }
 
+void tell_ensembles(const std::vector<EnsemblePlan>& plans,
+                    const std::vector<EnsembleResult>& results) {
+  if (!tells_what_is_done()) return;
+  std::vector<std::vector<std::string>> rows{
+      {"run", "method", "steps of members", "iterations", "seconds", "code", "status"}};
+  std::set<std::string> told;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const RunPlan& plan = plans[i].run;
+    const EnsembleResult& result = results[i];
+    rows.push_back({plan.label.empty() ? plan.system.name() : plan.label, plan.method.label,
+                    std::to_string(result.member_steps), std::to_string(result.newton_iterations),
+                    fmt::format("{:.3g}", result.seconds), code_text(result.native),
+                    status_text(result.status)});
+    const std::string& refusal = result.native_refusal;
+    if (!refusal.empty() && told.insert(refusal).second)
+      tell("steps of " + plan.method.label + " are interpreted: " + refusal);
+  }
+  constexpr std::size_t run_and_method = 2;
+  tell(aligned(rows, run_and_method));
+}
+
 void tell_orders(const std::vector<OrderRow>& rows, double seconds) {
   if (!tells_what_is_done()) return;
   for (const OrderRow& row : rows) {

@@ -7,6 +7,8 @@
 #include "dalembert/report/audit_report.hpp"
 #include "dalembert/reproduce/reproduce.hpp"
 #include "dalembert/study/comparison/compare_methods.hpp"
+#include "dalembert/study/ensemble/ensemble_plan.hpp"
+#include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -29,6 +31,9 @@ void tell_plans(const std::vector<study::RunPlan>& plans, double seconds);
 /// A table of all runs: steps, evaluations, Newton's iterations, rejected substeps and time.
 void tell_results(const std::vector<study::RunPlan>& plans,
                   const std::vector<study::RunResult>& results);
+/// The same of ensembles.
+void tell_ensembles(const std::vector<study::EnsemblePlan>& plans,
+                    const std::vector<study::EnsembleResult>& results);
 /// A line for each row: the steps, and how accurate the solution is that they are compared with.
 void tell_orders(const std::vector<study::OrderRow>& rows, double seconds);
 /// Every method with every step.

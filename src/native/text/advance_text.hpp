@@ -4,12 +4,14 @@
 #include <string>
 
 #include "dalembert/step/step_program.hpp"
+#include "number_form.hpp"
 #include "step_layout.hpp"
 
 namespace dalembert {
 
 /// `void PREFIX_set_up(PREFIX_motion* s)`: computes what is steady.
-std::string set_up_text(const StepProgram& program, const StepLayout& layout);
+std::string set_up_text(const StepProgram& program, const StepLayout& layout,
+                        const NumberForm& form = {});
 
 /// `int PREFIX_advance(PREFIX_motion* s, unsigned long long steps)`.
 std::string advance_text(const StepProgram& program, const StepLayout& layout);

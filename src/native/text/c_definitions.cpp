@@ -26,40 +26,55 @@ std::size_t end_of_number(const std::string& text, std::size_t from) {
   return i;
 }
 
-/// Functions on lanes that call, for each pack, what C on one number calls at once.
-const std::map<std::string, std::string>& names_on_one_number() {
-  static const std::map<std::string, std::string> names{{"WordOf", "Word"},
-                                                        {"BitsOf", "Bits"},
-                                                        {"mask_of", "Mask"},
-                                                        {"abs", "pack_abs"},
-                                                        {"sqrt", "pack_sqrt"},
-                                                        {"floor", "pack_floor"},
-                                                        {"round_to_nearest", "pack_round"},
-                                                        {"exp", "pack_exp"},
-                                                        {"normal_log", "pack_log"},
-                                                        {"sin_cos_of_near", "near_sin_cos"},
-                                                        {"sin_cos_of_far", "far_sin_cos"},
-                                                        {"without_half_pis", "subtract_half_pis"},
-                                                        {"sinh", "library_sinh"},
-                                                        {"cosh", "library_cosh"}};
+using Words = std::map<std::string, std::string>;
+
+/// Functions on lanes that call, for each pack, what C on one double or one pack calls at once.
+Words names_of_functions(const NumberForm& form) {
+  Words names{{"WordOf", "Word"},
+              {"BitsOf", "Bits"},
+              {"mask_of", "Mask"},
+              {"abs", "pack_abs"},
+              {"sqrt", "pack_sqrt"},
+              {"floor", "pack_floor"},
+              {"round_to_nearest", "pack_round"},
+              {"exp", "pack_exp"},
+              {"normal_log", "pack_log"},
+              {"sin_cos_of_near", "near_sin_cos"},
+              {"sin_cos_of_far", "far_sin_cos"},
+              {"without_half_pis", "subtract_half_pis"}};
+  for (const std::string name : {"sinh", "cosh"})
+    names[name] = form.is_one() ? "library_" + name : name + "_of_pack";
   return names;
 }
 
-/// What the words of the common language are in C, for one double.
-const std::map<std::string, std::string>& words_of_c() {
-  static const std::map<std::string, std::string> words{
-      {"DALEMBERT_PACK_FUNCTION", "static inline"},
-      {"DALEMBERT_FUNCTION", "static inline"},
-      {"DALEMBERT_RARE_FUNCTION", "static"},
-      {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
-      {"DALEMBERT_INLINED_FUNCTION", "PREFIX_inlined"},
-      {"DALEMBERT_UNROLLED", "PREFIX_unrolled"},
-      {"DALEMBERT_CONSTANT", "static const"},
-      {"DALEMBERT_INFINITY", "HUGE_VAL"},
-      {"Number", "double"},
-      {"Mask", "int"},
-      {"Word", "long long"},
-      {"Bits", "unsigned long long"}};
+/// What the types of the common language are where numbers are doubles.
+const Words& types_of_doubles() {
+  static const Words words{
+      {"Number", "double"}, {"Mask", "int"}, {"Word", "long long"}, {"Bits", "unsigned long long"}};
+  return words;
+}
+
+/// What the words of the common language are in C.
+Words words_of_c(const NumberForm& form) {
+  Words words{{"DALEMBERT_PACK_FUNCTION", "static inline"},
+              {"DALEMBERT_FUNCTION", "static inline"},
+              {"DALEMBERT_RARE_FUNCTION", "static"},
+              {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
+              {"DALEMBERT_LOOP_FUNCTION", "static inline"},
+              {"DALEMBERT_INLINED_FUNCTION", "PREFIX_inlined"},
+              {"DALEMBERT_UNROLLED", "PREFIX_unrolled"},
+              {"DALEMBERT_CONSTANT", "static const"},
+              {"DALEMBERT_INFINITY", "HUGE_VAL"},
+              {"DALEMBERT_PACK_WIDTH", std::to_string(form.width)}};
+  if (form.is_one()) {
+    words.insert(types_of_doubles().begin(), types_of_doubles().end());
+  } else {
+    // A call with a vector may go through memory.
+    const std::string inlined = "static inline __attribute__((always_inline))";
+    words["DALEMBERT_PACK_FUNCTION"] = inlined;
+    if (form.packs > 1) words["DALEMBERT_FUNCTION"] = words["DALEMBERT_GENERIC_FUNCTION"] = inlined;
+    words["DALEMBERT_RARE_FUNCTION"] = "static __attribute__((noinline, cold))";
+  }
   return words;
 }
 
@@ -84,16 +99,16 @@ constexpr const char* words_for_loops =
 const std::string of_loops = "any_";
 
 /// Types and casts without templates; a structure becomes a type.
-std::string without_templates(std::string text) {
-  // The C library's own functions are words of their own; a cast to Number is none.
+std::string without_templates(std::string text, const NumberForm& form) {
+  // The C library's own functions are words of their own; a cast to a double is none.
   static const std::pair<std::regex, const char*> replacements[] = {
       {std::regex(R"(DALEMBERT_TYPE\((\w+)\))"), "$1"},
       {std::regex(R"(DALEMBERT_LIBRARY\((\w+)\))"), "DALEMBERT_LIBRARY_$1"},
       {std::regex("^(DALEMBERT_\\w*FUNCTION)\n"), "$1 "},
-      {std::regex(R"(\bNumber\()"), "("},
       {std::regex(R"(^DALEMBERT_STRUCT\((\w+)\)\s*(\{[^}]*\});)"), "typedef struct $2 $1;"}};
+  static const std::regex cast(R"(\bNumber\()");
   for (const auto& [pattern, by] : replacements) text = std::regex_replace(text, pattern, by);
-  return text;
+  return std::regex_replace(text, cast, form.is_one() ? "(" : "broadcast(");
 }
 
 /// The names that a definition without its comment defines.
@@ -145,17 +160,20 @@ std::string replace_words(const std::string& text,
   return result;
 }
 
-CDefinitions::Definition CDefinitions::definition(const std::string& paragraph) {
+CDefinitions::Definition CDefinitions::definition(const std::string& paragraph,
+                                                  const NumberForm& as) {
+  const Words names = names_of_functions(as);
   Definition result;
   const std::size_t end = paragraph.starts_with("/*") ? paragraph.find("*/") + 2 : 0;
   result.comment = paragraph.substr(0, end);
   const std::size_t code = paragraph.find_first_not_of('\n', end);
   if (code == std::string::npos) return result;
   // On one number some functions are others by another name.
-  result.text = replace_words(without_templates(paragraph.substr(code)), [](const std::string& w) {
-    const auto found = names_on_one_number().find(w);
-    return found == names_on_one_number().end() ? w : found->second;
-  });
+  result.text =
+      replace_words(without_templates(paragraph.substr(code), as), [&](const std::string& w) {
+        const auto found = names.find(w);
+        return found == names.end() ? w : found->second;
+      });
   result.names = names_defined(result.text);
   replace_words(result.text, [&](const std::string& w) {
     result.uses.insert(w);
@@ -172,10 +190,10 @@ void CDefinitions::add_loops() {
     if (!inlined.uses.contains("DALEMBERT_INLINED_FUNCTION")) continue;
     names.insert(inlined.names.begin(), inlined.names.end());
     const std::string text = replace_words(inlined.text, [&](const std::string& w) {
-      if (w == "DALEMBERT_INLINED_FUNCTION") return std::string("DALEMBERT_GENERIC_FUNCTION");
+      if (w == "DALEMBERT_INLINED_FUNCTION") return std::string("DALEMBERT_LOOP_FUNCTION");
       return names.contains(w) ? of_loops + w : w;
     });
-    loops.push_back(definition(std::regex_replace(text, unrolled, "")));
+    loops.push_back(definition(std::regex_replace(text, unrolled, ""), form_));
   }
   for (Definition& loop : loops) {
     names_.insert(loop.names.begin(), loop.names.end());
@@ -183,24 +201,42 @@ void CDefinitions::add_loops() {
   }
 }
 
-CDefinitions::CDefinitions(std::string prefix) : prefix_(std::move(prefix)) {
-  for (const std::string_view text : arithmetic_texts()) {
-    for (const std::string& paragraph : paragraphs(text)) {
-      Definition made = definition(paragraph);
-      if (made.text.empty()) continue;
-      names_.insert(made.names.begin(), made.names.end());
-      definitions_.push_back(std::move(made));
+CDefinitions::CDefinitions(std::string prefix, const NumberForm& form)
+    : prefix_(std::move(prefix)), form_(form), words_(words_of_c(form)) {
+  for (const auto& [on, files] : form.is_one() ? scalar_arithmetic() : pack_arithmetic()) {
+    const bool is_on_doubles = on == ArithmeticText::On::doubles;
+    for (const std::string_view text : files) {
+      for (const std::string& paragraph : paragraphs(text)) {
+        Definition made = definition(paragraph, is_on_doubles ? NumberForm{} : form);
+        if (made.text.empty()) continue;
+        if (is_on_doubles) {
+          made.text = replace_words(made.text, [](const std::string& w) {
+            const auto type = types_of_doubles().find(w);
+            return type == types_of_doubles().end() ? w : type->second;
+          });
+        }
+        names_.insert(made.names.begin(), made.names.end());
+        definitions_.push_back(std::move(made));
+      }
     }
   }
   add_loops();
 }
 
+std::string CDefinitions::types() const {
+  if (form_.is_one()) return {};
+  const std::string vector =
+      " __attribute__((vector_size(" + std::to_string(8 * form_.width) + ")));\n";
+  return "typedef double Number" + vector + "typedef long long Word" + vector +
+         "typedef unsigned long long Bits" + vector + "typedef Word Mask;\n\n";
+}
+
 std::string CDefinitions::in_c(const std::string& text) const {
   return replace_words(text, [this](const std::string& word) {
-    const auto known = words_of_c().find(word);
-    const std::string& c = known == words_of_c().end() ? word : known->second;
+    const auto known = words_.find(word);
+    const std::string& c = known == words_.end() ? word : known->second;
     if (c.starts_with(of_step)) return prefix_ + c.substr(of_step.size() - 1);
-    if (known != words_of_c().end()) return c;
+    if (known != words_.end()) return c;
     if (word.starts_with(of_library)) return word.substr(of_library.size());
     return names_.contains(word) ? prefix_ + "_" + word : word;
   });

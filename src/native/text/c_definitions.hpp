@@ -1,10 +1,13 @@
 #pragma once
-// From the arithmetic's own text to C for one double.
+// From the arithmetic's own text to C for one double or for packs.
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "number_form.hpp"
 
 namespace dalembert {
 
@@ -16,10 +19,12 @@ std::string replace_words(const std::string& text,
 /// The definitions of the arithmetic in C, all names beginning with a prefix.
 class CDefinitions {
  public:
-  explicit CDefinitions(std::string prefix);
+  explicit CDefinitions(std::string prefix, const NumberForm& form = {});
 
+  /// The types of packs, which stand before everything else; nothing for doubles.
+  std::string types() const;
   /// A text that uses the names of the arithmetic and its types (Number, Mask) as plain C: with
-  /// double in their place, and the prefix, also for PREFIX_ in names.
+  /// double in their place where numbers are doubles, and the prefix, also for PREFIX_ in names.
   std::string in_c(const std::string& text) const;
   /// The definitions that a text (before `in_c`) needs, in C, one after the other.
   std::string needed_by(const std::string& text) const;
@@ -31,11 +36,14 @@ class CDefinitions {
     std::set<std::string> uses;
   };
 
-  static Definition definition(const std::string& paragraph);
+  /// `as`: what numbers are in it.
+  static Definition definition(const std::string& paragraph, const NumberForm& as);
   /// What is inlined and unrolled for the size of a system, once more as plain loops for any size.
   void add_loops();
 
   std::string prefix_;
+  NumberForm form_;
+  std::map<std::string, std::string> words_;
   std::vector<Definition> definitions_;
   std::set<std::string> names_;
 };

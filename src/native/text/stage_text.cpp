@@ -8,8 +8,8 @@
 namespace dalembert {
 namespace {
 
-/// More numbers lie in memory of the caller, not on the stack.
-constexpr std::size_t largest_local_memory = 4096;
+/// More numbers, or packs, lie in memory of the caller, not on the stack.
+constexpr std::size_t largest_local_memory = 4096, largest_memory_of_packs = 64;
 
 std::size_t nodes_beside(const TapeStages& stages) {
   return stages.path.size() / stages.nodes.size();
@@ -23,8 +23,9 @@ std::size_t stage_numbers(const TapeStages& stages) {
 
 class StageText {
  public:
-  StageText(const StepProgram& program, const TapeStages& stages)
-      : program_(program),
+  StageText(const StepProgram& program, const TapeStages& stages, const NumberForm& form)
+      : form_(form),
+        program_(program),
         stages_(stages),
         rates_(*stages.rates),
         count_(stages.nodes.size()),
@@ -34,16 +35,26 @@ class StageText {
   std::string text(const std::string& fallback) {
     open("{");
     add_memory();
-    line("Mask settled = 1;");
+    each("Mask settled = " + (form_.is_one() ? "1" : std::string("alive")) + ";");
     line("int i, sweep;");
     add_begin();
     for (const TapeStages::Block& block : stages_.blocks) add_block(block);
     for (std::size_t i = 0; i < count_; ++i) {
       for (std::size_t c = 0; c < size_; ++c)
-        line(slot_name(stages_.results[i * size_ + c]) + " = " + rate(number(i), c) + ";");
+        each(slot_name(stages_.results[i * size_ + c]) + " = " + rate(number(i), c) + ";");
     }
     if (stages_.fallback.empty()) {
-      line("failed = failed | negation(settled);");
+      each("failed = failed | negation(settled);");
+    } else if (!form_.is_one()) {
+      each("fell_back = alive & negation(settled);");
+      open("if (rarely(" + form_.any("fell_back") + ")) {");
+      text_ += fallback;
+      for (std::size_t k = 0; k < stages_.results.size(); ++k) {
+        const std::string result = slot_name(stages_.results[k]);
+        each(result + " = select(fell_back, " + slot_name(stages_.fallback[k]) + ", " + result +
+             ");");
+      }
+      close();
     } else {
       open("if (!settled) {");
       text_ += fallback;
@@ -56,8 +67,25 @@ class StageText {
   }
 
  private:
+  std::string zero() const { return form_.constant("0.0"); }
   static std::string number(std::size_t value) { return std::to_string(value); }
   void line(const std::string& words) { add_line(text_, indentation_, words); }
+  /// Once for every pack.
+  void each(const std::string& words) {
+    std::string one;
+    add_line(one, indentation_, words);
+    text_ += form_.each(one);
+  }
+  /// What `write` adds to the text, in braces, once for every pack.
+  template <class Write>
+  void each_block(Write write) {
+    const std::string before = std::move(text_);
+    text_.clear();
+    open("{");
+    write();
+    close();
+    text_ = before + form_.each(text_);
+  }
   void open(const std::string& words) {
     line(words);
     indentation_ += 2;
@@ -96,14 +124,14 @@ class StageText {
     add_constants("path", stages_.path);
     add_constants("mean_weights", stages_.mean_weights);
     const std::size_t cells = count_ * rates_.slot_count, rates = count_ * size_;
-    if (stage_workspace(stages_) == 0) {
-      line("Number cells[" + number(cells) + "], rates[" + number(rates) + "];");
+    if (stage_workspace(stages_, form_) == 0) {
+      each("Number cells[" + number(cells) + "], rates[" + number(rates) + "];");
       if (beside_ > 0)
-        line("Number beside[" + number(beside_ * stages_.function->slot_count) + "];");
+        each("Number beside[" + number(beside_ * stages_.function->slot_count) + "];");
     } else {
-      line("Number *cells = s->workspace + " + number(solve_workspace(program_.tape())) +
+      each("Number *cells = s->workspace + " + number(solve_workspace(program_.tape())) +
            ", *rates = cells + " + number(cells) + ";");
-      if (beside_ > 0) line("Number* beside = rates + " + number(rates) + ";");
+      if (beside_ > 0) each("Number* beside = rates + " + number(rates) + ";");
     }
   }
 
@@ -111,20 +139,20 @@ class StageText {
   void add_begin() {
     open_stages();
     for (const auto& [outer, inner] : stages_.shared)
-      line(cell(inner) + " = " + slot_name(outer) + ";");
+      each(cell(inner) + " = " + slot_name(outer) + ";");
     for (std::size_t c = 0; c < size_; ++c) {
-      line(cell(stages_.state[c]) + " = " + slot_name(stages_.before[c]) + ";");
-      line(rate("i", c) + " = 0.0;");
+      each(cell(stages_.state[c]) + " = " + slot_name(stages_.before[c]) + ";");
+      each(rate("i", c) + " = " + zero() + ";");
     }
-    line(cell(stages_.time) + " = " + slot_name(stages_.start_time) + " + nodes[i] * " +
+    each(cell(stages_.time) + " = " + slot_name(stages_.start_time) + " + nodes[i] * " +
          slot_name(stages_.step) + ";");
     close();
     if (beside_ == 0) return;
     open_each(beside_);
     for (const auto& [outer, inner] : stages_.function_shared)
-      line(beside("i", inner) + " = " + slot_name(outer) + ";");
+      each(beside("i", inner) + " = " + slot_name(outer) + ";");
     for (std::size_t c = 0; c < size_; ++c)
-      line(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + ";");
+      each(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + ";");
     close();
   }
 
@@ -149,12 +177,13 @@ class StageText {
     line("int j;");
     for (std::uint32_t k = used.begin; k < used.end; ++k) {
       const std::uint32_t value = stages_.function_value[k];
-      open("{");
-      line("Number sum = mean_weights[i * " + number(beside_) + "] * " + beside("0", value) + ";");
-      line("for (j = 1; j < " + number(beside_) + "; ++j) sum = sum + mean_weights[i * " +
-           number(beside_) + " + j] * " + beside("j", value) + ";");
-      line(cell(stages_.mean[stages_.functions[k]]) + " = sum;");
-      close();
+      each_block([&] {
+        line("Number sum = mean_weights[i * " + number(beside_) + "] * " + beside("0", value) +
+             ";");
+        line("for (j = 1; j < " + number(beside_) + "; ++j) sum = sum + mean_weights[i * " +
+             number(beside_) + " + j] * " + beside("j", value) + ";");
+        line(cell(stages_.mean[stages_.functions[k]]) + " = sum;");
+      });
     }
     close();
   }
@@ -172,10 +201,10 @@ class StageText {
     std::string lines = declarations(slots, indentation_);
     for (const std::uint32_t slot : use.read)
       add_line(lines, indentation_, slot_name(slot) + " = " + place(slot) + ";");
-    lines += statements(tape, section.begin, section.end, indentation_);
+    lines += statements(tape, section.begin, section.end, indentation_, form_);
     for (const std::uint32_t slot : use.written)
       add_line(lines, indentation_, place(slot) + " = " + slot_name(slot) + ";");
-    text_ += in_names_of(family, lines);
+    text_ += form_.each(in_names_of(family, lines));
     close();
   }
 
@@ -183,27 +212,30 @@ class StageText {
     add_function(2 * std::size_t{block.part_begin});
     add_rates(2 * std::size_t{block.part_begin});
     open("{");
-    line("Mask active = settled;");
+    each("Mask active = settled;");
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
-      line("Number size_" + number(p) + " = 0.0, previous_" + number(p) + " = 0.0;");
-    open("for (sweep = 0; sweep < " + number(most_sweeps) + " && any(active); ++sweep) {");
-    line("Mask done = 1, slow = 0;");
+      each("Number size_" + number(p) + " = " + zero() + ", previous_" + number(p) + " = " +
+           zero() + ";");
+    open("for (sweep = 0; sweep < " + number(most_sweeps) + " && " + form_.any("active") +
+         "; ++sweep) {");
+    each("Mask done = " + form_.everywhere() + ", slow = " + form_.nowhere() + ";");
+    if (!form_.is_one()) each(NumberForm::count_one("passes", "active"));
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
       add_function(2 * std::size_t{p} + 1);
       add_means(p);
       add_rates(2 * std::size_t{p} + 1);
       open("{");
-      line("Number change = 0.0;");
+      each("Number change = " + zero() + ";");
       add_take(p);
       add_move(p);
       if (block.iterates) add_judgement(block, p);
       close();
     }
-    line("settled = settled & negation(active & slow & negation(done));");
-    line("active = active & negation(done) & negation(slow);");
+    each("settled = settled & negation(active & slow & negation(done));");
+    each("active = active & negation(done) & negation(slow);");
     close();
-    line("passes += (unsigned long long)sweep;");
-    line("settled = settled & negation(active);");
+    if (form_.is_one()) line("passes += (unsigned long long)sweep;");
+    each("settled = settled & negation(active);");
     close();
   }
 
@@ -217,11 +249,12 @@ class StageText {
     open_stages();
     for_each_component(part, [&](std::uint32_t c) {
       const std::string next = cell(stages_.rate[c]), now = rate("i", c);
-      line("change = larger_of(change, pack_abs(" + next + " - " + now + "));");
+      each("change = larger_of(change, pack_abs(" + next + " - " + now + "));");
       const std::string size = "size_" + number(part);
-      line("if (sweep < " + number(sweeps_measured) + ") " + size + " = larger_of(" + size +
+      each("if (sweep < " + number(sweeps_measured) + ") " + size + " = larger_of(" + size +
            ", pack_abs(" + next + "));");
-      line(now + " = " + next + ";");
+      each(now + " = " + (form_.is_one() ? next : "select(active, " + next + ", " + now + ")") +
+           ";");
     });
     close();
   }
@@ -230,41 +263,49 @@ class StageText {
     open_stages();
     line("int j;");
     for_each_component(part, [&](std::uint32_t c) {
-      open("{");
-      line("Number sum = weights[i * " + number(count_) + "] * " + rate("0", c) + ";");
-      line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + weights[i * " +
-           number(count_) + " + j] * " + rate("j", c) + ";");
-      line(cell(stages_.state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
-           slot_name(stages_.step) + " * sum;");
-      close();
+      each_block([&] {
+        line("Number sum = weights[i * " + number(count_) + "] * " + rate("0", c) + ";");
+        line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + weights[i * " +
+             number(count_) + " + j] * " + rate("j", c) + ";");
+        line(cell(stages_.state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
+             slot_name(stages_.step) + " * sum;");
+      });
     });
     close();
     if (beside_ == 0) return;
     open_each(beside_);
     line("int j;");
     for_each_component(part, [&](std::uint32_t c) {
-      open("{");
-      line("Number sum = path[i * " + number(count_) + "] * " + rate("0", c) + ";");
-      line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + path[i * " + number(count_) +
-           " + j] * " + rate("j", c) + ";");
-      line(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
-           slot_name(stages_.step) + " * sum;");
-      close();
+      each_block([&] {
+        line("Number sum = path[i * " + number(count_) + "] * " + rate("0", c) + ";");
+        line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + path[i * " + number(count_) +
+             " + j] * " + rate("j", c) + ";");
+        line(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
+             slot_name(stages_.step) + " * sum;");
+      });
     });
     close();
   }
 
   void add_judgement(const TapeStages::Block& block, std::uint32_t part) {
+    if (form_.is_one()) {
+      judge(block, part);
+    } else {
+      each_block([&] { judge(block, part); });
+    }
+  }
+  void judge(const TapeStages::Block& block, std::uint32_t part) {
     const std::string size = "size_" + number(part), previous = "previous_" + number(part),
-                      compensated = program_.options().compensated ? "1" : "0";
-    line("Mask is_done = change <= 0.0, is_slow = 0;");
+                      compensated = program_.options().compensated ? "1" : "0",
+                      round_off = form_.constant(round_off_literal);
+    line("Mask is_done = change <= 0.0, is_slow = " + form_.nowhere() + ";");
     open("if (sweep > 0) {");
     line("is_done = sweep_is_small(change, " + previous + ", " + size + ", " + compensated + ", " +
-         round_off_literal + ");");
+         round_off + ");");
     line("is_slow = sweeps_are_slow(change, " + previous + ");");
     close();
     open("if (any(is_slow)) {");
-    line("Number scale = 0.0;");
+    line("Number scale = " + zero() + ";");
     line("Mask here;");
     const StepView view = program_.view();
     for (std::size_t i = 0; i < view.state_count; ++i)
@@ -272,7 +313,7 @@ class StageText {
     line("scale = scale / pack_abs(" + slot_name(stages_.step) + ");");
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
       line("scale = larger_of(scale, size_" + number(p) + ");");
-    line("here = is_round_off(change, scale, " + std::string(round_off_literal) + ");");
+    line("here = is_round_off(change, scale, " + round_off + ");");
     line("is_done = is_done | (is_slow & here);");
     line("if (sweep >= " + number(sweeps_free) + ") slow = slow | (is_slow & negation(here));");
     close();
@@ -280,6 +321,7 @@ class StageText {
     line(previous + " = change;");
   }
 
+  const NumberForm& form_;
   const StepProgram& program_;
   const TapeStages& stages_;
   const Tape& rates_;
@@ -291,13 +333,13 @@ class StageText {
 }  // namespace
 
 std::string stage_text(const StepProgram& program, const TapeStages& stages,
-                       const std::string& fallback) {
-  return StageText(program, stages).text(fallback);
+                       const std::string& fallback, const NumberForm& form) {
+  return StageText(program, stages, form).text(fallback);
 }
 
-std::size_t stage_workspace(const TapeStages& stages) {
+std::size_t stage_workspace(const TapeStages& stages, const NumberForm& form) {
   const std::size_t numbers = stage_numbers(stages);
-  return numbers > largest_local_memory ? numbers : 0;
+  return numbers > (form.is_one() ? largest_local_memory : largest_memory_of_packs) ? numbers : 0;
 }
 
 }  // namespace dalembert

@@ -64,8 +64,17 @@ std::string call(const std::string& function, const std::vector<std::string>& ar
   return text + ")";
 }
 
+/// A call of a function of the C library, or of one that is as slow.
+std::string library_call(const std::string& function, const std::vector<std::string>& arguments,
+                         const NumberForm& form) {
+  if (form.is_one()) return call(function, arguments);
+  std::vector<std::string> with_function = arguments;
+  with_function.push_back(function);
+  return call(arguments.size() == 1 ? "one_by_one" : "two_by_two", with_function);
+}
+
 /// What one line assigns to its target.
-std::string value_of(const Instruction& line) {
+std::string value_of(const Instruction& line, const NumberForm& form) {
   const std::string a = slot_name(line.a), b = slot_name(line.b), c = slot_name(line.c);
   switch (line.operation) {
     case TapeOperation::copy:
@@ -87,9 +96,9 @@ std::string value_of(const Instruction& line) {
     case TapeOperation::negative_multiply_add:
       return c + " - " + a + " * " + b;
     case TapeOperation::power:
-      return call("library_pow", {a, b});
+      return library_call("library_pow", {a, b}, form);
     case TapeOperation::atan2:
-      return call("library_atan2", {a, b});
+      return library_call("library_atan2", {a, b}, form);
     case TapeOperation::where_nonnegative:
       return call("where_nonnegative", {a, b});
     case TapeOperation::where_negative:
@@ -101,10 +110,13 @@ std::string value_of(const Instruction& line) {
     case TapeOperation::sinc_root:
       return call("sinc_root_of_order", {std::to_string(static_cast<int>(line.c) - 1), a});
     case TapeOperation::table:
-      return call("table_value_at",
+      return call(form.is_one() ? "table_value_at" : "table_values_at",
                   {"&PREFIX_table_" + std::to_string(line.b), std::to_string(line.c), a});
-    default:
-      return call(function_of_one(line.operation), {a});
+    default: {
+      const std::string function = function_of_one(line.operation);
+      const bool is_library = function.starts_with("library_");
+      return is_library ? library_call(function, {a}, form) : call(function, {a});
+    }
   }
 }
 
@@ -133,7 +145,8 @@ std::string solve_statement(const Tape& tape, const Instruction& line, int inden
   return text + in + "}\n";
 }
 
-std::string statement(const Tape& tape, const Instruction& line, int indentation) {
+std::string statement(const Tape& tape, const Instruction& line, int indentation,
+                      const NumberForm& form) {
   const std::string in = indented(indentation);
   if (line.operation == TapeOperation::solve) return solve_statement(tape, line, indentation);
   if (line.operation == TapeOperation::sine_cosine) {
@@ -141,7 +154,7 @@ std::string statement(const Tape& tape, const Instruction& line, int indentation
            ");\n" + in + "  " + slot_name(line.target) + " = value.sine;\n" + in + "  " +
            slot_name(line.c) + " = value.cosine;\n" + in + "}\n";
   }
-  return in + slot_name(line.target) + " = " + value_of(line) + ";\n";
+  return in + slot_name(line.target) + " = " + value_of(line, form) + ";\n";
 }
 
 bool reads_second(TapeOperation operation) {
@@ -231,9 +244,11 @@ SlotUse SlotUse::of_steps(const Tape& tape, std::size_t begin) {
   return use;
 }
 
-std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation) {
+std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation,
+                       const NumberForm& form) {
   std::string text;
-  for (std::size_t i = begin; i < end; ++i) text += statement(tape, tape.code[i], indentation);
+  for (std::size_t i = begin; i < end; ++i)
+    text += statement(tape, tape.code[i], indentation, form);
   return text;
 }
 
@@ -245,12 +260,12 @@ std::string declarations(const std::set<std::uint32_t>& slots, int indentation) 
 }
 
 std::string constant_declarations(const Tape& tape, const std::set<std::uint32_t>& slots,
-                                  int indentation) {
+                                  int indentation, const NumberForm& form) {
   std::string text;
   for (const auto& [slot, value] : tape.constants) {
     if (!slots.contains(slot)) continue;
     text += indented(indentation) + "const Number " + slot_name(slot) + " = " +
-            c_literal(value.as<double>()) + ";\n";
+            form.constant(c_literal(value.as<double>())) + ";\n";
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/expression/tape/tape.hpp"
+#include "number_form.hpp"
 
 namespace dalembert {
 
@@ -37,14 +38,15 @@ struct SlotUse {
 
 /// The lines [begin, end) of a tape, a statement each, with that indentation. Names of functions
 /// are those of the arithmetic.
-std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation);
+std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation,
+                       const NumberForm& form = {});
 
 /// `Number a, b, c;` for slots, none for no slots.
 std::string declarations(const std::set<std::uint32_t>& slots, int indentation);
 
 /// The values of the constants among the slots, as declarations.
 std::string constant_declarations(const Tape& tape, const std::set<std::uint32_t>& slots,
-                                  int indentation);
+                                  int indentation, const NumberForm& form = {});
 
 /// `static const double name[] = {...};` for literals.
 std::string constant_list(const std::string& name, const std::vector<std::string>& literals,

@@ -28,8 +28,9 @@ std::string comment_of(const std::string& text) {
 
 }  // namespace
 
-StepLayout::StepLayout(const StepProgram& program, Memory memory)
+StepLayout::StepLayout(const StepProgram& program, Memory memory, std::size_t stride)
     : memory_(memory),
+      stride_(stride),
       members_{{"parameters", {}, "Parameters."},
                {"q", {}, "Coordinates."},
                {"turns",
@@ -82,12 +83,17 @@ void StepLayout::add_state(const StepProgram& program) {
   each("error_estimate", program.error_count(), "", nameless);
   each("dense", program.dense_count(), "", nameless);
   // Only compiled steps are watched.
-  if (memory_ == Memory::slots && !program.watched().empty()) {
+  if (memory_ != Memory::members && !program.watched().empty()) {
     put("", program.is_watching_slot(), "");
     for (const WatchedEntry& entry : program.watched()) {
       for (const std::uint32_t slot : {entry.lowest, entry.highest, entry.lower, entry.upper})
         put("", slot, "");
     }
+  }
+  if (memory_ == Memory::packs) {
+    put("", program.step_size_slot(), "");
+    put("", program.start_time_slot(), "");
+    return;
   }
   places_[program.step_size_slot()] = "s->step_size";
   places_[program.start_time_slot()] = "s->start_time";
@@ -107,8 +113,8 @@ void StepLayout::add_steady(const StepProgram& program) {
 }
 
 void StepLayout::put(const std::string& member, std::uint32_t slot, const std::string& meaning) {
-  if (memory_ == Memory::slots) {
-    places_[slot] = "s->slots[" + std::to_string(slot) + "]";
+  if (memory_ != Memory::members) {
+    places_[slot] = "s->slots[" + std::to_string(slot * stride_) + "]";
     return;
   }
   const auto found = std::ranges::find(members_, member, &Member::name);
@@ -121,6 +127,8 @@ std::size_t StepLayout::size(const std::string& member) const {
 }
 
 std::string StepLayout::structure() const {
+  if (memory_ == Memory::packs)
+    return "typedef struct {\n  Number *slots, *workspace;\n} PREFIX_motion;\n";
   if (memory_ == Memory::slots) {
     return "typedef struct {\n  double *slots, *workspace;\n  double step_size, start_time, t, "
            "residual;\n  unsigned long long steps, iterations;\n} PREFIX_motion;\n";

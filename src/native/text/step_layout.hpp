@@ -16,8 +16,11 @@ class StepLayout {
   enum class Memory {
     members,  ///< of a structure, with a comment each
     slots,    ///< of one array, as the interpreter has them
+    packs,    ///< of the array of a block of motions, as lanes have them
   };
-  explicit StepLayout(const StepProgram& program, Memory memory = Memory::members);
+  /// `stride`: how many packs a block has, so far from each other lie the slots.
+  explicit StepLayout(const StepProgram& program, Memory memory = Memory::members,
+                      std::size_t stride = 1);
 
   /// The structure.
   std::string structure() const;
@@ -44,6 +47,7 @@ class StepLayout {
   void put(const std::string& member, std::uint32_t slot, const std::string& meaning);
 
   Memory memory_;
+  std::size_t stride_;
   std::vector<Member> members_;
   std::map<std::uint32_t, std::string> places_;
   std::set<std::uint32_t> steady_, state_;

@@ -153,6 +153,8 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
   check_times(run, plan.run, plan.run.regular_records(steps));
   result.steps = steps;
   result.status = read_status(run);
+  if (has_attribute(run, "code"))
+    result.native = read_text_attribute(run, "code") == code_text(true);
   result.t = read_values(run, "t");
   const std::size_t rows = result.t.size();
   result.t.resize(kept_rows(plan, steps, result.t));
@@ -187,6 +189,8 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
   }
   if (has_attribute(run, "member_steps")) {
     result.member_steps = read_whole_attribute(run, "member_steps");
+    if (has_attribute(run, "newton_iterations"))
+      result.newton_iterations = read_whole_attribute(run, "newton_iterations");
     result.seconds = read_number_attribute(run, "seconds");
     result.stepper_seconds =
         read_number_attribute(run, "seconds_per_step") * static_cast<double>(result.member_steps);

@@ -213,6 +213,8 @@ void write_outcome(hid_t run, const EnsemblePlan& plan, const EnsembleResult& re
   for (const IntegralSummary& integral : summary.diagnostics.integrals)
     write_attribute(run, integral.name + "_error_max", integral.max_error);
   write_attribute(run, "member_steps", result.member_steps);
+  write_attribute(run, "newton_iterations", result.newton_iterations);
+  write_attribute(run, "code", std::string(code_text(result.native)));
   write_attribute(run, "seconds", result.seconds);
   write_attribute(run, "seconds_per_step", summary.seconds_per_step);
   write_growth(run, "variance", result.variance);

@@ -48,6 +48,8 @@ RunResult as_run(const EnsemblePlan& plan, const EnsembleResult& result) {
   run.message = result.message;
   run.steps = result.steps;
   run.newton_iterations = result.newton_iterations;
+  run.native = result.native;
+  run.native_refusal = result.native_refusal;
   run.seconds = result.seconds;
   run.seconds_per_step =
       result.stepper_seconds / static_cast<double>(std::max<std::uint64_t>(1, result.member_steps));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compiled_blocks.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
@@ -24,7 +25,10 @@ constexpr double round_off_units = 1000.0;
 class Execution {
  public:
   Execution(const EnsemblePlan& plan, const EnsembleExecution& execution, EnsembleResult before)
-      : plan_(plan), execution_(execution), evaluator_(plan.run.system, plan.run.parameters) {
+      : plan_(plan),
+        execution_(execution),
+        evaluator_(plan.run.system, plan.run.parameters),
+        compiled_(plan, execution) {
     result_ = std::move(before);
     result_.members = plan.starts->size();
     is_at_end_ =
@@ -56,12 +60,20 @@ class Execution {
                             .instruction_set = execution_.instruction_set,
                             .threads = execution_.threads,
                             .window_members = execution_.window_members,
+                            .later_kernel =
+                                [this](int members, InstructionSet set) {
+                                  return compiled_.of(members, set, steps_left());
+                                },
                             .cancelled = execution_.cancelled,
                             .steps_done = execution_.steps_done};
     EnsembleReport report =
         integrate_ensemble(plan_.run.program, plan_.run.parameters, plan_.run.step, result_.state,
                            options, [this](const EnsembleWindow& window) { see(window); });
     count(report);
+    if (report.member_steps > 0) {
+      result_.native = report.has_switched;
+      result_.native_refusal = compiled_.refusal(report.has_switched);
+    }
     if (report.complete && plan_.run.last_step > 0.0) report = go_beyond_last_node(options);
     result_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
     conclude(report);
@@ -89,6 +101,10 @@ class Execution {
           throw RequestError(*beyond + ", of member " + std::to_string(plan_.first_member() + i) +
                              "; draw starts before it");
     }
+  }
+
+  std::uint64_t steps_left() const {
+    return plan_.run.steps - std::min<std::uint64_t>(plan_.run.steps, result_.state.step);
   }
 
   void count(const EnsembleReport& report) {
@@ -294,6 +310,7 @@ class Execution {
   const EnsemblePlan& plan_;
   const EnsembleExecution& execution_;
   Evaluator evaluator_;
+  CompiledBlocks compiled_;
   EnsembleResult result_;
   std::vector<std::vector<double>> first_;  // values at the start, by quantity; not of constraints
   std::vector<std::size_t> kept_;           // records whose errors are kept for growth laws

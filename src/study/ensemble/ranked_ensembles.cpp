@@ -308,6 +308,7 @@ class RankedExecution {
     work.put(own.status);
     work.put(own.member_steps);
     work.put(own.newton_iterations);
+    work.put(own.native);
     work.put(own.seconds);
     work.put(own.stepper_seconds);
     const std::vector<Message> messages = ranks_.gather(work.take());
@@ -321,6 +322,7 @@ class RankedExecution {
           message.get<RunResult::Status>() != RunResult::Status::interrupted && is_complete;
       all.member_steps += message.get<std::uint64_t>();
       all.newton_iterations += message.get<std::uint64_t>();
+      all.native = message.get<bool>() || all.native;
       const double of_rank = message.get<double>();
       seconds = of_rank > seconds ? of_rank : seconds;
       all.stepper_seconds += message.get<double>();

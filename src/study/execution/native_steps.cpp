@@ -8,11 +8,6 @@
 namespace dalembert::study {
 namespace {
 
-/// Seconds of steps that pay for a look at what was compiled before.
-constexpr double worth_looking = 0.03;
-/// Of what is left when the compiler is ready a third to a half is saved; it works beside the run.
-constexpr double times_of_compiling = 2.0;
-
 /// Why a run cannot have the compiled steps of its program; empty if it can.
 std::string refusal_at_start(const RunPlan& plan, const std::shared_ptr<const NativeCode>& code) {
   if (code->kernel() == nullptr) return code->refusal();
@@ -56,7 +51,7 @@ std::shared_ptr<const NativeCode> NativeSteps::of(const RunPlan& plan, std::uint
   if (!plan.program->tape().stages.empty()) return nullptr;
   // Who chooses an instruction set wants to see the interpreter on it.
   const double seconds = NativeCode::seconds_interpreted(*plan.program, steps_left);
-  if (set_is_chosen_ || seconds < worth_looking) return nullptr;
+  if (set_is_chosen_ || seconds < worth_looking_for_code) return nullptr;
   return code_of(plan, {.compiles = seconds > times_of_compiling *
                                                   NativeCode::seconds_to_compile(*plan.program)});
 }

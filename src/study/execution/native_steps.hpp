@@ -14,6 +14,11 @@
 
 namespace dalembert::study {
 
+/// Seconds of steps that pay for a look at what was compiled before.
+inline constexpr double worth_looking_for_code = 0.03;
+/// Of what is left when the compiler is ready a third to a half is saved; it works beside the run.
+inline constexpr double times_of_compiling = 2.0;
+
 /// Why a stepper that was to switch to compiled steps has not, in a few words; empty if it has, or
 /// if they came too late.
 std::string why_interpreted(const NativeCode& code, const Stepper& stepper);

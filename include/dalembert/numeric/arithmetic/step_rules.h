@@ -38,7 +38,7 @@ sweep_is_small(Number change, Number previous, Number size, int compensated, Num
 /* Whether sweeps shrink the changes so slowly that Newton's iteration is better. */
 DALEMBERT_GENERIC_FUNCTION
 DALEMBERT_TYPE(mask_of) sweeps_are_slow(Number change, Number previous) {
-  return !(change <= Number(0.5) * previous);
+  return negation(change <= Number(0.5) * previous);
 }
 
 /* Whether corrections no longer shrink. */

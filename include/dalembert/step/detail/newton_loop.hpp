@@ -30,18 +30,20 @@ class NewtonLoop {
         previous_(memory),
         settled_(memory + std::size_t{loop_.group_end - loop_.group_begin} * Groups) {}
 
-  /// Iterates the lanes in `alive`; the lanes that did not converge are added to `failed`.
-  /// `run_section(section)` computes the corrections.
+  /// Iterates the lanes in `alive`; the lanes that did not converge are added to `failed`, and the
+  /// passes that each lane needed to `passes`. `run_section(section)` computes the corrections.
   template <class RunSection>
-  int run(const Mask* alive, Mask* failed, const RunSection& run_section) {
+  void run(const Mask* alive, Mask* failed, Number* passes, const RunSection& run_section) {
+    using numeric::select;
     for (int g = 0; g < Groups; ++g) active_[g] = alive[g];
-    int passes = 0;
-    for (; passes < most_iterations && any_active(); ++passes) {
+    for (int pass = 0; pass < most_iterations && any_active(); ++pass) {
       run_section(section_);
-      for (int g = 0; g < Groups; ++g) correct(g, passes);
+      for (int g = 0; g < Groups; ++g) {
+        passes[g] = passes[g] + select(active_[g], Number(1.0), Number(0.0));
+        correct(g, pass);
+      }
     }
     for (int g = 0; g < Groups; ++g) failed[g] = failed[g] | active_[g];
-    return passes;
   }
 
  private:

@@ -49,28 +49,27 @@ class StageLoop {
         stages_(stages) {}
 
   /// Finds the rates of the trajectories in `alive`; those whose sweeps do not converge are taken
-  /// out of `settled`.
-  int run(const Mask* alive, Mask* settled) {
-    int sweeps = 0;
+  /// out of `settled`. The sweeps that each needed are added to `sweeps`.
+  void run(const Mask* alive, Mask* settled, Number* sweeps) {
     for (int g = 0; g < Groups; ++g) settled[g] = alive[g];
     stages_.begin();
     for (std::uint32_t b = 0; b < view_.block_count; ++b)
-      sweeps += run_block(view_.blocks[b], settled);
+      run_block(view_.blocks[b], settled, sweeps);
     stages_.end();
-    return sweeps;
   }
 
  private:
-  int run_block(const TapeStages::Block& block, Mask* settled) {
+  void run_block(const TapeStages::Block& block, Mask* settled, Number* sweeps) {
+    using numeric::select;
     stages_.prepare(block.part_begin);
     for (std::size_t i = std::size_t{block.part_begin} * Groups; i < block.part_end * Groups; ++i)
       size_[i] = Number(0.0);
     Mask active[Groups];
     for (int g = 0; g < Groups; ++g) active[g] = settled[g];
-    int sweep = 0;
-    for (; sweep < most_sweeps && any_of(active); ++sweep) {
+    for (int sweep = 0; sweep < most_sweeps && any_of(active); ++sweep) {
       Mask done[Groups], slow[Groups];
       for (int g = 0; g < Groups; ++g) {
+        sweeps[g] = sweeps[g] + select(active[g], Number(1.0), Number(0.0));
         done[g] = Mask(true);
         slow[g] = Mask(false);
       }
@@ -88,7 +87,6 @@ class StageLoop {
       }
     }
     for (int g = 0; g < Groups; ++g) settled[g] = settled[g] & !active[g];
-    return sweep;
   }
 
   void judge(const TapeStages::Block& block, std::uint32_t part, int sweep, const Number* change,
@@ -144,9 +142,9 @@ class StageLoop {
 /// Runs a stage iteration on the memory of `stage_memory(view)` numbers for each member, which
 /// nobody else changes from the first step on.
 template <class Number, int Groups>
-int run_stages(const StepView& step, const StageView& view, Number* slots, Number* memory,
-               [[maybe_unused]] bool is_first, const numeric::mask_of<Number>* alive,
-               numeric::mask_of<Number>* settled) {
+void run_stages(const StepView& step, const StageView& view, Number* slots, Number* memory,
+                [[maybe_unused]] bool is_first, const numeric::mask_of<Number>* alive,
+                numeric::mask_of<Number>* settled, Number* sweeps) {
 #ifndef DALEMBERT_IS_USER
   if constexpr (std::is_same_v<Number, double> && Groups == 1) {
     constexpr int width = numeric::detail::native_width < 4 ? 4 : numeric::detail::native_width;
@@ -159,7 +157,7 @@ int run_stages(const StepView& step, const StageView& view, Number* slots, Numbe
       StageLoop<double, 1, StagesInLanes<width, vectors>> loop(
           step, view, slots, memory,
           StagesInLanes<width, vectors>(view, slots, vector_memory, is_first));
-      return loop.run(alive, settled);
+      loop.run(alive, settled, sweeps);
     };
     const bool fits =
         view.stages <= most_stages_in_lanes && view.nodes_beside <= most_stages_in_lanes;
@@ -180,7 +178,7 @@ int run_stages(const StepView& step, const StageView& view, Number* slots, Numbe
   StagesInTurn<Number, Groups> stages(view, slots,
                                       memory + std::size_t{2} * view.part_count * Groups);
   return StageLoop<Number, Groups, StagesInTurn<Number, Groups>>(step, view, slots, memory, stages)
-      .run(alive, settled);
+      .run(alive, settled, sweeps);
 }
 
 }  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE

@@ -43,13 +43,17 @@ class StepLoop {
 
   void run(std::uint64_t first, std::uint64_t steps) {
     using numeric::all;
-    for (int g = 0; g < Groups; ++g) step_size_[g] = slot(view_.step_size, g);
+    for (int g = 0; g < Groups; ++g) {
+      step_size_[g] = slot(view_.step_size, g);
+      passes_[g] = Number(0.0);
+    }
     std::uint64_t k = 0;
     for (bool proceed = any_alive(); proceed && k < steps; ++k) {
       set_time(first + k);
       if (view_.compensated) vary_step(first + k);
       Mask accept[Groups];
-      const std::uint64_t passes = try_step(accept);
+      Number passes[Groups];
+      try_step(accept, passes);
       if constexpr (Groups * lanes == 1) {
         if (is_watching_ && !watch()) break;
       } else {
@@ -63,12 +67,12 @@ class StepLoop {
         proceed = refuse(accept, k);
         take_step<false>(accept);
       }
-      passes_ += passes;
+      for (int g = 0; g < Groups; ++g) passes_[g] = passes_[g] + passes[g];
     }
     for (int g = 0; g < Groups; ++g) slot(view_.step_size, g) = step_size_[g];
     for (int lane = 0; lane < Groups * lanes; ++lane) {
       AdvanceReport& report = reports_[lane];
-      if (report.status == StepStatus::ok) close(report, k);
+      if (report.status == StepStatus::ok) close(report, lane, k);
     }
   }
 
@@ -103,16 +107,19 @@ class StepLoop {
     run_section_(TapeSection{0, view_.setup_end});
   }
 
-  /// Computes the new state beside the old one. In `accept`: the lanes alive where all went well.
-  std::uint64_t try_step(Mask* accept) {
+  /// Computes the new state beside the old one. In `accept`: the lanes alive where all went well;
+  /// in `passes`: how often each went through its loops.
+  void try_step(Mask* accept, Number* passes) {
     Mask not_converged[Groups];
-    for (int g = 0; g < Groups; ++g) not_converged[g] = fell_back_[g] = Mask(false);
-    std::uint64_t passes = 0;
+    for (int g = 0; g < Groups; ++g) {
+      not_converged[g] = fell_back_[g] = Mask(false);
+      passes[g] = Number(0.0);
+    }
     const TapeSection* end = view_.sections + view_.section_count;
     for (const TapeSection* section = view_.sections; section != end; ++section) {
       if (section->loop >= 0) {
         NewtonLoop<Number, Groups> loop(view_, *section, slots_, memory_);
-        passes += static_cast<std::uint64_t>(loop.run(alive_, not_converged, run_section_));
+        loop.run(alive_, not_converged, passes, run_section_);
       } else if (section->stages >= 0) {
         section = find_rates(section, passes, not_converged);
       } else {
@@ -121,20 +128,18 @@ class StepLoop {
     }
     is_first_ = false;
     for (int g = 0; g < Groups; ++g) accept[g] = alive_[g] & is_finite(g) & !not_converged[g];
-    return passes;
   }
 
   /// A stage iteration and, in the lanes where its sweeps do not converge, its fallback. The last
   /// section of these.
-  const TapeSection* find_rates(const TapeSection* section, std::uint64_t& passes,
-                                Mask* not_converged) {
+  const TapeSection* find_rates(const TapeSection* section, Number* passes, Mask* not_converged) {
     using numeric::any;
     const StageView& stages = view_.stages[section->stages];
     const TapeSection* const last = view_.sections + stages.fallback_end - 1;
     Mask settled[Groups], anywhere = Mask(false);
-    passes += static_cast<std::uint64_t>(run_stages<Number, Groups>(
-        view_, stages, slots_, memory_ + view_.newton_memory * std::size_t{Groups}, is_first_,
-        alive_, settled));
+    run_stages<Number, Groups>(view_, stages, slots_,
+                               memory_ + view_.newton_memory * std::size_t{Groups}, is_first_,
+                               alive_, settled, passes);
     for (int g = 0; g < Groups; ++g) {
       fell_back_[g] = alive_[g] & !settled[g];
       anywhere = anywhere | fell_back_[g];
@@ -150,7 +155,7 @@ class StepLoop {
         run_section_(*section);
       } else {
         NewtonLoop<Number, Groups> loop(view_, *section, slots_, memory_);
-        passes += static_cast<std::uint64_t>(loop.run(fell_back_, not_converged, run_section_));
+        loop.run(fell_back_, not_converged, passes, run_section_);
       }
     }
     take_fallback(stages);
@@ -265,16 +270,17 @@ class StepLoop {
         AdvanceReport& report = reports_[g * lanes + lane];
         report.status = get_lane(finite, lane) ? StepStatus::not_converged : StepStatus::not_finite;
         report.residual = static_cast<double>(get_lane(residual, lane));
-        close(report, taken);
+        close(report, g * lanes + lane, taken);
       }
       alive_[g] = accept[g];
     }
     return any_alive();
   }
 
-  void close(AdvanceReport& report, std::uint64_t taken) const {
+  void close(AdvanceReport& report, int lane, std::uint64_t taken) const {
+    using numeric::get_lane;
     report.steps += taken;
-    report.iterations += passes_;
+    report.iterations += static_cast<std::uint64_t>(get_lane(passes_[lane / lanes], lane % lanes));
   }
 
   /// The largest residual of the loops, as the last pass saw it.
@@ -298,11 +304,11 @@ class StepLoop {
   Number* memory_;
   AdvanceReport* reports_;
   const RunSection& run_section_;
-  std::uint64_t passes_ = 0;
   bool is_watching_ = false, is_first_ = true;
   Mask alive_[Groups];
   Mask fell_back_[Groups];  // whose stages were found by other means than sweeps
   Number step_size_[Groups];
+  Number passes_[Groups];  // of each lane through its loops, as far as its steps were taken
 };
 
 /// `Kernel::set_up` by the interpreter.

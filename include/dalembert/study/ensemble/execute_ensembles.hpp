@@ -53,6 +53,8 @@ struct EnsembleResult {
   std::size_t members = 0;           ///< those without a start, too
   std::uint64_t member_steps = 0, newton_iterations = 0;
   double seconds = 0.0, stepper_seconds = 0.0;  ///< wall time; inside the steppers, over threads
+  bool native = false;                          ///< whether it ended with compiled steps
+  std::string native_refusal = {};              ///< why it did not, where it was to
 
   std::size_t size() const { return members; }
   const QuantityStatistics* find(const std::string& name) const;

@@ -16,6 +16,13 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
+std::string all_of(const std::vector<ArithmeticText>& texts) {
+  std::string everything;
+  for (const ArithmeticText& text : texts)
+    for (const std::string_view file : text.files) everything += file;
+  return everything;
+}
+
 }  // namespace
 
 TEST_CASE("Words are replaced, numbers and comments are not") {
@@ -44,8 +51,7 @@ TEST_CASE("A text gets the definitions that it needs, each after those that it u
 TEST_CASE("Nothing of the common language is left in C") {
   const CDefinitions definitions("my");
   // Every name of the texts is asked for.
-  std::string everything;
-  for (const std::string_view text : arithmetic_texts()) everything += text;
+  const std::string everything = all_of(scalar_arithmetic());
   const std::string c = definitions.needed_by(everything);
   for (const char* word :
        {"DALEMBERT", "Number", "Mask", "mask_of", "WordOf", "BitsOf", "template"}) {
@@ -58,6 +64,42 @@ TEST_CASE("Nothing of the common language is left in C") {
         occurrences(everything, "FUNCTION\n"));
   CHECK(occurrences(c, "  my_unrolled\n") == occurrences(everything, "DALEMBERT_UNROLLED\n"));
   CHECK(occurrences(c, "my_my_") == 0);
+}
+
+TEST_CASE("On packs nothing of the common language is left but the types, tables are of doubles") {
+  const NumberForm packs{8, 2};
+  const CDefinitions definitions("my", packs);
+  const std::string everything = all_of(pack_arithmetic());
+  const std::string c = definitions.needed_by(everything);
+  for (const char* word : {"DALEMBERT", "mask_of", "WordOf", "BitsOf", "template", "Number("}) {
+    CAPTURE(word);
+    CHECK(occurrences(c, word) == 0);
+  }
+  CHECK(occurrences(
+            c, "double my_table_value_at(const my_TableView* table, int order, double x)") == 1);
+  CHECK(occurrences(c, "Number my_near_sin_cos(Number x)") +
+            occurrences(c, "my_SinCos my_near_sin_cos(Number x)") ==
+        1);
+  CHECK(occurrences(c, "my_broadcast(0.5)") > 0);
+  CHECK(occurrences(definitions.types(), "vector_size(64)") == 3);
+  CHECK(CDefinitions("my").types().empty());
+}
+
+TEST_CASE("A statement is there once for each pack") {
+  const NumberForm packs{4, 2}, one;
+  const std::string two_lines = "  x1 = x2 + stage_x3;\n  {\n    Number next = s->q[0];\n  }\n";
+  CHECK(packs.each(two_lines) ==
+        "  x1_0 = x2_0 + stage_x3_0;\n  x1_1 = x2_1 + stage_x3_1;\n"
+        "  {\n    Number next = s_0->q[0];\n  }\n  {\n    Number next = s_1->q[0];\n  }\n");
+  CHECK(one.each(two_lines) == two_lines);
+  // A declaration over two lines stays whole.
+  CHECK(packs.each("Number x1,\n    x2;\n") ==
+        "Number x1_0,\n    x2_0;\nNumber x1_1,\n    x2_1;\n");
+  CHECK(packs.any("active") == "any(active_0 | active_1)");
+  CHECK(packs.all("accept") == "all(accept_0 & accept_1)");
+  CHECK(one.any("active") == "any(active)");
+  CHECK(packs.constant("1.0") == "broadcast(1.0)");
+  CHECK(one.constant("1.0") == "1.0");
 }
 
 TEST_CASE("Elimination is there for the size of a small system, and as loops for any size") {

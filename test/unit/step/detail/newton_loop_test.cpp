@@ -39,8 +39,9 @@ struct Script {
     NewtonLoop<double, 1> newton(view, place, slots.data(), memory.data());
     const bool alive = true;
     bool failed = false;
-    const int passes = newton.run(&alive, &failed, section);
-    return failed ? 0 : passes;
+    double passes = 0.0;
+    newton.run(&alive, &failed, &passes, section);
+    return failed ? 0 : static_cast<int>(passes);
   }
 
   std::vector<double> slots;

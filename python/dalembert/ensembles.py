@@ -279,7 +279,7 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              step: float | str | Sequence[float] | None = None, until: float | str | None = None,
              steps: int | None = None, parameters: Mapping[str, Any] | None = None, record_every: int | None = None,
              every: float | str | None = None, at: npt.ArrayLike | None = None,
-             compensated: bool = False, wrap_angles: bool = True,
+             compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
              events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1, lanes: int = 0,
              out: str | os.PathLike[str] | None = None, force: bool = False,
              progress: ProgressChoice = False) -> EnsembleResult:
@@ -292,12 +292,12 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
     intervals; or from the default box. Velocities come from ``v`` or momenta ``p``, or are drawn. The
     page on ensembles says it in full. ``part=(3, 64)`` runs the third of 64 parts of the members,
     which ``merge`` puts together. ``events`` end members or change their states; ``ends`` says which
-    and when. The rest as ``run``. Ctrl-C keeps what is there. Neither
-    ``threads`` nor ``lanes`` change a bit.
+    and when. The rest as ``run``. Ctrl-C keeps what is there. Neither ``threads`` nor ``lanes`` nor
+    ``native`` change a bit.
     """
     chosen = problem_of(problem)
     table = run_table(step=step, until=until, steps=steps, record_every=record_every, every=every, at=times_of(at),
-                      compensated=compensated, wrap_angles=wrap_angles)
+                      compensated=compensated, wrap_angles=wrap_angles, native=native)
     if members is None and np.ndim(np.asarray(q, object)) != 2:
         raise RequestError("an ensemble needs a number of members: give members=1000, or q as an array [members, n]")
     entry = {"size": members, "seed": seed, "energy": energy, "q": q, "v": v, "p": p, "random": random,

@@ -33,12 +33,12 @@ def compute_parts(program, words, of):
 
 
 def everything(path):
-    """All data sets and attributes of a result but the time that it took."""
+    """All data sets and attributes of a result but the time that it took, and what code took it."""
     found = {}
 
     def add(name, item):
         for key, value in item.attrs.items():
-            if not key.startswith("seconds"):
+            if not key.startswith("seconds") and key != "code":
                 found[f"{name} {key}"] = np.asarray(value)
         if isinstance(item, h5py.Dataset):
             found[name] = item[()]

@@ -80,7 +80,7 @@ def test_ranks_go_on_from_whatever_there_is(program, ensemble):
     good(program, 2, "resume", "some.h5", "--until", 20.3)
     program.good("resume", "some.h5", "--until", 30)
     good(program, 3, "resume", "some.h5", "--until", 50, "--json", "some.json")
-    check_same(program, "whole.h5", "some.h5", without=("0001 member_steps", "0002 member_steps"))  # shorter steps were work, too
+    check_same(program, "whole.h5", "some.h5", without=("0001 member_steps", "0002 member_steps", "0002 newton_iterations"))  # shorter steps were work, too
     assert (program.directory / "some.json").stat().st_size > 0
 
 

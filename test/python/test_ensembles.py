@@ -69,8 +69,9 @@ def test_arrays_are_over_members_and_say_what_they_claim():
         result.final
 
 
-@pytest.mark.parametrize("options", [dict(lanes=1), dict(lanes=4), dict(threads=2)])
-def test_neither_lanes_nor_threads_change_a_bit(options):
+@pytest.mark.parametrize("options", [dict(lanes=1), dict(lanes=4), dict(threads=2), dict(native="require")])
+def test_neither_lanes_nor_threads_nor_compiled_steps_change_a_bit(options, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     same(dal.ensemble("chaotic", "dla01", until=20, **OPTIONS), dal.ensemble("chaotic", "dla01", until=20, **OPTIONS, **options))
 
 

@@ -17,19 +17,24 @@ double sample_value(const Node& symbol, NodeId id, int number) {
 
 }  // namespace
 
-NumericSample::NumericSample(const Vector& expressions, int number)
-    : graph_(common_graph({expressions})) {
-  if (graph_ == nullptr) return;
-  std::vector<NodeId> roots;
-  for (const Expr& expression : expressions) {
-    if (!expression.is_constant()) roots.push_back(expression.id());
+NumericSample::NumericSample(const Vector& expressions) {
+  const GraphPointer graph = common_graph({expressions});
+  if (graph != nullptr) {
+    std::vector<NodeId> roots;
+    for (const Expr& expression : expressions) {
+      if (!expression.is_constant()) roots.push_back(expression.id_in(*graph));
+    }
+    for (const NodeId id : reachable(*graph, roots))
+      if (graph->node(id).operation == Operation::symbol) symbols_.emplace_back(graph, id);
   }
-  for (const NodeId id : reachable(*graph_, roots)) {
-    const Node& node = graph_->node(id);
-    if (node.operation != Operation::symbol) continue;
-    symbols_.emplace_back(graph_, id);
-    values_.emplace_back(sample_value(node, id, number));
-  }
+  function_ = CompiledFunction(symbols_, expressions);
+  choose(0);
+}
+
+void NumericSample::choose(int number) {
+  values_.clear();
+  for (const Expr& symbol : symbols_)
+    values_.push_back(sample_value(symbol.graph()->node(symbol.id()), symbol.id(), number));
 }
 
 void NumericSample::set(const Expr& symbol, double value) {
@@ -38,11 +43,6 @@ void NumericSample::set(const Expr& symbol, double value) {
     values_[std::size_t(found - symbols_.begin())] = value;
 }
 
-std::vector<double> NumericSample::operator()(const Vector& expressions) const {
-  std::vector<double> result;
-  for (const Expr& value : substitute(expressions, symbols_, values_))
-    result.push_back(value.is_constant() ? value.constant().high : std::nan(""));
-  return result;
-}
+std::vector<double> NumericSample::operator()() { return function_(values_); }
 
 }  // namespace dalembert

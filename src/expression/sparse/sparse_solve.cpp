@@ -174,10 +174,9 @@ SparseRows<Expr> sparse_rows(const Matrix& matrix) {
 
 std::optional<std::vector<Pivot>> sparse_order(const SparseRows<Expr>& matrix,
                                                const std::vector<Pivot>& pivots,
-                                               const std::vector<bool>& late) {
+                                               const std::vector<bool>& late, double most_work) {
   const auto size = double(matrix.size());
-  // Of a matrix without zeros it is size^3/3, in a loop that needs no expressions.
-  const auto order = MinimumDegree(matrix, pivots, late).order(size * size * size / 24.0);
+  const auto order = MinimumDegree(matrix, pivots, late).order(size * size * size * most_work);
   if (!order) return std::nullopt;
   std::vector<Pivot> result;
   for (const std::size_t i : *order) result.push_back(pivots[i]);
@@ -281,8 +280,11 @@ std::optional<std::vector<Pivot>> symmetric_order(const SparseRows<Expr>& matrix
   if (!order) return std::nullopt;
   const Vector entries = entries_of(matrix);
   std::vector<SparseRows<double>> samples;
-  for (int number = 0; number < 3; ++number)
-    samples.push_back(in_numbers(matrix, NumericSample(entries, number)(entries)));
+  NumericSample sample(entries);
+  for (int number = 0; number < 3; ++number) {
+    sample.choose(number);
+    samples.push_back(in_numbers(matrix, sample()));
+  }
   if (!keeps_digits(samples, *order)) return std::nullopt;
   return order;
 }

@@ -1,6 +1,7 @@
 #include "block_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
@@ -38,6 +39,27 @@ bool has_large_group(const std::vector<StepUnknown>& unknowns) {
   return std::any_of(count.begin(), count.end(), [](std::size_t n) { return n > few_entries; });
 }
 
+/// Work of an elimination without zeros, relative to the cube of the size.
+constexpr double full_work = 1.0 / 3.0;
+
+/// How many operations expressions take in all: a pass of an iteration.
+double work_of(const Vector& expressions) {
+  const GraphPointer graph = common_graph({expressions});
+  std::vector<NodeId> roots, operands;
+  for (const Expr& expression : expressions)
+    if (!expression.is_constant()) roots.push_back(expression.id_in(*graph));
+  double work = 0.0;
+  for (const NodeId id : reachable(*graph, roots)) {
+    work += 1.0;
+    if (graph->node(id).operation != Operation::solve) continue;
+    graph->operands(id, operands);
+    // A matrix and a right-hand side.
+    const double size = std::floor(std::sqrt(static_cast<double>(operands.size())));
+    work += size * size * size / 3.0 + size * size;
+  }
+  return work;
+}
+
 bool are_linear(const Vector& functions, const Vector& symbols) {
   const auto degrees = polynomial_degrees(functions, symbols);
   return std::all_of(functions.begin(), functions.end(), [&](const Expr& function) {
@@ -63,39 +85,49 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
     define_single(functions.front(), own.front());
     return finish(Kind::explicit_assignment, which, 1);
   }
-  if (is_large_ && own.size() > few_entries) {
-    if (const auto sparse = sparse_block(functions, own, are_multipliers(which), step_size_)) {
-      sparse_order_ = sparse->order;
-      return write_sparse(functions, which, *sparse, linear);
-    }
+  const NamedFactors named = name_factors_of(functions, own);
+  const bool is_wide = is_large_ && own.size() > few_entries;
+  std::optional<SparseForm> sparse;
+  if (is_wide) {
+    sparse = sparse_form(named, which, linear, few_entries_work);
+    // What accompanies the block has no factors.
+    if (sparse && named.definitions.empty()) sparse_order_ = sparse->block.order;
+    if (sparse) return write_sparse(*sparse, which, linear);
   }
-  const NamedParts named = name_parts_of(functions, own);
-  const Matrix slopes = jacobian(named.functions, named.symbols);
-  const Tearing tearing = tear_block(named, slopes);
-  define_assigned(named, tearing, slopes);
+  if (!named.definitions.empty()) sparse = sparse_form(named, which, linear, full_work);
+  const NamedParts parts = name_parts_of(functions, own);
+  const Matrix slopes = jacobian(parts.functions, parts.symbols);
+  const Tearing tearing = tear_block(parts, slopes);
+  const Vector assigned = assigned_values(parts, tearing, slopes);
   if (linear) {
-    const Vector zero = zeros(named.symbols.size());
+    define_assigned(parts, tearing, assigned);
+    const Vector zero = zeros(parts.symbols.size());
     const SchurComplement reduced =
-        eliminate(slopes, -substitute(named.functions, named.symbols, zero), pivots_of(tearing));
+        eliminate(slopes, -substitute(parts.functions, parts.symbols, zero), pivots_of(tearing));
     const Vector solution = solve_linear(reduced.matrix, reduced.right_side);
     for (std::size_t i = 0; i < solution.size(); ++i)
-      writer_.define(named.symbols[reduced.columns[i]], solution[i]);
+      writer_.define(parts.symbols[reduced.columns[i]], solution[i]);
     return finish(Kind::linear, which, solution.size());
   }
   // The eliminated equations hold, whatever the iterates are.
-  Vector right_side = zeros(named.functions.size());
-  for (const std::size_t e : tearing.remaining) right_side[e] = named.functions[e];
+  Vector right_side = zeros(parts.functions.size());
+  for (const std::size_t e : tearing.remaining) right_side[e] = parts.functions[e];
   const SchurComplement reduced = eliminate(slopes, right_side, pivots_of(tearing));
-  const Vector corrections = solve_linear(reduced.matrix, reduced.right_side);
+  const Vector corrections = solve_linear(reduced.matrix, reduced.right_side),
+               remaining = chosen(parts.functions, tearing.remaining);
+  if (sparse && work_of(concatenate({sparse->solution, sparse->equations.functions})) <
+                    work_of(concatenate({corrections, remaining, assigned})))
+    return write_sparse(*sparse, which, linear);
+  define_assigned(parts, tearing, assigned);
   std::vector<Iterate> iterates;
   for (std::size_t i = 0; i < tearing.torn.size(); ++i) {
     const std::size_t u = tearing.torn[i];
     iterates.push_back(
         u < which.size() ? iterate_of_unknown(which[u], which)
-                         : iterate_of_part(named.parts[u - which.size()], named.symbols[u], which));
+                         : iterate_of_part(parts.parts[u - which.size()], parts.symbols[u], which));
     iterates.back().correction = corrections[i];
   }
-  write_loop(std::move(iterates), chosen(named.functions, tearing.remaining));
+  write_loop(std::move(iterates), remaining);
   return finish(Kind::newton, which, tearing.torn.size());
 }
 
@@ -103,25 +135,48 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
                                       const std::vector<std::size_t>& which,
                                       const std::vector<Pivot>& known) {
   if (known.empty()) return write(functions, which);
-  const SparseBlock sparse{sparse_jacobian(functions, symbols_of(which)), known};
-  return write_sparse(functions, which, sparse, true);
+  const Vector own = symbols_of(which);
+  const SparseBlock block{sparse_jacobian(functions, own), known};
+  return write_sparse(sparse_form({functions, own, {}}, block, true), which, true);
 }
 
 /// All unknowns at once, by elimination in an order that keeps the zeros of a large system: work
 /// and tape grow with the entries that are not zero. Nothing follows from other unknowns one after
 /// the other, as where few are torn: along a chain round-off would grow from link to link.
-StepProgram::Block BlockWriter::write_sparse(const Vector& functions,
-                                             const std::vector<std::size_t>& which,
-                                             const SparseBlock& sparse, bool linear) {
+std::optional<BlockWriter::SparseForm> BlockWriter::sparse_form(
+    const NamedFactors& equations, const std::vector<std::size_t>& which, bool linear,
+    double most_work) const {
+  std::vector<bool> are_late = are_multipliers(which);
+  are_late.resize(equations.symbols.size(), false);
+  const auto block =
+      sparse_block(equations.functions, equations.symbols, are_late, step_size_, most_work);
+  if (!block) return std::nullopt;
+  return sparse_form(equations, *block, linear);
+}
+
+BlockWriter::SparseForm BlockWriter::sparse_form(const NamedFactors& equations,
+                                                 const SparseBlock& block, bool linear) {
+  const std::size_t size = equations.functions.size() - equations.definitions.size();
+  const Vector own = slice(equations.symbols, 0, size),
+               functions = slice(equations.functions, 0, size);
+  // What defines the factors holds, whatever the iterates are.
+  Matrix right_side(equations.functions.size(), 1);
+  right_side.entries() =
+      concatenate({linear ? -substitute(functions, own, zeros(own.size())) : functions,
+                   zeros(equations.definitions.size())});
+  return {equations, block, solve_in_order(block.slopes, right_side, block.order).entries()};
+}
+
+StepProgram::Block BlockWriter::write_sparse(const SparseForm& form,
+                                             const std::vector<std::size_t>& which, bool linear) {
   const Vector own = symbols_of(which);
-  Matrix right_side(functions.size(), 1);
-  right_side.entries() = linear ? -substitute(functions, own, zeros(own.size())) : functions;
-  const Vector solution = solve_in_order(sparse.slopes, right_side, sparse.order).entries();
+  for (std::size_t i = 0; i < form.equations.definitions.size(); ++i)
+    writer_.define(form.equations.symbols[own.size() + i], form.equations.definitions[i]);
   if (linear) {
-    for (std::size_t i = 0; i < own.size(); ++i) writer_.define(own[i], solution[i]);
+    for (std::size_t i = 0; i < own.size(); ++i) writer_.define(own[i], form.solution[i]);
     return finish(Kind::linear, which, own.size());
   }
-  write_loop(iterates_of(which, solution), functions);
+  write_loop(iterates_of(which, form.solution), slice(form.equations.functions, 0, own.size()));
   return finish(Kind::newton, which, own.size());
 }
 
@@ -177,13 +232,20 @@ void BlockWriter::define_single(const Expr& function, const Expr& symbol) {
   writer_.define(symbol, -at_zero / slope);
 }
 
-void BlockWriter::define_assigned(const NamedParts& named, const Tearing& tearing,
-                                  const Matrix& slopes) {
+Vector BlockWriter::assigned_values(const NamedParts& named, const Tearing& tearing,
+                                    const Matrix& slopes) {
+  Vector values;
   for (const Tearing::Assignment& made : tearing.assignments) {
     const Expr &function = named.functions[made.equation], &symbol = named.symbols[made.unknown];
-    writer_.define(symbol,
-                   -substitute(function, {symbol}, {0.0}) / slopes(made.equation, made.unknown));
+    values.push_back(-substitute(function, {symbol}, {0.0}) / slopes(made.equation, made.unknown));
   }
+  return values;
+}
+
+void BlockWriter::define_assigned(const NamedParts& named, const Tearing& tearing,
+                                  const Vector& values) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    writer_.define(named.symbols[tearing.assignments[i].unknown], values[i]);
 }
 
 BlockWriter::Iterate BlockWriter::iterate_of_unknown(std::size_t u,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "dalembert/step/detail/named_parts.hpp"
 #include "dalembert/step/detail/tearing.hpp"
 #include "dalembert/step/step_program.hpp"
+#include "sparse_block.hpp"
 
 namespace dalembert {
 
@@ -18,8 +20,6 @@ struct StepUnknown {
   bool is_multiplier;
   std::string name;
 };
-
-struct SparseBlock;
 
 /// Writes blocks of equations onto a tape, one after the other in the order in which they can be
 /// solved: afterwards their unknowns have values.
@@ -49,15 +49,31 @@ class BlockWriter {
     bool is_multiplier;
   };
 
-  StepProgram::Block write_sparse(const Vector& functions, const std::vector<std::size_t>& which,
-                                  const SparseBlock& sparse, bool linear);
+  /// Equations that are eliminated in an order of their own, and what that gives: the unknowns, or
+  /// their corrections.
+  struct SparseForm {
+    NamedFactors equations;
+    SparseBlock block;
+    Vector solution;
+  };
+
+  std::optional<SparseForm> sparse_form(const NamedFactors& equations,
+                                        const std::vector<std::size_t>& which, bool linear,
+                                        double most_work) const;
+  static SparseForm sparse_form(const NamedFactors& equations, const SparseBlock& block,
+                                bool linear);
+  StepProgram::Block write_sparse(const SparseForm& form, const std::vector<std::size_t>& which,
+                                  bool linear);
   std::vector<Iterate> iterates_of(const std::vector<std::size_t>& which,
                                    const Vector& corrections) const;
   std::vector<bool> are_multipliers(const std::vector<std::size_t>& which) const;
   Tearing tear_block(const NamedParts& named, const Matrix& slopes) const;
   bool is_small(const Expr& function) const;
   void define_single(const Expr& function, const Expr& symbol);
-  void define_assigned(const NamedParts& named, const Tearing& tearing, const Matrix& slopes);
+  /// What unknowns that follow from others are, and the same as their values.
+  static Vector assigned_values(const NamedParts& named, const Tearing& tearing,
+                                const Matrix& slopes);
+  void define_assigned(const NamedParts& named, const Tearing& tearing, const Vector& values);
   Iterate iterate_of_unknown(std::size_t unknown, const std::vector<std::size_t>& own) const;
   Iterate iterate_of_part(const NamedParts::Part& part, const Expr& symbol,
                           const std::vector<std::size_t>& own) const;

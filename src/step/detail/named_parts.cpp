@@ -47,6 +47,18 @@ class Survey {
     return parts;
   }
 
+  Vector shared_factors() const {
+    Vector parts;
+    for (const NodeId id : order_) {
+      const Uses uses = uses_of(id);
+      if (graph_.node(id).operation == Operation::divide && degree_.at(id) > 1 &&
+          only_unknown_.at(id) == several && uses.factor >= fewest_uses &&
+          uses.factor == uses.linear + uses.nonlinear)
+        parts.push_back(Expr(graph_pointer_, id));
+    }
+    return parts;
+  }
+
   Vector shared_terms() const {
     Vector parts;
     for (const NodeId id : order_) {
@@ -60,8 +72,9 @@ class Survey {
 
  private:
   struct Uses {
-    int linear = 0, nonlinear = 0, steady_factor = 0;
+    int linear = 0, nonlinear = 0, steady_factor = 0, factor = 0;
   };
+  static constexpr int fewest_uses = 4;
   static constexpr NodeId nothing = std::numeric_limits<NodeId>::max(), several = nothing - 1;
 
   Uses uses_of(NodeId id) const {
@@ -80,6 +93,7 @@ class Survey {
     if (other != nothing) only = only == nothing || only == other ? other : several;
     if (degree_.at(operand) == 0) return;
     Uses& uses = uses_[operand];
+    if (graph_.node(user).operation == Operation::multiply) ++uses.factor;
     if (!enters_linearly(user, operand)) {
       ++uses.nonlinear;
     } else {
@@ -126,6 +140,21 @@ Expr combination(const Vector& coefficients, const Vector& unknowns) {
 }
 
 }  // namespace
+
+NamedFactors name_factors_of(const Vector& functions, const Vector& unknowns) {
+  NamedFactors result{functions, unknowns, {}};
+  const Vector factors = Survey(functions, unknowns).shared_factors();
+  if (factors.empty()) return result;
+  const GraphPointer& graph = unknowns.front().graph();
+  Vector symbols;
+  for (std::size_t i = 0; i < factors.size(); ++i)
+    symbols.push_back(make_symbol(graph, "factor_" + std::to_string(i + 1)));
+  result.functions = name_parts(functions, factors, symbols, result.definitions);
+  for (std::size_t i = 0; i < factors.size(); ++i)
+    result.functions.push_back(symbols[i] - result.definitions[i]);
+  result.symbols = concatenate({unknowns, symbols});
+  return result;
+}
 
 NamedParts name_parts_of(const Vector& functions, const Vector& unknowns) {
   NamedParts result{functions, unknowns, {}};

@@ -4,6 +4,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/sparse/dependent_nodes.hpp"
+#include "dalembert/step/detail/named_parts.hpp"
 
 namespace dalembert {
 namespace {
@@ -25,7 +26,9 @@ std::vector<EquationBlock> order(const System& system, const Method& method, con
   std::vector<std::vector<bool>> incidence(zero.size(), std::vector<bool>(symbols.size(), false));
   std::vector<std::vector<bool>> preferred = incidence;
   const auto mentioned = sparse_dependencies(zero, symbols);
-  const SparseRows<Expr> slopes = sparse_jacobian(zero, symbols);
+  // A factor of many equations tells nothing of which unknown an equation is for.
+  const Vector functions = symbols.empty() ? zero : name_factors_of(zero, symbols).functions;
+  const SparseRows<Expr> slopes = sparse_jacobian(slice(functions, 0, zero.size()), symbols);
   for (std::size_t e = 0; e < zero.size(); ++e) {
     for (const std::size_t u : mentioned[e]) incidence[e][u] = true;
     for (const auto& [u, slope] : slopes[e]) preferred[e][u] = slope.facts().nonzero;

@@ -130,20 +130,21 @@ class SaddlePairs {
 
 std::optional<SparseBlock> sparse_block(const Vector& functions, const Vector& symbols,
                                         const std::vector<bool>& is_multiplier,
-                                        const Expr& step_size) {
+                                        const Expr& step_size, double most_work) {
   SparseBlock block{sparse_jacobian(functions, symbols), {}};
   const Vector entries = entries_of(block.slopes);
   std::vector<SparseRows<double>> samples;
+  NumericSample sample(entries);
   int number = 0;
   for (const double step : {1e-3, 2e-3, 5e-2}) {
-    NumericSample sample(entries, number++);
+    sample.choose(number++);
     for (const Expr& symbol : symbols) sample.set(symbol, 0.0);  // increments
     sample.set(step_size, step);
-    samples.push_back(in_numbers(block.slopes, sample(entries)));
+    samples.push_back(in_numbers(block.slopes, sample()));
   }
   SaddlePairs pairs(samples.front(), is_multiplier);
   if (!pairs.find()) return std::nullopt;
-  auto order = sparse_order(block.slopes, pairs.pivots(), is_multiplier);
+  auto order = sparse_order(block.slopes, pairs.pivots(), is_multiplier, most_work);
   if (!order || !keeps_digits(samples, *order)) return std::nullopt;
   block.order = std::move(*order);
   return block;

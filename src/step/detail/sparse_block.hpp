@@ -19,9 +19,9 @@ struct SparseBlock {
 /// nearly the columns of theirs. Elimination is then along the mass matrix first and a constraint
 /// after all that it holds together, without pivoting, so that its steps are known beforehand. It
 /// is tried in numbers at several states. None where the equations are of another kind, where the
-/// trial loses digits, or where there are too few zeros.
+/// trial loses digits, or where there are too few zeros: `most_work` is that of `sparse_order`.
 std::optional<SparseBlock> sparse_block(const Vector& functions, const Vector& symbols,
                                         const std::vector<bool>& is_multiplier,
-                                        const Expr& step_size);
+                                        const Expr& step_size, double most_work = few_entries_work);
 
 }  // namespace dalembert

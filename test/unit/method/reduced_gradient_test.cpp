@@ -116,8 +116,13 @@ TEST_CASE("The energy is kept to round-off by steps of any size, also where noth
           Point point = start_of(stepper);
           for (double& v : point.v) v *= speed;
           const double energy = evaluator.energy(0.0, point.q, point.v);
+          CAPTURE(h);
+          CAPTURE(speed);
           REQUIRE(stepper.advance(point, 0.0, 0, 300).steps == 300);
-          CHECK(std::fabs(evaluator.energy(0.0, point.q, point.v) - energy) < 1e-13);
+          // Twice a random walk of round-off of the largest term: downhill it becomes sixty.
+          const double size = 2.0 + std::fabs(0.2 * point.q[0]);
+          CHECK(std::fabs(evaluator.energy(0.0, point.q, point.v) - energy) <
+                2.0 * std::sqrt(300.0) * 0x1p-52 * size);
         }
       }
     }

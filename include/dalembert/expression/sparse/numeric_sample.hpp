@@ -2,24 +2,28 @@
 
 #include <vector>
 
+#include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
 
-/// Numbers for all symbols that some expressions contain: a state without anything special, within
-/// the known signs. `number` tells one sample from another.
+/// Values of expressions where all their symbols have numbers: states without anything special,
+/// within the known signs.
 class NumericSample {
  public:
-  NumericSample(const Vector& expressions, int number);
+  explicit NumericSample(const Vector& expressions);
 
+  /// Other numbers for all symbols; `number` tells one sample from another.
+  void choose(int number);
   /// Chooses the number of a symbol.
   void set(const Expr& symbol, double value);
-  /// The values of expressions in these symbols, nan where one needs a linear solve or a table.
-  std::vector<double> operator()(const Vector& expressions) const;
+  /// The values of the expressions.
+  std::vector<double> operator()();
 
  private:
-  GraphPointer graph_;
-  Vector symbols_, values_;  // ascending by node
+  Vector symbols_;  // ascending by node
+  std::vector<double> values_;
+  CompiledFunction function_;
 };
 
 }  // namespace dalembert

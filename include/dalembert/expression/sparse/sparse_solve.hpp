@@ -18,15 +18,19 @@ SparseRows<Expr> sparse_rows(const Matrix& matrix);
 /// The entries, row after row.
 Vector entries_of(const SparseRows<Expr>& matrix);
 
+/// Without zeros a matrix is eliminated in a loop, which needs no expressions.
+inline constexpr double few_entries_work = 1.0 / 24.0;
+
 /// An order of elimination in which each pivot adds few entries (minimum degree). `pivots`: one in
 /// each row and column. Those in `late` have no entry of their own: they are the constraints of a
 /// saddle point matrix [M, -A^T; A, 0], and take their turn when all others of their row are
 /// eliminated. Where M is positive definite and A has full rank, no pivot of such an order is zero,
 /// and those of M and those of A M^-1 A^T have one sign each. None where the elimination would be
-/// of nearly as much work as that of a matrix without zeros.
+/// of more work than a share of the cube of the size, which is 1/3 for a matrix without zeros.
 std::optional<std::vector<Pivot>> sparse_order(const SparseRows<Expr>& matrix,
                                                const std::vector<Pivot>& pivots,
-                                               const std::vector<bool>& late);
+                                               const std::vector<bool>& late,
+                                               double most_work = few_entries_work);
 
 /// Solves `matrix` x = `right_sides` by elimination in the given order, for each of the right-hand
 /// sides, which are columns. Work and expressions grow with the entries that are not zero.

@@ -25,4 +25,16 @@ struct NamedParts {
 /// - nonlinear terms that occur more than once, always times something steady.
 NamedParts name_parts_of(const Vector& functions, const Vector& unknowns);
 
+/// A block of equations in which quotients of nearly all unknowns, by which many equations are
+/// multiplied, have become unknowns of their own: the factor of Gonzalez' correction, multipliers
+/// that are eliminated. Without them every equation depends on every unknown; with them each has
+/// its few unknowns again, beside one column and one row that are full.
+struct NamedFactors {
+  Vector functions, symbols;  ///< the original ones first, then those of the factors
+  Vector definitions;         ///< of the factors, each in the original unknowns and those before
+};
+
+/// The factors of the equations `functions` = 0 in the given unknowns.
+NamedFactors name_factors_of(const Vector& functions, const Vector& unknowns);
+
 }  // namespace dalembert

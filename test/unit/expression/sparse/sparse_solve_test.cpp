@@ -5,8 +5,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "dalembert/expression/sparse/numeric_sample.hpp"
-
 using namespace dalembert;
 
 namespace {
@@ -16,10 +14,11 @@ namespace {
 struct Chain {
   const GraphPointer graph = std::make_shared<Graph>();
   Matrix matrix;
-  Vector right_side;
+  Vector right_side, symbols;
 
   explicit Chain(std::size_t n) : matrix(2 * n - 1, 2 * n - 1) {
     const Expr m = make_symbol(graph, "m", SignFacts::positive(), true);
+    symbols.push_back(m);
     const auto set = [&](std::size_t i, std::size_t j, const Expr& value) {
       matrix(i, j) = value;
       matrix(j, i) = value;
@@ -30,17 +29,26 @@ struct Chain {
       const Expr a = make_symbol(graph, "a"), b = make_symbol(graph, "b");
       set(n + i, i, a);
       set(n + i, i + 1, b);
+      symbols.push_back(a);
+      symbols.push_back(b);
     }
     for (std::size_t i = 0; i < 2 * n - 1; ++i) right_side.push_back(make_symbol(graph, "r"));
+    symbols = concatenate({symbols, right_side});
   }
 };
 
-/// The largest residual of a solution in numbers, at a sample.
+/// The largest residual of a solution where all symbols are numbers, in constants of 106 bits.
 double residual(const Chain& chain, const Vector& x) {
   const Vector expressions = chain.matrix * x - chain.right_side;
+  Vector numbers{1.3};
+  for (std::size_t i = 1; i < chain.symbols.size(); ++i)
+    numbers.push_back(Expr(0.6 * std::sin(1.7 * static_cast<double>(i))));
   double largest = 0.0;
-  for (const double entry : NumericSample(expressions, 1)(expressions))
-    largest = std::fabs(entry) <= largest ? largest : std::fabs(entry);
+  for (const Expr& entry : substitute(expressions, chain.symbols, numbers)) {
+    REQUIRE(entry.is_constant());
+    const double size = std::fabs(entry.constant().high);
+    largest = size <= largest ? largest : size;
+  }
   return largest;
 }
 

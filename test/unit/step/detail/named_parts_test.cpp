@@ -85,3 +85,35 @@ TEST_CASE("Linear equations without shared parts stay as they are") {
   REQUIRE(named.functions.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) CHECK(same(named.functions[i], functions[i]));
 }
+
+TEST_CASE("A quotient by which many equations are multiplied becomes an unknown") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  Vector x;
+  for (int i = 0; i < 5; ++i) x.push_back(make_symbol(graph, "x"));
+  const Expr factor = (x[0] + x[1] * x[2] + x[3] * x[4]) / (1.0 + dot(x, x));
+  Vector functions;
+  for (std::size_t i = 0; i < 5; ++i) functions.push_back(sin(x[i]) + factor * x[i] - 1.0);
+  const NamedFactors named = name_factors_of(functions, x);
+  REQUIRE(named.definitions.size() == 1);
+  REQUIRE(named.functions.size() == 6);
+  CHECK(same(named.definitions[0], factor));
+  CHECK(dependencies(named.functions[1], named.symbols) ==
+        std::vector<bool>{false, true, false, false, false, true});
+  CHECK(dependencies(named.functions[5], named.symbols) == std::vector<bool>(6, true));
+  const std::vector<double> at{0.3, -0.7, 1.1, 0.2, -0.4};
+  std::vector<double> extended = at;
+  extended.push_back(value(x, at, factor));
+  for (std::size_t i = 0; i < 5; ++i)
+    CHECK(value(named.symbols, extended, named.functions[i]) == value(x, at, functions[i]));
+  CHECK(value(named.symbols, extended, named.functions[5]) == 0.0);
+}
+
+TEST_CASE("Quotients of few equations, or that are more than factors, stay") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y"), z = make_symbol(graph, "z");
+  const Expr quotient = x * y / (1.0 + z * z);
+  CHECK(name_factors_of({quotient * x, quotient * y, z}, {x, y, z}).definitions.empty());
+  CHECK(name_factors_of({quotient * x, quotient * y, quotient * z, sin(quotient), quotient * x * y},
+                        {x, y, z})
+            .definitions.empty());
+}

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/method/library.hpp"
@@ -37,7 +38,73 @@ Steps steps_of(std::size_t bodies, const MethodSpec& spec, StepSolver solver) {
   return {program->tape().code.size(), point, evaluator.constraint_error(0.25, point.q, point.v)};
 }
 
+/// Oscillators on a line with springs of third order between neighbours, one of which is held by
+/// the product of two others: a potential whose discrete gradients couple everything by one factor.
+System line_of_oscillators(std::size_t n) {
+  SystemDescription description{"line", {}};
+  for (std::size_t i = 0; i < n; ++i)
+    description.coordinates.push_back({"x" + std::to_string(i + 1)});
+  return System::define(std::move(description), [n](const Symbols& s) {
+    Mechanics m;
+    m.kinetic = 0.5 * dot(s.v, s.v);
+    m.potential = 0.5 * dot(s.q, s.q);
+    for (std::size_t i = 0; i + 1 < n; ++i)
+      m.potential += 0.25 * square(square(s.q[i + 1] - s.q[i]));
+    m.constraints = {s.v[0] + s.q[1] * s.v[2]};
+    return m;
+  });
+}
+
+struct EnergySteps {
+  std::size_t lines;
+  Point point;
+  double energy_error;
+};
+
+EnergySteps energy_steps_of(std::size_t bodies, const MethodSpec& spec, StepSolver solver) {
+  const System line = line_of_oscillators(bodies);
+  const auto program = StepProgram::compile(line, make_method(spec), {.solver = solver});
+  Stepper stepper(program, 0.05);
+  Evaluator evaluator(line);
+  std::vector<double> q(bodies), v(bodies);
+  for (std::size_t i = 0; i < bodies; ++i) q[i] = 0.5 * std::sin(1.3 * double(i));
+  Point point = start_point(stepper, evaluator, q, evaluator.projected_velocity(0.0, q, v));
+  const double before = evaluator.energy(0.0, point.q, point.v);
+  REQUIRE(stepper.advance(point, 0.0, 0, 10).steps == 10);
+  return {program->tape().code.size(), point,
+          std::fabs(evaluator.energy(0.5, point.q, point.v) - before)};
+}
+
+const std::vector<MethodSpec> gradient_methods{{"discrete-derivative", {}}, {"gonzalez-full", {}}};
+
 }  // namespace
+
+TEST_CASE("Gonzalez' gradient takes work that grows with the number of bodies") {
+  for (const MethodSpec& spec : gradient_methods) {
+    INFO(label(spec));
+    const EnergySteps half = energy_steps_of(20, spec, StepSolver::structured),
+                      whole = energy_steps_of(40, spec, StepSolver::structured);
+    CHECK(double(whole.lines) < 2.3 * double(half.lines));
+    // Round-off of the energy of forty oscillators.
+    CHECK(whole.energy_error < 1e-13);
+  }
+}
+
+TEST_CASE("Steps with Gonzalez' factor as an unknown are those of the plain solver") {
+  // Few bodies and many: the factor is named in both.
+  for (const std::size_t bodies : {4u, 7u, 20u}) {
+    for (const MethodSpec& spec : gradient_methods) {
+      INFO(label(spec), ", ", bodies, " bodies");
+      const EnergySteps named = energy_steps_of(bodies, spec, StepSolver::structured),
+                        plain = energy_steps_of(bodies, spec, StepSolver::plain);
+      for (std::size_t i = 0; i < bodies; ++i) {
+        CHECK(std::fabs(named.point.q[i] - plain.point.q[i]) < 1e-13);
+        CHECK(std::fabs(named.point.v[i] - plain.point.v[i]) < 1e-13);
+      }
+      CHECK(named.lines < plain.lines);
+    }
+  }
+}
 
 TEST_CASE("The steps of a chain take work that grows with its length") {
   for (const MethodSpec& spec : chain_methods) {

@@ -14,8 +14,8 @@ import subprocess
 import sys
 import threading
 
-METHODS = ["dla", "leapfrog", "lobatto(stages=2)", "newmark", "reduced-gradient", "energy-collocation",
-           "gauss(stages=4)"]
+METHODS = ["dla", "leapfrog", "lobatto(stages=2)", "newmark", "discrete-derivative", "gonzalez-full", "reduced-gradient",
+           "energy-collocation", "gauss(stages=4)"]
 PROBLEMS = ["chaotic", "wheeled-chain"]
 BODIES = [3, 10, 30, 100, 300, 1000]
 COLUMNS = ["read: s", "start: s", "compile: s", "step: us", "lines of the tape", "memory: MB"]

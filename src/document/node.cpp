@@ -89,7 +89,7 @@ TableReader::TableReader(const DocumentNode& node) : node_(node) {
 }
 
 const DocumentNode* TableReader::find(const std::string& key) {
-  known_.push_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   return node_.find(key);
 }
 

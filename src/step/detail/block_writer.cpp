@@ -41,6 +41,8 @@ bool has_large_group(const std::vector<StepUnknown>& unknowns) {
 
 /// Work of an elimination without zeros, relative to the cube of the size.
 constexpr double full_work = 1.0 / 3.0;
+/// Of more unknowns two forms of the same equations would take too long to compile.
+constexpr std::size_t most_compared = 40;
 
 /// How many operations expressions take in all: a pass of an iteration.
 double work_of(const Vector& expressions) {
@@ -94,7 +96,8 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
     if (sparse && named.definitions.empty()) sparse_order_ = sparse->block.order;
     if (sparse) return write_sparse(*sparse, which, linear);
   }
-  if (!named.definitions.empty()) sparse = sparse_form(named, which, linear, full_work);
+  if (!named.definitions.empty() && own.size() <= most_compared)
+    sparse = sparse_form(named, which, linear, full_work);
   const NamedParts parts = name_parts_of(functions, own);
   const Matrix slopes = jacobian(parts.functions, parts.symbols);
   const Tearing tearing = tear_block(parts, slopes);

@@ -88,10 +88,8 @@ def with_folder_of_all(cache, monkeypatch):
     return "others may write to"
 
 
-@pytest.mark.parametrize("arrange", [without_compiler, with_broken_compiler, without_folder, with_folder_of_all])
-def test_where_it_cannot_be_the_interpreter_goes_on(program, cache, monkeypatch, arrange):
-    reason = arrange(cache, monkeypatch)
-    words = [*LONG, "--method", "energy-collocation", "--steps", 400000, "--set", "run.record_every=1000"]
+def check_it_goes_on(program, words, reason):
+    """In silence, unless it is asked."""
     silent = program.run(*words)
     assert silent.returncode == 0 and silent.stderr == ""
     told = program.run(*words, "--verbose")
@@ -99,6 +97,13 @@ def test_where_it_cannot_be_the_interpreter_goes_on(program, cache, monkeypatch,
     assert reason in line
     refusal = program.refuses(2, *words, "--native", "require")
     assert 'native = "require"' in refusal and reason in refusal
+
+
+@pytest.mark.parametrize("arrange", [without_compiler, with_broken_compiler, without_folder, with_folder_of_all])
+def test_where_it_cannot_be_the_interpreter_goes_on(program, cache, monkeypatch, arrange):
+    reason = arrange(cache, monkeypatch)
+    words = [*LONG, "--method", "energy-collocation", "--steps", 400000, "--set", "run.record_every=1000"]
+    check_it_goes_on(program, words, reason)
 
 
 def script(program, monkeypatch, text):
@@ -204,13 +209,7 @@ def test_a_long_ensemble_switches_by_itself_and_can_be_resumed(program, cache):
 def test_an_ensemble_goes_on_without(program, cache, monkeypatch, arrange):
     reason = arrange(cache, monkeypatch)
     words = [*MANY, "--method", "dla01", "--steps", 2000000, "--set", "run.record_every=1000000"]
-    silent = program.run(*words)
-    assert silent.returncode == 0 and silent.stderr == ""
-    told = program.run(*words, "--verbose")
-    [line] = [line for line in told.stderr.splitlines() if "are interpreted" in line]
-    assert reason in line
-    refusal = program.refuses(2, *words, "--native", "require")
-    assert 'native = "require"' in refusal and reason in refusal
+    check_it_goes_on(program, words, reason)
 
 
 def test_members_out_of_lanes_are_not_compiled(program, cache):

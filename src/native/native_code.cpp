@@ -183,8 +183,18 @@ class NativeCode::Work {
   std::thread thread_;  // the last member: it uses the others
 };
 
-NativeCode::NativeCode(std::shared_ptr<const StepProgram> program, const NativeOptions& options)
-    : work_(std::make_unique<Work>(std::move(program), options)) {}
+NativeCode::NativeCode(std::shared_ptr<const StepProgram> program, const NativeOptions& options) {
+  if (options.members != 1) {
+    check_available(options.instruction_set);
+    const int width = doubles_in_vector(options.instruction_set);
+    if (options.members < width || options.members % width != 0) {
+      throw RequestError("compiled steps are for 1 member or for blocks of whole vectors of " +
+                         std::to_string(width) + ", not for " + std::to_string(options.members) +
+                         " members");
+    }
+  }
+  work_ = std::make_unique<Work>(std::move(program), options);
+}
 
 NativeCode::~NativeCode() = default;
 

@@ -204,6 +204,7 @@ bool BatchStepper::was_out_of_bounds(std::size_t member, std::size_t quantity) c
 void BatchStepper::switch_when_ready(std::shared_ptr<const LaterKernel> later) {
   later_ = std::move(later);
   is_waiting_ = later_ != nullptr;
+  has_switched_ = false;
   // Nothing allocates later on.
   trial_ = aligned_zeros(is_waiting_ ? 2 * program_->slot_count() * block_size() : 0);
   trial_reports_.assign(is_waiting_ ? 2 * block_size() : 0, StepReport{});

@@ -197,3 +197,17 @@ TEST_CASE("A batch does without a kernel that has other bits, and refuses one of
                        "a batch with blocks of 64 members cannot change over to a kernel of 16",
                        dalembert::RequestError);
 }
+
+TEST_CASE("Blocks of a batch are of whole vectors, on an instruction set that is there") {
+  const auto program =
+      StepProgram::compile(test_support::pendulum_cvt().system, dalembert::make_method({"dla01"}));
+  CHECK_THROWS_WITH_AS(NativeCode(program, NativeOptions{.members = 3}),
+                       "compiled steps are for 1 member or for blocks of whole vectors of 2, not "
+                       "for 3 members",
+                       dalembert::RequestError);
+  CHECK_THROWS_AS(NativeCode(program, NativeOptions{.members = 0}), dalembert::RequestError);
+  if (dalembert::available_instruction_sets().back() == InstructionSet::x86_64_v4) return;
+  CHECK_THROWS_AS(NativeCode(program, NativeOptions{.members = 16,
+                                                    .instruction_set = InstructionSet::x86_64_v4}),
+                  dalembert::RequestError);
+}

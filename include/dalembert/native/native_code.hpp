@@ -32,7 +32,8 @@ struct NativeOptions {
 /// kernel, and `refusal` says why.
 class NativeCode : public LaterKernel {
  public:
-  /// Begins to compile, unless it is found.
+  /// Begins to compile, unless it is found. RequestError for members that are no whole vectors, and
+  /// for an instruction set that is not among `available_instruction_sets()`.
   explicit NativeCode(std::shared_ptr<const StepProgram> program,
                       const NativeOptions& options = {});
   /// Ends a compiler that is still at work. Kernels must not be used any more.
@@ -48,8 +49,8 @@ class NativeCode : public LaterKernel {
   /// was not compiled before and was not to be.
   std::string refusal() const;
 
-  /// How long so many steps of all members together take the interpreter, and how long the compiler
-  /// works, in seconds: estimates from the length of the tape.
+  /// How long so many steps of one trajectory, or of one member of a block, take the interpreter,
+  /// and how long the compiler works, in seconds: estimates from the length of the tape.
   static double seconds_interpreted(const StepProgram& program, std::uint64_t steps,
                                     const NativeOptions& options = {});
   static double seconds_to_compile(const StepProgram& program, const NativeOptions& options = {});

@@ -54,6 +54,10 @@ const Words& types_of_doubles() {
   return words;
 }
 
+/// So many packs side by side are those of longer steps, whose code would leave the instruction
+/// cache if every sine in them were inlined.
+constexpr int most_inlined = 2;
+
 /// What the words of the common language are in C.
 Words words_of_c(const NumberForm& form) {
   Words words{{"DALEMBERT_PACK_FUNCTION", "static inline"},
@@ -72,7 +76,8 @@ Words words_of_c(const NumberForm& form) {
     // A call with a vector may go through memory.
     const std::string inlined = "static inline __attribute__((always_inline))";
     words["DALEMBERT_PACK_FUNCTION"] = inlined;
-    if (form.packs > 1) words["DALEMBERT_FUNCTION"] = words["DALEMBERT_GENERIC_FUNCTION"] = inlined;
+    if (form.packs > most_inlined)
+      words["DALEMBERT_FUNCTION"] = words["DALEMBERT_GENERIC_FUNCTION"] = inlined;
     words["DALEMBERT_RARE_FUNCTION"] = "static __attribute__((noinline, cold))";
   }
   return words;

@@ -25,8 +25,8 @@ struct NamedParts {
 /// - nonlinear terms that occur more than once, always times something steady.
 NamedParts name_parts_of(const Vector& functions, const Vector& unknowns);
 
-/// A block of equations in which quotients of nearly all unknowns, by which many equations are
-/// multiplied, have become unknowns of their own: the factor of Gonzalez' correction, multipliers
+/// A block of equations in which quotients that contain several unknowns, and that do nothing but
+/// multiply other things that do, four at least, have become unknowns of their own: the factor of Gonzalez' correction, multipliers
 /// that are eliminated. Without them every equation depends on every unknown; with them each has
 /// its few unknowns again, beside one column and one row that are full.
 struct NamedFactors {

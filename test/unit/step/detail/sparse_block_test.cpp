@@ -55,6 +55,13 @@ System line_of_oscillators(std::size_t n) {
   });
 }
 
+void check_near(const Point& a, const Point& b, double in_q, double in_v) {
+  for (std::size_t i = 0; i < a.q.size(); ++i) {
+    CHECK(std::fabs(a.q[i] - b.q[i]) < in_q);
+    CHECK(std::fabs(a.v[i] - b.v[i]) < in_v);
+  }
+}
+
 struct EnergySteps {
   std::size_t lines;
   Point point;
@@ -97,10 +104,7 @@ TEST_CASE("Steps with Gonzalez' factor as an unknown are those of the plain solv
       INFO(label(spec), ", ", bodies, " bodies");
       const EnergySteps named = energy_steps_of(bodies, spec, StepSolver::structured),
                         plain = energy_steps_of(bodies, spec, StepSolver::plain);
-      for (std::size_t i = 0; i < bodies; ++i) {
-        CHECK(std::fabs(named.point.q[i] - plain.point.q[i]) < 1e-13);
-        CHECK(std::fabs(named.point.v[i] - plain.point.v[i]) < 1e-13);
-      }
+      check_near(named.point, plain.point, 1e-13, 1e-13);
       CHECK(named.lines < plain.lines);
     }
   }
@@ -124,10 +128,7 @@ TEST_CASE("The steps of a chain are those of the plain solver to round-off") {
     const Steps sparse = steps_of(20, spec, StepSolver::structured),
                 plain = steps_of(20, spec, StepSolver::plain);
     // Of coordinates of the size 20, in steps whose linear systems lose some digits.
-    for (std::size_t i = 0; i < plain.point.q.size(); ++i) {
-      CHECK(std::fabs(sparse.point.q[i] - plain.point.q[i]) < 1e-11);
-      CHECK(std::fabs(sparse.point.v[i] - plain.point.v[i]) < 1e-10);
-    }
+    check_near(sparse.point, plain.point, 1e-11, 1e-10);
   }
 }
 

@@ -95,12 +95,12 @@ int check_compiled(const std::shared_ptr<const StepProgram>& program, const Smal
 
 TEST_CASE("Compiled batches leave the bits, the passes and the failures of the interpreter") {
   const SmallSystem made = test_support::pendulum_cvt();
-  int failures = 0;
   const auto check = [&](const char* method, bool compensated, InstructionSet set) {
     const auto program = StepProgram::compile(made.system, dalembert::make_method({method}),
                                               {.compensated = compensated, .watched = true});
     const BlockSize block = compensated ? BlockSize::large : BlockSize::small;
-    failures += check_compiled(program, made, set, block);
+    // With a step of 1e200 no member gets far; the count depends on how many there are.
+    CHECK(check_compiled(program, made, set, block) >= static_cast<int>(batch_members));
   };
   for (const InstructionSet set : dalembert::available_instruction_sets()) {
     check("dla01", true, set);
@@ -108,7 +108,6 @@ TEST_CASE("Compiled batches leave the bits, the passes and the failures of the i
   }
   for (const char* method : {"dla01", "dla", "leapfrog", "discrete-derivative"})
     check(method, false, dalembert::available_instruction_sets().back());
-  CHECK(failures > 500);
 }
 
 TEST_CASE("Compiled batches solve linear systems, sweep stages and fall back as the interpreter") {

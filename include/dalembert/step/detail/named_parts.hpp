@@ -26,9 +26,10 @@ struct NamedParts {
 NamedParts name_parts_of(const Vector& functions, const Vector& unknowns);
 
 /// A block of equations in which quotients that contain several unknowns, and that do nothing but
-/// multiply other things that do, four at least, have become unknowns of their own: the factor of Gonzalez' correction, multipliers
-/// that are eliminated. Without them every equation depends on every unknown; with them each has
-/// its few unknowns again, beside one column and one row that are full.
+/// multiply other things that do, four at least, have become unknowns of their own: the factor of
+/// Gonzalez' correction, multipliers that are eliminated. Without them every equation depends on
+/// every unknown; with them each has its few unknowns again, beside one column and one row that
+/// are full.
 struct NamedFactors {
   Vector functions, symbols;  ///< the original ones first, then those of the factors
   Vector definitions;         ///< of the factors, each in the original unknowns and those before

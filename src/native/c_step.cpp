@@ -230,8 +230,8 @@ class CStep {
                        "static inline void PREFIX_begin(PREFIX_motion* s) {\n"
                        "  s->start_time = s->t;\n  s->steps = s->iterations = 0;\n"
                        "  s->residual = 0.0;\n";
-    for (const char* member :
-         {"turns", "lambda", "carried", "error_estimate", "dense", "q_carry", "v_carry"}) {
+    for (const char* member : {"turns", "lambda", "carried", "error_estimate", "dense", "history",
+                               "q_carry", "v_carry"}) {
       if (layout_.size(member) > 0)
         text += std::string("  memset(s->") + member + ", 0, sizeof s->" + member + ");\n";
     }

@@ -297,6 +297,7 @@ class DifferentiatedRun {
       for (const auto part : {&Point::q, &Point::v, &Point::lambda, &Point::error_estimate,
                               &Point::turns, &Point::q_carry, &Point::v_carry})
         std::ranges::copy(state.*part, (at.*part).begin());
+      at.history = state.history;
       const auto own = at.carried.begin() + static_cast<std::ptrdiff_t>(layout_.own);
       std::ranges::copy(state.carried, at.carried.begin());
       std::ranges::copy(adjoint, own);

@@ -123,9 +123,8 @@ void check_needed(const Method& method, const Equations& equations,
 /// Writes the solution of the equations onto the tape: afterwards every unknown has a value.
 std::vector<StepProgram::Block> solve(const System& system, const Method& method,
                                       const Equations& equations,
-                                      const std::vector<StepUnknown>& unknowns, const Expr& h,
-                                      StepSolver solver, TapeWriter& writer) {
-  BlockWriter block_writer(unknowns, h, writer);
+                                      const std::vector<StepUnknown>& unknowns, StepSolver solver,
+                                      TapeWriter& writer, BlockWriter& block_writer) {
   std::vector<StepProgram::Block> written;
   const std::vector<bool> is_swept = swept_among(unknowns, equations, solver);
   const bool has_stages = std::ranges::find(is_swept, true) != is_swept.end(),
@@ -164,6 +163,8 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
   }
   std::vector<std::vector<Pivot>> pivots(blocks.size());
   for (std::size_t b = has_fallback ? 0 : end; b < blocks.size(); ++b) {
+    // A fallback runs in some steps only.
+    block_writer.remember_starts(b >= end);
     Vector functions;
     for (const std::size_t e : blocks[b].equations) functions.push_back(zero[e]);
     if (blocks[b].like) {
@@ -252,14 +253,17 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   TapeWriter writer(
       graph, setup,
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.carried, reported}));
-  program->blocks_ = solve(system, method, equations, flatten(unknowns), h, options.solver, writer);
+  BlockWriter block_writer(flatten(unknowns), h, writer);
+  program->blocks_ =
+      solve(system, method, equations, flatten(unknowns), options.solver, writer, block_writer);
+  program->history_count_ = block_writer.history().before().size();
   const bool sums = options.compensated;
-  program->tape_ =
-      writer.finish(concatenate({sums ? summed(system, after.q, before.q) : after.q,
-                                 sums ? velocity_increments(equations, before.v) : after.v,
-                                 after.lambda, after.carried, after.error_estimate, after.dense,
-                                 sums ? equations.velocity_rest : Vector{}}),
-                    watched_values(system, symbols, h, program->lambda_count_ > 0, options));
+  program->tape_ = writer.finish(
+      concatenate({sums ? summed(system, after.q, before.q) : after.q,
+                   sums ? velocity_increments(equations, before.v) : after.v, after.lambda,
+                   after.carried, after.error_estimate, after.dense, block_writer.history().after(),
+                   sums ? equations.velocity_rest : Vector{}}),
+      watched_values(system, symbols, h, program->lambda_count_ > 0, options));
   program->has_rest_ = sums && !equations.velocity_rest.empty();
   program->equations_ = {before, h, unknowns.groups(), equations};
   graph->freeze();  // the program is shared between threads
@@ -289,7 +293,7 @@ void StepProgram::place_state(const Tape& tape) {
   }
   for (std::size_t i = 0; i < lambda_count_; ++i) entries_.push_back({input[i], *output++});
   input += system_.constraint_count();
-  const std::size_t others = carried_count_ + error_count_ + dense_count_;
+  const std::size_t others = carried_count_ + error_count_ + dense_count_ + history_count_;
   for (std::size_t i = 0; i < others; ++i) entries_.push_back({input[i], *output++});
   for (std::size_t i = 0; has_rest_ && i < velocity_count(); ++i) entries_[n + i].rest = *output++;
   is_watching_slot_ = next++;

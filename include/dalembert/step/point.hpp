@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "dalembert/step/step_program.hpp"
@@ -16,6 +17,10 @@ struct BasicPoint {
   std::vector<Number> carried;  ///< what else the next step may need
   /// Of the step that led here: estimates of its errors, and what DenseOutput interpolates.
   std::vector<Number> error_estimate, dense;
+  /// Of the steps that led here: where Newton's iterations of the next one begin. Zero where
+  /// nothing is known; of another size, where the point comes from another program, it is
+  /// forgotten. It decides how many passes they need, and the round-off of what they find.
+  std::vector<Number> history;
   std::vector<Number> turns;  ///< whole turns of each coordinate, to be added as 2 pi * turns
   std::vector<Number> q_carry, v_carry;  ///< carries of compensated sums
 };
@@ -32,6 +37,7 @@ BasicPoint<Number> make_point(const StepProgram& program, std::span<const double
   point.carried.assign(program.carried_count(), Number(0.0));
   point.error_estimate.assign(program.error_count(), Number(0.0));
   point.dense.assign(program.dense_count(), Number(0.0));
+  point.history.assign(program.history_count(), Number(0.0));
   point.turns.assign(q.size(), Number(0.0));
   point.q_carry.assign(q.size(), Number(0.0));
   point.v_carry.assign(v.size(), Number(0.0));
@@ -43,11 +49,12 @@ void check_parameters(const StepProgram& program, std::span<const double> parame
 void check_point(const StepProgram& program, const Point& point);
 
 /// Calls visit(slot, value) for every number of the state that a step reads or writes. `Point` is a
-/// BasicPoint, const or not, with the sizes that `make_point` gives.
+/// BasicPoint, const or not, with the sizes that `make_point` gives, but for its history: one of
+/// another size becomes zero.
 template <class Point, class Visit>
 void visit_state(const StepProgram& program, Point& point, Visit visit) {
   const StateEntry* entry = program.entries().data();
-  const auto each = [&](auto& values, auto* carry) {
+  const auto each = [&](auto&& values, auto* carry) {
     for (std::size_t i = 0; i < values.size(); ++i, ++entry) {
       visit(entry->input, values[i]);
       if (entry->turns != StateEntry::none) visit(entry->turns, point.turns[i]);
@@ -60,6 +67,16 @@ void visit_state(const StepProgram& program, Point& point, Visit visit) {
   each(point.carried, &point.q_carry);
   each(point.error_estimate, &point.q_carry);
   each(point.dense, &point.q_carry);
+  const std::size_t remembered = program.history_count();
+  using Numbers = std::remove_cvref_t<decltype(point.history)>;
+  if (point.history.size() == remembered) {
+    each(point.history, &point.q_carry);
+  } else if constexpr (std::is_const_v<Point>) {
+    each(Numbers(remembered), &point.q_carry);
+  } else {
+    point.history = Numbers(remembered);
+    each(point.history, &point.q_carry);
+  }
 }
 
 }  // namespace dalembert

@@ -89,13 +89,14 @@ class StepProgram {
   /// continuous multiplier.
   std::size_t lambda_count() const { return lambda_count_; }
   /// What else the state holds: what is carried to the next step, estimates of the step's errors,
-  /// and what dense output interpolates.
+  /// what dense output interpolates, and what Newton's iterations begin with.
   std::size_t carried_count() const { return carried_count_; }
   std::size_t error_count() const { return error_count_; }
   std::size_t dense_count() const { return dense_count_; }
+  std::size_t history_count() const { return history_count_; }
   /// The slots of the setup inputs: parameters.
   const std::vector<std::uint32_t>& parameter_slots() const { return parameter_slots_; }
-  /// q, v, lambda, carried, error_estimate, dense.
+  /// q, v, lambda, carried, error_estimate, dense, history.
   const std::vector<StateEntry>& entries() const { return entries_; }
   std::uint32_t step_size_slot() const { return step_size_slot_; }
   std::uint32_t start_time_slot() const { return start_time_slot_; }
@@ -122,7 +123,8 @@ class StepProgram {
   const Kernel* kernel_ = &number_kernel();
   std::vector<StageView> stages_;
   std::size_t slot_count_ = 0, newton_memory_ = 0, stage_memory_ = 0;
-  std::size_t lambda_count_ = 0, carried_count_ = 0, error_count_ = 0, dense_count_ = 0;
+  std::size_t lambda_count_ = 0, carried_count_ = 0, error_count_ = 0, dense_count_ = 0,
+              history_count_ = 0;
   bool has_rest_ = false;  ///< Equations::velocity_rest
   std::uint32_t step_size_slot_ = 0, time_slot_ = 0, start_time_slot_ = 0, is_watching_slot_ = 0;
 };

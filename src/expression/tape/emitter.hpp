@@ -19,6 +19,8 @@ class TapeWriter::Emitter {
 
   Emitter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs);
 
+  void add_input(const Expr& symbol, bool setup);
+
   void define(const Expr& symbol, const Expr& value);
 
   void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
@@ -35,8 +37,6 @@ class TapeWriter::Emitter {
   std::vector<Register> emit_outputs(const Vector& outputs);
 
   Register new_register();
-
-  void add_input(const Expr& symbol, bool setup);
 
   Register constant_register(const Constant& value);
 

@@ -11,6 +11,8 @@ TapeWriter::TapeWriter(GraphPointer graph, const Vector& setup_inputs, const Vec
 
 TapeWriter::~TapeWriter() = default;
 
+void TapeWriter::input(const Expr& symbol) { emitter_->add_input(symbol, false); }
+
 void TapeWriter::define(const Expr& symbol, const Expr& value) { emitter_->define(symbol, value); }
 
 void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {

@@ -42,6 +42,7 @@ StepLayout::StepLayout(const StepProgram& program, Memory memory, std::size_t st
                {"carried", {}, "What the next step needs beside them."},
                {"error_estimate", {}, "Estimated errors of the last step."},
                {"dense", {}, "What interpolates within the last step."},
+               {"history", {}, "Where Newton's iterations of the next step begin."},
                {"q_carry", {}, "What the rounding of q lost."},
                {"v_carry", {}, "What the rounding of v lost."},
                {"steady", {}, "Computed once for all steps."}} {
@@ -82,6 +83,7 @@ void StepLayout::add_state(const StepProgram& program) {
   const auto nameless = [](std::size_t) { return std::string(); };
   each("error_estimate", program.error_count(), "", nameless);
   each("dense", program.dense_count(), "", nameless);
+  each("history", program.history_count(), "", nameless);
   // Only compiled steps are watched.
   if (memory_ != Memory::members && !program.watched().empty()) {
     put("", program.is_watching_slot(), "");

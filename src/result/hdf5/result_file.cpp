@@ -90,6 +90,7 @@ namespace {
 std::size_t part_size(const std::string& name, const StepProgram& program) {
   if (name == "lambda") return program.lambda_count();
   if (name == "carried") return program.carried_count();
+  if (name == "history") return program.history_count();
   return name.starts_with("v") ? program.velocity_count() : program.storage_count();
 }
 
@@ -98,6 +99,12 @@ std::size_t part_size(const std::string& name, const StepProgram& program) {
 std::vector<double> read_part(hid_t group, const std::string& name, const StepProgram& program,
                               std::size_t points) {
   const std::size_t count = points * part_size(name, program);
+  if (name == "history") {
+    // Files of other versions know another one, or none: the next step begins without it.
+    std::vector<double> known;
+    if (exists(group, name)) known = read_values(group, name);
+    return known.size() == count ? known : std::vector<double>(count, 0.0);
+  }
   if (name != "carried" || exists(group, name)) return read_values(group, name, count);
   std::vector<double> older = read_values(group, "extra");
   return older.size() == count ? older : std::vector<double>{};

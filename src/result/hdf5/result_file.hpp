@@ -38,11 +38,12 @@ RunResult::Status read_status(hid_t run);
 
 /// The parts of a point that a run needs to go on, by the names of their data sets.
 using PointPart = std::vector<double> Point::*;
-constexpr std::array<std::pair<const char*, PointPart>, 7> point_parts{
+constexpr std::array<std::pair<const char*, PointPart>, 8> point_parts{
     {{"q", &Point::q},
      {"v", &Point::v},
      {"lambda", &Point::lambda},
      {"carried", &Point::carried},
+     {"history", &Point::history},
      {"turns", &Point::turns},
      {"q_carry", &Point::q_carry},
      {"v_carry", &Point::v_carry}}};

@@ -62,6 +62,12 @@ double work_of(const Vector& expressions) {
   return work;
 }
 
+/// Whether a pass of an iteration, with so much work, takes more than to remember where its
+/// unknowns have come from.
+bool is_worth_a_pass(double work, std::size_t iterates) {
+  return work >= 400.0 && work >= 60.0 * static_cast<double>(iterates);
+}
+
 bool are_linear(const Vector& functions, const Vector& symbols) {
   const auto degrees = polynomial_degrees(functions, symbols);
   return std::all_of(functions.begin(), functions.end(), [&](const Expr& function) {
@@ -75,6 +81,7 @@ BlockWriter::BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, Tape
     : unknowns_(std::move(unknowns)),
       step_size_(std::move(step_size)),
       writer_(writer),
+      history_(step_size_, writer),
       is_large_(has_large_group(unknowns_)),
       found_(unknowns_.size(), false) {}
 
@@ -290,6 +297,17 @@ void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residu
                    [](const Iterate& x, const Iterate& y) { return x.kind < y.kind; });
   const bool only_multipliers = std::all_of(iterates.begin(), iterates.end(),
                                             [](const Iterate& x) { return x.is_multiplier; });
+  Vector corrections;
+  for (const Iterate& iterate : iterates) corrections.push_back(iterate.correction);
+  const bool remembers =
+      remembers_ && is_worth_a_pass(work_of(concatenate({corrections, residual})), iterates.size());
+  const Vector additions = remembers ? history_.additions(iterates.size()) : Vector{};
+  Vector changes;
+  for (std::size_t i = 0; i < additions.size(); ++i) {
+    changes.push_back(iterates[i].symbol - iterates[i].start);
+    iterates[i].start += additions[i];
+  }
+  std::vector<bool> judged;
   std::vector<TapeWriter::LoopGroup> groups;
   const std::vector<NodeId>* kind = nullptr;
   for (const Iterate& iterate : iterates) {
@@ -299,13 +317,15 @@ void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residu
     }
     kind = &iterate.kind;
     // Multipliers follow the other unknowns linearly, and their own size can be pure round-off.
-    if (only_multipliers || !iterate.is_multiplier) groups.back().judged = true;
+    judged.push_back(only_multipliers || !iterate.is_multiplier);
+    if (judged.back()) groups.back().judged = true;
     groups.back().iterate.push_back(iterate.symbol);
     groups.back().start.push_back(iterate.start);
     groups.back().correction.push_back(iterate.correction);
     groups.back().value.push_back(iterate.value);
   }
   writer_.loop(groups, residual);
+  if (remembers) history_.remember(changes, judged);
 }
 
 /// An expression in which unknowns that have no value yet, beside those of the own block, stand

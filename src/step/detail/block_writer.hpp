@@ -10,6 +10,7 @@
 #include "dalembert/step/detail/tearing.hpp"
 #include "dalembert/step/step_program.hpp"
 #include "sparse_block.hpp"
+#include "start_history.hpp"
 
 namespace dalembert {
 
@@ -26,6 +27,10 @@ struct StepUnknown {
 class BlockWriter {
  public:
   BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, TapeWriter& writer);
+
+  /// Whether loops from now on begin where earlier steps let expect their end.
+  void remember_starts(bool on) { remembers_ = on; }
+  const StartHistory& history() const { return history_; }
 
   /// Solves `functions` = 0 for the unknowns `which` with a small linear system: what follows from
   /// other unknowns is eliminated.
@@ -86,6 +91,8 @@ class BlockWriter {
   std::vector<StepUnknown> unknowns_;
   Expr step_size_;
   TapeWriter& writer_;
+  StartHistory history_;
+  bool remembers_ = false;
   bool is_large_;
   std::vector<Pivot> sparse_order_ = {};
   std::vector<bool> found_;  // which unknowns have a value by now

@@ -40,9 +40,9 @@ struct Tape {
   std::size_t count(TapeOperation operation) const;
 };
 
-/// Writes a tape from expressions. Order of calls: the constructor names the inputs; then `define`,
-/// `loop` and at last `finish`. Values that depend on setup inputs alone are hoisted into the setup
-/// part.
+/// Writes a tape from expressions. Order of calls: the constructor names the inputs; then `input`,
+/// `define`, `loop` and at last `finish`. Values that depend on setup inputs alone are hoisted into
+/// the setup part.
 class TapeWriter {
  public:
   /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols. Every
@@ -50,6 +50,8 @@ class TapeWriter {
   TapeWriter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs);
   ~TapeWriter();
 
+  /// One more input, which is a symbol, after those before.
+  void input(const Expr& symbol);
   /// From now on `symbol` stands for `value`.
   void define(const Expr& symbol, const Expr& value);
 

@@ -30,7 +30,9 @@ Expr StartHistory::add_number() {
 Vector StartHistory::additions(std::size_t count) {
   if (before_.empty()) {
     const Expr size = add_number(), steps = add_number();
-    is_known_ = where_nonnegative(one_size * abs(step_size_) - abs(step_size_ - size), 1.0);
+    // One by one: graphs do not depend on the order in which a compiler takes operands.
+    const Expr difference = abs(step_size_ - size), bound = one_size * abs(step_size_);
+    is_known_ = where_nonnegative(bound - difference, 1.0);
     steps_ = is_known_ * steps + 1.0;
     after_ = {step_size_, steps_};
   }
@@ -57,8 +59,8 @@ void StartHistory::remember(const Vector& changes, const std::vector<bool>& judg
     sum += abs(changes[i]);
     second_sum += abs(second);
   }
-  const Expr is_smooth =
-      where_nonnegative(steps_ - enough, where_nonnegative(small * sum - second_sum, 1.0));
+  const Expr are_small = where_nonnegative(small * sum - second_sum, 1.0);
+  const Expr is_smooth = where_nonnegative(steps_ - enough, are_small);
   for (std::size_t i = 0; i < changes.size(); ++i)
     after_[first_ + 3 * i] = is_smooth * additions[i];
 }

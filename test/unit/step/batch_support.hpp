@@ -43,8 +43,9 @@ inline std::string text(const BatchOptions& options) {
 /// All numbers of a point, as bits.
 inline std::vector<std::uint64_t> bits(const Point& point) {
   std::vector<std::uint64_t> result{std::bit_cast<std::uint64_t>(point.t)};
-  for (const auto* part : {&point.q, &point.v, &point.lambda, &point.carried, &point.error_estimate,
-                           &point.dense, &point.turns, &point.q_carry, &point.v_carry}) {
+  for (const auto* part :
+       {&point.q, &point.v, &point.lambda, &point.carried, &point.error_estimate, &point.dense,
+        &point.history, &point.turns, &point.q_carry, &point.v_carry}) {
     for (const double x : *part) result.push_back(std::bit_cast<std::uint64_t>(x));
   }
   return result;

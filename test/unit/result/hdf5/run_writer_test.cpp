@@ -48,6 +48,7 @@ void check_same(const RunResult& read, const RunResult& made) {
   CHECK(read.point.q == made.point.q);
   CHECK(read.point.v == made.point.v);
   CHECK(read.point.q_carry == made.point.q_carry);
+  CHECK(read.point.history == made.point.history);
   CHECK(read.point.turns == made.point.turns);
   REQUIRE(read.diagnostics.sections.size() == made.diagnostics.sections.size());
   const auto &found = read.diagnostics.sections[0].crossings,

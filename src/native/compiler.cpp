@@ -30,7 +30,8 @@ bool can_be_run(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-/// What a process that is started gets: no terminal, no ignored signals, a group of its own.
+/// What a process that is started gets: no terminal and no open files, no ignored signals, a group
+/// of its own.
 class SpawnSettings {
  public:
   explicit SpawnSettings(const fs::path& input) {
@@ -38,6 +39,8 @@ class SpawnSettings {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
     for (const int output : {STDOUT_FILENO, STDERR_FILENO})
       posix_spawn_file_actions_addopen(&actions_, output, "/dev/null", O_WRONLY, 0);
+    // Files of other threads, as HDF5 has them, would stay locked as long as it runs.
+    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
     posix_spawnattr_init(&attributes_);
     sigset_t none, all;
     sigemptyset(&none);

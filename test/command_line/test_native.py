@@ -158,6 +158,24 @@ def test_an_interruption_ends_a_compiler_and_leaves_nothing(program, cache, monk
     assert list(cache.iterdir()) == []
 
 
+def test_a_compiler_is_given_no_open_files(program, cache, monkeypatch):
+    script(program, monkeypatch, "ls -l /proc/$$/fd > files\nexit 1")
+    with open(program.directory / "open-elsewhere", "w") as file:
+        command = [PROGRAM, *LONG, "--method", "leapfrog", "--steps", "100", "--native", "require"]
+        assert subprocess.run(command, cwd=program.directory, stderr=subprocess.PIPE, pass_fds=[file.fileno()]).returncode == 2
+    files = (program.directory / "files").read_text()
+    assert "/dev/null" in files and "open-elsewhere" not in files
+
+
+def test_results_are_written_while_a_compiler_runs(program, cache, monkeypatch):
+    """It may start at a moment at which a result file is open."""
+    monkeypatch.setenv("DALEMBERT_FLUSH_SECONDS", "0.001")
+    for _ in range(2):
+        script(program, monkeypatch, "echo > begun\nsleep 30")
+        program.good(*LONG, "--method", "dla", "--method", "leapfrog", "--steps", 3000000, "--set", "run.record_every=100", "--out", "r.h5", "--force")
+        assert (program.directory / "begun").exists()
+
+
 def test_what_is_kept_is_the_users_own(program, cache):
     words = [*LONG, "--method", "leapfrog", "--steps", 100, "--native", "require"]
     program.good(*words)

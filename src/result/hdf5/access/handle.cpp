@@ -27,6 +27,14 @@ Handle file_access(H5F_close_degree_t close = H5F_CLOSE_SEMI) {
   return access;
 }
 
+/// Of a file that is written, which nobody else has open. A lock of HDF5 would be shared by a
+/// process that another thread starts meanwhile, such as a compiler, and outlive the writing.
+Handle writing_access() {
+  Handle access = file_access();
+  check(H5Pset_file_locking(access, false, true), "leave a file unlocked");
+  return access;
+}
+
 /// Refuses names that lead out of the file, or round and round.
 void check_link(hid_t parent, const std::string& name) {
   H5L_info_t link;
@@ -83,7 +91,7 @@ Handle open_file(const std::filesystem::path& path, bool writable) {
   if (kind == std::filesystem::file_type::not_found) throw OutputError("there is no such file");
   if (kind != std::filesystem::file_type::regular) throw OutputError("it is not a regular file");
   // Beforehand: the other arguments are calls of HDF5, too.
-  const Handle access = file_access();
+  const Handle access = writable ? writing_access() : file_access();
   hid_t id = H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
   // All of a process open a file alike, and h5py, which has it open, may do it in another way.
   for (const H5F_close_degree_t close : {H5F_CLOSE_WEAK, H5F_CLOSE_STRONG}) {
@@ -127,7 +135,7 @@ void read_file_again(const std::filesystem::path& path,
 
 void make_file(const std::filesystem::path& path, const std::function<void(hid_t file)>& write) {
   const std::scoped_lock lock(library_mutex());
-  const Handle access = file_access();
+  const Handle access = writing_access();
   check(H5Pset_fapl_core(access, std::size_t{1} << 16, true), "write in memory");
   Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "make a file");
   forget_closes();

@@ -17,7 +17,8 @@
   each(H5Gclose) each(H5Gcreate2) each(H5Gopen2) each(H5Iget_file_id) each(H5Lexists)              \
   each(H5Lget_info) each(H5Oget_info2) each(H5Pclose) each(H5Pcreate) each(H5Pget_chunk)           \
   each(H5Pget_external_count) each(H5Pget_filter2) each(H5Pget_layout) each(H5Pget_nfilters)       \
-  each(H5Pset_chunk) each(H5Pset_fapl_core) each(H5Pset_fclose_degree) each(H5Pset_fletcher32)     \
+  each(H5Pset_chunk) each(H5Pset_fapl_core) each(H5Pset_fclose_degree) each(H5Pset_file_locking)   \
+  each(H5Pset_fletcher32)                                                                          \
   each(H5Pset_layout) each(H5Pset_libver_bounds) each(H5Rcreate) each(H5Sclose) each(H5Screate)    \
   each(H5Screate_simple) each(H5Sget_simple_extent_dims) each(H5Sget_simple_extent_ndims)          \
   each(H5Sget_simple_extent_npoints) each(H5Sselect_hyperslab) each(H5Tclose) each(H5Tcopy)        \

@@ -60,6 +60,8 @@ void print_stage_costs();
 
 /// Prints what compiled steps gain on one trajectory, as a table.
 void print_native_speedup();
+/// Prints what it is worth that iterations begin where earlier steps point, as a table.
+void print_newton_starts();
 /// Prints what it costs to look at energy and constraints after every step, as a table.
 void print_watched_steps();
 /// Prints what tangents and adjoints of steps cost, in steps of the method, as a table.

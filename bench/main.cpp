@@ -1,5 +1,6 @@
 // Prints what the engine costs, as ratios within this run, in Markdown; with the word native only
-// what compiled steps gain, with sensitivity what derivatives cost.
+// what compiled steps gain, with starts where Newton's iterations begin, with sensitivity what
+// derivatives cost.
 
 #include <cstdio>
 #include <memory>
@@ -63,6 +64,10 @@ int main(int count, char** arguments) {
     bench::print_native_speedup();
     return 0;
   }
+  if (count == 2 && std::string_view(arguments[1]) == "starts") {
+    bench::print_newton_starts();
+    return 0;
+  }
   if (count == 2 && std::string_view(arguments[1]) == "sensitivity") {
     bench::print_sensitivity_costs();
     return 0;
@@ -77,6 +82,7 @@ int main(int count, char** arguments) {
   bench::print_stage_costs();
   bench::print_ensemble_speedup();
   bench::print_native_speedup();
+  bench::print_newton_starts();
   bench::print_watched_steps();
   bench::print_sensitivity_costs();
 }

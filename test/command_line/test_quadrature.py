@@ -97,8 +97,10 @@ def test_the_promise_is_limited_to_what_is_true(program):
     assert "default auto, whole number in [1, 64] or auto" in page
 
 
-def test_an_audit_has_one_verdict_and_run_can_repeat_it(program, centre):
+def test_an_audit_has_one_verdict_and_run_can_repeat_it(program):
     """In short steps the fixed rule of discrete-derivative is exact, over a long run it is not: that is one broken promise."""
+    # So hard a centre that millions of units of round-off are lost: how near a chaotic run passes is a matter of its last digits.
+    program.write("centre.toml", CENTRE.replace("0.01)", "0.006)"))
     result = program.run("audit", "discrete-derivative", "--problem", "./centre.toml", "--json", "audit.json")
     assert result.returncode == 1 and "a promise is broken" in result.stderr
     energy, = [line for line in result.stdout.splitlines() if line.startswith("energy ")]

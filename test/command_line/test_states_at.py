@@ -68,7 +68,7 @@ def test_columns_of_contacts_and_quantities_are_there(program):
 
 def test_elements_of_groups_are_stepped_to(program):
     recorded, exported = between_records(program, "rigid-body-so3", "--method", "lie-lobatto", "--step", "0.1", "--until", "3", every=4)
-    assert exported == recorded
+    assert worst(exported, recorded) < 64 * 2.3e-16  # last digits depend on where iterations begin
 
 
 @pytest.mark.parametrize("compensated", ["true", "false"])

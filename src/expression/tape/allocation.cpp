@@ -69,6 +69,17 @@ class Allocation {
     for (const Line& line : draft_.setup) {
       for (const Register target : targets_of(line)) pin(target);
     }
+    for (const TapeDraft::Loop& loop : draft_.loops) pin_matrix(loop);
+  }
+
+  /// What a pass may find as an earlier one has left it is overwritten by nothing else.
+  void pin_matrix(const TapeDraft::Loop& loop) {
+    for (std::size_t i = loop.matrix_end; i < loop.end; ++i) {
+      for (const Register use : uses_of(draft_.lines[i])) {
+        const std::size_t made = lifetimes_.first[use];
+        if (made >= loop.matrix_begin && made < loop.matrix_end) pin(use);
+      }
+    }
   }
 
   void find_deaths() {
@@ -110,7 +121,7 @@ class Allocation {
   }
 
   void write(const Line& line) {
-    if (line.operation == TapeOperation::solve) return write_solve(line);
+    if (is_on_system(line.operation)) return write_solve(line);
     Instruction instruction{line.operation, slot_[line.target], slot_[line.a], 0, 0};
     if (is_binary(line.operation)) instruction.b = slot_[line.b];
     if (is_ternary(line.operation) || line.operation == TapeOperation::sine_cosine)
@@ -126,13 +137,11 @@ class Allocation {
   }
 
   void write_solve(const Line& line) {
-    const std::size_t size = line.results.size();
     tape_.code.push_back({line.operation, slot_[line.target],
-                          static_cast<std::uint32_t>(tape_.solve_pool.size()),
-                          static_cast<std::uint32_t>(size), 0});
+                          static_cast<std::uint32_t>(tape_.solve_pool.size()), line.b, 0});
     for (const Register operand : line.operands) tape_.solve_pool.push_back(slot_[operand]);
     for (const Register result : line.results) tape_.solve_pool.push_back(slot_[result]);
-    tape_.largest_solve = std::max(tape_.largest_solve, size);
+    tape_.largest_solve = std::max(tape_.largest_solve, std::size_t{line.b});
   }
 
   void write_tables() {
@@ -231,6 +240,8 @@ class Allocation {
     for (const Register entry : loop.residual) tape_.residuals.push_back(slot_[entry]);
     written.group_end = static_cast<std::uint32_t>(tape_.loop_groups.size());
     written.residual_end = static_cast<std::uint32_t>(tape_.residuals.size());
+    written.matrix_begin = tape_.setup_end + loop.matrix_begin;
+    written.matrix_end = tape_.setup_end + loop.matrix_end;
     tape_.loops.push_back(written);
   }
 

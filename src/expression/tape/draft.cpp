@@ -25,7 +25,7 @@ bool is_binary(TapeOperation operation) {
 }
 
 std::vector<TapeDraft::Register> uses_of(const TapeDraft::Line& line) {
-  if (line.operation == TapeOperation::solve) return line.operands;
+  if (is_on_system(line.operation)) return line.operands;
   std::vector<TapeDraft::Register> uses{line.a};
   if (is_binary(line.operation)) uses.push_back(line.b);
   if (is_ternary(line.operation)) uses.push_back(line.c);
@@ -33,7 +33,7 @@ std::vector<TapeDraft::Register> uses_of(const TapeDraft::Line& line) {
 }
 
 std::vector<TapeDraft::Register> targets_of(const TapeDraft::Line& line) {
-  if (line.operation == TapeOperation::solve) return line.results;
+  if (is_on_system(line.operation)) return line.results;
   std::vector<TapeDraft::Register> targets{line.target};
   if (line.operation == TapeOperation::sine_cosine) targets.push_back(line.c);
   return targets;
@@ -68,6 +68,27 @@ std::vector<TapeDraft::Section> TapeDraft::sections() const {
   stages_to(further_begin);
   straight_to(further_begin);
   straight_to(lines.size());
+  return result;
+}
+
+std::vector<TapeDraft::Stretch> TapeDraft::stretches() const {
+  std::vector<Stretch> result;
+  for (const Section& section : sections()) {
+    const Loop* const found =
+        section.loop < 0 ? nullptr : &loops[static_cast<std::size_t>(section.loop)];
+    if (found == nullptr || !found->keeps_matrix()) {
+      result.push_back({section});
+      continue;
+    }
+    const Loop& loop = *found;
+    const std::size_t ends[] = {loop.matrix_begin, loop.matrix_end, section.end};
+    Section next = section;
+    for (int part = 0; part < 3; ++part) {
+      next.end = ends[part];
+      result.push_back({next, part});
+      next.begin = next.end;
+    }
+  }
   return result;
 }
 

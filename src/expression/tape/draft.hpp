@@ -17,7 +17,7 @@ struct TapeDraft {
   struct Line {
     TapeOperation operation;
     Register target = 0, a = 0, b = 0, c = 0;           ///< of `table`, b and c are numbers
-    std::vector<Register> operands = {}, results = {};  ///< of `solve` only
+    std::vector<Register> operands = {}, results = {};  ///< on linear systems of size b only
   };
   /// A loop over the lines [begin, end).
   struct Loop {
@@ -26,10 +26,14 @@ struct TapeDraft {
       bool judged = true;
     };
     std::size_t begin = 0, end = 0;
+    /// The lines of the matrix, which may be left out in a pass, if there are any.
+    std::size_t matrix_begin = 0, matrix_end = 0;
     /// What runs again and again: the loop itself, or several that take turns.
     std::size_t repeat_begin = 0, repeat_end = 0;
     std::vector<Group> groups;
     std::vector<Register> residual;
+
+    bool keeps_matrix() const { return matrix_end > matrix_begin; }
 
     /// Calls visit(register) for everything that is read when a pass has ended.
     template <class Visit>
@@ -88,6 +92,12 @@ struct TapeDraft {
   std::size_t register_count() const { return pinned.size(); }
   /// The last one is that of the further outputs.
   std::vector<Section> sections() const;
+  /// The same, with those of a loop that keeps its matrix in three: before, the matrix, after.
+  struct Stretch {
+    Section section;
+    int part = 0;  ///< 0, 1, 2
+  };
+  std::vector<Stretch> stretches() const;
 };
 
 bool is_binary(TapeOperation operation);

@@ -61,25 +61,86 @@ void TapeWriter::Emitter::define(const Expr& symbol, const Expr& value) {
   definition_.emplace(symbol.id_in(graph_), value.id_in(graph_));
 }
 
-void TapeWriter::Emitter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
-  for (const NodeId id : steady_nodes(groups, residual)) emit(Expr(shared_graph_, id));
+void TapeWriter::Emitter::loop(const std::vector<LoopGroup>& groups, const Vector& residual,
+                               const Vector& stand_ins) {
+  for (const NodeId id : steady_nodes(groups, residual, stand_ins)) emit(Expr(shared_graph_, id));
   TapeDraft::Loop result = start_loop(groups);
   result.begin = draft_.lines.size();
   const std::size_t mark = recent_.size();
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Expr& correction : groups[g].correction)
-      result.groups[g].correction.push_back(emit(correction));
-    for (const Expr& value : groups[g].value) result.groups[g].value.push_back(emit(value));
+  if (stand_ins.empty()) emit_corrections(groups, result);
+  emit_residual(groups, residual, result);
+  if (!stand_ins.empty()) {
+    result.matrix_begin = draft_.lines.size();
+    emit_matrix(groups, stand_ins);
+    result.matrix_end = draft_.lines.size();
   }
-  for (const Expr& entry : residual) {
-    result.residual.push_back(emit(entry));
-    draft_.pinned[result.residual.back()] = true;  // read after the step, if it is refused
+  for (std::size_t i = 0; i < stand_ins.size(); ++i) {
+    value_.emplace(stand_ins[i].id(), result.residual[i]);
+    recent_.push_back(stand_ins[i].id());
   }
+  if (!stand_ins.empty()) emit_corrections(groups, result);
   result.end = draft_.lines.size();
   result.repeat_begin = result.begin;
   result.repeat_end = result.end;
   forget_values_since(mark);
+  factors_.clear();
   draft_.loops.push_back(std::move(result));
+}
+
+void TapeWriter::Emitter::emit_corrections(const std::vector<LoopGroup>& groups,
+                                           TapeDraft::Loop& loop) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Expr& correction : groups[g].correction)
+      loop.groups[g].correction.push_back(emit(correction));
+  }
+}
+
+void TapeWriter::Emitter::emit_residual(const std::vector<LoopGroup>& groups,
+                                        const Vector& residual, TapeDraft::Loop& loop) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Expr& value : groups[g].value) loop.groups[g].value.push_back(emit(value));
+  }
+  for (const Expr& entry : residual) {
+    loop.residual.push_back(emit(entry));
+    draft_.pinned[loop.residual.back()] = true;  // read after the step, if it is refused
+  }
+}
+
+/// What corrections need beside the residual: the matrix, linear systems factorized.
+void TapeWriter::Emitter::emit_matrix(const std::vector<LoopGroup>& groups,
+                                      const Vector& stand_ins) {
+  std::vector<Vector> corrections;
+  for (const LoopGroup& group : groups) corrections.push_back(group.correction);
+  std::vector<NodeId> steady, systems;
+  visit_nodes(stand_ins, corrections, Depth::to_known, [&](NodeId id, bool varies) {
+    if (!varies)
+      steady.push_back(id);
+    else if (graph_.node(id).operation == Operation::solve)
+      systems.push_back(id);
+  });
+  for (const NodeId id : steady) emit(Expr(shared_graph_, id));
+  for (const NodeId id : systems) factorize(id);
+}
+
+/// The matrix of a linear system, factorized, if it is known.
+void TapeWriter::Emitter::factorize(NodeId id) {
+  const NodeId n = graph_.node(id).b;
+  const auto operands = graph_.solve_operands(id).first(std::size_t{n} * n);
+  const auto register_of = [this](NodeId operand) {
+    return graph_.node(operand).operation == Operation::constant
+               ? constant_register(graph_.constant_value(operand))
+               : value_.at(operand);
+  };
+  const auto is_known = [this](NodeId operand) {
+    return graph_.node(operand).operation == Operation::constant || value_.contains(operand);
+  };
+  if (!std::ranges::all_of(operands, is_known)) return;
+  Line line{.operation = TapeOperation::factor, .b = n};
+  for (const NodeId operand : operands) line.operands.push_back(register_of(operand));
+  for (NodeId i = 0; i < n * n + n; ++i) line.results.push_back(new_register());
+  line.target = line.results.front();
+  factors_[id] = line.results;
+  push(std::move(line));
 }
 
 Tape TapeWriter::Emitter::finish(const Vector& outputs, const Vector& further) {
@@ -186,10 +247,16 @@ void TapeWriter::Emitter::emit_node(NodeId id) {
 }
 
 TapeDraft::Line TapeWriter::Emitter::solve_line(NodeId id) {
-  Line line{.operation = TapeOperation::solve};
-  for (const NodeId operand : graph_.solve_operands(id))
-    line.operands.push_back(value_.at(operand));
-  for (NodeId i = 0; i < graph_.node(id).b; ++i) line.results.push_back(new_register());
+  const NodeId n = graph_.node(id).b;
+  Line line{.operation = TapeOperation::solve, .b = n};
+  auto operands = graph_.solve_operands(id);
+  if (const auto factors = factors_.find(id); factors != factors_.end()) {
+    line.operation = TapeOperation::substitute;
+    line.operands = factors->second;
+    operands = operands.last(n);
+  }
+  for (const NodeId operand : operands) line.operands.push_back(value_.at(operand));
+  for (NodeId i = 0; i < n; ++i) line.results.push_back(new_register());
   line.target = line.results.front();
   return line;
 }
@@ -245,8 +312,9 @@ TapeDraft::Loop TapeWriter::Emitter::start_loop(const std::vector<LoopGroup>& gr
 }
 
 std::vector<NodeId> TapeWriter::Emitter::steady_nodes(const std::vector<LoopGroup>& groups,
-                                                      const Vector& residual) const {
-  Vector iterates;
+                                                      const Vector& residual,
+                                                      const Vector& stand_ins) const {
+  Vector iterates = stand_ins;
   std::vector<Vector> roots{residual};
   for (const LoopGroup& group : groups) {
     roots.push_back(group.correction);

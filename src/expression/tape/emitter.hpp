@@ -23,7 +23,7 @@ class TapeWriter::Emitter {
 
   void define(const Expr& symbol, const Expr& value);
 
-  void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
+  void loop(const std::vector<LoopGroup>& groups, const Vector& residual, const Vector& stand_ins);
 
   void repeat(const std::vector<Vector>& outputs, const std::vector<Vector>& state);
 
@@ -66,8 +66,17 @@ class TapeWriter::Emitter {
 
   /// The nodes of a loop's body that do not depend on the iterates, operands first: they are
   /// computed once, before the loop.
-  std::vector<NodeId> steady_nodes(const std::vector<LoopGroup>& groups,
-                                   const Vector& residual) const;
+  std::vector<NodeId> steady_nodes(const std::vector<LoopGroup>& groups, const Vector& residual,
+                                   const Vector& stand_ins) const;
+
+  void emit_corrections(const std::vector<LoopGroup>& groups, TapeDraft::Loop& loop);
+
+  void emit_residual(const std::vector<LoopGroup>& groups, const Vector& residual,
+                     TapeDraft::Loop& loop);
+
+  void emit_matrix(const std::vector<LoopGroup>& groups, const Vector& stand_ins);
+
+  void factorize(NodeId id);
 
   /// The nodes of expressions that do not depend on the symbols, operands first.
   std::vector<NodeId> nodes_without(const Vector& symbols, const std::vector<Vector>& roots) const;
@@ -149,6 +158,7 @@ class TapeWriter::Emitter {
   std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
   std::vector<bool> setup_register_;
   std::unordered_map<NodeId, NodeId> definition_;
+  std::unordered_map<NodeId, std::vector<Register>> factors_;  // of the systems of this loop
   BeforeFallback before_fallback_;
 };
 

@@ -1,5 +1,6 @@
 #include "fusion.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace dalembert {
@@ -7,6 +8,9 @@ namespace {
 
 using Register = TapeDraft::Register;
 using Line = TapeDraft::Line;
+
+/// The parts of a loop that keeps its matrix; only the first has always run before the others.
+constexpr int loop_parts = 3;
 
 /// How often each register is read; what is read from outside the lines counts as often.
 std::unordered_map<Register, int> count_uses(const TapeDraft& draft) {
@@ -81,7 +85,9 @@ class Fusion {
 
   /// Whether an earlier line has always run when line i does.
   bool runs_before(std::size_t earlier, std::size_t i) const {
-    return loop_[earlier] == -1 || loop_[earlier] == loop_[i];
+    const int where = loop_[earlier], here = loop_[i];
+    return where == -1 || where == here ||
+           (where >= 0 && where % loop_parts == 0 && where == here - here % loop_parts);
   }
 
   /// Takes the product that is one term of the sum or difference in line i into it.
@@ -119,10 +125,11 @@ void fuse(TapeDraft& draft) {
   // A fallback may be left out, as a loop's lines may run several times.
   constexpr int straight_fallback = -2;
   std::vector<int> loop_of_line(draft.lines.size(), -1);
-  for (const TapeDraft::Section& section : draft.sections()) {
-    const bool is_apart = section.is_fallback && section.loop < 0;
-    for (std::size_t i = section.begin; i < section.end; ++i)
-      loop_of_line[i] = is_apart ? straight_fallback : section.loop;
+  for (const auto& [section, part] : draft.stretches()) {
+    int where = section.loop < 0 ? section.loop : section.loop * loop_parts + part;
+    if (section.is_fallback && section.loop < 0) where = straight_fallback;
+    std::fill(loop_of_line.begin() + static_cast<std::ptrdiff_t>(section.begin),
+              loop_of_line.begin() + static_cast<std::ptrdiff_t>(section.end), where);
   }
   Fusion lines(draft.lines, count_uses(draft), std::move(loop_of_line));
   lines.run();
@@ -130,6 +137,8 @@ void fuse(TapeDraft& draft) {
   for (TapeDraft::Loop& loop : draft.loops) {
     loop.begin = moved[loop.begin];
     loop.end = moved[loop.end];
+    loop.matrix_begin = moved[loop.matrix_begin];
+    loop.matrix_end = moved[loop.matrix_end];
     loop.repeat_begin = moved[loop.repeat_begin];
     loop.repeat_end = moved[loop.repeat_end];
   }

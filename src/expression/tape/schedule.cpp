@@ -30,7 +30,9 @@ long latency_of(const TapeDraft::Line& line) {
     case TapeOperation::sqrt:
       return 20;
     case TapeOperation::solve:
-      return 60 * static_cast<long>(line.results.size());
+    case TapeOperation::factor:
+    case TapeOperation::substitute:
+      return 60 * static_cast<long>(line.b);
     default:
       return 80;
   }
@@ -173,7 +175,7 @@ class Scheduler {
 }  // namespace
 
 void schedule(TapeDraft& draft) {
-  for (const TapeDraft::Section& section : draft.sections()) {
+  for (const auto& [section, part] : draft.stretches()) {
     const auto begin = draft.lines.begin() + static_cast<std::ptrdiff_t>(section.begin);
     const auto end = draft.lines.begin() + static_cast<std::ptrdiff_t>(section.end);
     std::vector<Line> ordered = Scheduler({begin, end}).run();

@@ -25,30 +25,73 @@ class NewtonText {
     std::string result;
     add_line(result, 4, "{");
     add_each(result, 6, "Mask active = " + alive_ + ";");
-    add_line(result, 6, "int pass;");
     for (std::uint32_t g = loop_.group_begin; g < loop_.group_end; ++g)
       if (tape_.loop_groups[g].judged)
         add_each(result, 6, "Number " + previous(g) + zero() + ", " + settled(g) + zero() + ";");
-    add_line(result, 6,
-             "for (pass = 0; pass < " + std::to_string(most_iterations) + " && " +
-                 form_.any("active") + "; ++pass) {");
-    add_each(result, 8, "Mask done = " + form_.everywhere() + ";");
-    result += form_.each(statements(tape_, section_.begin, section_.end, 8, form_));
-    if (!form_.is_one()) add_each(result, 8, NumberForm::count_one("passes", "active"));
-    for (std::uint32_t g = loop_.group_begin; g < loop_.group_end; ++g) {
-      std::string group;
-      add_group(group, g);
-      result += form_.each(group);
-    }
-    add_each(result, 8, "active = active & negation(done);");
-    add_line(result, 6, "}");
-    if (form_.is_one()) add_line(result, 6, "passes += (unsigned long long)pass;");
-    add_each(result, 6, "failed = failed | active;");
+    if (loop_.keeps_matrix())
+      add_keeping_passes(result);
+    else
+      add_passes(result);
     add_line(result, 4, "}");
     return result;
   }
 
  private:
+  void add_passes(std::string& result) const {
+    add_line(result, 6, "int pass;");
+    add_line(result, 6,
+             "for (pass = 0; pass < " + std::to_string(most_iterations) + " && " +
+                 form_.any("active") + "; ++pass) {");
+    add_each(result, 8, "Mask done = " + form_.everywhere() + ";");
+    add_lines(result, section_.begin, section_.end);
+    if (!form_.is_one()) add_each(result, 8, NumberForm::count_one("passes", "active"));
+    add_groups(result);
+    add_each(result, 8, "active = active & negation(done);");
+    add_line(result, 6, "}");
+    if (form_.is_one()) add_line(result, 6, "passes += (unsigned long long)pass;");
+    add_each(result, 6, "failed = failed | active;");
+  }
+
+  /// NewtonLoop::run_keeping.
+  void add_keeping_passes(std::string& result) const {
+    add_line(result, 6, "int pass, is_new;");
+    add_each(result, 6, "Mask keeps = " + form_.nowhere() + ", turn;");
+    add_each(result, 6, "Number taken" + zero() + ";");
+    add_line(result, 6, "for (pass = 0; " + form_.any("active") + "; pass = 1) {");
+    add_each(result, 8, "Mask done = " + form_.everywhere() + ", good = done, exhausted;");
+    add_line(result, 8, "is_new = !(" + form_.any("keeps") + ");");
+    add_each(result, 8, "turn = is_new ? active : keeps;");
+    add_lines(result, section_.begin, loop_.matrix_begin);
+    add_line(result, 8, "if (is_new) {");
+    add_lines(result, loop_.matrix_begin, loop_.matrix_end);
+    add_line(result, 8, "}");
+    add_lines(result, loop_.matrix_end, section_.end);
+    if (form_.is_one()) {
+      add_line(result, 8, "++passes;");
+      add_line(result, 8, "taken += 1.0;");
+    } else {
+      add_each(result, 8, NumberForm::count_one("passes", "turn"));
+      add_each(result, 8, NumberForm::count_one("taken", "turn"));
+    }
+    add_groups(result);
+    add_each(result, 8, "exhausted = taken >= " + std::to_string(most_iterations) + ".0;");
+    add_each(result, 8, "failed = failed | (turn & exhausted & negation(done));");
+    add_each(result, 8, "active = active & negation(turn & (exhausted | done));");
+    add_each(result, 8, "keeps = turn & active & good;");
+    add_line(result, 6, "}");
+  }
+
+  void add_lines(std::string& text, std::size_t begin, std::size_t end) const {
+    text += form_.each(statements(tape_, begin, end, 8, form_));
+  }
+  void add_groups(std::string& text) const {
+    for (std::uint32_t g = loop_.group_begin; g < loop_.group_end; ++g) {
+      std::string group;
+      add_group(group, g);
+      text += form_.each(group);
+    }
+  }
+  std::string turn() const { return loop_.keeps_matrix() ? "turn" : "active"; }
   void add_each(std::string& text, int indentation, const std::string& line) const {
     std::string one;
     add_line(one, indentation, line);
@@ -72,11 +115,11 @@ class NewtonText {
       const std::string iterate = slot_name(entry.iterate),
                         next = iterate + " - " + slot_name(entry.correction);
       if (!group.judged) {
-        add_line(text, 8, iterate + " = select(active, " + next + ", " + iterate + ");");
+        add_line(text, 8, iterate + " = select(" + turn() + ", " + next + ", " + iterate + ");");
         continue;
       }
       add_line(text, 10, "next = " + next + ";");
-      add_line(text, 10, iterate + " = select(active, next, " + iterate + ");");
+      add_line(text, 10, iterate + " = select(" + turn() + ", next, " + iterate + ");");
       add_largest(text, 10, "correction", {entry.correction});
       add_line(text, 10, "increment = larger_of(increment, pack_abs(next));");
       add_largest(text, 10, "size", {entry.value});
@@ -87,12 +130,62 @@ class NewtonText {
   void add_judgement(std::string& text, std::uint32_t g) const {
     const std::string compensated = is_compensated_ ? "1" : "0",
                       round_off = form_.constant(round_off_literal);
+    const bool keeps = loop_.keeps_matrix();
     add_line(text, 10,
              "is_small = correction_is_small(correction, " + previous(g) + ", increment, pass, " +
-                 compensated + ", " + round_off + ");");
+                 (keeps ? "is_new" : "1") + ", " + compensated + ", " + round_off + ");");
+    if (keeps)
+      add_keeping_rules(text, g);
+    else
+      add_rules(text, g);
+    add_line(text, 10, "done = done & is_small;");
+    add_line(text, 8, "}");
+  }
+
+  std::string round_off_here() const {
+    return "is_round_off(correction, scale, " + form_.constant(round_off_literal) + ")";
+  }
+
+  void add_rules(std::string& text, std::uint32_t g) const {
     add_line(text, 10, "if (pass > 0) {");
     add_line(text, 12, "const Mask stalls = correction_stalls(correction, " + previous(g) + ");");
     add_line(text, 12, "if (any(stalls)) {");
+    add_scale(text);
+    add_line(text, 14,
+             settled(g) + " = select(stalls & " + round_off_here() + ", " + form_.constant("1.0") +
+                 ", " + settled(g) + ");");
+    add_line(text, 12, "}");
+    add_line(text, 12, "is_small = is_small | (" + settled(g) + " == 1.0);");
+    add_line(text, 10, "}");
+    add_line(text, 10, previous(g) + " = correction;");
+  }
+
+  void add_keeping_rules(std::string& text, std::uint32_t g) const {
+    add_line(text, 10, "const Mask once = turn & is_small;");
+    add_line(text, 10,
+             "const Mask stalls = pass > 0 ? correction_stalls(correction, " + previous(g) +
+                 ") : " + form_.nowhere() + ";");
+    add_line(text, 10,
+             "const Mask keeps_well = matrix_is_good(correction, is_new ? increment : " +
+                 previous(g) + ");");
+    add_line(text, 10, "const Mask slow_here = turn & (stalls | negation(keeps_well));");
+    add_line(text, 10, "if (any(slow_here)) {");
+    add_scale(text);
+    add_line(text, 14, "const Mask here = slow_here & " + round_off_here() + ";");
+    add_line(text, 14,
+             settled(g) + " = select(here & (stalls | (" + settled(g) + " > 0.0)), " +
+                 form_.constant("1.0") + ", " + settled(g) + ");");
+    add_line(text, 14, "good = good & (is_new ? keeps_well : keeps_well | here);");
+    add_line(text, 10, "}");
+    add_line(text, 10, "is_small = is_small | (" + settled(g) + " == 1.0);");
+    add_line(text, 10,
+             settled(g) + " = select(once & (" + settled(g) + " == 0.0), " + form_.constant("0.5") +
+                 ", " + settled(g) + ");");
+    add_line(text, 10, previous(g) + " = select(turn, correction, " + previous(g) + ");");
+  }
+
+  /// What corrections at round-off are measured by.
+  void add_scale(std::string& text) const {
     add_line(text, 14, "Number state" + zero() + ", block" + zero() + ", scale;");
     for (std::size_t i = 0; i < view_.state_count; ++i)
       add_line(text, 14, "state = state + " + magnitude(view_.entries[i].input) + ";");
@@ -102,15 +195,6 @@ class NewtonText {
       add_largest(text, 14, "block", {tape_.iterates[i].iterate, tape_.iterates[i].value});
     add_line(text, 14, "state = state / " + magnitude(view_.step_size) + ";");
     add_line(text, 14, "scale = larger_of(larger_of(size, increment), larger_of(state, block));");
-    add_line(text, 14,
-             settled(g) + " = select(stalls & is_round_off(correction, scale, " + round_off +
-                 "), " + form_.constant("1.0") + ", " + settled(g) + ");");
-    add_line(text, 12, "}");
-    add_line(text, 12, "is_small = is_small | (" + settled(g) + " == 1.0);");
-    add_line(text, 10, "}");
-    add_line(text, 10, previous(g) + " = correction;");
-    add_line(text, 10, "done = done & is_small;");
-    add_line(text, 8, "}");
   }
 
   const NumberForm& form_;

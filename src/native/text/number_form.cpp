@@ -17,12 +17,20 @@ bool is_numbered(const std::string& word, const std::string& name) {
 
 /// Whether each pack has a variable of that name.
 bool belongs_to_pack(const std::string& word) {
-  static const std::set<std::string> names{
-      "s",         "accept",           "active",  "alive",      "beside",
-      "cells",     "change",           "done",    "failed",     "fell_back",
-      "finite",    "nothing",          "passes",  "iterations", "refuse",
-      "rates",     "residual",         "settled", "slow",       "reports",
-      "step_size", "fallback_residual"};
+  static const std::set<std::string> names{"s",         "accept",
+                                           "active",    "alive",
+                                           "beside",    "cells",
+                                           "change",    "done",
+                                           "failed",    "fell_back",
+                                           "finite",    "nothing",
+                                           "passes",    "iterations",
+                                           "refuse",    "rates",
+                                           "residual",  "settled",
+                                           "slow",      "reports",
+                                           "step_size", "fallback_residual",
+                                           "keeps",     "turn",
+                                           "taken",     "good",
+                                           "exhausted"};
   if (names.contains(word)) return true;
   return std::ranges::any_of(std::initializer_list<const char*>{"x", "stage_x", "beside_x",
                                                                 "previous_", "settled_", "size_"},

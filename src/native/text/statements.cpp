@@ -120,35 +120,47 @@ std::string value_of(const Instruction& line, const NumberForm& form) {
   }
 }
 
-/// A linear system: gathered, solved and spread.
+/// An operation on a linear system: gathered, computed and spread.
 std::string solve_statement(const Tape& tape, const Instruction& line, int indentation) {
   const std::string in = indented(indentation), inner = indented(indentation + 2);
-  const std::uint32_t n = line.b, *pool = tape.solve_pool.data() + line.a;
+  const std::uint32_t n = line.b, square = n * n;
+  const SolveShape shape = solve_shape(line.operation, n);
+  const std::uint32_t *pool = tape.solve_pool.data() + line.a, *results = pool + shape.operands;
   const std::string size = std::to_string(n);
+  const bool solves = line.operation == TapeOperation::solve,
+             factors = line.operation == TapeOperation::factor;
   std::string text = in + "{\n";
   if (n <= largest_local_system) {
-    text += inner + "Number matrix[" + std::to_string(n * n) + "], right[" + size + "], pivot[" +
-            size + "];\n";
+    text += inner + "Number matrix[" + std::to_string(square) + "], " +
+            (factors ? "" : "right[" + size + "], ") + "pivot[" + size + "];\n";
   } else {
-    text += inner + "Number *matrix = s->workspace, *right = matrix + " + std::to_string(n * n) +
-            ", *pivot = right + " + size + ";\n";
+    const std::string right = "*right = matrix + " + std::to_string(square + n) + ", ";
+    text += inner + "Number *matrix = s->workspace, " + (factors ? "" : right) +
+            "*pivot = matrix + " + std::to_string(square) + ";\n";
   }
-  for (std::uint32_t i = 0; i < n * n; ++i)
-    text += inner + "matrix[" + std::to_string(i) + "] = " + slot_name(pool[i]) + ";\n";
-  for (std::uint32_t i = 0; i < n; ++i)
-    text += inner + "right[" + std::to_string(i) + "] = " + slot_name(pool[n * n + i]) + ";\n";
-  const char* solve =
-      n <= largest_unrolled_system ? "solve_linear_system(" : "any_solve_linear_system(";
-  text += inner + solve + size + ", matrix, pivot, right);\n";
-  for (std::uint32_t i = 0; i < n; ++i)
-    text += inner + slot_name(pool[n * n + n + i]) + " = right[" + std::to_string(i) + "];\n";
+  // A matrix comes first, factorized or not; with its factors their pivots; the right-hand side.
+  const auto item = [&](std::uint32_t i, bool has_pivots) {
+    if (i < square) return "matrix[" + std::to_string(i) + "]";
+    if (has_pivots && i < square + n) return "pivot[" + std::to_string(i - square) + "]";
+    return "right[" + std::to_string(i - square - (has_pivots ? n : 0)) + "]";
+  };
+  for (std::uint32_t i = 0; i < shape.operands; ++i)
+    text += inner + item(i, !solves) + " = " + slot_name(pool[i]) + ";\n";
+  std::string call = n <= largest_unrolled_system ? "" : "any_";
+  call += solves    ? "solve_linear_system(" + size + ", matrix, pivot, right)"
+          : factors ? "factor_linear_system(" + size + ", matrix, pivot)"
+                    : "lu_solve_columns(" + size + ", matrix, pivot, right, 1)";
+  text += inner + call + ";\n";
+  for (std::uint32_t i = 0; i < shape.results; ++i)
+    text += inner + slot_name(results[i]) + " = " +
+            (factors ? item(i, true) : item(square + i, false)) + ";\n";
   return text + in + "}\n";
 }
 
 std::string statement(const Tape& tape, const Instruction& line, int indentation,
                       const NumberForm& form) {
   const std::string in = indented(indentation);
-  if (line.operation == TapeOperation::solve) return solve_statement(tape, line, indentation);
+  if (is_on_system(line.operation)) return solve_statement(tape, line, indentation);
   if (line.operation == TapeOperation::sine_cosine) {
     return in + "{\n" + in + "  const SinCos value = sine_and_cosine(" + slot_name(line.a) +
            ");\n" + in + "  " + slot_name(line.target) + " = value.sine;\n" + in + "  " +
@@ -210,10 +222,11 @@ std::string slot_name(std::uint32_t slot) { return "x" + std::to_string(slot); }
 void SlotUse::add(const Tape& tape, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     const Instruction& line = tape.code[i];
-    if (line.operation == TapeOperation::solve) {
-      const std::uint32_t n = line.b, *pool = tape.solve_pool.data() + line.a;
-      read.insert(pool, pool + n * n + n);
-      written.insert(pool + n * n + n, pool + n * n + 2 * n);
+    if (is_on_system(line.operation)) {
+      const SolveShape shape = solve_shape(line.operation, line.b);
+      const std::uint32_t *pool = tape.solve_pool.data() + line.a, *results = pool + shape.operands;
+      read.insert(pool, results);
+      written.insert(results, results + shape.results);
       continue;
     }
     read.insert(line.a);

@@ -1,11 +1,11 @@
 #include "block_writer.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
+#include "pass_work.hpp"
 #include "sparse_block.hpp"
 
 namespace dalembert {
@@ -43,30 +43,6 @@ bool has_large_group(const std::vector<StepUnknown>& unknowns) {
 constexpr double full_work = 1.0 / 3.0;
 /// Of more unknowns two forms of the same equations would take too long to compile.
 constexpr std::size_t most_compared = 40;
-
-/// How many operations expressions take in all: a pass of an iteration.
-double work_of(const Vector& expressions) {
-  const GraphPointer graph = common_graph({expressions});
-  std::vector<NodeId> roots, operands;
-  for (const Expr& expression : expressions)
-    if (!expression.is_constant()) roots.push_back(expression.id_in(*graph));
-  double work = 0.0;
-  for (const NodeId id : reachable(*graph, roots)) {
-    work += 1.0;
-    if (graph->node(id).operation != Operation::solve) continue;
-    graph->operands(id, operands);
-    // A matrix and a right-hand side.
-    const double size = std::floor(std::sqrt(static_cast<double>(operands.size())));
-    work += size * size * size / 3.0 + size * size;
-  }
-  return work;
-}
-
-/// Whether a pass of an iteration, with so much work, takes more than to remember where its
-/// unknowns have come from.
-bool is_worth_a_pass(double work, std::size_t iterates) {
-  return work >= 400.0 && work >= 60.0 * static_cast<double>(iterates);
-}
 
 bool are_linear(const Vector& functions, const Vector& symbols) {
   const auto degrees = polynomial_degrees(functions, symbols);
@@ -119,25 +95,27 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
       writer_.define(parts.symbols[reduced.columns[i]], solution[i]);
     return finish(Kind::linear, which, solution.size());
   }
-  // The eliminated equations hold, whatever the iterates are.
-  Vector right_side = zeros(parts.functions.size());
-  for (const std::size_t e : tearing.remaining) right_side[e] = parts.functions[e];
-  const SchurComplement reduced = eliminate(slopes, right_side, pivots_of(tearing));
-  const Vector corrections = solve_linear(reduced.matrix, reduced.right_side),
-               remaining = chosen(parts.functions, tearing.remaining);
+  const Vector remaining = chosen(parts.functions, tearing.remaining);
+  const auto corrections_by = [&](const Vector& residual) {
+    // The eliminated equations hold, whatever the iterates are.
+    Vector right_side = zeros(parts.functions.size());
+    for (std::size_t i = 0; i < residual.size(); ++i)
+      right_side[tearing.remaining[i]] = residual[i];
+    const SchurComplement reduced = eliminate(slopes, right_side, pivots_of(tearing));
+    return solve_linear(reduced.matrix, reduced.right_side);
+  };
+  const Vector corrections = corrections_by(remaining);
   if (sparse && work_of(concatenate({sparse->solution, sparse->equations.functions})) <
                     work_of(concatenate({corrections, remaining, assigned})))
     return write_sparse(*sparse, which, linear);
   define_assigned(parts, tearing, assigned);
   std::vector<Iterate> iterates;
-  for (std::size_t i = 0; i < tearing.torn.size(); ++i) {
-    const std::size_t u = tearing.torn[i];
+  for (const std::size_t u : tearing.torn) {
     iterates.push_back(
         u < which.size() ? iterate_of_unknown(which[u], which)
                          : iterate_of_part(parts.parts[u - which.size()], parts.symbols[u], which));
-    iterates.back().correction = corrections[i];
   }
-  write_loop(std::move(iterates), remaining);
+  write_loop(std::move(iterates), remaining, assigned, {corrections, corrections_by});
   return finish(Kind::newton, which, tearing.torn.size());
 }
 
@@ -169,12 +147,16 @@ BlockWriter::SparseForm BlockWriter::sparse_form(const NamedFactors& equations,
   const std::size_t size = equations.functions.size() - equations.definitions.size();
   const Vector own = slice(equations.symbols, 0, size),
                functions = slice(equations.functions, 0, size);
+  SparseForm form{equations, block, {}};
+  form.solution = form.solved(linear ? -substitute(functions, own, zeros(own.size())) : functions);
+  return form;
+}
+
+Vector BlockWriter::SparseForm::solved(const Vector& residual) const {
   // What defines the factors holds, whatever the iterates are.
   Matrix right_side(equations.functions.size(), 1);
-  right_side.entries() =
-      concatenate({linear ? -substitute(functions, own, zeros(own.size())) : functions,
-                   zeros(equations.definitions.size())});
-  return {equations, block, solve_in_order(block.slopes, right_side, block.order).entries()};
+  right_side.entries() = concatenate({residual, zeros(equations.definitions.size())});
+  return solve_in_order(block.slopes, right_side, block.order).entries();
 }
 
 StepProgram::Block BlockWriter::write_sparse(const SparseForm& form,
@@ -186,24 +168,23 @@ StepProgram::Block BlockWriter::write_sparse(const SparseForm& form,
     for (std::size_t i = 0; i < own.size(); ++i) writer_.define(own[i], form.solution[i]);
     return finish(Kind::linear, which, own.size());
   }
-  write_loop(iterates_of(which, form.solution), slice(form.equations.functions, 0, own.size()));
+  write_loop(iterates_of(which), slice(form.equations.functions, 0, own.size()),
+             form.equations.definitions,
+             {form.solution, [&](const Vector& residual) { return form.solved(residual); }});
   return finish(Kind::newton, which, own.size());
 }
 
-std::vector<BlockWriter::Iterate> BlockWriter::iterates_of(const std::vector<std::size_t>& which,
-                                                           const Vector& corrections) const {
+std::vector<BlockWriter::Iterate> BlockWriter::iterates_of(
+    const std::vector<std::size_t>& which) const {
   std::vector<Iterate> iterates;
-  for (std::size_t i = 0; i < which.size(); ++i) {
-    iterates.push_back(iterate_of_unknown(which[i], which));
-    iterates.back().correction = corrections[i];
-  }
+  for (const std::size_t u : which) iterates.push_back(iterate_of_unknown(u, which));
   return iterates;
 }
 
 StepProgram::Block BlockWriter::write_plain(const Vector& functions,
                                             const std::vector<std::size_t>& which) {
   const Vector corrections = solve_by_pivoting(jacobian(functions, symbols_of(which)), functions);
-  write_loop(iterates_of(which, corrections), functions);
+  write_loop(iterates_of(which), functions, {}, {corrections, {}});
   return finish(Kind::newton, which, which.size());
 }
 
@@ -292,15 +273,33 @@ BlockWriter::Iterate BlockWriter::iterate_of_part(const NamedParts::Part& part, 
   return result;
 }
 
-void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residual) {
+void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residual,
+                             const Vector& assigned, const Corrections& corrections) {
+  for (std::size_t i = 0; i < iterates.size(); ++i) iterates[i].correction = corrections.known[i];
+  const double work = work_of(concatenate({corrections.known, residual, assigned}));
+  const bool remembers = remembers_ && is_worth_a_pass(work, iterates.size());
+  Vector stand_ins;
+  if (remembers) {
+    for (std::size_t i = 0; i < residual.size(); ++i)
+      stand_ins.push_back(make_symbol(step_size_.graph(), "residual_" + std::to_string(i + 1)));
+    const Vector by_stand_ins = corrections.by(stand_ins);
+    const double repeated =
+        work_of(concatenate({residual, assigned})) + work_with(by_stand_ins, stand_ins);
+    if (is_worth_keeping(work - repeated, repeated)) {
+      for (std::size_t i = 0; i < iterates.size(); ++i) iterates[i].correction = by_stand_ins[i];
+    } else {
+      stand_ins.clear();
+    }
+  }
+  write_loop(std::move(iterates), residual, stand_ins, remembers);
+}
+
+void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residual,
+                             const Vector& stand_ins, bool remembers) {
   std::stable_sort(iterates.begin(), iterates.end(),
                    [](const Iterate& x, const Iterate& y) { return x.kind < y.kind; });
   const bool only_multipliers = std::all_of(iterates.begin(), iterates.end(),
                                             [](const Iterate& x) { return x.is_multiplier; });
-  Vector corrections;
-  for (const Iterate& iterate : iterates) corrections.push_back(iterate.correction);
-  const bool remembers =
-      remembers_ && is_worth_a_pass(work_of(concatenate({corrections, residual})), iterates.size());
   const Vector additions = remembers ? history_.additions(iterates.size()) : Vector{};
   Vector changes;
   for (std::size_t i = 0; i < additions.size(); ++i) {
@@ -324,7 +323,7 @@ void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residu
     groups.back().correction.push_back(iterate.correction);
     groups.back().value.push_back(iterate.value);
   }
-  writer_.loop(groups, residual);
+  writer_.loop(groups, residual, stand_ins);
   if (remembers) history_.remember(changes, judged);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ class BlockWriter {
     NamedFactors equations;
     SparseBlock block;
     Vector solution;
+
+    Vector solved(const Vector& residual) const;
   };
 
   std::optional<SparseForm> sparse_form(const NamedFactors& equations,
@@ -69,8 +72,7 @@ class BlockWriter {
                                 bool linear);
   StepProgram::Block write_sparse(const SparseForm& form, const std::vector<std::size_t>& which,
                                   bool linear);
-  std::vector<Iterate> iterates_of(const std::vector<std::size_t>& which,
-                                   const Vector& corrections) const;
+  std::vector<Iterate> iterates_of(const std::vector<std::size_t>& which) const;
   std::vector<bool> are_multipliers(const std::vector<std::size_t>& which) const;
   Tearing tear_block(const NamedParts& named, const Matrix& slopes) const;
   bool is_small(const Expr& function) const;
@@ -82,7 +84,16 @@ class BlockWriter {
   Iterate iterate_of_unknown(std::size_t unknown, const std::vector<std::size_t>& own) const;
   Iterate iterate_of_part(const NamedParts::Part& part, const Expr& symbol,
                           const std::vector<std::size_t>& own) const;
-  void write_loop(std::vector<Iterate> iterates, const Vector& residual);
+  /// The corrections of iterates, and what they are where other expressions stand for the residual.
+  struct Corrections {
+    Vector known;
+    std::function<Vector(const Vector& residual)> by;
+  };
+  /// The iteration by which the residual becomes zero; `assigned` are unknowns that follow.
+  void write_loop(std::vector<Iterate> iterates, const Vector& residual, const Vector& assigned,
+                  const Corrections& corrections);
+  void write_loop(std::vector<Iterate> iterates, const Vector& residual, const Vector& stand_ins,
+                  bool remembers);
   Expr known_form(Expr expression, const std::vector<std::size_t>& own) const;
   Vector symbols_of(const std::vector<std::size_t>& which) const;
   StepProgram::Block finish(StepProgram::Block::Kind kind, const std::vector<std::size_t>& which,

@@ -31,13 +31,35 @@ enum class TapeOperation : std::uint32_t {
 #define DALEMBERT_ROW(name, ...) name,
   DALEMBERT_ELEMENTARY_FUNCTIONS(DALEMBERT_ROW)
 #undef DALEMBERT_ROW
-      sinc,   ///< target = f_c(a)
-  sinhc,      ///< target = g_c(a)
-  sinc_root,  ///< target = F_{c - 1}(a)
-  table,      ///< target = the derivative of order c of the table number b at a
-  solve,      ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and n
-              ///< result slots, `b` is n
+      sinc,    ///< target = f_c(a)
+  sinhc,       ///< target = g_c(a)
+  sinc_root,   ///< target = F_{c - 1}(a)
+  table,       ///< target = the derivative of order c of the table number b at a
+  solve,       ///< linear system: `a` is the offset in the solve pool of n*n + n operand slots and
+               ///< n result slots, `b` is n
+  factor,      ///< its matrix factorized: n*n operand slots, n*n + n result slots
+  substitute,  ///< the system of a factorized matrix: n*n + 2 n operand slots, n result slots
 };
+
+/// How many operands and results an operation on a linear system of size n has in the solve pool.
+struct SolveShape {
+  std::uint32_t operands = 0, results = 0;
+};
+constexpr SolveShape solve_shape(TapeOperation operation, std::uint32_t n) {
+  switch (operation) {
+    case TapeOperation::solve:
+      return {n * n + n, n};
+    case TapeOperation::factor:
+      return {n * n, n * n + n};
+    case TapeOperation::substitute:
+      return {n * n + 2 * n, n};
+    default:
+      return {};
+  }
+}
+constexpr bool is_on_system(TapeOperation operation) {
+  return solve_shape(operation, 1).operands > 0;
+}
 
 /// One instruction on numbered slots.
 struct Instruction {
@@ -63,6 +85,11 @@ struct TapeIterate {
 struct TapeLoop {
   std::uint32_t group_begin = 0, group_end = 0;        ///< in the tape's `loop_groups`
   std::uint32_t residual_begin = 0, residual_end = 0;  ///< in the tape's `residuals`
+  /// The instructions of its body that compute the matrix from which corrections follow, which may
+  /// stay for some passes; none where it is computed along the way.
+  std::size_t matrix_begin = 0, matrix_end = 0;
+
+  bool keeps_matrix() const { return matrix_end > matrix_begin; }
 };
 
 /// A stretch of instructions: straight code, or the body of a loop; or the place of a stage

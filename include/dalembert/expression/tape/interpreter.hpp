@@ -19,9 +19,10 @@ void run_tape_in_library(TapeView tape, std::size_t begin, std::size_t end, doub
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 /// Solves the linear system of one `solve` instruction in `workspace` (at least n*n + 2 n numbers).
+/// Apart from the interpreter, of which it would cost the other instructions registers.
 template <class Number, int Groups>
-void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots,
-               Number* workspace) {
+[[gnu::noinline]] void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots,
+                                 Number* workspace) {
   const std::uint32_t n = line.b;
   Number* right_side = workspace + std::size_t{n} * n;
   for (int g = 0; g < Groups; ++g) {
@@ -32,6 +33,30 @@ void run_solve(const Instruction& line, const std::uint32_t* pool, Number* slots
     const std::uint32_t* results = pool + n * n + n;
     for (std::uint32_t i = 0; i < n; ++i)
       slots[std::size_t{results[i]} * Groups + g] = right_side[i];
+  }
+}
+
+/// Runs one `factor` or `substitute` instruction in `workspace`, as large, as much apart.
+template <class Number, int Groups>
+[[gnu::noinline]] void run_on_factors(const Instruction& line, const std::uint32_t* pool,
+                                      Number* slots, Number* workspace) {
+  const auto n = static_cast<int>(line.b);
+  const SolveShape shape = solve_shape(line.operation, line.b);
+  const std::uint32_t* results = pool + shape.operands;
+  Number* const pivots = workspace + std::size_t{line.b} * line.b;
+  Number* const right_side = pivots + n;
+  for (int g = 0; g < Groups; ++g) {
+    for (std::uint32_t i = 0; i < shape.operands; ++i)
+      workspace[i] = slots[std::size_t{pool[i]} * Groups + g];
+    const Number* found = workspace;
+    if (line.operation == TapeOperation::factor) {
+      numeric::factor_linear_system(n, workspace, pivots);
+    } else {
+      numeric::lu_solve_columns(n, workspace, pivots, right_side, 1);
+      found = right_side;
+    }
+    for (std::uint32_t i = 0; i < shape.results; ++i)
+      slots[std::size_t{results[i]} * Groups + g] = found[i];
   }
 }
 
@@ -175,6 +200,11 @@ void run_tape(TapeView tape, std::size_t begin, std::size_t end, Number* slots, 
         break;
       case TapeOperation::solve:
         run_solve<Number, Groups>(*line, tape.solve_pool + line->a, slots, workspace);
+        ++line;
+        break;
+      case TapeOperation::factor:
+      case TapeOperation::substitute:
+        run_on_factors<Number, Groups>(*line, tape.solve_pool + line->a, slots, workspace);
         ++line;
         break;
     }

@@ -75,11 +75,17 @@ void lu_solve_columns(int n, const Number* a, const Number* pivot, Number* b, in
   }
 }
 
+/* The factorization of a matrix. */
+DALEMBERT_INLINED_FUNCTION
+void factor_linear_system(int n, Number* a, Number* pivot) {
+  DALEMBERT_UNROLLED
+  for (int k = 0; k < n; ++k) (void)lu_factor_column(n, k, a, pivot);
+}
+
 /* One linear system: b is replaced by the solution of a x = b. A singular matrix gives infinities
    or nan. */
 DALEMBERT_INLINED_FUNCTION
 void solve_linear_system(int n, Number* a, Number* pivot, Number* b) {
-  DALEMBERT_UNROLLED
-  for (int k = 0; k < n; ++k) (void)lu_factor_column(n, k, a, pivot);
+  factor_linear_system(n, a, pivot);
   lu_solve_columns(n, a, pivot, b, 1);
 }

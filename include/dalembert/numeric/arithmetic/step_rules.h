@@ -2,22 +2,33 @@
 
 /* Newton's iteration of one group of unknowns, after its pass number `pass` from 0 on: whether the
    largest correction is below round-off of the largest increment, or the next one will be, as
-   corrections shrink quadratically. What is left has a sign of its own and would add up over a
+   corrections shrink quadratically with a new matrix, and by the same factor with one that is kept.
+   What is left has a sign of its own and would add up over a
    million steps, so it must be far below round-off; over more steps even the error of the last
    correction does, and where sums are compensated the iteration goes on until there is nothing to
    correct. */
 DALEMBERT_GENERIC_FUNCTION
 DALEMBERT_TYPE(mask_of)
-correction_is_small(Number correction, Number previous, Number increment, int pass, int compensated,
-                    Number round_off) {
+correction_is_small(Number correction, Number previous, Number increment, int pass, int is_new,
+                    int compensated, Number round_off) {
   const Number units = Number(compensated ? 4.0 : 1.0);
   DALEMBERT_TYPE(mask_of) done = correction <= units * round_off * increment;
   if (pass > 0 && !compensated) {
-    const Number ratio = correction / previous, next = correction * ratio * ratio;
+    const Number ratio = correction / previous,
+                 next = is_new ? correction * ratio * ratio : correction * ratio;
     const DALEMBERT_TYPE(mask_of) shrinks = ratio < Number(0.01);
     done = done | (shrinks & (next <= Number(0x1p-12) * round_off * increment));
   }
   return done;
+}
+
+/* Whether another pass with the same matrix is better than one with a new matrix: by a new one
+   the point has moved little, measured by its increment; one that is kept has made the correction
+   far smaller than the previous one. At a point where nothing has moved yet the matrix may be far
+   from that of the solution: quotients of differences have no limit there. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) matrix_is_good(Number correction, Number measure) {
+  return correction <= Number(0x1p-8) * measure;
 }
 
 /* Sweeps of a fixed point, whose changes shrink by about the same factor: whether the next change

@@ -34,13 +34,14 @@ class NewtonLoop {
   /// passes that each lane needed to `passes`. `run_section(section)` computes the corrections.
   template <class RunSection>
   void run(const Mask* alive, Mask* failed, Number* passes, const RunSection& run_section) {
-    using numeric::select;
     for (int g = 0; g < Groups; ++g) active_[g] = alive[g];
-    for (int pass = 0; pass < most_iterations && any_active(); ++pass) {
+    if (loop_.keeps_matrix()) return run_keeping(failed, passes, run_section);
+    for (int pass = 0; pass < most_iterations && any_of(active_); ++pass) {
       run_section(section_);
       for (int g = 0; g < Groups; ++g) {
-        passes[g] = passes[g] + select(active_[g], Number(1.0), Number(0.0));
-        correct(g, pass);
+        count(active_[g], passes[g]);
+        const Judgement judged = correct(g, active_[g], pass, true);
+        active_[g] = active_[g] & !judged.done;
       }
     }
     for (int g = 0; g < Groups; ++g) failed[g] = failed[g] | active_[g];
@@ -49,58 +50,111 @@ class NewtonLoop {
  private:
   Number& slot(std::uint32_t index, int g) { return slots_[std::size_t{index} * Groups + g]; }
 
-  bool any_active() const {
+  struct Judgement {
+    Mask done, matrix_is_good;
+  };
+  /// The largest correction and increment of a group of unknowns, and the largest of these.
+  struct Sizes {
+    Number correction = Number(0.0), increment = Number(0.0), size = Number(0.0);
+  };
+
+  static void count(const Mask& where, Number& passes) {
+    using numeric::select;
+    passes = passes + select(where, Number(1.0), Number(0.0));
+  }
+
+  static bool any_of(const Mask* masks) {
     using numeric::any;
-    Mask all_groups = active_[0];
-    for (int g = 1; g < Groups; ++g) all_groups = all_groups | active_[g];
+    Mask all_groups = masks[0];
+    for (int g = 1; g < Groups; ++g) all_groups = all_groups | masks[g];
     return any(all_groups);
   }
 
-  /// Subtracts the corrections of one group of lanes and finds the lanes that are done.
-  void correct(int g, int pass) {
+  /// Passes with a new matrix, each followed by others with the same one where and as long as these
+  /// are worth it. All lanes take a new one together, after those that go on with theirs: no lane
+  /// needs to keep a matrix while others get new ones, and each does what it would do alone.
+  template <class RunSection>
+  void run_keeping(Mask* failed, Number* passes, const RunSection& run_section) {
+    Mask keeps[Groups], turn[Groups];
+    Number taken[Groups];
+    for (int g = 0; g < Groups; ++g) {
+      keeps[g] = Mask(false);
+      taken[g] = Number(0.0);
+    }
+    for (int first = 1; any_of(active_); first = 0) {
+      const bool is_new = !any_of(keeps);
+      for (int g = 0; g < Groups; ++g) turn[g] = is_new ? active_[g] : keeps[g];
+      run_section(TapeSection{section_.begin, is_new ? loop_.matrix_end : loop_.matrix_begin});
+      run_section(TapeSection{loop_.matrix_end, section_.end});
+      for (int g = 0; g < Groups; ++g) {
+        count(turn[g], passes[g]);
+        count(turn[g], taken[g]);
+        const Judgement judged = correct(g, turn[g], first ? 0 : 1, is_new);
+        const Mask last = taken[g] >= Number(most_iterations);
+        failed[g] = failed[g] | (turn[g] & last & !judged.done);
+        active_[g] = active_[g] & !(turn[g] & (last | judged.done));
+        keeps[g] = turn[g] & active_[g] & judged.matrix_is_good;
+      }
+    }
+  }
+
+  /// Subtracts the corrections of one group of lanes, in those whose turn it is, and finds the
+  /// lanes that are done.
+  Judgement correct(int g, const Mask& turn, int pass, bool is_new) {
     using numeric::abs, numeric::select;
-    Mask done = Mask(true);
+    Judgement all{Mask(true), Mask(true)};
     for (std::uint32_t k = loop_.group_begin; k < loop_.group_end; ++k) {
       const TapeLoopGroup& group = view_.loop_groups[k];
-      Number correction = Number(0.0), increment = Number(0.0), size = Number(0.0);
+      Sizes sizes;
       for (std::uint32_t i = group.begin; i < group.end; ++i) {
         const TapeIterate& entry = view_.iterates[i];
         Number& iterate = slot(entry.iterate, g);
         const Number delta = slot(entry.correction, g), next = iterate - delta;
-        iterate = select(active_[g], next, iterate);
-        correction = numeric::larger(correction, Number(abs(delta)));
-        increment = numeric::larger(increment, Number(abs(next)));
-        size = numeric::larger(size, Number(abs(slot(entry.value, g))));
+        iterate = select(turn, next, iterate);
+        sizes.correction = numeric::larger(sizes.correction, Number(abs(delta)));
+        sizes.increment = numeric::larger(sizes.increment, Number(abs(next)));
+        sizes.size = numeric::larger(sizes.size, Number(abs(slot(entry.value, g))));
       }
-      if (group.judged)
-        done = done & is_done(k - loop_.group_begin, g, pass, correction, increment, size);
+      if (!group.judged) continue;
+      const Judgement one = judge(k - loop_.group_begin, g, turn, pass, is_new, sizes);
+      all.done = all.done & one.done;
+      all.matrix_is_good = all.matrix_is_good & one.matrix_is_good;
     }
-    active_[g] = active_[g] & !done;
+    return all;
   }
 
-  Mask is_done(std::uint32_t group, int g, int pass, const Number& correction,
-               const Number& increment, const Number& size) {
-    using numeric::any, numeric::round_off, numeric::select;
+  Judgement judge(std::uint32_t group, int g, const Mask& turn, int pass, bool is_new,
+                  const Sizes& sizes) {
+    using numeric::any, numeric::select;
     Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
            &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
-    const Number unit = round_off<Number>();
-    Mask done = numeric::correction_is_small<Number>(correction, previous, increment, pass,
-                                                     view_.compensated, unit);
-    if (pass == 0) {
-      settled = Number(0.0);
-    } else {
-      const Mask stalls = numeric::correction_stalls<Number>(correction, previous);
-      if (any(stalls)) {
-        const Number scale = numeric::larger(numeric::larger(size, increment),
-                                             numeric::larger(state_scale(g), block_scale(g)));
-        // Groups stall in passes of their own, so one that has stays done.
-        const Mask here = stalls & numeric::is_round_off<Number>(correction, scale, unit);
-        settled = select(here, Number(1.0), settled);
-      }
-      done = done | (settled == Number(1.0));
+    const Number correction = sizes.correction, unit = numeric::round_off<Number>();
+    const Mask small = numeric::correction_is_small<Number>(correction, previous, sizes.increment,
+                                                            pass, is_new, view_.compensated, unit);
+    Judgement result{small, Mask(true)};
+    if (pass == 0) settled = Number(0.0);
+    const Mask stalls =
+        pass > 0 ? numeric::correction_stalls<Number>(correction, previous) : Mask(false);
+    Mask slow = stalls;
+    if (loop_.keeps_matrix()) {
+      result.matrix_is_good =
+          numeric::matrix_is_good<Number>(correction, is_new ? sizes.increment : previous);
+      slow = turn & (stalls | !result.matrix_is_good);
     }
-    previous = correction;
-    return done;
+    if (any(slow)) {
+      const Number scale = numeric::larger(numeric::larger(sizes.size, sizes.increment),
+                                           numeric::larger(state_scale(g), block_scale(g)));
+      const Mask here = slow & numeric::is_round_off<Number>(correction, scale, unit);
+      // Groups stall in passes of their own, so one that has stays done.
+      settled = select(here & (stalls | (settled > Number(0.0))), Number(1.0), settled);
+      if (!is_new) result.matrix_is_good = result.matrix_is_good | here;
+    }
+    result.done = small | (settled == Number(1.0));
+    // With a kept matrix groups are small in passes of their own, too, and then at round-off.
+    if (loop_.keeps_matrix())
+      settled = select(turn & small & (settled == Number(0.0)), Number(0.5), settled);
+    previous = select(turn, correction, previous);
+    return result;
   }
 
   /// (|q| + |v|)/h: where a multiplier or an acceleration vanishes, its round-off is that of what

@@ -11,6 +11,7 @@ using namespace study;
 namespace {
 
 double operation_cost(const Instruction& instruction) {
+  const double size = instruction.b;  // of a linear system
   switch (instruction.operation) {
     case TapeOperation::copy:
       return 0.0;
@@ -26,19 +27,31 @@ double operation_cost(const Instruction& instruction) {
       return 1.0;
     case TapeOperation::divide:
       return 4.0;
-    case TapeOperation::solve: {
-      const double n = instruction.b;
-      return n * n * n / 3.0 + n * n;
-    }
+    case TapeOperation::solve:
+      return size * size * size / 3.0 + size * size;
+    case TapeOperation::factor:
+      return size * size * size / 3.0;
+    case TapeOperation::substitute:
+      return size * size;
     default:
       return 20.0;
   }
 }
 
-double section_cost(const Tape& tape, const TapeSection& section) {
+double cost_of_lines(const Tape& tape, std::size_t begin, std::size_t end) {
   double sum = 0.0;
-  for (std::size_t k = section.begin; k < section.end; ++k) sum += operation_cost(tape.code[k]);
+  for (std::size_t k = begin; k < end; ++k) sum += operation_cost(tape.code[k]);
   return sum;
+}
+
+/// A matrix that is kept is computed once a step.
+double section_cost(const Tape& tape, const TapeSection& section, double passes) {
+  const double lines = cost_of_lines(tape, section.begin, section.end);
+  if (section.loop < 0) return lines;
+  const TapeLoop& loop = tape.loops[static_cast<std::size_t>(section.loop)];
+  const double once =
+      loop.keeps_matrix() ? cost_of_lines(tape, loop.matrix_begin, loop.matrix_end) : 0.0;
+  return (lines - once) * passes + once;
 }
 
 }  // namespace
@@ -57,8 +70,7 @@ double step_cost(const RunPlan& plan, double step, double until) {
   const double passes =
       static_cast<double>(report.iterations) / (static_cast<double>(steps) * loops);
   double cost = 0.0;
-  for (const TapeSection& section : tape.sections)
-    cost += section_cost(tape, section) * (section.loop < 0 ? 1.0 : passes);
+  for (const TapeSection& section : tape.sections) cost += section_cost(tape, section, passes);
   return cost;
 }
 

@@ -96,17 +96,16 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
     return finish(Kind::linear, which, solution.size());
   }
   const Vector remaining = chosen(parts.functions, tearing.remaining);
-  const auto corrections_by = [&](const Vector& residual) {
+  const Corrections corrections = corrections_of(remaining, [&](const Vector& residual) {
     // The eliminated equations hold, whatever the iterates are.
     Vector right_side = zeros(parts.functions.size());
     for (std::size_t i = 0; i < residual.size(); ++i)
       right_side[tearing.remaining[i]] = residual[i];
     const SchurComplement reduced = eliminate(slopes, right_side, pivots_of(tearing));
     return solve_linear(reduced.matrix, reduced.right_side);
-  };
-  const Vector corrections = corrections_by(remaining);
-  if (sparse && work_of(concatenate({sparse->solution, sparse->equations.functions})) <
-                    work_of(concatenate({corrections, remaining, assigned})))
+  });
+  if (sparse && work_of(concatenate({sparse->solution.known, sparse->equations.functions})) <
+                    work_of(concatenate({corrections.known, remaining, assigned})))
     return write_sparse(*sparse, which, linear);
   define_assigned(parts, tearing, assigned);
   std::vector<Iterate> iterates;
@@ -115,7 +114,7 @@ StepProgram::Block BlockWriter::write(const Vector& functions,
         u < which.size() ? iterate_of_unknown(which[u], which)
                          : iterate_of_part(parts.parts[u - which.size()], parts.symbols[u], which));
   }
-  write_loop(std::move(iterates), remaining, assigned, {corrections, corrections_by});
+  write_loop(std::move(iterates), remaining, assigned, corrections);
   return finish(Kind::newton, which, tearing.torn.size());
 }
 
@@ -143,20 +142,37 @@ std::optional<BlockWriter::SparseForm> BlockWriter::sparse_form(
 }
 
 BlockWriter::SparseForm BlockWriter::sparse_form(const NamedFactors& equations,
-                                                 const SparseBlock& block, bool linear) {
+                                                 const SparseBlock& block, bool linear) const {
   const std::size_t size = equations.functions.size() - equations.definitions.size();
   const Vector own = slice(equations.symbols, 0, size),
                functions = slice(equations.functions, 0, size);
   SparseForm form{equations, block, {}};
-  form.solution = form.solved(linear ? -substitute(functions, own, zeros(own.size())) : functions);
+  const auto solved = [&form](const Vector& right_side) { return form.solved(right_side); };
+  if (linear)
+    form.solution.known = solved(-substitute(functions, own, zeros(own.size())));
+  else
+    form.solution = corrections_of(functions, solved);
   return form;
 }
 
-Vector BlockWriter::SparseForm::solved(const Vector& residual) const {
+Vector BlockWriter::SparseForm::solved(const Vector& right_side) const {
   // What defines the factors holds, whatever the iterates are.
-  Matrix right_side(equations.functions.size(), 1);
-  right_side.entries() = concatenate({residual, zeros(equations.definitions.size())});
-  return solve_in_order(block.slopes, right_side, block.order).entries();
+  Matrix all(equations.functions.size(), 1);
+  all.entries() = concatenate({right_side, zeros(equations.definitions.size())});
+  return solve_in_order(block.slopes, all, block.order).entries();
+}
+
+template <class Solved>
+BlockWriter::Corrections BlockWriter::corrections_of(const Vector& residual,
+                                                     const Solved& solved) const {
+  if (!remembers_) return {solved(residual)};
+  Corrections result;
+  for (std::size_t i = 0; i < residual.size(); ++i)
+    result.stand_ins.push_back(
+        make_symbol(step_size_.graph(), "residual_" + std::to_string(i + 1)));
+  result.by_stand_ins = solved(result.stand_ins);
+  result.known = substitute(result.by_stand_ins, result.stand_ins, residual);
+  return result;
 }
 
 StepProgram::Block BlockWriter::write_sparse(const SparseForm& form,
@@ -165,12 +181,11 @@ StepProgram::Block BlockWriter::write_sparse(const SparseForm& form,
   for (std::size_t i = 0; i < form.equations.definitions.size(); ++i)
     writer_.define(form.equations.symbols[own.size() + i], form.equations.definitions[i]);
   if (linear) {
-    for (std::size_t i = 0; i < own.size(); ++i) writer_.define(own[i], form.solution[i]);
+    for (std::size_t i = 0; i < own.size(); ++i) writer_.define(own[i], form.solution.known[i]);
     return finish(Kind::linear, which, own.size());
   }
   write_loop(iterates_of(which), slice(form.equations.functions, 0, own.size()),
-             form.equations.definitions,
-             {form.solution, [&](const Vector& residual) { return form.solved(residual); }});
+             form.equations.definitions, form.solution);
   return finish(Kind::newton, which, own.size());
 }
 
@@ -184,7 +199,7 @@ std::vector<BlockWriter::Iterate> BlockWriter::iterates_of(
 StepProgram::Block BlockWriter::write_plain(const Vector& functions,
                                             const std::vector<std::size_t>& which) {
   const Vector corrections = solve_by_pivoting(jacobian(functions, symbols_of(which)), functions);
-  write_loop(iterates_of(which), functions, {}, {corrections, {}});
+  write_loop(iterates_of(which), functions, {}, {corrections});
   return finish(Kind::newton, which, which.size());
 }
 
@@ -280,17 +295,13 @@ void BlockWriter::write_loop(std::vector<Iterate> iterates, const Vector& residu
   const bool remembers = remembers_ && is_worth_a_pass(work, iterates.size());
   Vector stand_ins;
   if (remembers) {
-    for (std::size_t i = 0; i < residual.size(); ++i)
-      stand_ins.push_back(make_symbol(step_size_.graph(), "residual_" + std::to_string(i + 1)));
-    const Vector by_stand_ins = corrections.by(stand_ins);
-    const double repeated =
-        work_of(concatenate({residual, assigned})) + work_with(by_stand_ins, stand_ins);
-    if (is_worth_keeping(work - repeated, repeated)) {
-      for (std::size_t i = 0; i < iterates.size(); ++i) iterates[i].correction = by_stand_ins[i];
-    } else {
-      stand_ins.clear();
-    }
+    const double repeated = work_of(concatenate({residual, assigned})) +
+                            work_with(corrections.by_stand_ins, corrections.stand_ins);
+    if (is_worth_keeping(work - repeated, repeated)) stand_ins = corrections.stand_ins;
   }
+  if (!stand_ins.empty())
+    for (std::size_t i = 0; i < iterates.size(); ++i)
+      iterates[i].correction = corrections.by_stand_ins[i];
   write_loop(std::move(iterates), residual, stand_ins, remembers);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,21 +54,27 @@ class BlockWriter {
     bool is_multiplier;
   };
 
-  /// Equations that are eliminated in an order of their own, and what that gives: the unknowns, or
-  /// their corrections.
+  /// The corrections of iterates; and the same with symbols that stand for the residual, where the
+  /// matrix may be kept.
+  struct Corrections {
+    Vector known, by_stand_ins = {}, stand_ins = {};
+  };
+
+  /// Equations that are eliminated in an order of their own, and what that gives: the corrections
+  /// of unknowns, or themselves.
   struct SparseForm {
     NamedFactors equations;
     SparseBlock block;
-    Vector solution;
+    Corrections solution;
 
-    Vector solved(const Vector& residual) const;
+    Vector solved(const Vector& right_side) const;
   };
 
   std::optional<SparseForm> sparse_form(const NamedFactors& equations,
                                         const std::vector<std::size_t>& which, bool linear,
                                         double most_work) const;
-  static SparseForm sparse_form(const NamedFactors& equations, const SparseBlock& block,
-                                bool linear);
+  SparseForm sparse_form(const NamedFactors& equations, const SparseBlock& block,
+                         bool linear) const;
   StepProgram::Block write_sparse(const SparseForm& form, const std::vector<std::size_t>& which,
                                   bool linear);
   std::vector<Iterate> iterates_of(const std::vector<std::size_t>& which) const;
@@ -84,11 +89,9 @@ class BlockWriter {
   Iterate iterate_of_unknown(std::size_t unknown, const std::vector<std::size_t>& own) const;
   Iterate iterate_of_part(const NamedParts::Part& part, const Expr& symbol,
                           const std::vector<std::size_t>& own) const;
-  /// The corrections of iterates, and what they are where other expressions stand for the residual.
-  struct Corrections {
-    Vector known;
-    std::function<Vector(const Vector& residual)> by;
-  };
+  /// Solves by `solved` once: an elimination of many unknowns takes most of the time to compile.
+  template <class Solved>
+  Corrections corrections_of(const Vector& residual, const Solved& solved) const;
   /// The iteration by which the residual becomes zero; `assigned` are unknowns that follow.
   void write_loop(std::vector<Iterate> iterates, const Vector& residual, const Vector& assigned,
                   const Corrections& corrections);

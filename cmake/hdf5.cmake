@@ -1,7 +1,7 @@
 # HDF5 brings some thirty libraries along, most for files on the web. Therefore the study library is not linked with it but loads it when a
 # result file is first read or written (src/result/hdf5/access/library.hpp), by DALEMBERT_HDF5_SONAME, as the dynamic linker would find it.
 # Where that is not known, as of a static library, or one where the linker would not look, it is linked: DALEMBERT_HDF5_LINKED.
-find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(HDF5 1.10.7 REQUIRED COMPONENTS C)  # files without locks since then
 foreach(library ${HDF5_C_LIBRARIES})
   file(REAL_PATH "${library}" library)
   cmake_path(GET library PARENT_PATH folder)

@@ -41,6 +41,16 @@ def test_bits_do_not_depend_on_compiled_steps(program, cache, method):
     assert len(list(cache.iterdir())) == 1
 
 
+@pytest.mark.parametrize("problem, method", [("chaotic", "hamel"), ("chaotic", "lobatto(stages=5)"), ("rattleback", "lobatto")])
+def test_matrices_that_are_kept_have_the_same_bits(program, cache, problem, method):
+    """Linear systems whose loops are written out, are not, and that are too large for the stack."""
+    words = ["run", problem, "--method", method, "--step", "0.005", "--steps", 300]
+    interpreted, _ = numbers(program, *words, "--native", "off")
+    compiled, code = numbers(program, *words, "--native", "require")
+    assert (interpreted, "native") == (compiled, code)
+    assert "is_new" in program.good("export", problem, method, "--c").stdout
+
+
 def test_a_long_run_switches_by_itself(program, cache):
     words = [*LONG, "--method", "energy-collocation", "--steps", 400000, "--set", "run.record_every=1000"]
     switched, code = numbers(program, *words)

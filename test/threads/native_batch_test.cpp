@@ -122,8 +122,11 @@ TEST_CASE("Compiled batches solve linear systems, sweep stages and fall back as 
   const auto solves = check(test_support::two_constraints(), {"dla"});
   CHECK(solves->tape().count(dalembert::TapeOperation::solve) > 0);
   check(test_support::chaotic(), {"lobatto"});
-  const auto keeps = check(test_support::chaotic(), {"reduced-gradient"});
-  CHECK(keeps->tape().loops.at(0).keeps_matrix());
+  const MethodSpec five_stages{"lobatto", {{"stages", 5.0}}};
+  for (const MethodSpec& spec : {MethodSpec{"reduced-gradient"}, five_stages}) {
+    const auto keeps = check(test_support::chaotic(), spec);
+    CHECK(keeps->tape().loops.at(0).keeps_matrix());
+  }
   const auto falls_back = check(test_support::chaotic(), four_stages);
   CHECK(!falls_back->tape().stages.at(0).fallback.empty());
   const auto sweeps = check(test_support::chaotic(), many_stages);

@@ -15,10 +15,6 @@ void TapeWriter::input(const Expr& symbol) { emitter_->add_input(symbol, false);
 
 void TapeWriter::define(const Expr& symbol, const Expr& value) { emitter_->define(symbol, value); }
 
-void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residual) {
-  emitter_->loop(groups, residual, {});
-}
-
 void TapeWriter::loop(const std::vector<LoopGroup>& groups, const Vector& residual,
                       const Vector& stand_ins) {
   emitter_->loop(groups, residual, stand_ins);

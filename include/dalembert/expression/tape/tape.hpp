@@ -62,10 +62,10 @@ class TapeWriter {
     Vector value;       ///< the unknowns themselves, for the scale of the correction
     bool judged = true;
   };
-  void loop(const std::vector<LoopGroup>& groups, const Vector& residual);
-  /// A loop whose matrix may be kept from pass to pass: in the corrections the symbols `stand_ins`
-  /// stand for the residual, and what does not depend on them is the matrix.
-  void loop(const std::vector<LoopGroup>& groups, const Vector& residual, const Vector& stand_ins);
+  /// Where symbols `stand_ins` stand for the residual in the corrections, what does not depend on
+  /// them is a matrix that may be kept from pass to pass.
+  void loop(const std::vector<LoopGroup>& groups, const Vector& residual,
+            const Vector& stand_ins = {});
 
   /// Writes a stage iteration: its rates have values after `end_stages`. In between stands the code
   /// that finds them where the sweeps do not converge, in the same symbols, if there is to be such

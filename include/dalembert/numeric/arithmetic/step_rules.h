@@ -3,10 +3,9 @@
 /* Newton's iteration of one group of unknowns, after its pass number `pass` from 0 on: whether the
    largest correction is below round-off of the largest increment, or the next one will be, as
    corrections shrink quadratically with a new matrix, and by the same factor with one that is kept.
-   What is left has a sign of its own and would add up over a
-   million steps, so it must be far below round-off; over more steps even the error of the last
-   correction does, and where sums are compensated the iteration goes on until there is nothing to
-   correct. */
+   What is left has a sign of its own and would add up over a million steps, so it must be far below
+   round-off; over more steps even the error of the last correction does, and where sums are
+   compensated the iteration goes on until there is nothing to correct. */
 DALEMBERT_GENERIC_FUNCTION
 DALEMBERT_TYPE(mask_of)
 correction_is_small(Number correction, Number previous, Number increment, int pass, int is_new,

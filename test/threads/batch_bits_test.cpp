@@ -102,24 +102,36 @@ TEST_CASE("Threads and compensated sums do not change bits") {
     check_same(alone, run_batch(program, {.width = 4, .threads = threads}, 1000));
 }
 
-TEST_CASE("A batch solves linear systems as one trajectory does") {
-  const auto problem = test_support::two_constraints();
-  for (const MethodSpec& spec : {MethodSpec{"dla01", {}}, MethodSpec{"dla", {{"alpha", 0.4}}}}) {
+TEST_CASE("A batch solves linear systems and keeps matrices as one trajectory does") {
+  const auto check = [](const test_support::SmallSystem& problem, const MethodSpec& spec,
+                        std::uint64_t count) {
+    INFO("method ", label(spec));
     const auto program = StepProgram::compile(problem.system, make_method(spec));
-    REQUIRE(program->tape().count(dalembert::TapeOperation::solve) > 0);
     Stepper stepper(program, 0.1);
     Point alone = make_point(*program, problem.q, problem.v);
-    CHECK(stepper.advance(alone, 0.0, 0, 2000).status == dalembert::StepStatus::ok);
+    CHECK(stepper.advance(alone, 0.0, 0, count).status == dalembert::StepStatus::ok);
     for (const BatchOptions& options : all_options()) {
+      INFO(text(options));
       BatchStepper batch(program, 5, 0.1, options);
       for (std::size_t member = 0; member < 5; ++member) {
         Point start = make_point(*program, problem.q, problem.v);
-        start.q[0] += 0.1 * static_cast<double>(member);
+        const double change = 0.1 * static_cast<double>(member);
+        start.q[0] += change;
+        for (double& v : start.v) v *= 1.0 - change;
         batch.set_point(member, start);
       }
-      CHECK(batch.advance(0.0, 0, 2000).front().status == dalembert::StepStatus::ok);
+      CHECK(batch.advance(0.0, 0, count).front().status == dalembert::StepStatus::ok);
       CHECK(bits(batch.point(0)) == bits(alone));
       CHECK(bits(batch.point(4)) != bits(alone));
     }
+    return program;
+  };
+  for (const MethodSpec& spec : {MethodSpec{"dla01", {}}, MethodSpec{"dla", {{"alpha", 0.4}}}}) {
+    const auto program = check(test_support::two_constraints(), spec, 2000);
+    CHECK(program->tape().count(dalembert::TapeOperation::solve) > 0);
+  }
+  for (const MethodSpec& spec : {MethodSpec{"reduced-gradient", {}}, MethodSpec{"hamel", {}}}) {
+    const auto program = check(test_support::chaotic(), spec, 200);
+    CHECK(program->tape().loops.at(0).keeps_matrix());
   }
 }

@@ -39,8 +39,10 @@ class SpawnSettings {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
     for (const int output : {STDOUT_FILENO, STDERR_FILENO})
       posix_spawn_file_actions_addopen(&actions_, output, "/dev/null", O_WRONLY, 0);
+#ifdef __GLIBC__  // in a browser there is no such action
     // Files of other threads, as HDF5 has them, would stay locked as long as it runs.
     posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+#endif
     posix_spawnattr_init(&attributes_);
     sigset_t none, all;
     sigemptyset(&none);

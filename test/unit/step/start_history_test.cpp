@@ -98,7 +98,8 @@ TEST_CASE("A matrix that is kept leads where new ones do") {
   // Eliminated line by line, and in systems of four and of sixteen unknowns.
   const std::vector<std::pair<MethodSpec, bool>> cases{
       {energy_method, false}, {{"hamel"}, true}, {{"lobatto", {{"stages", 5.0}}}, true}};
-  for (const auto& [spec, has_system] : cases) {
+  for (const auto& [method, has_system] : cases) {
+    const MethodSpec& spec = method;
     INFO(spec.name);
     const auto program = remembering(spec),
                plain = remembering(spec, {.solver = StepSolver::plain});

@@ -5,6 +5,7 @@ skipped, where a module that they need is missing.
 """
 
 import importlib.util
+import os
 import pathlib
 import sys
 
@@ -33,6 +34,8 @@ def main():
     if missing:
         print(f"skipped: {sys.executable} has no {', '.join(missing)}")
         return 77
+    # Small systems: threads of the linear algebra would only wait, on processors that other tests could use.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import pytest
 
     folder, arguments, plugins = pathlib.Path(__file__).parent / sys.argv[1], sys.argv[2:], []

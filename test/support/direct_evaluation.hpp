@@ -102,10 +102,31 @@ class DirectEvaluation {
       default: {
         std::vector<dalembert::NodeId> operands;
         graph.operands(id, operands);
+        if (evaluate_by_half_angle(graph, id)) return;
         const Number x = value_.at(operands.front()), y = value_.at(operands.back());
         value_[id] = apply<Number>(node.operation, node.b, x, y);
       }
     }
+  }
+  /// sin(2 x) and cos(2 x), whose bits are those of products of sin(x) and cos(x).
+  bool evaluate_by_half_angle(const dalembert::Graph& graph, dalembert::NodeId id) {
+    using dalembert::Operation;
+    const dalembert::Node node = graph.node(id);
+    if (node.operation != Operation::sin && node.operation != Operation::cos) return false;
+    const dalembert::Node angle = graph.node(node.a);
+    if (angle.operation != Operation::multiply) return false;
+    const auto is_two = [&](dalembert::NodeId factor) {
+      return graph.node(factor).operation == Operation::constant &&
+             graph.constant_value(factor) == dalembert::Constant{2.0, 0.0};
+    };
+    if (!is_two(angle.a) && !is_two(angle.b)) return false;
+    // Of a negative angle the sign stands before the function.
+    const Number x = value_.at(is_two(angle.a) ? angle.b : angle.a), two(2.0);
+    const Number sine = apply<Number>(Operation::sin, 0, x, x),
+                 cosine = apply<Number>(Operation::cos, 0, x, x);
+    value_[id] = node.operation == Operation::sin ? two * (sine * cosine)
+                                                  : Number(1.0) - two * (sine * sine);
+    return true;
   }
   std::vector<Number> solve(const dalembert::Graph& graph, dalembert::NodeId id) {
     const std::size_t n = graph.node(id).b;

@@ -49,6 +49,23 @@ TapeOperation tape_operation(Operation operation) {
   }
 }
 
+/// sin(2 x) and cos(2 x) by the functions of x: two operations each, with roundings of numbers of
+/// size one at most.
+std::optional<Expr> by_half_angle(const GraphPointer& graph, NodeId function) {
+  const Node node = graph->node(function);
+  const bool is_sine = node.operation == Operation::sin;
+  if (!is_sine && node.operation != Operation::cos) return std::nullopt;
+  const Expr angle(graph, node.a);
+  if (!angle.is(Operation::multiply)) return std::nullopt;
+  const Expr left = angle.first(), right = angle.second();
+  if (!left.is_constant(2.0) && !right.is_constant(2.0)) return std::nullopt;
+  const Expr half = left.is_constant(2.0) ? right : left;
+  const Expr sine = sin(half);
+  if (!is_sine) return 1.0 - 2.0 * square(sine);
+  const Expr cosine = cos(half);
+  return 2.0 * (sine * cosine);
+}
+
 }  // namespace
 
 TapeWriter::Emitter::Emitter(GraphPointer graph, const Vector& setup_inputs, const Vector& inputs)
@@ -198,10 +215,18 @@ TapeDraft::Register TapeWriter::Emitter::pinned_copy(Register source) {
   return target;
 }
 
-void TapeWriter::Emitter::operands_of(NodeId id, std::vector<NodeId>& operands) const {
-  graph_.operands(id, operands);
+std::optional<NodeId> TapeWriter::Emitter::substitute_of(NodeId id) const {
   if (const auto defined = definition_.find(id); defined != definition_.end())
-    operands = {defined->second};
+    return defined->second;
+  if (const std::optional<Expr> value = by_half_angle(shared_graph_, id)) return value->id();
+  return std::nullopt;
+}
+
+void TapeWriter::Emitter::operands_of(NodeId id, std::vector<NodeId>& operands) const {
+  if (const std::optional<NodeId> substitute = substitute_of(id))
+    operands = {*substitute};
+  else
+    graph_.operands(id, operands);
 }
 
 TapeDraft::Register TapeWriter::Emitter::emit(const Expr& expression) {
@@ -233,8 +258,8 @@ TapeDraft::Register TapeWriter::Emitter::emit(const Expr& expression) {
 void TapeWriter::Emitter::emit_node(NodeId id) {
   const Node node = graph_.node(id);
   Register result = 0;
-  if (const auto defined = definition_.find(id); defined != definition_.end()) {
-    result = value_.at(defined->second);
+  if (const std::optional<NodeId> substitute = substitute_of(id)) {
+    result = value_.at(*substitute);
   } else if (node.operation == Operation::symbol) {
     throw std::logic_error("the tape has no value for the symbol " + graph_.name(id));
   } else if (node.operation == Operation::component) {

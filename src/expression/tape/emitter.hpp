@@ -3,6 +3,7 @@
 /// From expressions to the lines of a draft. Only for the sources of this room.
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -42,7 +43,12 @@ class TapeWriter::Emitter {
 
   Register pinned_copy(Register source);
 
-  /// The operands of a node; of a defined symbol, its definition.
+  /// What is evaluated in the place of a node, if not itself: the definition of a symbol; for sin(2
+  /// x) and cos(2 x) what they are in sin(x) and cos(x), which mostly are needed too. That depends
+  /// on nothing but the node, so that a value has the same bits in every tape.
+  std::optional<NodeId> substitute_of(NodeId id) const;
+
+  /// The operands of a node, or what is evaluated in its place.
   void operands_of(NodeId id, std::vector<NodeId>& operands) const;
 
   /// The value of an expression, computed now unless it is known. Iterative: graphs can be deep.

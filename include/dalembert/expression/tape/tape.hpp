@@ -42,7 +42,7 @@ struct Tape {
 
 /// Writes a tape from expressions. Order of calls: the constructor names the inputs; then `input`,
 /// `define`, `loop` and at last `finish`. Values that depend on setup inputs alone are hoisted into
-/// the setup part.
+/// the setup part. sin(2 x) and cos(2 x) are products of sin(x) and cos(x) in every tape.
 class TapeWriter {
  public:
   /// `setup_inputs` come first in the tape's inputs, then `inputs`. All are symbols. Every

@@ -173,7 +173,7 @@ TEST_CASE("Products are fused with the sum that alone uses them, rounding twice"
 TEST_CASE("Sine and cosine of one argument are computed together") {
   const GraphPointer graph = std::make_shared<Graph>();
   const Expr x = make_symbol(graph, "x");
-  const Tape tape = TapeWriter(graph, {}, {x}).finish({sin(x), cos(x), sin(2.0 * x)});
+  const Tape tape = TapeWriter(graph, {}, {x}).finish({sin(x), cos(x), sin(3.0 * x)});
   CHECK(tape.count(TapeOperation::sine_cosine) == 1);
   CHECK(tape.count(TapeOperation::sin) == 1);
   CHECK(tape.count(TapeOperation::cos) == 0);
@@ -182,6 +182,31 @@ TEST_CASE("Sine and cosine of one argument are computed together") {
   constexpr double units = test_support::round_off_of(4.0);
   CHECK(outputs[0] == doctest::Approx(std::sin(0.7)).epsilon(units));
   CHECK(outputs[1] == doctest::Approx(std::cos(0.7)).epsilon(units));
+}
+
+TEST_CASE("Functions of doubled angles are products of functions of the angles") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  const Expr x = make_symbol(graph, "x"), y = make_symbol(graph, "y");
+  const Expr angle = x + 0.5 * y, doubled = 2.0 * angle;
+  const auto written = [&](const Vector& outputs) {
+    return TapeWriter(graph, {}, {x, y}).finish(outputs);
+  };
+  const Tape all = written({sin(angle), sin(doubled), cos(doubled)});
+  CHECK(all.count(TapeOperation::sine_cosine) == 1);
+  CHECK(all.count(TapeOperation::sin) + all.count(TapeOperation::cos) == 0);
+  // Whatever else a tape computes, the bits of a value are the same.
+  const Tape alone = written({cos(doubled)});
+  for (const double at : {-3.1, -0.4, 0.0, 0.7, 1.5, 1e5}) {
+    const std::vector<double> inputs{at, 0.3}, values = run<double>(all, inputs);
+    CHECK(run<double>(alone, inputs).front() == values[2]);
+    // A rounding of each function, of the product and of the difference; the first two doubled.
+    const double sum = at + 0.5 * 0.3, tolerance = 8 * 0x1p-53;
+    CHECK(std::fabs(values[1] - std::sin(2.0 * sum)) <= tolerance);
+    CHECK(std::fabs(values[2] - std::cos(2.0 * sum)) <= tolerance);
+    // A sine keeps its digits where it vanishes.
+    CHECK(values[1] ==
+          doctest::Approx(std::sin(2.0 * sum)).epsilon(test_support::round_off_of(8.0)));
+  }
 }
 
 TEST_CASE("What depends on setup inputs alone is computed in the setup") {

@@ -254,6 +254,14 @@ TEST_CASE("Estimates grow with the tape and the steps") {
   CHECK(NativeCode::seconds_interpreted(*large, 10) > NativeCode::seconds_interpreted(*small, 10));
   CHECK(NativeCode::seconds_interpreted(*small, 1000) ==
         doctest::Approx(100.0 * NativeCode::seconds_interpreted(*small, 10)));
+  // Sines take longer than sums and products.
+  const auto polynomial =
+      StepProgram::compile(test_support::chaotic().system, make_method({"leapfrog"}));
+  const auto seconds_of_line = [](const StepProgram& program) {
+    return NativeCode::seconds_interpreted(program, 1) /
+           static_cast<double>(program.tape().code.size());
+  };
+  CHECK(seconds_of_line(*small) > 1.5 * seconds_of_line(*polynomial));
 }
 
 TEST_CASE("Compiled steps watch what the interpreter watches, and end where it does") {

@@ -15,7 +15,7 @@
 namespace dalembert::study {
 
 /// Seconds of steps that pay for a look at what was compiled before.
-inline constexpr double worth_looking_for_code = 0.03;
+inline constexpr double worth_looking_for_code = 0.02;
 /// Of what is left when the compiler is ready a third to a half is saved; it works beside the run.
 inline constexpr double times_of_compiling = 2.0;
 

@@ -1,8 +1,8 @@
 #pragma once
 /// \file
 /// The equations of motion as first-order systems, by hand. Each has the number of its unknowns,
-/// `size`, of which the first `positions` are the positions; `start()`; and `rate(y, f)`, which
-/// writes dy/dt = f(y).
+/// `size`, of which the first `positions` are the positions; `start()`; `rate(y, f)`, which writes
+/// dy/dt = f(y); and `energy(y)`.
 
 #include <array>
 #include <cmath>
@@ -34,6 +34,11 @@ struct Transmission {
     f[4] = s * lambda - y[1];
     f[5] = s + epsilon * (1.0 - 2.0 * s * s);
   }
+
+  static double energy(const double* y) {
+    const double twice = y[3] * y[3] + y[4] * y[4] + y[5] * y[5] + y[0] * y[0] + y[1] * y[1];
+    return 0.5 * twice + std::cos(y[2]) - epsilon * std::sin(y[2]) * std::cos(y[2]);
+  }
 };
 
 /// The same in coordinates of D: x1, x2, xi, then u and w of (x1', x2', xi') = (-sin(xi) u, u, w).
@@ -52,6 +57,11 @@ struct TransmissionOnD {
     f[3] = (s * (y[0] - c * y[4] * y[3]) - y[1]) / (1.0 + s * s);
     f[4] = s + Transmission::epsilon * (1.0 - 2.0 * s * s);
   }
+
+  static double energy(const double* y) {
+    const double all[] = {y[0], y[1], y[2], -std::sin(y[2]) * y[3], y[3], y[4]};
+    return Transmission::energy(all);
+  }
 };
 
 /// The forces -dV/dw and -dV/dz of the chaotic problem with three pairs.
@@ -62,6 +72,12 @@ inline void forces_of_pairs(const double* w, const double* z, double* on_w, doub
   }
   on_z[0] -= z[0] * z[1] * z[1];
   on_z[1] -= z[1] * z[0] * z[0];
+}
+
+inline double potential_of_pairs(const double* w, const double* z) {
+  double twice = z[0] * z[0] * z[1] * z[1];
+  for (int i = 0; i < 3; ++i) twice += w[i] * w[i] + z[i] * z[i] + w[i] * w[i] * z[i] * z[i];
+  return 0.5 * twice;
 }
 
 /// problems/chaotic.toml with n = 3, start ensemble: x, w, z and their velocities;
@@ -89,6 +105,12 @@ struct Chaotic {
     f[7] = lambda - y[0];
     for (int i = 0; i < 3; ++i) f[11 + i] += lambda * w[i];
   }
+
+  static double energy(const double* y) {
+    double twice = y[0] * y[0];
+    for (std::size_t i = positions; i < size; ++i) twice += y[i] * y[i];
+    return 0.5 * twice + potential_of_pairs(y + 1, y + 4);
+  }
 };
 
 /// The same in coordinates of D: x, w, z, then w' and z', of which x' = -sum w_i z_i' follows.
@@ -115,6 +137,18 @@ struct ChaoticOnD {
     f[0] = x_dot;
     const double lambda = above / below;
     for (int i = 0; i < 3; ++i) f[10 + i] += lambda * w[i];
+  }
+
+  static double energy(const double* y) {
+    double all[Chaotic::size];
+    for (std::size_t i = 0; i < positions; ++i) all[i] = y[i];
+    all[positions] = 0.0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      all[8 + i] = y[7 + i];
+      all[11 + i] = y[10 + i];
+      all[positions] -= y[1 + i] * y[10 + i];
+    }
+    return Chaotic::energy(all);
   }
 };
 

@@ -1,12 +1,14 @@
 // Prints what accuracy costs, by methods of the library and by solvers of ordinary differential
 // equations that are there; with a file, draws it too.
 //
-//   dalembert_work_precision [FILE.svg]
+//   dalembert_work_precision [FILE.svg]     errors of positions at the end
+//   dalembert_work_precision energy         errors of the energy in long runs
 
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "bench.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -16,7 +18,11 @@ namespace {
 
 using namespace work_precision;
 
-constexpr int rounds = 15;
+constexpr int rounds = 15, long_rounds = 5;
+
+const Errors position_errors{{1e-6, 1e-8, 1e-10, 1e-11, 1e-12}, 1e-3};
+/// 7e-3 is what an explicit step of second order has with some sixty steps in a turn.
+const Errors energy_errors{{7e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-11, 1e-12}, 1e-1};
 
 /// Ours and those of all peers that CMake has found.
 std::vector<Entry> all_entries(Task task) {
@@ -59,7 +65,7 @@ void measure_errors(std::vector<Entry>& entries, const std::vector<double>& refe
   std::erase_if(entries, [](const Entry& entry) { return std::isnan(entry.error); });
 }
 
-void measure_times(std::vector<Entry>& entries, double end) {
+void measure_times(std::vector<Entry>& entries, double end, int how_often) {
   std::vector<bench::Candidate> candidates;
   for (const Entry& entry : entries) {
     const auto repeat = [run = entry.run](std::uint64_t times) {
@@ -67,7 +73,7 @@ void measure_times(std::vector<Entry>& entries, double end) {
     };
     candidates.push_back({.name = entry.method, .run = repeat, .trajectories = end});
   }
-  bench::time_by_turns(candidates, 1, rounds);
+  bench::time_by_turns(candidates, 1, how_often);
   for (std::size_t i = 0; i < entries.size(); ++i)
     entries[i].nanoseconds = candidates[i].nanoseconds;
 }
@@ -79,21 +85,37 @@ std::vector<Entry> measure(Task task) {
               reference.uncertainty);
   std::vector<Entry> entries = all_entries(task);
   measure_errors(entries, reference.q);
-  measure_times(entries, end_of(task));
-  print_times_for_errors(entries);
-  print_entries(entries);
+  measure_times(entries, end_of(task), rounds);
+  print_times_for_errors(entries, position_errors);
+  print_entries(entries, position_errors);
   static_cast<void>(std::fflush(stdout));
   return entries;
+}
+
+void measure_long_runs(Task task) {
+  std::printf("# %s\n\n", long_title_of(task).c_str());
+  std::vector<Entry> entries = own_long_runs(task);
+  const std::vector<Entry> peers = odeint_long_runs(task);
+  entries.insert(entries.end(), peers.begin(), peers.end());
+  measure_errors(entries, {0.0});
+  measure_times(entries, long_time, long_rounds);
+  print_times_for_errors(entries, energy_errors);
+  print_entries(entries, energy_errors);
+  static_cast<void>(std::fflush(stdout));
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
   try {
+    if (count > 1 && std::string_view(arguments[1]) == "energy") {
+      for (const Task task : tasks) measure_long_runs(task);
+      return 0;
+    }
     print_missing();
     std::vector<std::vector<Entry>> by_task;
     for (const Task task : tasks) by_task.push_back(measure(task));
-    if (count > 1) draw_entries(arguments[1], by_task);
+    if (count > 1) draw_entries(arguments[1], by_task, position_errors.largest);
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s\n", problem.what());
     return 1;

@@ -1,5 +1,6 @@
 #include <boost/numeric/odeint.hpp>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "equations.hpp"
 
 namespace work_precision {
@@ -18,6 +19,26 @@ Run run_of_stepper(const MakeStepper& make_stepper) {
     };
     odeint::integrate_adaptive(make_stepper(), system, y, 0.0, end_of(Equations::task), first_step);
     return std::vector<double>(y.begin(), y.begin() + Equations::positions);
+  };
+}
+
+/// The same for the energy, after equal parts of a long run.
+template <class Equations, class MakeStepper>
+Run long_run_of_stepper(const MakeStepper& make_stepper) {
+  return [=] {
+    auto y = Equations::start();
+    using State = decltype(y);
+    const auto system = [](const State& x, State& f, double) {
+      Equations::rate(x.data(), f.data());
+    };
+    const double first = Equations::energy(y.data());
+    constexpr double part = long_time / long_parts;
+    double worst = 0.0;
+    for (int k = 0; k < long_parts; ++k) {
+      odeint::integrate_adaptive(make_stepper(), system, y, k * part, (k + 1) * part, first_step);
+      worst = dalembert::numeric::larger(std::fabs(Equations::energy(y.data()) - first), worst);
+    }
+    return std::vector{worst};
   };
 }
 
@@ -49,6 +70,25 @@ std::vector<Entry> odeint_entries(Task task) {
       });
   entries.insert(entries.end(), fehlberg.begin(), fehlberg.end());
   entries.insert(entries.end(), extrapolation.begin(), extrapolation.end());
+  return entries;
+}
+
+std::vector<Entry> odeint_long_runs(Task task) {
+  std::vector<Entry> entries =
+      entries_of(task, "odeint runge_kutta_dopri5", []<class E>(E, double tolerance) {
+        return long_run_of_stepper<E>([=] {
+          return odeint::make_controlled<odeint::runge_kutta_dopri5<StateOf<E>>>(tolerance,
+                                                                                 tolerance);
+        });
+      });
+  const std::vector<Entry> fehlberg =
+      entries_of(task, "odeint runge_kutta_fehlberg78", []<class E>(E, double tolerance) {
+        return long_run_of_stepper<E>([=] {
+          return odeint::make_controlled<odeint::runge_kutta_fehlberg78<StateOf<E>>>(tolerance,
+                                                                                     tolerance);
+        });
+      });
+  entries.insert(entries.end(), fehlberg.begin(), fehlberg.end());
   return entries;
 }
 

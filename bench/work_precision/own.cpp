@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -6,6 +7,7 @@
 #include <stdexcept>
 
 #include "dalembert/method/library.hpp"
+#include "dalembert/native/native_code.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/integrate.hpp"
@@ -43,6 +45,7 @@ std::vector<double> unwrapped(const Point& point) {
 
 /// A method at the start of a task. `method` is a text as on the command line.
 struct Prepared {
+  std::shared_ptr<const StepProgram> program;
   std::unique_ptr<Stepper> stepper;
   Point start;
 };
@@ -54,7 +57,7 @@ std::shared_ptr<Prepared> prepare(Task task, const std::string& method, double h
   Evaluator evaluator(loaded.problem.system);
   auto stepper = std::make_unique<Stepper>(program, h);
   Point start = start_point(*stepper, evaluator, loaded.start.q, loaded.start.v);
-  return std::make_shared<Prepared>(Prepared{std::move(stepper), std::move(start)});
+  return std::make_shared<Prepared>(Prepared{program, std::move(stepper), std::move(start)});
 }
 
 /// All steps of a task, of equal size.
@@ -76,6 +79,31 @@ Run run_to_tolerance(Task task, const std::string& method) {
     AdaptiveAdvance advance(*prepared->stepper);
     if (advance(point, 0.0, 0, 1).steps != 1) throw std::runtime_error("a substep was refused");
     return unwrapped(point);
+  };
+}
+
+/// The largest error of the energy after equal parts of a long run. A step is taken as often as
+/// fits into a part.
+Run run_for_energy(Task task, const std::string& method, std::uint64_t steps, bool is_compiled) {
+  const auto prepared = prepare(task, method, long_time / long_parts / static_cast<double>(steps));
+  const auto evaluator = std::make_shared<Evaluator>(load(task).problem.system);
+  std::shared_ptr<const NativeCode> code;
+  if (is_compiled) {
+    code = std::make_shared<const NativeCode>(prepared->program);
+    code->wait();
+    if (code->kernel() == nullptr) throw std::runtime_error(code->refusal());
+    prepared->stepper->set_kernel(*code->kernel());
+  }
+  return [prepared, evaluator, steps, code] {
+    Point point = prepared->start;
+    const double first = evaluator->energy(0.0, point.q, point.v);
+    double worst = 0.0;
+    for (std::uint64_t part = 0; part < long_parts; ++part) {
+      if (prepared->stepper->advance(point, 0.0, part * steps, steps).steps != steps)
+        throw std::runtime_error("a step was refused");
+      worst = numeric::larger(std::fabs(evaluator->energy(0.0, point.q, point.v) - first), worst);
+    }
+    return std::vector{worst};
   };
 }
 
@@ -120,6 +148,11 @@ std::string title_of(Task task) {
                                     : "chaotic, n = 3, ensemble, T = 20";
 }
 
+std::string long_title_of(Task task) {
+  const std::string title = title_of(task);
+  return title.substr(0, title.rfind('=') + 1) + " 30000, energy";
+}
+
 double end_of(Task task) { return task == Task::transmission ? 100.0 : 20.0; }
 
 std::vector<Entry> own_entries(Task task) {
@@ -132,6 +165,40 @@ std::vector<Entry> own_entries(Task task) {
     add_tolerances(entries, task, form);
   }
   add_steps(entries, task, Form::positions_and_velocities, "lobatto(stages=4)", 0.25);
+  return entries;
+}
+
+std::vector<Entry> own_long_runs(Task task) {
+  std::vector<Entry> entries;
+  const auto add = [&](const std::string& method, double largest, int count) {
+    const bool has_sweeps = method.starts_with("gauss");
+    for (int k = 0; k < count; ++k) {
+      constexpr double part = long_time / long_parts;
+      const auto steps =
+          static_cast<std::uint64_t>(std::lround(part / largest * std::pow(2.0, 0.5 * k)));
+      char text[32];
+      static_cast<void>(
+          std::snprintf(text, sizeof text, "h = %.3g", part / static_cast<double>(steps)));
+      entries.push_back({.method = method,
+                         .parameter = text,
+                         .run = run_for_energy(task, method, steps, !has_sweeps)});
+      if (!has_sweeps) continue;
+      const std::string other =
+          method.substr(0, method.size() - 1) + coordinates_text(Form::coordinates_of_d) + ")";
+      entries.push_back({.method = method,
+                         .form = Form::coordinates_of_d,
+                         .parameter = text,
+                         .run = run_for_energy(task, other, steps, false)});
+    }
+  };
+  for (const char* method : {"leapfrog", "leapfrog(first=drift)", "dla01"}) add(method, 0.28, 10);
+  // Exact with any step: one with which the motion is right.
+  for (const char* method :
+       {"discrete-derivative", "reduced-gradient(frame=given)", "frame-splitting"})
+    add(method, 0.1, 1);
+  add("gauss(stages=8)", 0.5, 5);
+  add("gauss(stages=16)", task == Task::transmission ? 1.4 : 0.5, 5);
+  std::ranges::stable_sort(entries, {}, &Entry::form);
   return entries;
 }
 

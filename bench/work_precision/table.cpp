@@ -12,19 +12,15 @@
 namespace work_precision {
 namespace {
 
-constexpr double errors_of_table[] = {1e-6, 1e-8, 1e-10, 1e-11, 1e-12};
-/// Larger errors are of no interest, and with too large a step mean nothing.
-constexpr double largest_error = 1e-3;
-
 const char* text_of(Form form) {
   return form == Form::coordinates_of_d ? "coordinates of D" : "q, v";
 }
 
 /// The entries that are worth a row, in their order.
-std::vector<Entry> shown(const std::vector<Entry>& entries) {
+std::vector<Entry> shown(const std::vector<Entry>& entries, double largest) {
   std::vector<Entry> kept;
   for (const Entry& entry : entries) {
-    if (entry.error <= largest_error) kept.push_back(entry);
+    if (entry.error <= largest) kept.push_back(entry);
   }
   return kept;
 }
@@ -107,25 +103,27 @@ dalembert::study::PicturePanel panel_of(dalembert::study::Picture& picture,
 
 }  // namespace
 
-void print_entries(const std::vector<Entry>& entries) {
+void print_entries(const std::vector<Entry>& entries, const Errors& errors) {
   std::printf(
       "| method | equations | step or tolerance | error | ns per unit of time |\n"
       "|---|---|---|---:|---:|\n");
-  for (const Entry& entry : shown(entries))
+  for (const Entry& entry : shown(entries, errors.largest))
     std::printf("| %s | %s | %s | %.1e | %.0f |\n", entry.method.c_str(), text_of(entry.form),
                 entry.parameter.c_str(), entry.error, entry.nanoseconds);
   std::printf("\n");
 }
 
-void print_times_for_errors(const std::vector<Entry>& entries) {
+void print_times_for_errors(const std::vector<Entry>& entries, const Errors& errors) {
   std::printf("| ns per unit of time for an error of | equations |");
-  for (const double error : errors_of_table) std::printf(" %.0e |", error);
-  std::printf("\n|---|---|---:|---:|---:|---:|---:|\n");
-  const std::vector<Entry> rows = shown(entries);
+  for (const double error : errors.columns) std::printf(" %.0e |", error);
+  std::printf("\n|---|---|");
+  for (std::size_t i = 0; i < errors.columns.size(); ++i) std::printf("---:|");
+  std::printf("\n");
+  const std::vector<Entry> rows = shown(entries, errors.largest);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i > 0 && are_alike(rows[i - 1], rows[i])) continue;
     std::printf("| %s | %s |", rows[i].method.c_str(), text_of(rows[i].form));
-    for (const double error : errors_of_table) {
+    for (const double error : errors.columns) {
       const std::optional<double> time = time_for(rows, rows[i], error);
       std::printf(time ? " %.0f |" : " - |", time.value_or(0.0));
     }
@@ -134,12 +132,13 @@ void print_times_for_errors(const std::vector<Entry>& entries) {
   std::printf("\n");
 }
 
-void draw_entries(const std::string& path, const std::vector<std::vector<Entry>>& by_task) {
+void draw_entries(const std::string& path, const std::vector<std::vector<Entry>>& by_task,
+                  double largest) {
   dalembert::study::Picture picture{.title = "Error at the end against time"};
   for (std::size_t row = 0; row < by_task.size(); ++row) {
     for (const Form form : {Form::positions_and_velocities, Form::coordinates_of_d}) {
-      picture.panels.push_back(
-          panel_of(picture, shown(by_task[row]), form, row == 0 ? "transmission" : "chaotic"));
+      picture.panels.push_back(panel_of(picture, shown(by_task[row], largest), form,
+                                        row == 0 ? "transmission" : "chaotic"));
       picture.panels.back().row = row;
       picture.panels.back().column = form == Form::coordinates_of_d ? 1 : 0;
     }

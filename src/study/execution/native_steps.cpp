@@ -8,6 +8,9 @@
 namespace dalembert::study {
 namespace {
 
+/// What the interpreter takes to look at the state after a step.
+constexpr double seconds_of_watching = 60e-9;
+
 /// Why a run cannot have the compiled steps of its program; empty if it can.
 std::string refusal_at_start(const RunPlan& plan, const std::shared_ptr<const NativeCode>& code) {
   if (code->kernel() == nullptr) return code->refusal();
@@ -50,7 +53,8 @@ std::shared_ptr<const NativeCode> NativeSteps::of(const RunPlan& plan, std::uint
   // The interpreter has the stages of a step in lanes, C one after the other.
   if (!plan.program->tape().stages.empty()) return nullptr;
   // Who chooses an instruction set wants to see the interpreter on it.
-  const double seconds = NativeCode::seconds_interpreted(*plan.program, steps_left);
+  const double seconds = NativeCode::seconds_interpreted(*plan.program, steps_left) +
+                         seconds_of_watching * static_cast<double>(steps_left);
   if (set_is_chosen_ || seconds < worth_looking_for_code) return nullptr;
   return code_of(plan, {.compiles = seconds > times_of_compiling *
                                                   NativeCode::seconds_to_compile(*plan.program)});

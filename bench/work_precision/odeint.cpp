@@ -46,50 +46,44 @@ Run long_run_of_stepper(const MakeStepper& make_stepper) {
 template <class Equations>
 using StateOf = std::array<double, Equations::size>;
 
-}  // namespace
-
-std::vector<Entry> odeint_entries(Task task) {
+/// The entries of embedded pairs, with `run_of(equations, make_stepper)`.
+template <class RunOf>
+std::vector<Entry> entries_of_pairs(Task task, const RunOf& run_of) {
   std::vector<Entry> entries =
-      entries_of(task, "odeint runge_kutta_dopri5", []<class E>(E, double tolerance) {
-        return run_of_stepper<E>([=] {
+      entries_of(task, "odeint runge_kutta_dopri5", [&]<class E>(E equations, double tolerance) {
+        return run_of(equations, [=] {
           return odeint::make_controlled<odeint::runge_kutta_dopri5<StateOf<E>>>(tolerance,
                                                                                  tolerance);
         });
       });
-  const std::vector<Entry> fehlberg =
-      entries_of(task, "odeint runge_kutta_fehlberg78", []<class E>(E, double tolerance) {
-        return run_of_stepper<E>([=] {
+  const std::vector<Entry> fehlberg = entries_of(
+      task, "odeint runge_kutta_fehlberg78", [&]<class E>(E equations, double tolerance) {
+        return run_of(equations, [=] {
           return odeint::make_controlled<odeint::runge_kutta_fehlberg78<StateOf<E>>>(tolerance,
                                                                                      tolerance);
         });
       });
+  entries.insert(entries.end(), fehlberg.begin(), fehlberg.end());
+  return entries;
+}
+
+}  // namespace
+
+std::vector<Entry> odeint_entries(Task task) {
+  std::vector<Entry> entries =
+      entries_of_pairs(task, []<class E>(E, const auto& make) { return run_of_stepper<E>(make); });
   const std::vector<Entry> extrapolation =
       entries_of(task, "odeint bulirsch_stoer", []<class E>(E, double tolerance) {
         return run_of_stepper<E>(
             [=] { return odeint::bulirsch_stoer<StateOf<E>>(tolerance, tolerance); });
       });
-  entries.insert(entries.end(), fehlberg.begin(), fehlberg.end());
   entries.insert(entries.end(), extrapolation.begin(), extrapolation.end());
   return entries;
 }
 
 std::vector<Entry> odeint_long_runs(Task task) {
-  std::vector<Entry> entries =
-      entries_of(task, "odeint runge_kutta_dopri5", []<class E>(E, double tolerance) {
-        return long_run_of_stepper<E>([=] {
-          return odeint::make_controlled<odeint::runge_kutta_dopri5<StateOf<E>>>(tolerance,
-                                                                                 tolerance);
-        });
-      });
-  const std::vector<Entry> fehlberg =
-      entries_of(task, "odeint runge_kutta_fehlberg78", []<class E>(E, double tolerance) {
-        return long_run_of_stepper<E>([=] {
-          return odeint::make_controlled<odeint::runge_kutta_fehlberg78<StateOf<E>>>(tolerance,
-                                                                                     tolerance);
-        });
-      });
-  entries.insert(entries.end(), fehlberg.begin(), fehlberg.end());
-  return entries;
+  return entries_of_pairs(
+      task, []<class E>(E, const auto& make) { return long_run_of_stepper<E>(make); });
 }
 
 }  // namespace work_precision

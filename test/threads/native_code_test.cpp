@@ -6,11 +6,19 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "dalembert/document/toml.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/step/stepper.hpp"
+#include "dalembert/study/plan_runs.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
+#include "study/execution/native_steps.hpp"
 #include "support/small_systems.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -23,6 +31,23 @@ std::shared_ptr<const StepProgram> program_of(const std::string& method, bool co
   return StepProgram::compile(test_support::pendulum_cvt().system, make_method({method}),
                               {.compensated = compensated});
 }
+
+/// Where compiled steps are looked for, if no folder is named, until the end of a test.
+class CacheOfTest {
+ public:
+  CacheOfTest() {
+    if (const char* value = std::getenv(name)) before_ = value;
+    ::setenv(name, folder_.path().c_str(), 1);
+  }
+  CacheOfTest(const CacheOfTest&) = delete;
+  CacheOfTest& operator=(const CacheOfTest&) = delete;
+  ~CacheOfTest() { before_ ? ::setenv(name, before_->c_str(), 1) : ::unsetenv(name); }
+
+ private:
+  static constexpr const char* name = "XDG_CACHE_HOME";
+  test_support::TemporaryFolder folder_;
+  std::optional<std::string> before_;
+};
 
 /// All numbers of the state after some steps.
 std::vector<double> numbers_after(Stepper& stepper, std::uint64_t steps, double h_factor = 1.0) {
@@ -262,6 +287,22 @@ TEST_CASE("Estimates grow with the tape and the steps") {
            static_cast<double>(program.tape().code.size());
   };
   CHECK(seconds_of_line(*small) > 1.5 * seconds_of_line(*polynomial));
+}
+
+TEST_CASE("Runs of some hundredths of a second look for steps that were compiled before") {
+  const CacheOfTest cache;
+  study::NativeSteps steps({}, {});
+  const char* const text =
+      "problem = \"pendulum-cvt\"\ninitial = { name = \"oscillating\" }\n"
+      "run = { step = 0.1, steps = 1, native = \"auto\" }\n"
+      "method = [{ name = \"leapfrog\" }]\n";
+  study::RunPlan plan =
+      study::plan_runs(study::read_study(study::parse_document(text, "text"))).front();
+  // Some 0.1 us each.
+  CHECK(steps.of(plan, 40000) == nullptr);
+  CHECK(steps.of(plan, 400000) != nullptr);
+  plan.native = NativeUse::off;
+  CHECK(steps.of(plan, 400000) == nullptr);
 }
 
 TEST_CASE("Compiled steps watch what the interpreter watches, and end where it does") {

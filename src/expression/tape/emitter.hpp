@@ -43,9 +43,9 @@ class TapeWriter::Emitter {
 
   Register pinned_copy(Register source);
 
-  /// What is evaluated in the place of a node, if not itself: the definition of a symbol; for sin(2
-  /// x) and cos(2 x) what they are in sin(x) and cos(x), which mostly are needed too. That depends
-  /// on nothing but the node, so that a value has the same bits in every tape.
+  /// What is evaluated in the place of a node, if not itself: the definition of a symbol; for the
+  /// sine or cosine of a doubled angle, products of those of the angle, which mostly are needed
+  /// too. That depends on nothing but the node, so that a value has the same bits in every tape.
   std::optional<NodeId> substitute_of(NodeId id) const;
 
   /// The operands of a node, or what is evaluated in its place.

@@ -9,7 +9,7 @@ namespace dalembert::study {
 namespace {
 
 /// What the interpreter takes to look at the state after a step.
-constexpr double seconds_of_watching = 60e-9;
+constexpr double seconds_of_watching = 40e-9;
 
 /// Why a run cannot have the compiled steps of its program; empty if it can.
 std::string refusal_at_start(const RunPlan& plan, const std::shared_ptr<const NativeCode>& code) {

@@ -18,7 +18,7 @@ namespace {
 
 using namespace work_precision;
 
-constexpr int rounds = 15, long_rounds = 5;
+constexpr int rounds = 15, long_rounds = 3;
 
 const Errors position_errors{{1e-6, 1e-8, 1e-10, 1e-11, 1e-12}, 1e-3};
 /// 7e-3 is what an explicit step of second order has with some sixty steps in a turn.

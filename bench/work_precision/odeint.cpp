@@ -8,16 +8,19 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 
-/// Runs of a stepper that chooses its steps, made for each run.
+/// Goes on with a stepper that chooses its steps.
+template <class Equations, class State, class Stepper>
+void go_on(const Stepper& stepper, State& y, double begin, double end) {
+  const auto system = [](const State& x, State& f, double) { Equations::rate(x.data(), f.data()); };
+  odeint::integrate_adaptive(stepper, system, y, begin, end, first_step);
+}
+
+/// Runs of a stepper that is made for each run.
 template <class Equations, class MakeStepper>
 Run run_of_stepper(const MakeStepper& make_stepper) {
   return [=] {
     auto y = Equations::start();
-    using State = decltype(y);
-    const auto system = [](const State& x, State& f, double) {
-      Equations::rate(x.data(), f.data());
-    };
-    odeint::integrate_adaptive(make_stepper(), system, y, 0.0, end_of(Equations::task), first_step);
+    go_on<Equations>(make_stepper(), y, 0.0, end_of(Equations::task));
     return std::vector<double>(y.begin(), y.begin() + Equations::positions);
   };
 }
@@ -27,15 +30,11 @@ template <class Equations, class MakeStepper>
 Run long_run_of_stepper(const MakeStepper& make_stepper) {
   return [=] {
     auto y = Equations::start();
-    using State = decltype(y);
-    const auto system = [](const State& x, State& f, double) {
-      Equations::rate(x.data(), f.data());
-    };
     const double first = Equations::energy(y.data());
     constexpr double part = long_time / long_parts;
     double worst = 0.0;
     for (int k = 0; k < long_parts; ++k) {
-      odeint::integrate_adaptive(make_stepper(), system, y, k * part, (k + 1) * part, first_step);
+      go_on<Equations>(make_stepper(), y, k * part, (k + 1) * part);
       worst = dalembert::numeric::larger(std::fabs(Equations::energy(y.data()) - first), worst);
     }
     return std::vector{worst};

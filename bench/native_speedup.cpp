@@ -23,8 +23,9 @@ constexpr int rounds = 61;
 /// Steps with a kernel; the interpreter's if there is none.
 std::function<void(std::uint64_t)> steps_with(const std::shared_ptr<const StepProgram>& program,
                                               const test_support::SmallSystem& problem,
-                                              const std::shared_ptr<const NativeCode>& code) {
-  const auto stepper = std::make_shared<Stepper>(stepper_of(program, step_size));
+                                              const std::shared_ptr<const NativeCode>& code,
+                                              double step = step_size) {
+  const auto stepper = std::make_shared<Stepper>(stepper_of(program, step));
   if (code != nullptr) stepper->set_kernel(*code->kernel());
   const Point start = start_of(*stepper, problem);
   return [stepper, start, code](std::uint64_t steps) {
@@ -60,8 +61,8 @@ std::function<void(std::uint64_t)> steps_in_lanes(const std::shared_ptr<const St
 
 /// Newton's passes of a step.
 double passes_of(const std::shared_ptr<const StepProgram>& program,
-                 const test_support::SmallSystem& problem) {
-  Stepper stepper = stepper_of(program, step_size);
+                 const test_support::SmallSystem& problem, double step = step_size) {
+  Stepper stepper = stepper_of(program, step);
   Point point = start_of(stepper, problem);
   const StepReport report = stepper.advance(point, 0.0, 0, 2000);
   return static_cast<double>(report.iterations) / static_cast<double>(report.steps);
@@ -155,6 +156,27 @@ void print_speedups(const char* title, const test_support::SmallSystem& problem,
   for (const MethodSpec& spec : specs) print_speedup(spec, problem, by_hand);
 }
 
+/// Eight stages of one trajectory side by side, which only the interpreter has so.
+void print_stages(const char* title, const test_support::SmallSystem& problem,
+                  const ByHand& by_hand) {
+  constexpr double step = 0.4;
+  const MethodSpec spec{"gauss", {{"stages", 8.0}}};
+  const auto program = StepProgram::compile(problem.system, make_method(spec));
+  const auto checked = [&](HandKernel kernel) {
+    return checked_kernel(kernel, program, problem, step);
+  };
+  std::vector<Candidate> candidates{{"interpreted", steps_with(program, problem, nullptr, step)},
+                                    {"fused", checked(by_hand.fused(label(spec)).one)},
+                                    {"plain", checked(by_hand.plain(label(spec)).one)}};
+  time_by_turns(candidates, 1000, rounds);
+  const double interpreted = candidates[0].median, fused = candidates[1].median,
+               plain = candidates[2].median;
+  std::printf("| %s | %.0f | %.0f | %.0f | %.2f | %.2f | %.1f |\n", title, fused, plain,
+              interpreted, interpreted / fused, interpreted / plain,
+              passes_of(program, problem, step));
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 void print_native_speedup() {
@@ -162,6 +184,14 @@ void print_native_speedup() {
                  {fused::transmission_kernels, plain::transmission_kernels});
   print_speedups("chaotic, n = 3", test_support::chaotic(),
                  {fused::chaotic_kernels, plain::chaotic_kernels});
+  std::printf(
+      "\n| gauss(stages=8), h = 0.4 | by hand: ns per step | by hand, plain | interpreted | to "
+      "hand "
+      "| to plain | sweeps |\n|---|---:|---:|---:|---:|---:|---:|\n");
+  print_stages("pendulum-cvt", test_support::pendulum_cvt(),
+               {fused::transmission_kernels, plain::transmission_kernels});
+  print_stages("chaotic, n = 3", test_support::chaotic(),
+               {fused::chaotic_kernels, plain::chaotic_kernels});
 }
 
 }  // namespace bench

@@ -41,5 +41,6 @@ if(DALEMBERT_BUILD_BENCH)
   find_library(DALEMBERT_GSL_CBLAS_LIBRARY gslcblas)
   find_library(DALEMBERT_CVODE_LIBRARY sundials_cvode)       # multistep methods, Debian's libsundials-dev
   find_library(DALEMBERT_ARKODE_LIBRARY sundials_arkode)
+  find_library(DALEMBERT_IDA_LIBRARY sundials_ida)           # differential-algebraic equations
   find_library(DALEMBERT_NVECTOR_LIBRARY sundials_nvecserial)
 endif()

@@ -125,4 +125,29 @@ class Stiffness {
   Number x_, w_[3], wz_[3], zw_[3], z11_, z12_, z22_, z33_;
 };
 
+/// What the slope in the middle misses of the potential's change, over h^2, as a function of the
+/// mean velocity m: sums of a b (u b + v a) h/4, with its derivative by m where the middle q moves
+/// by h/2 m.
+template <class Number>
+struct Missing {
+  Number value = 0.0;
+  Seven<Number> slope = {};
+
+  Missing(const Seven<Number>& q, const Seven<Number>& m, double h) {
+    for (int i = 0; i < 3; ++i) {
+      add(q.w[i], q.z[i], m.w[i], m.z[i], h, slope.w[i], slope.z[i]);
+    }
+    add(q.z[0], q.z[1], m.z[0], m.z[1], h, slope.z[0], slope.z[1]);
+  }
+
+ private:
+  void add(const Number& u, const Number& v, const Number& a, const Number& b, double h,
+           Number& by_a, Number& by_b) {
+    const double quarter = 0.25 * h, half = 0.5 * h;
+    value += quarter * (a * b) * (u * b + v * a);
+    by_a += quarter * b * (u * b + 2.0 * v * a + half * (a * b));
+    by_b += quarter * a * (2.0 * u * b + v * a + half * (a * b));
+  }
+};
+
 }  // namespace bench::DALEMBERT_BENCH_KERNELS::chaotic

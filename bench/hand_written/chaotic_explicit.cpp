@@ -16,6 +16,8 @@ HandKernels chaotic_kernels(const std::string& label) {
       {"dla", chaotic::dla},
       {"lobatto", chaotic::lobatto},
       {"discrete-derivative", chaotic::discrete_derivative},
+      {"reduced-gradient(frame=given)", chaotic::gonzalez_on_dual},
+      {"gauss(stages=8)", chaotic::gauss},
   };
   for (const auto& method : methods) {
     if (label == method.label) return method.kernels;

@@ -45,10 +45,13 @@ namespace transmission {
 extern const HandKernels dla01, leapfrog, runge_kutta_4, dla, lobatto, discrete_derivative;
 /// Discrete gradients on D*, with the frame of the problem.
 extern const HandKernels mean_value_on_dual, gonzalez_on_dual;
+/// With eight stages.
+extern const HandKernels gauss;
 }  // namespace transmission
 
 namespace chaotic {
 extern const HandKernels dla01, leapfrog, runge_kutta_4, dla, lobatto, discrete_derivative;
+extern const HandKernels gonzalez_on_dual, gauss;
 }  // namespace chaotic
 
 }  // namespace DALEMBERT_BENCH_KERNELS

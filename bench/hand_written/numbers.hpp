@@ -72,4 +72,16 @@ bool goes_on(const Number& correction) {
   return !all(correction <= Number(last_correction));
 }
 
+/// Extrapolated linearly from the last two steps.
+template <class Number>
+struct Extrapolated {
+  Number last = 0.0, before = 0.0;
+
+  Number next() const { return 2.0 * last - before; }
+  void push(const Number& value) {
+    before = last;
+    last = value;
+  }
+};
+
 }  // namespace bench::DALEMBERT_BENCH_KERNELS

@@ -17,6 +17,7 @@ HandKernels transmission_kernels(const std::string& label) {
       {"discrete-derivative", transmission::discrete_derivative},
       {"reduced-gradient(frame=given, gradient=mean-value)", transmission::mean_value_on_dual},
       {"reduced-gradient(frame=given)", transmission::gonzalez_on_dual},
+      {"gauss(stages=8)", transmission::gauss},
   };
   for (const auto& method : methods) {
     if (label == method.label) return method.kernels;

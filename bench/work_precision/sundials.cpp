@@ -1,5 +1,6 @@
 #include <arkode/arkode_erkstep.h>
 #include <cvode/cvode.h>
+#include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -133,6 +134,77 @@ class ExplicitSolver {
   void* memory_;
 };
 
+/// IDA on the equations with the multiplier as one more unknown, and the constraint differentiated
+/// once, so that they have index 1; Newton's iteration as in MultistepSolver.
+template <class Equations>
+class ImplicitSolver {
+ public:
+  static constexpr std::size_t size = Equations::size + 1;
+
+  explicit ImplicitSolver(double tolerance) {
+    expect_success(SUNContext_Create(nullptr, &context_));
+    y_ = N_VNew_Serial(size, context_);
+    rate_ = N_VNew_Serial(size, context_);
+    matrix_ = SUNDenseMatrix(size, size, context_);
+    linear_ = SUNLinSol_Dense(y_, matrix_, context_);
+    memory_ = IDACreate(context_);
+    set_start();
+    expect_success(IDAInit(memory_, &residual, 0.0, y_, rate_));
+    expect_success(IDASStolerances(memory_, tolerance, tolerance));
+    expect_success(IDASetMaxNumSteps(memory_, most_steps));
+    expect_success(IDASetLinearSolver(memory_, linear_, matrix_));
+    // The multiplier is as accurate as the accelerations, which are not tested either.
+    is_differential_ = N_VNew_Serial(size, context_);
+    N_VConst(1.0, is_differential_);
+    N_VGetArrayPointer(is_differential_)[Equations::size] = 0.0;
+    expect_success(IDASetId(memory_, is_differential_));
+    expect_success(IDASetSuppressAlg(memory_, SUNTRUE));
+  }
+  ImplicitSolver(const ImplicitSolver&) = delete;
+  ImplicitSolver& operator=(const ImplicitSolver&) = delete;
+  ~ImplicitSolver() {
+    IDAFree(&memory_);
+    SUNLinSolFree(linear_);
+    SUNMatDestroy(matrix_);
+    N_VDestroy(is_differential_);
+    N_VDestroy(rate_);
+    N_VDestroy(y_);
+    SUNContext_Free(&context_);
+  }
+
+  std::vector<double> run() {
+    double t = 0.0;
+    const double end = end_of(Equations::task);
+    set_start();
+    expect_success(IDAReInit(memory_, 0.0, y_, rate_));
+    expect_success(IDASetStopTime(memory_, end));
+    expect_success(IDASolve(memory_, end, &t, y_, rate_, IDA_NORMAL));
+    const double* y = N_VGetArrayPointer(y_);
+    return {y, y + Equations::positions};
+  }
+
+ private:
+  static int residual(double, N_Vector y, N_Vector rate, N_Vector r, void*) {
+    Equations::residual(N_VGetArrayPointer(y), N_VGetArrayPointer(rate), N_VGetArrayPointer(r));
+    return 0;
+  }
+  /// A consistent one. The multiplier's rate is not in the equations.
+  void set_start() {
+    double *y = N_VGetArrayPointer(y_), *rate = N_VGetArrayPointer(rate_);
+    const auto start = Equations::start();
+    std::ranges::copy(start, y);
+    Equations::rate(y, rate);
+    y[Equations::size] = Equations::multiplier(y, rate);
+    rate[Equations::size] = 0.0;
+  }
+
+  SUNContext context_ = nullptr;
+  N_Vector y_ = nullptr, rate_ = nullptr, is_differential_ = nullptr;
+  SUNMatrix matrix_ = nullptr;
+  SUNLinearSolver linear_ = nullptr;
+  void* memory_ = nullptr;
+};
+
 /// Runs that share a solver, which is made once.
 template <class Solver, class... Arguments>
 Run run_of_solver(Arguments... arguments) {
@@ -152,7 +224,11 @@ std::vector<Entry> sundials_entries(Task task) {
   const std::vector<Entry> pairs = entries_of(
       task, "ARKODE ERKStep, order 8",
       []<class E>(E, double tolerance) { return run_of_solver<ExplicitSolver<E>>(tolerance); });
+  const std::vector<Entry> with_multiplier = entries_of<true>(
+      task, "IDA",
+      []<class E>(E, double tolerance) { return run_of_solver<ImplicitSolver<E>>(tolerance); });
   entries.insert(entries.end(), bdf.begin(), bdf.end());
+  entries.insert(entries.end(), with_multiplier.begin(), with_multiplier.end());
   entries.insert(entries.end(), pairs.begin(), pairs.end());
   return entries;
 }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -15,8 +16,10 @@
 #include "code_cache.hpp"
 #include "compiler.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/step/detail/stage_loop.hpp"
 #include "dalembert/version.hpp"
 #include "kernel_text.hpp"
+#include "native/text/stage/stage_lanes_text.hpp"
 
 namespace dalembert {
 namespace {
@@ -28,15 +31,44 @@ constexpr std::size_t longest_tape = 20000;
 
 constexpr std::chrono::milliseconds time_between_looks{50};
 
+/// Doubles of the vectors in which the stages of one trajectory lie; 0 if they do not, or if there
+/// are none. The interpreter has them in vectors of four at least.
+int stage_width(const StepProgram& program, const NativeOptions& options) {
+  constexpr int least = 4;
+  const NumberForm form{.stage_width = doubles_in_vector(options.instruction_set)};
+  const std::vector<TapeStages>& stages = program.tape().stages;
+  const bool fits =
+      form.stage_width >= least && !stages.empty() && !program.options().compensated &&
+      std::ranges::all_of(stages,
+                          [&](const TapeStages& each) { return has_stages_in_lanes(each, form); });
+  return fits ? form.stage_width : 0;
+}
+
 /// Packs of members of a block, and how many go side by side: many where steps are short and wait
 /// for each of their operations, one where the compiler has enough to do with it.
 NumberForm form_of(const StepProgram& program, const NativeOptions& options) {
-  if (options.members == 1) return {};
+  if (options.members == 1) return {.stage_width = stage_width(program, options)};
   constexpr std::size_t short_tape = 150, long_tape = 3000;
   const std::size_t lines = program.tape().code.size();
   const int width = doubles_in_vector(options.instruction_set);
   const int packs = lines <= short_tape ? 4 : lines <= long_tape ? 2 : 1;
   return {width, std::gcd(packs, options.members / width)};
+}
+
+/// Lines of a step that are compiled.
+std::size_t lines_compiled(const StepProgram& program, const NumberForm& form) {
+  const Tape& tape = program.tape();
+  if (form.stage_width == 0) return tape.code.size();
+  std::size_t lines = tape.further.end - tape.further.begin;
+  for (const TapeSection& section : tape.sections)
+    if (!section.is_fallback) lines += section.end - section.begin;
+  for (const TapeStages& stages : tape.stages) {
+    const std::size_t count = stages.nodes.size(),
+                      packs = padded_stages(count) / static_cast<std::size_t>(form.stage_width);
+    lines += packs * (stages.rates->code.size() + count * stages.before.size());
+    if (stages.function != nullptr) lines += packs * 2 * stages.function->code.size();
+  }
+  return lines;
 }
 
 /// How much more a compiler has to do than for one double.
@@ -77,6 +109,18 @@ double work_of_line(const Instruction& line) {
     default:
       return 1.0;
   }
+}
+
+/// What sweeps take it, whose stages lie in vectors: a line for all of them takes as long as one
+/// for two, and moving them by the rates of a component as an addition for each stage.
+double work_of_stages(const TapeStages& stages) {
+  constexpr double sweeps = 9.0, vectors = 2.0;
+  double lines = static_cast<double>(stages.before.size() * (stages.nodes.size() + 10));
+  for (const Tape* tape : {stages.rates.get(), stages.function.get()}) {
+    if (tape == nullptr) continue;
+    for (const Instruction& line : tape->code) lines += vectors * work_of_line(line);
+  }
+  return sweeps * lines;
 }
 
 /// A file, or a folder with all that is in it, that is removed at the end.
@@ -154,11 +198,12 @@ class NativeCode::Work {
   }
 
   std::vector<std::string> flags() const {
-    return native_flags(options_.instruction_set, options_.members > 1);
+    const bool has_packs = options_.members > 1 || form_of(*program_, options_).stage_width > 0;
+    return native_flags(options_.instruction_set, has_packs);
   }
 
   void make() {
-    if (program_->tape().code.size() > longest_tape)
+    if (lines_compiled(*program_, form_of(*program_, options_)) > longest_tape)
       throw RequestError("a step has more than " + std::to_string(longest_tape) + " lines");
     const std::string name = compiler_name(options_);
     const std::optional<fs::path> compiler = find_program(name);
@@ -193,13 +238,15 @@ class NativeCode::Work {
   void load(const fs::path& path) {
     library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library_ == nullptr) throw OutputError(path.string() + " cannot be loaded");
+    const NumberForm form = form_of(*program_, options_);
     void* const set_up = dlsym(library_, "dalembert_set_up");
     void* const advance = dlsym(library_, "dalembert_advance");
-    if (set_up == nullptr || advance == nullptr)
+    if (advance == nullptr || (set_up == nullptr && form.stage_width == 0))
       throw OutputError(path.string() + " has no steps in it");
-    kernel_.width = form_of(*program_, options_).width;
+    kernel_.width = form.width;
     kernel_.members = options_.members;
-    kernel_.set_up = reinterpret_cast<decltype(Kernel::set_up)>(set_up);
+    kernel_.set_up = set_up == nullptr ? number_kernel().set_up
+                                       : reinterpret_cast<decltype(Kernel::set_up)>(set_up);
     kernel_.advance = reinterpret_cast<decltype(Kernel::advance)>(advance);
     found_.store(&kernel_, std::memory_order_release);
   }
@@ -218,8 +265,8 @@ class NativeCode::Work {
 };
 
 NativeCode::NativeCode(std::shared_ptr<const StepProgram> program, const NativeOptions& options) {
+  check_available(options.instruction_set);
   if (options.members != 1) {
-    check_available(options.instruction_set);
     const int width = doubles_in_vector(options.instruction_set);
     if (options.members < width || options.members % width != 0) {
       throw RequestError("compiled steps are for 1 member or for blocks of whole vectors of " +
@@ -237,12 +284,19 @@ bool NativeCode::is_settled() const { return work_->is_settled(); }
 void NativeCode::wait(const std::atomic<bool>* cancelled) const { work_->wait(cancelled); }
 std::string NativeCode::refusal() const { return work_->refusal(); }
 
+bool NativeCode::is_faster(const StepProgram& program, const NativeOptions& options) {
+  return options.members > 1 || program.tape().stages.empty() ||
+         form_of(program, options).stage_width > 0;
+}
+
 double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t steps,
                                        const NativeOptions& options) {
   const double seconds_per_line = options.members > 1 ? 0.25e-9 : 1.3e-9;
   constexpr double passes = 3.0;
   double lines = 0.0;
+  for (const TapeStages& stages : program.tape().stages) lines += work_of_stages(stages);
   for (const TapeSection& section : program.tape().sections) {
+    if (section.is_fallback) continue;
     for (std::size_t i = section.begin; i < section.end; ++i)
       lines += (section.loop < 0 ? 1.0 : passes) * work_of_line(program.tape().code[i]);
   }
@@ -251,8 +305,9 @@ double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t
 
 double NativeCode::seconds_to_compile(const StepProgram& program, const NativeOptions& options) {
   constexpr double first = 0.06, seconds_per_line = 0.5e-3;
-  return first + seconds_per_line * work_of_form(form_of(program, options)) *
-                     static_cast<double>(program.tape().code.size());
+  const NumberForm form = form_of(program, options);
+  return first +
+         seconds_per_line * work_of_form(form) * static_cast<double>(lines_compiled(program, form));
 }
 
 }  // namespace dalembert

@@ -130,12 +130,30 @@ StepReport Stepper::advance_now(Point& point, double start, std::uint64_t first,
   ready_ = true;
   visit_state(*program_, point, [this](std::uint32_t slot, double value) { slots_[slot] = value; });
   slots_[view.start_time] = start;
-  StepReport report;
-  kernel_->advance(view, slots_.data(), workspace_.data(), first, steps, &report);
+  const StepReport report = advance_slots(*kernel_, slots_, first, steps);
   visit_state(*program_, point,
               [this](std::uint32_t slot, double& value) { value = slots_[slot]; });
   point.t = start + static_cast<double>(first + report.steps) * slots_[view.step_size];
   return report;
+}
+
+StepReport Stepper::advance_slots(const Kernel& kernel, std::vector<double>& slots,
+                                  std::uint64_t first, std::uint64_t steps) {
+  const StepView view = program_->view();
+  StepReport all;
+  const auto take = [&](const Kernel& taker, std::uint64_t count) {
+    taker.advance(view, slots.data(), workspace_.data(), first + all.steps, count, &all);
+  };
+  take(kernel, steps);
+  while (all.leaves_step) {
+    all.leaves_step = false;
+    const std::uint64_t before = all.steps;
+    program_->kernel().set_up(view, slots.data(), workspace_.data());
+    take(program_->kernel(), 1);
+    if (all.status != StepStatus::ok || all.steps == before || all.steps == steps) break;
+    take(kernel, steps - all.steps);
+  }
+  return all;
 }
 
 StepReport Stepper::try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,
@@ -149,9 +167,7 @@ StepReport Stepper::try_kernel(const Kernel& kernel, std::vector<double>& slots,
     slots[entry.upper] = all_finite.highest;
   }
   kernel.set_up(view, slots.data(), workspace_.data());
-  StepReport report;
-  kernel.advance(view, slots.data(), workspace_.data(), first, steps_compared, &report);
-  return report;
+  return advance_slots(kernel, slots, first, steps_compared);
 }
 
 /// Takes the later kernel, if it is there and agrees with the present one on steps from here on,

@@ -6,9 +6,7 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +17,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "study/execution/native_steps.hpp"
+#include "support/cache_of_test.hpp"
 #include "support/small_systems.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -31,23 +30,6 @@ std::shared_ptr<const StepProgram> program_of(const std::string& method, bool co
   return StepProgram::compile(test_support::pendulum_cvt().system, make_method({method}),
                               {.compensated = compensated});
 }
-
-/// Where compiled steps are looked for, if no folder is named, until the end of a test.
-class CacheOfTest {
- public:
-  CacheOfTest() {
-    if (const char* value = std::getenv(name)) before_ = value;
-    ::setenv(name, folder_.path().c_str(), 1);
-  }
-  CacheOfTest(const CacheOfTest&) = delete;
-  CacheOfTest& operator=(const CacheOfTest&) = delete;
-  ~CacheOfTest() { before_ ? ::setenv(name, before_->c_str(), 1) : ::unsetenv(name); }
-
- private:
-  static constexpr const char* name = "XDG_CACHE_HOME";
-  test_support::TemporaryFolder folder_;
-  std::optional<std::string> before_;
-};
 
 /// All numbers of the state after some steps.
 std::vector<double> numbers_after(Stepper& stepper, std::uint64_t steps, double h_factor = 1.0) {
@@ -290,7 +272,7 @@ TEST_CASE("Estimates grow with the tape and the steps") {
 }
 
 TEST_CASE("Runs of some hundredths of a second look for steps that were compiled before") {
-  const CacheOfTest cache;
+  const test_support::CacheOfTest cache;
   study::NativeSteps steps({}, {});
   const char* const text =
       "problem = \"pendulum-cvt\"\ninitial = { name = \"oscillating\" }\n"

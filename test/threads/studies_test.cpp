@@ -32,6 +32,7 @@
 
 using namespace dalembert;
 using namespace dalembert::study;
+using test_support::sixteen_runs;
 
 namespace {
 

@@ -19,8 +19,10 @@ struct NativeOptions {
   /// XDG_CACHE_HOME, else in ~/.cache. It must belong to the user and to nobody else.
   std::filesystem::path cache = {};
   bool compiles = true;  ///< else only what was compiled before is taken
-  /// Of one trajectory, or of a block of a batch: what its `block_size()` is. Then steps are those
-  /// of vectors of this instruction set, whatever the batch runs on until they are ready.
+  /// Of one trajectory, or of a block of a batch: what its `block_size()` is.
+  /// Blocks have vectors of this instruction set, whatever the batch runs on until they are ready;
+  /// one trajectory has them for the stages of a step that are found by sweeps, if there are four
+  /// doubles in them.
   int members = 1;
   InstructionSet instruction_set = InstructionSet::portable;
 };
@@ -48,6 +50,10 @@ class NativeCode : public LaterKernel {
   /// Why there is no kernel, in a few words; empty if there is one, if it is not settled, or if it
   /// was not compiled before and was not to be.
   std::string refusal() const;
+
+  /// Whether compiled steps can be faster than the interpreter's, which has the stages of a step in
+  /// vectors: not where they would be one after the other.
+  static bool is_faster(const StepProgram& program, const NativeOptions& options = {});
 
   /// How long so many steps of one trajectory, or of one member of a block, take the interpreter,
   /// and how long the compiler works, in seconds: estimates from the length of the tape.

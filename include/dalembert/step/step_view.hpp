@@ -53,6 +53,7 @@ enum class StepStatus : std::uint8_t { ok, not_converged, not_finite, event_refu
 /// How a number of steps went, for one trajectory.
 struct AdvanceReport {
   StepStatus status = StepStatus::ok;
+  bool leaves_step = false;      ///< the kernel of one member leaves the next to the interpreter
   std::uint64_t steps = 0;       ///< completed
   std::uint64_t iterations = 0;  ///< passes through iteration loops
   double residual = 0.0;         ///< of the failed step: largest entry of the equations' residual

@@ -72,6 +72,9 @@ class Stepper {
  private:
   StepReport advance_watching(Point& point, double start, std::uint64_t first, std::uint64_t steps);
   StepReport advance_now(Point& point, double start, std::uint64_t first, std::uint64_t steps);
+  /// From the state in the slots; steps that the kernel leaves are the interpreter's.
+  StepReport advance_slots(const Kernel& kernel, std::vector<double>& slots, std::uint64_t first,
+                           std::uint64_t steps);
   void try_to_switch(const Point& point, double start, std::uint64_t first);
   StepReport try_kernel(const Kernel& kernel, std::vector<double>& slots, const Point& point,
                         double start, std::uint64_t first);

@@ -64,9 +64,9 @@ std::string set_up_text(const StepProgram& program, const StepLayout& layout,
   return text + "}\n";
 }
 
-std::string advance_text(const StepProgram& program, const StepLayout& layout) {
-  const NumberForm one;
-  const StepText step(program, layout, one, "s->steps");
+std::string advance_text(const StepProgram& program, const StepLayout& layout,
+                         const NumberForm& form) {
+  const StepText step(program, layout, form, "s->steps");
   std::string text =
       "static inline int PREFIX_advance(PREFIX_motion* s, unsigned long long steps) {\n";
   step.add_entry(text);

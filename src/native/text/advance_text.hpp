@@ -14,7 +14,8 @@ std::string set_up_text(const StepProgram& program, const StepLayout& layout,
                         const NumberForm& form = {});
 
 /// `int PREFIX_advance(PREFIX_motion* s, unsigned long long steps)`.
-std::string advance_text(const StepProgram& program, const StepLayout& layout);
+std::string advance_text(const StepProgram& program, const StepLayout& layout,
+                         const NumberForm& form = {});
 
 /// A function of C with that head, which computes the outputs of a tape without loops: `inputs`
 /// and `outputs` are what is read and assigned, in the tape's order.

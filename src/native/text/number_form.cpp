@@ -17,24 +17,44 @@ bool is_numbered(const std::string& word, const std::string& name) {
 
 /// Whether each pack has a variable of that name.
 bool belongs_to_pack(const std::string& word) {
-  static const std::set<std::string> names{"s",         "accept",
-                                           "active",    "alive",
-                                           "beside",    "cells",
-                                           "change",    "done",
-                                           "failed",    "fell_back",
-                                           "finite",    "nothing",
-                                           "passes",    "iterations",
-                                           "refuse",    "rates",
-                                           "residual",  "settled",
-                                           "slow",      "reports",
-                                           "step_size", "fallback_residual",
-                                           "keeps",     "turn",
-                                           "taken",     "good",
-                                           "exhausted"};
+  static const std::set<std::string> names{"s",
+                                           "accept",
+                                           "active",
+                                           "alive",
+                                           "beside",
+                                           "cells",
+                                           "change",
+                                           "done",
+                                           "failed",
+                                           "fell_back",
+                                           "finite",
+                                           "nothing",
+                                           "passes",
+                                           "iterations",
+                                           "refuse",
+                                           "rates",
+                                           "residual",
+                                           "settled",
+                                           "slow",
+                                           "reports",
+                                           "step_size",
+                                           "fallback_residual",
+                                           "keeps",
+                                           "turn",
+                                           "taken",
+                                           "good",
+                                           "exhausted",
+                                           "changes",
+                                           "sizes",
+                                           "stage_nodes",
+                                           "stage_weights",
+                                           "path_weights",
+                                           "node_weights"};
   if (names.contains(word)) return true;
-  return std::ranges::any_of(std::initializer_list<const char*>{"x", "stage_x", "beside_x",
-                                                                "previous_", "settled_", "size_"},
-                             [&](const char* name) { return is_numbered(word, name); });
+  return std::ranges::any_of(
+      std::initializer_list<const char*>{"x", "stage_x", "beside_x", "previous_", "settled_",
+                                         "size_", "rate_"},
+      [&](const char* name) { return is_numbered(word, name); });
 }
 
 std::string joined(const NumberForm& form, const std::string& mask, const char* operation) {

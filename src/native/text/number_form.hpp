@@ -11,6 +11,9 @@ namespace dalembert {
 struct NumberForm {
   int width = 1;  ///< doubles in a number: 1, or what a vector holds
   int packs = 1;  ///< numbers side by side
+  /// Doubles in the vectors that hold the stages of a step of one motion; 0: no vectors, one stage
+  /// after the other.
+  int stage_width = 0;
 
   bool is_one() const { return width == 1; }
 

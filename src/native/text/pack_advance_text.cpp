@@ -125,7 +125,8 @@ class PackAdvanceText {
 }  // namespace
 
 std::string report_type() {
-  return "typedef struct {\n  unsigned char status;\n  unsigned long long steps, iterations;\n"
+  return "typedef struct {\n  unsigned char status, leaves_step;\n  unsigned long long steps, "
+         "iterations;\n"
          "  double residual;\n} PREFIX_report;\n";
 }
 

@@ -240,21 +240,34 @@ void SlotUse::add(const Tape& tape, std::size_t begin, std::size_t end) {
 SlotUse SlotUse::of_steps(const Tape& tape, std::size_t begin) {
   SlotUse use;
   use.add(tape, begin, tape.code.size());
+  use.add_between_lines(tape);
+  return use;
+}
+
+SlotUse SlotUse::of_steps_without_fallback(const Tape& tape) {
+  SlotUse use;
+  for (const TapeSection& section : tape.sections)
+    if (!section.is_fallback) use.add(tape, section.begin, section.end);
+  use.add(tape, tape.further.begin, tape.further.end);
+  use.add_between_lines(tape);
+  return use;
+}
+
+void SlotUse::add_between_lines(const Tape& tape) {
   for (const TapeIterate& entry : tape.iterates)
-    use.read.insert({entry.iterate, entry.correction, entry.value});
-  use.read.insert(tape.residuals.begin(), tape.residuals.end());
-  use.read.insert(tape.outputs.begin(), tape.outputs.end());
-  use.read.insert(tape.further_outputs.begin(), tape.further_outputs.end());
+    read.insert({entry.iterate, entry.correction, entry.value});
+  read.insert(tape.residuals.begin(), tape.residuals.end());
+  read.insert(tape.outputs.begin(), tape.outputs.end());
+  read.insert(tape.further_outputs.begin(), tape.further_outputs.end());
   for (const TapeStages& stages : tape.stages) {
     for (const auto* shared : {&stages.shared, &stages.function_shared}) {
-      for (const auto& [outer, inner] : *shared) use.read.insert(outer);
+      for (const auto& [outer, inner] : *shared) read.insert(outer);
     }
-    use.read.insert(stages.before.begin(), stages.before.end());
-    use.read.insert({stages.start_time, stages.step});
-    use.read.insert(stages.fallback.begin(), stages.fallback.end());
-    use.written.insert(stages.results.begin(), stages.results.end());
+    read.insert(stages.before.begin(), stages.before.end());
+    read.insert({stages.start_time, stages.step});
+    read.insert(stages.fallback.begin(), stages.fallback.end());
+    written.insert(stages.results.begin(), stages.results.end());
   }
-  return use;
 }
 
 std::string statements(const Tape& tape, std::size_t begin, std::size_t end, int indentation,

@@ -34,6 +34,12 @@ struct SlotUse {
   void add(const Tape& tape, std::size_t begin, std::size_t end);
   /// What steps use from line `begin` on: the lines, what loops do between their passes, outputs.
   static SlotUse of_steps(const Tape& tape, std::size_t begin);
+  /// The same of steps without what finds stages where sweeps do not, after the set-up.
+  static SlotUse of_steps_without_fallback(const Tape& tape);
+
+ private:
+  /// Iterates, residuals, stages, outputs.
+  void add_between_lines(const Tape& tape);
 };
 
 /// The lines [begin, end) of a tape, a statement each, with that indentation. Names of functions

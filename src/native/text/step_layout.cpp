@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "stage_text.hpp"
+#include "stage/stage_text.hpp"
 #include "statements.hpp"
 
 namespace dalembert {
@@ -133,7 +133,7 @@ std::string StepLayout::structure() const {
     return "typedef struct {\n  Number *slots, *workspace;\n} PREFIX_motion;\n";
   if (memory_ == Memory::slots) {
     return "typedef struct {\n  double *slots, *workspace;\n  double step_size, start_time, t, "
-           "residual;\n  unsigned long long steps, iterations;\n} PREFIX_motion;\n";
+           "residual;\n  unsigned long long steps, iterations;\n  int leaves;\n} PREFIX_motion;\n";
   }
   std::string text =
       "typedef struct {\n  double step_size;\n"

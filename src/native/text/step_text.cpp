@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "newton_text.hpp"
-#include "stage_text.hpp"
+#include "stage/stage_lanes_text.hpp"
+#include "stage/stage_text.hpp"
 
 namespace dalembert {
 
@@ -15,8 +16,10 @@ StepText::StepText(const StepProgram& program, const StepLayout& layout, const N
       steps_taken_(std::move(steps_taken)),
       view_(program.view()),
       // Compensated steps begin with the set-up.
-      use_(SlotUse::of_steps(program.tape(),
-                             program.options().compensated ? 0 : program.tape().setup_end)) {
+      use_(form.stage_width > 0
+               ? SlotUse::of_steps_without_fallback(program.tape())
+               : SlotUse::of_steps(program.tape(),
+                                   program.options().compensated ? 0 : program.tape().setup_end)) {
   if (is_iterated()) use_.read.insert(view_.step_size);
 }
 
@@ -37,6 +40,11 @@ void StepText::add_sections(std::string& text) const {
       continue;
     }
     const TapeStages& stages = tape.stages[static_cast<std::size_t>(section.stages)];
+    if (has_stages_in_lanes(stages, form_)) {
+      text += call_of_stages_in_lanes(program_, stages);
+      while (i + 1 < stages.fallback_end) ++i;
+      continue;
+    }
     std::string fallback;
     while (i + 1 < stages.fallback_end) {
       fallback += section_text(tape.sections[++i], fell_back);

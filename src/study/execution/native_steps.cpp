@@ -31,10 +31,12 @@ std::string why_interpreted(const NativeCode& code, const Stepper& stepper) {
 }
 
 NativeSteps::NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptions& options)
-    : set_is_chosen_(options.instruction_set.has_value()) {
+    : set_is_chosen_(options.instruction_set.has_value()),
+      options_{.instruction_set =
+                   options.instruction_set.value_or(available_instruction_sets().back())} {
   for (const RunPlan& plan : plans) {
     if (plan.native != NativeUse::require) continue;
-    const std::shared_ptr<const NativeCode> code = code_of(plan, {});
+    const std::shared_ptr<const NativeCode> code = code_of(plan, options_);
     if (std::ranges::find(required_, code) != required_.end()) continue;
     required_.push_back(code);
     code->wait(options.cancelled);
@@ -49,15 +51,16 @@ NativeSteps::NativeSteps(const std::vector<RunPlan>& plans, const ExecutionOptio
 
 std::shared_ptr<const NativeCode> NativeSteps::of(const RunPlan& plan, std::uint64_t steps_left) {
   if (plan.native == NativeUse::off) return nullptr;
-  if (plan.native == NativeUse::require) return code_of(plan, {});
-  // The interpreter has the stages of a step in lanes, C one after the other.
-  if (!plan.program->tape().stages.empty()) return nullptr;
+  if (plan.native == NativeUse::require) return code_of(plan, options_);
+  if (!NativeCode::is_faster(*plan.program, options_)) return nullptr;
   // Who chooses an instruction set wants to see the interpreter on it.
   const double seconds = NativeCode::seconds_interpreted(*plan.program, steps_left) +
                          seconds_of_watching * static_cast<double>(steps_left);
   if (set_is_chosen_ || seconds < worth_looking_for_code) return nullptr;
-  return code_of(plan, {.compiles = seconds > times_of_compiling *
-                                                  NativeCode::seconds_to_compile(*plan.program)});
+  NativeOptions options = options_;
+  options.compiles =
+      seconds > times_of_compiling * NativeCode::seconds_to_compile(*plan.program, options_);
+  return code_of(plan, options);
 }
 
 std::shared_ptr<const NativeCode> NativeSteps::code_of(const RunPlan& plan,

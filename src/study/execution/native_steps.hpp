@@ -37,6 +37,7 @@ class NativeSteps {
   std::shared_ptr<const NativeCode> code_of(const RunPlan& plan, const NativeOptions& options);
 
   bool set_is_chosen_;
+  NativeOptions options_;
   std::mutex mutex_;
   std::map<const StepProgram*, std::weak_ptr<const NativeCode>> codes_;
   std::vector<std::shared_ptr<const NativeCode>> required_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dalembert/step/detail/stage_loop.hpp"
-#include "statements.hpp"
+#include "stage_blocks_text.hpp"
 
 namespace dalembert {
 namespace {
@@ -21,12 +21,10 @@ std::size_t stage_numbers(const TapeStages& stages) {
          (beside == 0 ? 0 : beside * stages.function->slot_count);
 }
 
-class StageText {
+class StageText final : private StageBlocksText {
  public:
   StageText(const StepProgram& program, const TapeStages& stages, const NumberForm& form)
-      : form_(form),
-        program_(program),
-        stages_(stages),
+      : StageBlocksText(program, stages, form),
         rates_(*stages.rates),
         count_(stages.nodes.size()),
         size_(stages.before.size()),
@@ -67,33 +65,6 @@ class StageText {
   }
 
  private:
-  std::string zero() const { return form_.constant("0.0"); }
-  static std::string number(std::size_t value) { return std::to_string(value); }
-  void line(const std::string& words) { add_line(text_, indentation_, words); }
-  /// Once for every pack.
-  void each(const std::string& words) {
-    std::string one;
-    add_line(one, indentation_, words);
-    text_ += form_.each(one);
-  }
-  /// What `write` adds to the text, in braces, once for every pack.
-  template <class Write>
-  void each_block(Write write) {
-    const std::string before = std::move(text_);
-    text_.clear();
-    open("{");
-    write();
-    close();
-    text_ = before + form_.each(text_);
-  }
-  void open(const std::string& words) {
-    line(words);
-    indentation_ += 2;
-  }
-  void close() {
-    indentation_ -= 2;
-    line("}");
-  }
   void open_each(std::size_t count) { open("for (i = 0; i < " + number(count) + "; ++i) {"); }
   void open_stages() { open_each(count_); }
 
@@ -156,20 +127,17 @@ class StageText {
     close();
   }
 
-  /// Section number k of the rates for all stages, and first that of the function for all nodes
-  /// beside them.
-  void add_function(std::size_t k) {
+  void add_function(std::size_t k) override {
     if (beside_ == 0) return;
     add_section("beside", *stages_.function, stages_.function->sections[k], beside_,
                 [this](std::uint32_t slot) { return beside("i", slot); });
   }
-  void add_rates(std::size_t k) {
+  void add_rates(std::size_t k) override {
     add_section("stage", rates_, rates_.sections[k], count_,
                 [this](std::uint32_t slot) { return cell(slot); });
   }
 
-  /// The means that a part uses.
-  void add_means(std::uint32_t part) {
+  void add_means(std::uint32_t part) override {
     if (beside_ == 0) return;
     const TapeStages::Part& used = stages_.function_parts[part];
     if (used.begin == used.end) return;
@@ -177,7 +145,7 @@ class StageText {
     line("int j;");
     for (std::uint32_t k = used.begin; k < used.end; ++k) {
       const std::uint32_t value = stages_.function_value[k];
-      each_block([&] {
+      each_block(form_, [&] {
         line("Number sum = mean_weights[i * " + number(beside_) + "] * " + beside("0", value) +
              ";");
         line("for (j = 1; j < " + number(beside_) + "; ++j) sum = sum + mean_weights[i * " +
@@ -208,44 +176,7 @@ class StageText {
     close();
   }
 
-  void add_block(const TapeStages::Block& block) {
-    add_function(2 * std::size_t{block.part_begin});
-    add_rates(2 * std::size_t{block.part_begin});
-    open("{");
-    each("Mask active = settled;");
-    for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
-      each("Number size_" + number(p) + " = " + zero() + ", previous_" + number(p) + " = " +
-           zero() + ";");
-    open("for (sweep = 0; sweep < " + number(most_sweeps) + " && " + form_.any("active") +
-         "; ++sweep) {");
-    each("Mask done = " + form_.everywhere() + ", slow = " + form_.nowhere() + ";");
-    if (!form_.is_one()) each(NumberForm::count_one("passes", "active"));
-    for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
-      add_function(2 * std::size_t{p} + 1);
-      add_means(p);
-      add_rates(2 * std::size_t{p} + 1);
-      open("{");
-      each("Number change = " + zero() + ";");
-      add_take(p);
-      add_move(p);
-      if (block.iterates) add_judgement(block, p);
-      close();
-    }
-    each("settled = settled & negation(active & slow & negation(done));");
-    each("active = active & negation(done) & negation(slow);");
-    close();
-    if (form_.is_one()) line("passes += (unsigned long long)sweep;");
-    each("settled = settled & negation(active);");
-    close();
-  }
-
-  template <class Visit>
-  void for_each_component(std::uint32_t part, Visit visit) {
-    for (std::uint32_t k = stages_.parts[part].begin; k < stages_.parts[part].end; ++k)
-      visit(stages_.components[k]);
-  }
-
-  void add_take(std::uint32_t part) {
+  void add_take(std::uint32_t part) override {
     open_stages();
     for_each_component(part, [&](std::uint32_t c) {
       const std::string next = cell(stages_.rate[c]), now = rate("i", c);
@@ -259,11 +190,11 @@ class StageText {
     close();
   }
 
-  void add_move(std::uint32_t part) {
+  void add_move(std::uint32_t part) override {
     open_stages();
     line("int j;");
     for_each_component(part, [&](std::uint32_t c) {
-      each_block([&] {
+      each_block(form_, [&] {
         line("Number sum = weights[i * " + number(count_) + "] * " + rate("0", c) + ";");
         line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + weights[i * " +
              number(count_) + " + j] * " + rate("j", c) + ";");
@@ -276,7 +207,7 @@ class StageText {
     open_each(beside_);
     line("int j;");
     for_each_component(part, [&](std::uint32_t c) {
-      each_block([&] {
+      each_block(form_, [&] {
         line("Number sum = path[i * " + number(count_) + "] * " + rate("0", c) + ";");
         line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + path[i * " + number(count_) +
              " + j] * " + rate("j", c) + ";");
@@ -287,47 +218,15 @@ class StageText {
     close();
   }
 
-  void add_judgement(const TapeStages::Block& block, std::uint32_t part) {
-    if (form_.is_one()) {
-      judge(block, part);
-    } else {
-      each_block([&] { judge(block, part); });
-    }
+  void count_sweep() override {
+    if (!form_.is_one()) each(NumberForm::count_one("passes", "active"));
   }
-  void judge(const TapeStages::Block& block, std::uint32_t part) {
-    const std::string size = "size_" + number(part), previous = "previous_" + number(part),
-                      compensated = program_.options().compensated ? "1" : "0",
-                      round_off = form_.constant(round_off_literal);
-    line("Mask is_done = change <= 0.0, is_slow = " + form_.nowhere() + ";");
-    open("if (sweep > 0) {");
-    line("is_done = sweep_is_small(change, " + previous + ", " + size + ", " + compensated + ", " +
-         round_off + ");");
-    line("is_slow = sweeps_are_slow(change, " + previous + ");");
-    close();
-    open("if (any(is_slow)) {");
-    line("Number scale = " + zero() + ";");
-    line("Mask here;");
-    const StepView view = program_.view();
-    for (std::size_t i = 0; i < view.state_count; ++i)
-      line("scale = scale + pack_abs(" + slot_name(view.entries[i].input) + ");");
-    line("scale = scale / pack_abs(" + slot_name(stages_.step) + ");");
-    for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
-      line("scale = larger_of(scale, size_" + number(p) + ");");
-    line("here = is_round_off(change, scale, " + round_off + ");");
-    line("is_done = is_done | (is_slow & here);");
-    line("if (sweep >= " + number(sweeps_free) + ") slow = slow | (is_slow & negation(here));");
-    close();
-    line("done = done & is_done;");
-    line(previous + " = change;");
+  void count_sweeps() override {
+    if (form_.is_one()) line("passes += (unsigned long long)sweep;");
   }
 
-  const NumberForm& form_;
-  const StepProgram& program_;
-  const TapeStages& stages_;
   const Tape& rates_;
   std::size_t count_, size_, beside_;
-  std::string text_;
-  int indentation_ = 4;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "dalembert/step/step_program.hpp"
-#include "number_form.hpp"
+#include "native/text/number_form.hpp"
 
 namespace dalembert {
 

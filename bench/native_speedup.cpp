@@ -35,6 +35,15 @@ std::function<void(std::uint64_t)> steps_with(const std::shared_ptr<const StepPr
   };
 }
 
+/// Of one trajectory; its stages in vectors of the machine.
+std::shared_ptr<const NativeCode> compiled_steps(
+    const std::shared_ptr<const StepProgram>& program) {
+  auto code = std::make_shared<const NativeCode>(
+      program, NativeOptions{.instruction_set = available_instruction_sets().back()});
+  code->wait();
+  return code;
+}
+
 /// Steps of many trajectories at once, compiled ones if they are to be.
 std::function<void(std::uint64_t)> steps_in_lanes(const std::shared_ptr<const StepProgram>& program,
                                                   const test_support::SmallSystem& problem,
@@ -92,8 +101,7 @@ void print_cell(const char* format, double number, bool is_there) {
 void print_speedup(const MethodSpec& spec, const test_support::SmallSystem& problem,
                    const ByHand& by_hand) {
   const auto program = StepProgram::compile(problem.system, make_method(spec));
-  const auto code = std::make_shared<const NativeCode>(program);
-  code->wait();
+  const auto code = compiled_steps(program);
   std::printf("| %s |", label(spec).c_str());
   if (code->kernel() == nullptr) {
     std::printf(" no compiled steps: %s |\n", code->refusal().c_str());
@@ -156,7 +164,7 @@ void print_speedups(const char* title, const test_support::SmallSystem& problem,
   for (const MethodSpec& spec : specs) print_speedup(spec, problem, by_hand);
 }
 
-/// Eight stages of one trajectory side by side, which only the interpreter has so.
+/// Eight stages of one trajectory side by side.
 void print_stages(const char* title, const test_support::SmallSystem& problem,
                   const ByHand& by_hand) {
   constexpr double step = 0.4;
@@ -165,15 +173,17 @@ void print_stages(const char* title, const test_support::SmallSystem& problem,
   const auto checked = [&](HandKernel kernel) {
     return checked_kernel(kernel, program, problem, step);
   };
-  std::vector<Candidate> candidates{{"interpreted", steps_with(program, problem, nullptr, step)},
-                                    {"fused", checked(by_hand.fused(label(spec)).one)},
-                                    {"plain", checked(by_hand.plain(label(spec)).one)}};
+  std::vector<Candidate> candidates{
+      {"interpreted", steps_with(program, problem, nullptr, step)},
+      {"compiled", steps_with(program, problem, compiled_steps(program), step)},
+      {"fused", checked(by_hand.fused(label(spec)).one)},
+      {"plain", checked(by_hand.plain(label(spec)).one)}};
   time_by_turns(candidates, 1000, rounds);
-  const double interpreted = candidates[0].median, fused = candidates[1].median,
-               plain = candidates[2].median;
-  std::printf("| %s | %.0f | %.0f | %.0f | %.2f | %.2f | %.1f |\n", title, fused, plain,
-              interpreted, interpreted / fused, interpreted / plain,
-              passes_of(program, problem, step));
+  const double interpreted = candidates[0].median, compiled = candidates[1].median,
+               fused = candidates[2].median, plain = candidates[3].median;
+  std::printf("| %s | %.0f | %.0f | %.0f | %.0f | %.2f | %.2f | %.2f | %.1f |\n", title, fused,
+              plain, interpreted, compiled, interpreted / compiled, compiled / fused,
+              compiled / plain, passes_of(program, problem, step));
   std::fflush(stdout);
 }
 
@@ -185,9 +195,9 @@ void print_native_speedup() {
   print_speedups("chaotic, n = 3", test_support::chaotic(),
                  {fused::chaotic_kernels, plain::chaotic_kernels});
   std::printf(
-      "\n| gauss(stages=8), h = 0.4 | by hand: ns per step | by hand, plain | interpreted | to "
-      "hand "
-      "| to plain | sweeps |\n|---|---:|---:|---:|---:|---:|---:|\n");
+      "\n| gauss(stages=8), h = 0.4 | by hand: ns per step | by hand, plain | interpreted | "
+      "compiled | gain | to hand | to plain | sweeps |\n"
+      "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
   print_stages("pendulum-cvt", test_support::pendulum_cvt(),
                {fused::transmission_kernels, plain::transmission_kernels});
   print_stages("chaotic, n = 3", test_support::chaotic(),

@@ -43,9 +43,10 @@ std::vector<double> unwrapped(const Point& point) {
   return q;
 }
 
-/// A method at the start of a task. `method` is a text as on the command line.
+/// A method at the start of a task, with compiled steps. `method` is a text as on the command line.
 struct Prepared {
   std::shared_ptr<const StepProgram> program;
+  std::shared_ptr<const NativeCode> code;
   std::unique_ptr<Stepper> stepper;
   Point start;
 };
@@ -57,7 +58,12 @@ std::shared_ptr<Prepared> prepare(Task task, const std::string& method, double h
   Evaluator evaluator(loaded.problem.system);
   auto stepper = std::make_unique<Stepper>(program, h);
   Point start = start_point(*stepper, evaluator, loaded.start.q, loaded.start.v);
-  return std::make_shared<Prepared>(Prepared{program, std::move(stepper), std::move(start)});
+  const auto code = std::make_shared<const NativeCode>(
+      program, NativeOptions{.instruction_set = available_instruction_sets().back()});
+  code->wait();
+  if (code->kernel() == nullptr) throw std::runtime_error(code->refusal());
+  stepper->set_kernel(*code->kernel());
+  return std::make_shared<Prepared>(Prepared{program, code, std::move(stepper), std::move(start)});
 }
 
 /// All steps of a task, of equal size.
@@ -84,17 +90,10 @@ Run run_to_tolerance(Task task, const std::string& method) {
 
 /// The largest error of the energy after equal parts of a long run. A step is taken as often as
 /// fits into a part.
-Run run_for_energy(Task task, const std::string& method, std::uint64_t steps, bool is_compiled) {
+Run run_for_energy(Task task, const std::string& method, std::uint64_t steps) {
   const auto prepared = prepare(task, method, long_time / long_parts / static_cast<double>(steps));
   const auto evaluator = std::make_shared<Evaluator>(load(task).problem.system);
-  std::shared_ptr<const NativeCode> code;
-  if (is_compiled) {
-    code = std::make_shared<const NativeCode>(prepared->program);
-    code->wait();
-    if (code->kernel() == nullptr) throw std::runtime_error(code->refusal());
-    prepared->stepper->set_kernel(*code->kernel());
-  }
-  return [prepared, evaluator, steps, code] {
+  return [prepared, evaluator, steps] {
     Point point = prepared->start;
     const double first = evaluator->energy(0.0, point.q, point.v);
     double worst = 0.0;
@@ -179,16 +178,15 @@ std::vector<Entry> own_long_runs(Task task) {
       char text[32];
       static_cast<void>(
           std::snprintf(text, sizeof text, "h = %.3g", part / static_cast<double>(steps)));
-      entries.push_back({.method = method,
-                         .parameter = text,
-                         .run = run_for_energy(task, method, steps, !has_sweeps)});
+      entries.push_back(
+          {.method = method, .parameter = text, .run = run_for_energy(task, method, steps)});
       if (!has_sweeps) continue;
       const std::string other =
           method.substr(0, method.size() - 1) + coordinates_text(Form::coordinates_of_d) + ")";
       entries.push_back({.method = method,
                          .form = Form::coordinates_of_d,
                          .parameter = text,
-                         .run = run_for_energy(task, other, steps, false)});
+                         .run = run_for_energy(task, other, steps)});
     }
   };
   for (const char* method : {"leapfrog", "leapfrog(first=drift)", "dla01"}) add(method, 0.28, 10);

@@ -39,7 +39,7 @@ std::string long_title_of(Task task);
 /// When a run ends. That of the chaotic one is early: it loses a digit in some 20 units of time.
 double end_of(Task task);
 
-/// Methods of the library, whose steps the interpreter takes.
+/// Methods of the library, with compiled steps.
 std::vector<Entry> own_entries(Task task);
 /// Positions at the end by `gauss` with 16 stages in small steps, and their largest difference
 /// from those of another number of stages, other coordinates and another step.
@@ -57,7 +57,7 @@ std::vector<Entry> sundials_entries(Task task);
 /// How long the energy is to be kept, and after how many equal parts of that it is looked at.
 inline constexpr double long_time = 30000.0;
 inline constexpr int long_parts = 300;
-/// Compiled steps of the library, `gauss` by the interpreter, and solvers of Boost.odeint.
+/// Methods of the library and solvers of Boost.odeint.
 std::vector<Entry> own_long_runs(Task task);
 std::vector<Entry> odeint_long_runs(Task task);
 

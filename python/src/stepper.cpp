@@ -238,8 +238,10 @@ py::tuple advance(SharedStepper& stepper, SteppedPoint& at, std::uint64_t steps)
       while (!is_time_to_look && all.steps < steps && all.status == StepStatus::ok) {
         const auto begin = Clock::now();
         report = stepper.advance(at, std::min(steps - all.steps, portion));
-        all = {report.status, all.steps + report.steps, all.iterations + report.iterations,
-               report.residual};
+        all = {.status = report.status,
+               .steps = all.steps + report.steps,
+               .iterations = all.iterations + report.iterations,
+               .residual = report.residual};
         const auto end = Clock::now();
         if (end - begin < between_looks / 4) portion *= 2;
         is_time_to_look = end - looked > between_looks;

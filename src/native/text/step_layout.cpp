@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "stage/stage_text.hpp"
+#include "native/text/stage/stage_text.hpp"
 #include "statements.hpp"
 
 namespace dalembert {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "native/text/stage/stage_lanes_text.hpp"
+#include "native/text/stage/stage_text.hpp"
 #include "newton_text.hpp"
-#include "stage/stage_lanes_text.hpp"
-#include "stage/stage_text.hpp"
 
 namespace dalembert {
 

@@ -111,15 +111,21 @@ double work_of_line(const Instruction& line) {
   }
 }
 
-/// What sweeps take it, whose stages lie in vectors: a line for all of them takes as long as one
-/// for two, and moving them by the rates of a component as an addition for each stage.
-double work_of_stages(const TapeStages& stages) {
-  constexpr double sweeps = 9.0, vectors = 2.0;
-  double lines = static_cast<double>(stages.before.size() * (stages.nodes.size() + 10));
-  for (const Tape* tape : {stages.rates.get(), stages.function.get()}) {
-    if (tape == nullptr) continue;
-    for (const Instruction& line : tape->code) lines += vectors * work_of_line(line);
-  }
+/// What sweeps take it: lines and the moves by rates for each stage, or, where those of one
+/// trajectory lie in vectors, as much as for two and for one and some work on the vectors.
+double work_of_stages(const TapeStages& stages, bool is_in_vectors) {
+  constexpr double sweeps = 9.0, vectors = 2.0, vector_work = 10.0;
+  const auto count = static_cast<double>(stages.nodes.size()),
+             size = static_cast<double>(stages.before.size()),
+             beside = static_cast<double>(stages.path.size()) / count;
+  double lines = size * count * (is_in_vectors ? 1.0 : count) + size * vector_work;
+  const auto add = [&](const Tape* tape, double places) {
+    if (tape == nullptr) return;
+    for (const Instruction& line : tape->code)
+      lines += (is_in_vectors ? vectors : places) * work_of_line(line);
+  };
+  add(stages.rates.get(), count);
+  add(stages.function.get(), beside);
   return sweeps * lines;
 }
 
@@ -294,7 +300,8 @@ double NativeCode::seconds_interpreted(const StepProgram& program, std::uint64_t
   const double seconds_per_line = options.members > 1 ? 0.25e-9 : 1.3e-9;
   constexpr double passes = 3.0;
   double lines = 0.0;
-  for (const TapeStages& stages : program.tape().stages) lines += work_of_stages(stages);
+  for (const TapeStages& stages : program.tape().stages)
+    lines += work_of_stages(stages, options.members == 1);
   for (const TapeSection& section : program.tape().sections) {
     if (section.is_fallback) continue;
     for (std::size_t i = section.begin; i < section.end; ++i)

@@ -13,13 +13,15 @@ namespace dalembert {
 /// Blocks of stages, part by part. Whoever derives from it says where the numbers of stages lie,
 /// and what is done with them.
 class StageBlocksText {
+ public:
+  StageBlocksText(const StageBlocksText&) = delete;
+  StageBlocksText& operator=(const StageBlocksText&) = delete;
+  virtual ~StageBlocksText() = default;
+
  protected:
   /// `form`: of the numbers that tell how far sweeps are.
   StageBlocksText(const StepProgram& program, const TapeStages& stages, const NumberForm& form)
       : form_(form), program_(program), stages_(stages) {}
-  ~StageBlocksText() = default;
-  StageBlocksText(const StageBlocksText&) = delete;
-  StageBlocksText& operator=(const StageBlocksText&) = delete;
 
   void add_block(const TapeStages::Block& block);
 

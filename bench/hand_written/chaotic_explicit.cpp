@@ -16,6 +16,7 @@ HandKernels chaotic_kernels(const std::string& label) {
       {"dla", chaotic::dla},
       {"lobatto", chaotic::lobatto},
       {"discrete-derivative", chaotic::discrete_derivative},
+      {"reduced-gradient(frame=given, gradient=mean-value)", chaotic::mean_value_on_dual},
       {"reduced-gradient(frame=given)", chaotic::gonzalez_on_dual},
       {"gauss(stages=8)", chaotic::gauss},
   };

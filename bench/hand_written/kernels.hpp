@@ -51,7 +51,7 @@ extern const HandKernels gauss;
 
 namespace chaotic {
 extern const HandKernels dla01, leapfrog, runge_kutta_4, dla, lobatto, discrete_derivative;
-extern const HandKernels gonzalez_on_dual, gauss;
+extern const HandKernels mean_value_on_dual, gonzalez_on_dual, gauss;
 }  // namespace chaotic
 
 }  // namespace DALEMBERT_BENCH_KERNELS

@@ -72,6 +72,17 @@ bool goes_on(const Number& correction) {
   return !all(correction <= Number(last_correction));
 }
 
+/// Gauss' rule with eight nodes, from -1/2 to 1/2.
+inline constexpr int gauss_count = 8;
+inline constexpr double gauss_nodes[] = {-0.48014492824876811584, -0.3983332387068133698,
+                                         -0.26276620495816449291, -0.09171732124782490247,
+                                         0.09171732124782490247,  0.26276620495816449291,
+                                         0.3983332387068133698,   0.48014492824876811584};
+inline constexpr double gauss_weights[] = {0.050614268145188129576, 0.11119051722668723527,
+                                           0.15685332293894364367,  0.18134189168918099148,
+                                           0.18134189168918099148,  0.15685332293894364367,
+                                           0.11119051722668723527,  0.050614268145188129576};
+
 /// Extrapolated linearly from the last two steps.
 template <class Number>
 struct Extrapolated {

@@ -42,17 +42,11 @@ struct KineticMeans {
   double y = 0.0, y_by_e = 0.0, pull = 0.0, pull_by_d = 0.0, pull_by_e = 0.0;
 
   KineticMeans(const DualState& s, const Middle& m, double d, double e) {
-    constexpr double a = 0.09171732124782490247, b = 0.26276620495816449291,
-                     c = 0.3983332387068133698, f = 0.48014492824876811584;
-    constexpr double nodes[] = {-f, -c, -b, -a, a, b, c, f};
-    constexpr double wa = 0.18134189168918099148, wb = 0.15685332293894364367,
-                     wc = 0.11119051722668723527, wf = 0.050614268145188129576;
-    constexpr double weights[] = {wf, wc, wb, wa, wa, wb, wc, wf};
     const double sine = m.gear.sine, cosine = m.gear.cosine;
     double sum_y[8], sum_y_by_e[8], sum_pull[8], sum_pull_by_d[8], sum_pull_by_e[8];
     for (int k = 0; k < 8; ++k) {
       // Sine and cosine of the node by the sums of angles, with short series.
-      const double turn = nodes[k] * d, t = turn * turn;
+      const double turn = gauss_nodes[k] * d, t = turn * turn;
       const double bent =
           turn * (1.0 + t * (-1.0 / 6 + t * (1.0 / 120 + t * (-1.0 / 5040 +
                                                               t * (1.0 / 362880 - t / 39916800)))));
@@ -60,8 +54,8 @@ struct KineticMeans {
           1.0 +
           t * (-1.0 / 2 + t * (1.0 / 24 + t * (-1.0 / 720 + t * (1.0 / 40320 - t / 3628800))));
       const double u = sine * left + cosine * bent, v = cosine * left - sine * bent;
-      const double shrink = 1.0 / (1.0 + u * u), along = 0.5 + nodes[k];
-      const double r = s.r1 + along * e, w = weights[k] * shrink, cross = u * v * shrink;
+      const double shrink = 1.0 / (1.0 + u * u), along = 0.5 + gauss_nodes[k];
+      const double r = s.r1 + along * e, w = gauss_weights[k] * shrink, cross = u * v * shrink;
       sum_y[k] = w * r;
       sum_y_by_e[k] = w * along;
       sum_pull[k] = w * cross * r * r;

@@ -148,7 +148,6 @@ StepReport Stepper::advance_slots(const Kernel& kernel, std::vector<double>& slo
   while (all.leaves_step) {
     all.leaves_step = false;
     const std::uint64_t before = all.steps;
-    program_->kernel().set_up(view, slots.data(), workspace_.data());
     take(program_->kernel(), 1);
     if (all.status != StepStatus::ok || all.steps == before || all.steps == steps) break;
     take(kernel, steps - all.steps);

@@ -26,8 +26,8 @@ struct Kernel {
   /// state before it, and its steps, status and residual are left in `reports` (one per member);
   /// the others go on. Members whose report is not ok at the beginning take no part. A kernel of
   /// one member that is told to watch ends before a step from a state outside of the bounds; its
-  /// report is ok. A kernel of one member may leave a step to the interpreter: it ends before it,
-  /// and says so. No allocation and no exception.
+  /// report is ok. A kernel of one member whose `set_up` is the interpreter's may leave a step to
+  /// that: it ends before it, and says so. No allocation and no exception.
   void (*advance)(const StepView& view, void* slots, void* workspace, std::uint64_t first,
                   std::uint64_t steps, AdvanceReport* reports) = nullptr;
   /// Runs instructions [begin, end) of any tape on slots that lie likewise; the workspace has as

@@ -35,13 +35,13 @@ constexpr std::chrono::milliseconds time_between_looks{50};
 /// are none. The interpreter has them in vectors of four at least.
 int stage_width(const StepProgram& program, const NativeOptions& options) {
   constexpr int least = 4;
-  const NumberForm form{.stage_width = doubles_in_vector(options.instruction_set)};
+  const int width = doubles_in_vector(options.instruction_set);
   const std::vector<TapeStages>& stages = program.tape().stages;
-  const bool fits =
-      form.stage_width >= least && !stages.empty() && !program.options().compensated &&
-      std::ranges::all_of(stages,
-                          [&](const TapeStages& each) { return has_stages_in_lanes(each, form); });
-  return fits ? form.stage_width : 0;
+  // The set-up, which compensated steps have in each of them, is made for the fallback too.
+  const bool fits = width >= least && !stages.empty() && !program.options().compensated &&
+                    std::ranges::all_of(
+                        stages, [&](const TapeStages& each) { return fit_in_lanes(each, width); });
+  return fits ? width : 0;
 }
 
 /// Packs of members of a block, and how many go side by side: many where steps are short and wait

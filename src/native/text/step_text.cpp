@@ -40,7 +40,7 @@ void StepText::add_sections(std::string& text) const {
       continue;
     }
     const TapeStages& stages = tape.stages[static_cast<std::size_t>(section.stages)];
-    if (has_stages_in_lanes(stages, form_)) {
+    if (form_.stage_width > 0) {
       text += call_of_stages_in_lanes(program_, stages);
       while (i + 1 < stages.fallback_end) ++i;
       continue;

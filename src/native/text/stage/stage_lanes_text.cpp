@@ -246,11 +246,9 @@ class StageLanesText final : private StageBlocksText {
 
 }  // namespace
 
-bool has_stages_in_lanes(const TapeStages& stages, const NumberForm& form) {
-  if (form.stage_width == 0) return false;
-  const auto width = static_cast<std::size_t>(form.stage_width);
+bool fit_in_lanes(const TapeStages& stages, int width) {
   const auto fits = [width](std::size_t count) {
-    return padded_stages(count) / width <= most_vectors;
+    return padded_stages(count) <= most_vectors * static_cast<std::size_t>(width);
   };
   return fits(stages.nodes.size()) && fits(nodes_beside_stages(stages)) &&
          stands_alone(*stages.rates) &&
@@ -263,10 +261,9 @@ NumberForm form_of_stages(const NumberForm& form) {
 
 std::string functions_of_stages(const StepProgram& program, const NumberForm& form) {
   std::string text;
-  for (const TapeStages& stages : program.tape().stages) {
-    if (has_stages_in_lanes(stages, form))
-      text += StageLanesText(program, stages, form.stage_width).text();
-  }
+  if (form.stage_width == 0) return text;
+  for (const TapeStages& stages : program.tape().stages)
+    text += StageLanesText(program, stages, form.stage_width).text();
   return text;
 }
 

@@ -9,9 +9,9 @@
 
 namespace dalembert {
 
-/// Whether the stages of one motion lie in lanes: there are vectors for them, few of them are
-/// enough, and the rates have neither tables nor large linear systems.
-bool has_stages_in_lanes(const TapeStages& stages, const NumberForm& form);
+/// Whether the stages of one motion can lie in vectors of so many doubles: few of these are enough,
+/// and the rates have neither tables nor large linear systems.
+bool fit_in_lanes(const TapeStages& stages, int width);
 
 /// The numbers of the functions of `functions_of_stages`: packs as wide as the vectors.
 NumberForm form_of_stages(const NumberForm& form);

@@ -14,7 +14,7 @@ HandKernels chaotic_kernels(const std::string& label) {
       {"leapfrog", chaotic::leapfrog},
       {"runge-kutta-4", chaotic::runge_kutta_4},
       {"dla", chaotic::dla},
-      {"lobatto", chaotic::lobatto},
+      {"lobatto(multiplier=carried)", chaotic::lobatto},
       {"discrete-derivative", chaotic::discrete_derivative},
       {"reduced-gradient(frame=given, gradient=mean-value)", chaotic::mean_value_on_dual},
       {"reduced-gradient(frame=given)", chaotic::gonzalez_on_dual},

@@ -13,7 +13,7 @@ HandKernels transmission_kernels(const std::string& label) {
       {"leapfrog", transmission::leapfrog},
       {"runge-kutta-4", transmission::runge_kutta_4},
       {"dla", transmission::dla},
-      {"lobatto", transmission::lobatto},
+      {"lobatto(multiplier=carried)", transmission::lobatto},
       {"discrete-derivative", transmission::discrete_derivative},
       {"reduced-gradient(frame=given, gradient=mean-value)", transmission::mean_value_on_dual},
       {"reduced-gradient(frame=given)", transmission::gonzalez_on_dual},

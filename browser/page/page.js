@@ -121,7 +121,7 @@ v = ["cos(0.3)", "sin(0.3)", 1]
   async function begin(name) {
     at("settings").value = "";
     await choose(name);
-    const others = (described?.advice ?? []).map(({ method }) => method).filter((method) => !method.startsWith("lobatto"));
+    const others = (described?.advice ?? []).map(({ method }) => method).filter((method) => !/^(lobatto|gauss)/.test(method));
     at("methods").value = [...new Set(["gauss(stages=3)", ...others.slice(0, 1)])].join(", ");
     [at("step").value, at("until").value] = ["0.01", "20"];
     showCommand();

@@ -71,8 +71,7 @@ std::string describe(const std::string& file) {
     const Problem made = make_problem(problem);
     Json starts = Json::array(), advice = Json::array();
     for (const StartEntry& start : problem.starts) starts.push_back(start.name);
-    const Start near = made.starts.empty() ? Start{} : made.starts.front();
-    for (const MethodAdvice& advised : advise_methods(made.system, near, made.events))
+    for (const MethodAdvice& advised : advise_methods(made))
       advice.push_back({{"method", advised.method}, {"reason", advised.reason}});
     return Json{{"starts", starts},
                 {"advice", advice},

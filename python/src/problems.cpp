@@ -209,8 +209,7 @@ py::list advice(py::handle reference, const NamedValues& parameters, const Sizes
   std::vector<MethodAdvice> found;
   {
     const py::gil_scoped_release unlocked;
-    const Start near = problem.starts.empty() ? Start{} : problem.starts.front();
-    found = advise_methods(problem.system, near, problem.events);
+    found = advise_methods(problem);
   }
   py::list entries;
   for (const MethodAdvice& one : found) entries.append(py::make_tuple(one.method, one.reason));

@@ -17,7 +17,7 @@ std::string number_text(const char* format, double value) {
 }  // namespace
 
 bool flow_keeps_energy(const System& system, std::span<const double> q, std::span<const double> v) {
-  return conservation(system, q, v).energy;
+  return conservation(system, q, v).keeps_energy();
 }
 
 AuditProblem audit_problem(const System& system, std::vector<double> q, std::vector<double> v,

@@ -35,11 +35,6 @@ struct Watched {
   }
 };
 
-bool has_pieces(Operation operation) {
-  return has_condition(operation) || operation == Operation::abs || operation == Operation::sign ||
-         operation == Operation::floor || operation == Operation::table;
-}
-
 /// The parts of the equations of motion, with what they are called.
 std::vector<std::pair<std::string, Vector>> parts_of(const System& system) {
   const Mechanics& mechanics = system.mechanics();

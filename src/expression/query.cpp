@@ -235,6 +235,20 @@ bool any_depends_on(const Vector& expressions, const Vector& symbols) {
   });
 }
 
+bool has_pieces(Operation operation) {
+  return has_condition(operation) || operation == Operation::abs || operation == Operation::sign ||
+         operation == Operation::floor || operation == Operation::table;
+}
+
+bool has_pieces_in(const Expr& expression, const Vector& symbols) {
+  if (expression.is_constant()) return false;
+  const GraphPointer& graph = expression.graph();
+  return std::ranges::any_of(reachable(*graph, {expression.id()}), [&](NodeId id) {
+    const Node node = graph->node(id);
+    return has_pieces(node.operation) && depends_on(Expr(graph, node.a), symbols);
+  });
+}
+
 std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
                                                    const Vector& symbols) {
   std::unordered_map<NodeId, int> degree;

@@ -1,5 +1,6 @@
 #include "dalembert/mechanics/conservation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -8,6 +9,7 @@
 #include "dalembert/expression/tape/compiled_function.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/group/displacement.hpp"
+#include "dalembert/mechanics/parameters.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
@@ -17,6 +19,10 @@ namespace {
 constexpr int wanted_states = 8, most_attempts = 60;
 // Round-off of some hundred operations on terms of the size that the rate is compared with.
 constexpr double negligible = 1e-11;
+// What is smaller than this at all states, of terms of size one, does not act there.
+constexpr double inactive = 1e-9;
+
+using Kept = Conservation::Kept;
 
 /// A point of the state space with the time.
 struct RandomState {
@@ -102,31 +108,88 @@ Vector products(const Vector& x, const Vector& y) {
   return result;
 }
 
+/// The same with numbers in the place of the parameters: terms that these switch off are gone.
+Vector with_numbers(const Vector& expressions, const Symbols& s, std::span<const double> values) {
+  Vector numbers;
+  for (const double value : values) numbers.push_back(Expr(value));
+  return substitute(expressions, s.parameter_list, numbers);
+}
+
+/// The expressions and what they add up anywhere within, but for constants.
+Vector summands(const Vector& expressions) {
+  Vector found;
+  const auto add = [&found](const Expr& summand) {
+    if (!summand.is_constant()) found.push_back(summand);
+  };
+  for (const Expr& expression : expressions) {
+    add(expression);
+    if (expression.is_constant()) continue;
+    const GraphPointer& graph = expression.graph();
+    for (const NodeId id : reachable(*graph, {expression.id()})) {
+      const Node node = graph->node(id);
+      if (node.operation != Operation::add && node.operation != Operation::subtract) continue;
+      add(Expr(graph, node.a));
+      add(Expr(graph, node.b));
+    }
+  }
+  return found;
+}
+
+/// Whether samples say nothing of what forces do elsewhere: they have pieces, of which only some
+/// may lie at the samples, or parts that vanish at all of them.
+bool may_act_elsewhere(const System& system, const Symbols& s, const Samples& samples) {
+  const Vector force = with_numbers(system.force(s.q, s.v, s.t), s, samples.parameters);
+  const Vector moving = concatenate({s.variables, s.v, Vector{s.t}});
+  for (const Expr& entry : force)
+    if (has_pieces_in(entry, moving)) return true;
+  const Vector parts = summands(force);
+  if (parts.empty()) return false;
+  std::vector<double> largest(parts.size(), 0.0);
+  StateFunction<double> function(system, s, parts, samples.parameters);
+  for (const RandomState& state : samples.states) {
+    const std::span<const double> values = function(state.t, state.q, state.v);
+    for (std::size_t i = 0; i < largest.size(); ++i)
+      largest[i] = numeric::larger(largest[i], std::fabs(values[i]));
+  }
+  return std::ranges::any_of(largest, [](double size) { return !(size > inactive); });
+}
+
 std::string constraint_name(const System& system, std::size_t i) {
   const std::size_t free = system.nonholonomic_count();
   return i < free ? "constraint " + std::to_string(i + 1)
                   : "holonomic constraint " + std::to_string(i - free + 1);
 }
 
-/// Why the reactions do work, one clause for each constraint whose reaction does.
-std::vector<std::string> working_reactions(const System& system, const Symbols& s,
-                                           const Samples& samples) {
-  const Vector phi = system.constraint(s.q, s.v, s.t);
+/// What is found of one cause after the other: a change is certain, everything else is not.
+struct Findings {
+  std::vector<std::string> changes, doubts;
+};
+
+/// Whether the reactions do work, a clause for each constraint whose reaction does or may.
+void judge_reactions(const System& system, const Symbols& s, const Samples& samples,
+                     Findings& findings) {
+  const Vector phi = with_numbers(system.constraint(s.q, s.v, s.t), s, samples.parameters);
+  const Vector at_rest =
+      with_numbers(system.constraint(s.q, zeros(s.v.size()), s.t), s, samples.parameters);
   const Matrix slopes = system.constraint_matrix(s.q, s.v, s.t);
   // (dPhi/dv) v: on the constraint it must vanish.
   std::vector<Vector> powers;
   for (std::size_t i = 0; i < phi.size(); ++i) powers.push_back(products(slopes.row(i), s.v));
   const std::vector<double> found =
       Rates(system, s, powers, samples.parameters).largest(samples.states);
-  std::vector<std::string> clauses;
+  const Vector moving = concatenate({s.variables, s.v, Vector{s.t}});
   for (std::size_t i = 0; i < phi.size(); ++i) {
-    if (found[i] <= negligible) continue;
-    const bool affine = is_linear(phi[i], s.v);
-    clauses.push_back(
-        "the reaction of " + constraint_name(system, i) + " does work, because it is " +
-        (affine ? "affine and not linear" : "not homogeneous") + " in the velocities");
+    const bool linear = is_linear(phi[i], s.v);
+    const std::string reaction = "the reaction of " + constraint_name(system, i);
+    if (found[i] > negligible) {
+      findings.changes.push_back(reaction + " does work, because it is " +
+                                 (linear ? "affine and not linear" : "not homogeneous") +
+                                 " in the velocities");
+    } else if (linear ? !at_rest[i].is_constant(0.0) : has_pieces_in(phi[i], moving)) {
+      findings.doubts.push_back(reaction +
+                                " does no work near the start, but may do so elsewhere or later");
+    }
   }
-  return clauses;
 }
 
 std::string kind_of_constraints(const System& system) {
@@ -141,18 +204,26 @@ std::string kind_of_constraints(const System& system) {
 
 void judge_energy(const System& system, const Samples& samples, Conservation& result) {
   const Symbols s = system.symbols();
-  const Vector by_time = gradient(system.lagrangian(s.q, s.v, s.t), {s.t});
-  std::vector<std::string> changes;
-  if (!by_time.front().is_constant(0.0)) changes.emplace_back("the Lagrangian depends on time");
+  Findings findings;
+  const Vector lagrangian = with_numbers({system.lagrangian(s.q, s.v, s.t)}, s, samples.parameters);
+  if (!gradient(lagrangian.front(), {s.t}).front().is_constant(0.0)) {
+    findings.changes.emplace_back("the Lagrangian depends on time");
+  } else if (depends_on(lagrangian.front(), {s.t})) {
+    findings.doubts.emplace_back("the Lagrangian has pieces that begin or end at a time");
+  }
   const Vector power = products(s.v, system.force(s.q, s.v, s.t));
-  const bool works =
-      Rates(system, s, {power}, samples.parameters).largest(samples.states).front() > negligible;
-  if (works) changes.emplace_back("external forces do work");
-  for (std::string& clause : working_reactions(system, s, samples))
-    changes.push_back(std::move(clause));
-  result.energy = changes.empty();
-  result.reasons = std::move(changes);
-  if (!result.energy) return;
+  if (Rates(system, s, {power}, samples.parameters).largest(samples.states).front() > negligible) {
+    findings.changes.emplace_back("external forces do work");
+  } else if (may_act_elsewhere(system, s, samples)) {
+    findings.doubts.emplace_back(
+        "external forces do no work near the start, but may do so elsewhere or later");
+  }
+  judge_reactions(system, s, samples, findings);
+  result.energy = !findings.changes.empty()  ? Kept::no
+                  : !findings.doubts.empty() ? Kept::unknown
+                                             : Kept::yes;
+  result.reasons = findings.changes.empty() ? findings.doubts : findings.changes;
+  if (!result.keeps_energy()) return;
   result.reasons = {
       "the Lagrangian does not depend on time",
       system.traits().forced ? "the external forces do no work" : "there are no external forces",
@@ -162,6 +233,7 @@ void judge_energy(const System& system, const Samples& samples, Conservation& re
 void judge_integrals(const System& system, const Samples& samples, Conservation& result) {
   const Symbols s = system.symbols();
   const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration;
+  const bool in_doubt = may_act_elsewhere(system, s, samples);
   std::vector<Vector> rates;
   for (const auto& [name, integral] : system.mechanics().integrals) {
     const Vector along = system.left_jacobian({integral}, s.q, s.v, s.t).entries();
@@ -172,8 +244,8 @@ void judge_integrals(const System& system, const Samples& samples, Conservation&
   const std::vector<double> found =
       Rates(system, s, rates, samples.parameters).largest(samples.states);
   for (std::size_t i = 0; i < rates.size(); ++i) {
-    result.integrals.push_back(
-        {system.mechanics().integrals[i].first, found[i] <= negligible, found[i]});
+    const Kept kept = found[i] > negligible ? Kept::no : in_doubt ? Kept::unknown : Kept::yes;
+    result.integrals.push_back({system.mechanics().integrals[i].first, kept, found[i]});
   }
 }
 
@@ -186,7 +258,8 @@ Conservation conservation(const System& system, std::span<const double> q,
     result.reasons = {"the equations are Pi(zeta) dH(zeta) with a skew matrix Pi"};
     return result;
   }
-  const Samples samples{admissible_states(system, q, v, parameters), parameters};
+  const std::vector<double> values = parameter_values(system, parameters);
+  const Samples samples{admissible_states(system, q, v, values), values};
   result.states = static_cast<int>(samples.states.size());
   judge_energy(system, samples, result);
   judge_integrals(system, samples, result);

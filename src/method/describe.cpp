@@ -71,7 +71,7 @@ std::vector<std::string> describe_facts(const Facts& facts) {
         std::string(facts.carries_multiplier ? "that multiplier"
                                              : "what the velocity has off the constraints") +
         " grows at " + (growth == 1 ? std::string("sigma") : "sigma/" + std::to_string(growth)) +
-        " and leads them away; lobatto(multiplier=closed), spark and dla01 stay");
+        " and leads them away; lobatto, spark and dla01 stay");
   }
   return lines;
 }

@@ -53,24 +53,24 @@ MethodPage<Lobatto> Lobatto::page() {
       .title = "Lobatto method with any number of stages",
       .description =
           "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular Lagrangian. "
-          "Carries the multiplier, which starts with its exact value; an error in it is not "
-          "damped. Where the motion is not reversible it can grow linearly in time with an odd "
-          "number of stages, not with an even one; it can grow exponentially where the mass or the "
-          "constraints depend on positions on which they act. multiplier = \"exact\" starts every "
-          "step anew, free of that growth, but "
-          "not symmetric: energy is lost at a rate like h^(2 s - 1) also where the carried "
-          "multiplier keeps it. multiplier = \"turned\" (odd s) keeps the error bounded where it "
+          "The multiplier of the first stage is open; by default (closed) the multipliers of a "
+          "step lie on a polynomial of degree s - 2, and nothing is needed from the step before. "
+          "Energy drifts where motions are not reversible. The published form is multiplier = "
+          "\"carried\": an error in the carried multiplier is not damped. Where the motion is not "
+          "reversible it can grow linearly in time with an odd number of stages, not with an even "
+          "one; it can grow exponentially where motions approach an equilibrium, as driven and "
+          "damped vehicles do. multiplier = \"exact\" starts every step anew, but is not "
+          "symmetric: energy is lost at a rate like h^(2 s - 1) also where the others keep it. "
+          "multiplier = \"turned\" (odd s) keeps the error of the carried one bounded where it "
           "grew linearly, and energy drifts least there; where that grows exponentially it does, "
-          "too. \"closed\" needs nothing from the step before, and compose takes it as base; its "
-          "energy drifts where motions are not reversible. Both are symmetric, and we know of no "
-          "earlier description. Two stages: the "
-          "leap-frog.",
+          "too. We know of no earlier description of closed and turned. Two stages with the "
+          "carried multiplier: the leap-frog.",
       .source = "MartinDeDiegoSato2018, Eq. (14)",
       .formula =
           {"a, b, c: Lobatto IIIA; ahat: Lobatto IIIB; F_j = dL/dq(Q_j, V_j) + force + A(Q_j, "
-           "V_j)^T Lambda_j, Lambda_1 = lambda0 (carried), lambda(q0, v0) of the motion (exact), 2 "
-           "lambda(q0, v0) - lambda0 (turned), or sum_i d_i Lambda_i = 0, d_i = prod_(j != i) "
-           "1/(c_i - c_j) (closed)",
+           "V_j)^T Lambda_j, with sum_i d_i Lambda_i = 0, d_i = prod_(j != i) 1/(c_i - c_j) "
+           "(closed), or Lambda_1 = lambda0 (carried), lambda(q0, v0) of the motion (exact), 2 "
+           "lambda(q0, v0) - lambda0 (turned)",
            "Q_i = q0 + h*sum_j a_ij V_j",
            "0 = dL/dv(Q_i, V_i) - p0 - h*sum_j ahat_ij F_j, i = 1..s",
            "0 = dL/dv(Q_i, vtilde_i) - p0 - h*sum_j a_ij F_j, 0 = Phi(Q_i, vtilde_i), i = 2..s",
@@ -101,13 +101,15 @@ MethodPage<Lobatto> Lobatto::page() {
             "unknown stage velocities, or stage positions and momenta with the Hamiltonian",
             Words<Form>{{Form::lagrangian, "lagrangian"}, {Form::hamiltonian, "hamiltonian"}}},
            {"multiplier", &Lobatto::multiplier,
-            "of the first stage: the last of the step before (carried), that of the motion through "
-            "the node (exact: not symmetric, and loses energy), the carried one reflected at the "
-            "exact one (turned: odd s), or a combination of the other stages' (closed)",
-            Words<Multiplier>{{Multiplier::carried, "carried"},
+            "of the first stage: a combination of the other stages' (closed), the last of the step "
+            "before (carried: as published, its errors can grow), that of the motion through the "
+            "node (exact: not symmetric, and loses energy), or the carried one reflected at the "
+            "exact one (turned: odd s); auto is closed, and carried with other tableaux",
+            Words<Multiplier>{{Multiplier::automatic, "auto"},
+                              {Multiplier::closed, "closed"},
+                              {Multiplier::carried, "carried"},
                               {Multiplier::exact, "exact"},
-                              {Multiplier::turned, "turned"},
-                              {Multiplier::closed, "closed"}}},
+                              {Multiplier::turned, "turned"}}},
            {"dense_output", &Lobatto::dense_output,
             "also compute a polynomial for times between the nodes"},
            {"retraction", &Lobatto::retraction, "by which a step moves on groups",
@@ -147,10 +149,9 @@ std::optional<std::string> Lobatto::conflict() const {
   if (second == Second::same && !second_tableau.empty())
     return "takes second = same or the rows of a second tableau, not both";
   if (has_own_pair()) {
-    if (multiplier != Multiplier::carried) {
+    if (chosen_multiplier() != Multiplier::carried) {
       return "takes another multiplier than the carried one for Lobatto's own tableaux alone; "
-             "leave "
-             "out nodes, tableau and second, or multiplier";
+             "leave out nodes, tableau and second, or multiplier";
     }
     if (dense_output && !tableau.empty())
       return "has dense output for collocation alone; give nodes in place of a tableau";
@@ -170,34 +171,33 @@ std::optional<std::string> Lobatto::conflict() const {
     return "takes multiplier = \"turned\" for an odd number of stages only: with an even one the "
            "carried multiplier turns by itself";
   }
-  if (multiplier == Multiplier::closed && form == Form::hamiltonian)
-    return "has multiplier = \"closed\" in its Lagrangian form only";
   return std::nullopt;
 }
 
 Facts Lobatto::facts() const {
-  const bool carries = multiplier == Multiplier::carried || multiplier == Multiplier::turned;
-  // An error in the carried multiplier that keeps its sign adds up; one that changes it does not.
-  const bool full = multiplier == Multiplier::exact || multiplier == Multiplier::turned ||
-                    (multiplier == Multiplier::carried && stages % 2 == 0);
   if (has_own_pair()) return own_tableau_facts();
-  // Two stages are the leap-frog.
-  const bool is_leapfrog = stages == 2 && multiplier == Multiplier::carried;
-  const bool has_more = stages > 2 && multiplier == Multiplier::carried;
+  const Multiplier chosen = chosen_multiplier();
+  const bool is_carried = chosen == Multiplier::carried;
+  const bool carries = is_carried || chosen == Multiplier::turned;
+  // An error in the carried multiplier that keeps its sign adds up; one that changes it does not.
+  const bool full = chosen == Multiplier::exact || chosen == Multiplier::turned ||
+                    (is_carried && stages % 2 == 0);
   return {.order = 2 * stages - 2,
           .multiplier_order = full ? stages : stages - 1,
           .holonomic_multiplier_order = stages - 1,
-          .symmetric = multiplier != Multiplier::exact,
+          .symmetric = chosen != Multiplier::exact,
           .asymmetric_on_groups = base == ChartBase::start,
-          .reversible = multiplier != Multiplier::exact,
+          .reversible = chosen != Multiplier::exact,
           .maps_constraint_set = true,
           .carries_multiplier = carries,
-          .reflects_multiplier = multiplier == Multiplier::turned,
-          .multiplier_growth = carries ? std::optional(stages - 1) : std::nullopt,
+          .reflects_multiplier = chosen == Multiplier::turned,
+          .multiplier_growth = carries                        ? std::optional(stages - 1)
+                               : chosen == Multiplier::closed ? std::optional(0)
+                                                              : std::nullopt,
           .keeps_fibration = true,
-          .passenger_volume = is_leapfrog ? PassengerVolume::every_step
-                              : has_more  ? PassengerVolume::lost
-                                          : PassengerVolume::not_said,
+          .passenger_volume = !is_carried   ? PassengerVolume::not_said
+                              : stages == 2 ? PassengerVolume::every_step  // the leap-frog
+                                            : PassengerVolume::lost,
           .symplectic = LagrangianKind::general};
 }
 
@@ -228,13 +228,12 @@ Facts Lobatto::own_tableau_facts() const {
 }
 
 std::optional<std::string> Lobatto::misfit(const System& system) const {
-  if (system.traits().has_groups &&
-      (form != Form::lagrangian || multiplier != Multiplier::carried || dense_output)) {
-    return "method \"lobatto\" has its Hamiltonian form, other multipliers than the carried one "
-           "and dense output for "
-           "coordinates alone, and system \"" +
+  if (system.traits().has_groups && (form != Form::lagrangian || multiplier == Multiplier::exact ||
+                                     multiplier == Multiplier::turned || dense_output)) {
+    return "method \"lobatto\" has its Hamiltonian form, exact and turned multipliers and dense "
+           "output for coordinates alone, and system \"" +
            system.name() + "\" is one on " + system.configuration().text() +
-           "; use form = \"lagrangian\", multiplier = \"carried\" and dense_output = false";
+           "; use form = \"lagrangian\", multiplier = \"auto\" and dense_output = false";
   }
   if (form == Form::lagrangian) return std::nullopt;
   const Symbols symbols = system.symbols();
@@ -252,10 +251,11 @@ Equations Lobatto::equations(const System& s, const State& a, Unknowns& u, const
   LobattoTableaux lobatto = tableaux();
   State start = a;
   if (s.traits().nonholonomic) {
-    if (multiplier == Multiplier::exact || multiplier == Multiplier::turned)
+    const Multiplier chosen = chosen_multiplier();
+    if (chosen == Multiplier::exact || chosen == Multiplier::turned)
       start.lambda = s.eliminated(a.q, a.v, a.t).lambda;
-    if (multiplier == Multiplier::turned) start.lambda = 2.0 * start.lambda - a.lambda;
-    if (multiplier == Multiplier::closed) lobatto.closing = closing_weights(lobatto.c);
+    if (chosen == Multiplier::turned) start.lambda = 2.0 * start.lambda - a.lambda;
+    if (chosen == Multiplier::closed) lobatto.closing = closing_weights(lobatto.c);
   }
   const LobattoStages all = form == Form::hamiltonian
                                 ? hamiltonian_stages(lobatto, s, start, u, h)
@@ -322,9 +322,10 @@ MethodPage<LieLobatto> LieLobatto::page() {
       .name = "lie-lobatto",
       .title = "Lobatto method on Lie groups, as published",
       .description =
-          "lobatto with the base point of its chart at the start of the step: the same order, "
-          "but not symmetric on groups, so that energies drift that lobatto keeps near their "
-          "values. Without groups it is lobatto.",
+          "lobatto with the base point of its chart at the start of the step and the multiplier "
+          "carried: the same order, but not symmetric on groups, so that energies drift that "
+          "lobatto keeps near their values. Without groups it is lobatto with multiplier = "
+          "\"carried\".",
       .source = "MartinDeDiegoSato2018, Sect. 6",
       .formula = {"the equations of lobatto with theta = 0", "gc = g0, z_i = h*sum_j a_ij V_j"},
       .facts = &LieLobatto::facts,
@@ -338,7 +339,10 @@ MethodPage<LieLobatto> LieLobatto::page() {
 namespace {
 
 Lobatto from_the_start(const LieLobatto& method) {
-  return {.stages = method.stages, .retraction = method.retraction, .base = ChartBase::start};
+  return {.stages = method.stages,
+          .multiplier = Lobatto::Multiplier::carried,
+          .retraction = method.retraction,
+          .base = ChartBase::start};
 }
 
 }  // namespace

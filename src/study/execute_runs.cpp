@@ -9,6 +9,7 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/measure/watch/multiplier_watch.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
@@ -59,9 +60,11 @@ void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
                                                                : RunResult::Status::interrupted;
 }
 
-/// What is seen at the last state says more than that a smaller step may help.
-void add_cause(const RunPlan& plan, const Point& last, std::string& message) {
-  const std::string cause = failure_cause(plan, last);
+/// What was seen on the way, or is seen at the last state, says more than that a smaller step may
+/// help.
+void add_cause(const RunPlan& plan, const Point& last, const RunDiagnostics& found,
+               std::string& message) {
+  const std::string cause = failure_cause(plan, last, found);
   if (cause.empty()) return;
   constexpr std::string_view advice = "; a smaller step may help";
   if (message.ends_with(advice)) message.resize(message.size() - advice.size());
@@ -72,12 +75,15 @@ bool energy_is_kept(const RunPlan& plan) {
   if (plan.has_acting_events()) return false;
   const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
   const auto moving = DepartureWatch::moving_energy(plan.system);
-  return moving ? found.integrals[*moving].kept : found.energy;
+  return (moving ? found.integrals[*moving].kept : found.energy) == Conservation::Kept::yes;
 }
 
 /// What is out of all scale, whatever the method promises.
 void judge_departures(const RunPlan& plan, RunDiagnostics& found) {
   found.energy_out_of_scale = found.constraints_out_of_scale = std::nullopt;
+  found.multipliers_out_of_scale = std::nullopt;
+  if (const auto furthest = furthest_multiplier(found.multipliers))
+    found.multipliers_out_of_scale = found.multipliers[*furthest].since;
   const Departures& departures = found.departures;
   if (departures.energy.is_beyond(DepartureWatch::energy_allowed) && energy_is_kept(plan))
     found.energy_out_of_scale = departures.energy.since;
@@ -90,15 +96,19 @@ void judge_departures(const RunPlan& plan, RunDiagnostics& found) {
 
 /// A strict study takes no numbers that are out of all scale.
 void judge_strictly(const RunPlan& plan, RunResult& result) {
-  judge_departures(plan, result.diagnostics);
-  const auto& [energy, constraints] = std::pair(result.diagnostics.energy_out_of_scale,
-                                                result.diagnostics.constraints_out_of_scale);
-  if (!plan.strict || result.status != RunResult::Status::ok || (!energy && !constraints)) return;
-  result.status = RunResult::Status::failed;
-  result.message = fmt::format(
-      "method \"{}\" on system \"{}\" failed at t = {}: the {} out of scale", plan.method.label,
-      plan.system.name(), to_string(constraints ? *constraints : *energy),
-      constraints ? "constraints are" : "energy is");
+  RunDiagnostics& found = result.diagnostics;
+  judge_departures(plan, found);
+  if (!plan.strict || result.status != RunResult::Status::ok) return;
+  const auto refuse = [&](const std::optional<double>& since, const char* what) {
+    if (!since || result.status == RunResult::Status::failed) return;
+    result.status = RunResult::Status::failed;
+    result.message = fmt::format("method \"{}\" on system \"{}\" failed at t = {}: {}",
+                                 plan.method.label, plan.system.name(), to_string(*since), what);
+  };
+  refuse(found.constraints_out_of_scale, "the constraints are out of scale");
+  refuse(found.energy_out_of_scale, "the energy is out of scale");
+  refuse(found.multipliers_out_of_scale,
+         "the multiplier that it carries has left that of the motion");
 }
 
 std::vector<EventHistory> histories(const RunResult& result) {
@@ -158,7 +168,8 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
     report.rejected += whole_steps.rejected;
   }
   conclude(plan, report, result);
-  if (result.status == RunResult::Status::failed) add_cause(plan, point, result.message);
+  if (result.status == RunResult::Status::failed)
+    add_cause(plan, point, result.diagnostics, result.message);
   if (!recorder.refusal().empty()) {
     result.status = RunResult::Status::failed;
     result.message = recorder.refusal();

@@ -1,5 +1,7 @@
 #include "dalembert/study/run_plan.hpp"
 
+#include "dalembert/mechanics/conservation.hpp"
+
 namespace dalembert::study {
 
 std::string RecordColumns::own_name(const std::string& name) const {
@@ -39,6 +41,8 @@ RecordColumns record_columns(const System& system) {
 
 bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan) {
   if (plan.has_acting_events()) return false;
+  if (study.problem.conserves == "energy" && plan.parameters != plan.system.default_parameters())
+    return conservation(plan.system, plan.q, plan.v, plan.parameters).keeps_energy();
   if (!study.problem.conserves.empty()) return study.problem.conserves == "energy";
   const SystemTraits traits = plan.system.traits();
   return !traits.time_dependent && !traits.forced;

@@ -77,8 +77,8 @@ label = "mine"
 def test_methods_that_do_not_fit_or_fail_are_said(program):
     result = program.run(*MOTION, "--method", "dla,shake")
     assert result.returncode == 2 and "shake" in result.stderr and "refused" in result.stdout
-    result = program.run("compare", "bicycle", "--start", "stable", "--until", "5", "--method", "lobatto,gauss", "--levels", "2", "--longest", "0.05")
-    assert result.returncode == 0 and 'method "lobatto": no step' in result.stderr and "left out" in result.stdout
+    result = program.run("compare", "bicycle", "--start", "stable", "--until", "5", "--method", "lobatto(multiplier=carried),gauss", "--levels", "2", "--longest", "0.05")
+    assert result.returncode == 0 and 'method "lobatto(multiplier=carried)": no step' in result.stderr and "left out" in result.stdout
 
 
 def test_refusals(program):

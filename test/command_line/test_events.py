@@ -2,10 +2,13 @@
 
 import json
 import math
+from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
 
 # A ball on a floor, whose parabolas lobatto follows to round-off.
 BALL = """
@@ -144,7 +147,7 @@ def test_runs_in_parts_and_records_between_have_the_same_bits(program, wall):
             for name in ["wall", "halved", "passes"]:
                 a, b = whole[f"runs/{run}/events/{name}"][:], parts[f"runs/{run}/events/{name}"][:]
                 # What lies between the last node of a part and its end was located on a shorter step.
-                assert a.shape == b.shape and len(a) > 5 and np.max(np.abs(a - b)) < 1e-12
+                assert a.shape == b.shape and len(a) > 2 and np.max(np.abs(a - b)) < 1e-12
     # Records at times of their own, between nodes, are those of the motion with its impacts.
     times = [0.5, 7.77, 7.775, 31.01, 60.0]
     program.good("run", wall, "--out", "at.h5", "--at", ",".join(map(str, times)))
@@ -210,10 +213,15 @@ def test_pages_of_a_problem_say_what_happens_on_the_way(program):
 def test_methods_that_cannot_go_on_from_within_a_step_are_not_offered(program):
     page = program.good("describe", "bouncing-disk").stdout.split("Methods that fit")[1].split("\n\n")[0]
     assert "lobatto" in page and "gauss" in page and "shake" not in page
+    transmission = (ROOT / "problems" / "pendulum-cvt.toml").read_text()
+    name = program.write("wall.toml", transmission + '\n[[event]]\nname = "wall"\nof = "x1 - 0.9"\ndirection = "falling"\n'
+                         "impact = { restitution = 1 }\n")
+    for problem, offered in (("pendulum-cvt", True), (f"./{name}", False)):
+        page = program.good("describe", problem).stdout
+        assert ("driver-splitting" in page[page.index("Where to begin"):]) == offered
     wall = ["--set", 'event=[{of="x1 - 0.9", direction="falling", impact={restitution=1}}]']
     words = ["run", "pendulum-cvt", "--method", "auto", "--step", "0.1", "--until", "5", "--start", "rotating"]
-    assert "driver-splitting" in program.good(*words).stdout
-    assert "lobatto" in program.good(*words, *wall).stdout
+    assert "gauss" in program.good(*words, *wall).stdout
     # Beside others they are rows that were refused.
     result = program.run(*words[:2], "--method", "dla", "--method", "newmark", *words[4:], *wall)
     assert result.returncode == 2 and "refused" in result.stdout and "carries data" in result.stderr

@@ -1,9 +1,11 @@
 """Runs that the numbers let pass and that mean nothing all the same."""
 
 import json
+import re
 from pathlib import Path
 
 import h5py
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,7 +62,7 @@ def test_an_energy_out_of_all_scale_is_named_whatever_the_method_promises(progra
     ball = ("ball-on-turntable", "--method", "runge-kutta-4", "--start", "tumbling", "--until", "300", "--step")
     lines, times = out_of_scale(program, *ball, "1.5")
     assert any("the moving energy, which the motion keeps" in line for line in lines) and times["energy"] < 300
-    assert out_of_scale(program, *ball, "0.05") == ([], {"energy": None, "constraints": None})
+    assert out_of_scale(program, *ball, "0.05") == ([], {"energy": None, "constraints": None, "multipliers": None})
 
 
 def test_constraints_out_of_all_scale_are_named_with_time_and_multiplier(program):
@@ -68,14 +70,14 @@ def test_constraints_out_of_all_scale_are_named_with_time_and_multiplier(program
     lines, times = out_of_scale(program, *words, "--until", "100", "--step", "0.1")
     assert len(lines) == 1 and "that of lambda_1 by more than a thousandth of its terms" in lines[0]
     assert 0 < times["constraints"] < 100 and times["energy"] is None
-    assert out_of_scale(program, *words, "--until", "1", "--step", "0.001") == ([], {"energy": None, "constraints": None})
+    assert out_of_scale(program, *words, "--until", "1", "--step", "0.001") == ([], {"energy": None, "constraints": None, "multipliers": None})
 
 
 def test_an_energy_that_the_motion_changes_is_not_judged(program):
     path = program.write("false.toml", FALSE.format(conserves="nothing", kinetic="(x_dot^2 + y_dot^2)/2",
                                                     force="-x_dot", integral="y_dot"))
     assert out_of_scale(program, f"./{path}", "--method", "dla01", "--step", "0.1", "--until", "20") == (
-        [], {"energy": None, "constraints": None})
+        [], {"energy": None, "constraints": None, "multipliers": None})
 
 
 def test_a_run_that_goes_on_still_names_the_time_from_which_it_was_out_of_scale(program):
@@ -146,6 +148,86 @@ def test_describe_names_what_a_problem_says_of_itself_and_is_not_so(program):
     assert '"momentum" is an integral, but the motion itself changes it' in line
     [line] = described(kinetic="x_dot^2/2 - y_dot^2/2")
     assert "is negative for a velocity y_dot alone: its mass is -1" in line
+
+
+# A force that acts later, or elsewhere, or is switched off by its parameter.
+@pytest.mark.parametrize("force", ["piecewise(1, 5 < t < 6, 0)", "-max(0, x - 30)*x_dot", "-(1 + tanh(50*(x - 30)))*x_dot"])
+def test_an_energy_that_a_force_may_change_is_not_judged(program, force):
+    path = program.write("false.toml", FALSE.format(conserves="nothing", kinetic="(x_dot^2 + y_dot^2)/2", force=force, integral="y_dot"))
+    page = program.good("describe", f"./{path}").stdout
+    assert "energy: not known whether it is kept: external forces do no work near the start" in " ".join(page.split())
+    assert "momentum: kept unless a force acts elsewhere or later" in page
+    words = ("run", f"./{path}", "--method", "dla01", "--step", "0.01", "--until", "20", "--strict")
+    assert "energy, which the motion keeps" not in program.good(*words).stderr
+    claiming = program.write("claiming.toml", FALSE.format(conserves="energy", kinetic="(x_dot^2 + y_dot^2)/2", force=force, integral="y_dot"))
+    assert "warning" not in program.good("describe", f"./{claiming}").stderr
+
+
+def test_claims_hold_for_the_default_parameters(program):
+    """A start, or the command line, may switch on what changes the energy."""
+    result = program.good("run", "car-on-slope", "--start", "climbing", "--method", "gauss", "--step", "0.05", "--until", "10")
+    assert "warning" not in result.stderr and "energy change" in result.stdout
+    result = program.good("run", "car-on-slope", "--start", "across", "--method", "gauss", "--step", "0.05", "--until", "10")
+    assert "warning" not in result.stderr and "energy error" in result.stdout
+    result = program.good("run", "car-on-slope", "--start", "across", "--set", "parameters.drag=0.3", "--method", "gauss", "--step", "0.05", "--until", "10")
+    assert "warning" not in result.stderr and "energy change" in result.stdout
+
+
+def test_no_problem_warns_about_itself_at_any_of_its_starts(program):
+    """A short run by the method that is advised, at a step that is short for every problem."""
+    names = [line.split()[0] for line in program.good("list", "problems").stdout.splitlines() if line.startswith("  ")]
+    assert len(names) >= 50
+    for name in names:
+        page = program.good("describe", name)
+        assert page.stderr == "", page.stderr
+        starts = re.findall(r"^  ([a-z0-9-]+)$", page.stdout[page.stdout.index("\nStarts\n"):page.stdout.index("\nConserved quantities\n")], re.M)
+        assert starts, name
+        for start in starts:
+            result = program.good("run", name, "--start", start, "--method", "auto", "--step", "0.001", "--until", "0.05")
+            assert "warning" not in result.stderr, (name, start, result.stderr)
+
+
+CARRIED = ("run", "car-on-slope", "--start", "climbing", "--method", "lobatto(multiplier=carried)", "--step", "0.02", "--until", "60")
+
+
+def test_a_carried_multiplier_that_leaves_that_of_the_motion_is_named(program):
+    """The motion settles on a slope, where the multiplier's error grows at half the rate of that; constraints and energy look right."""
+    result = program.good(*CARRIED)
+    [line] = [line for line in result.stderr.splitlines() if "warning" in line]
+    assert "the carried multiplier lambda_" in line and " times the largest that it has been)" in line
+    run, = program.json(*CARRIED)["runs"]
+    since = run["diagnostics"]["out_of_scale"]["multipliers"]
+    assert 0 < since < 60 and f"from t = {since:.6g} on" in line
+    assert "has left that of the motion" in program.refuses(3, *CARRIED, "--strict")
+    for method in ("lobatto", "gauss", "dla01"):
+        words = [method if word == CARRIED[5] else word for word in CARRIED]
+        assert "multiplier" not in program.good(*words, "--strict").stderr
+        assert program.json(*words)["runs"][0]["diagnostics"]["out_of_scale"]["multipliers"] is None
+
+
+def test_a_carried_multiplier_that_stays_is_not_named(program):
+    """Motions that do not settle, one at rest, and one along which the multiplier is zero."""
+    for words in (("pendulum-cvt", "--start", "rotating", "--method", "leapfrog", "--step", "0.1", "--until", "3000"),
+                  ("chaplygin-sleigh-centre", "--start", "forwards", "--method", "leapfrog,lobatto(multiplier=carried)", "--step", "0.05", "--until", "5"),
+                  ("rolling-disk", "--method", "lobatto(multiplier=carried)", "--step", "0.05", "--until", "100"),
+                  ("snakeboard", "--method", "lobatto(multiplier=carried)", "--step", "0.05", "--until", "20")):
+        assert "carried" not in program.good("run", *words).stderr, words
+
+
+def test_what_is_found_of_a_multiplier_is_known_when_the_run_goes_on(program):
+    words = (*CARRIED[:-1], "40", "--every", "0.5")
+    whole = program.json(*CARRIED, "--every", "0.5")["runs"][0]["diagnostics"]["out_of_scale"]
+    program.good(*words, "--out", "r.h5")
+    assert "the carried multiplier lambda_" in program.good("resume", "r.h5", "--until", "60").stderr
+    with h5py.File(program.directory / "r.h5") as file:
+        assert json.loads(file["runs/0001"].attrs["json"])["diagnostics"]["out_of_scale"] == whole
+
+
+def test_a_run_that_fails_names_the_multiplier_first(program):
+    words = ("run", "bicycle", "--start", "stable", "--step", "0.005", "--until", "60", "--method")
+    message = program.refuses(3, *words, "lobatto(multiplier=carried)")
+    assert "; the carried multiplier " in message and "lies almost flat" not in message
+    program.good(*words, "lobatto")
 
 
 def test_what_was_not_computed_is_a_dash(program):

@@ -35,7 +35,7 @@ def test_fields_drifts_and_modes(program):
 
 def test_options_of_the_method_and_the_first_start(program):
     entry = modified(program, "pendulum-cvt", "--method", "lobatto", "--set", "method.stages=4", "--points", "1")
-    assert (entry["label"], entry["start"], entry["steps_as_one"]) == ("lobatto(stages=4)", "oscillating", 2)
+    assert (entry["label"], entry["start"], entry["steps_as_one"]) == ("lobatto(stages=4)", "oscillating", 1)
     assert entry["points"][0]["coefficients"][0]["power"] == 6
 
 

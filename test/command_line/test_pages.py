@@ -86,5 +86,5 @@ def test_methods_have_pages_under_their_other_names(program):
     assert program.good("describe", "rattle").stdout == program.good("describe", "leapfrog").stdout
     assert "rattle" in program.good("list", "methods").stdout
     assert 'did you mean "energy-momentum"?' in program.run("describe", "energy-momentumm").stderr
-    page = program.good("describe", "lobatto(stages=4)").stdout
+    page = program.good("describe", "lobatto(stages=4, multiplier=carried)").stdout
     assert "that multiplier grows at sigma/3 and leads them away" in page

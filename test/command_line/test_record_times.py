@@ -103,6 +103,21 @@ def test_a_chosen_step_stays_where_a_run_goes_on_to_another_end(program):
     program.good("resume", "r.h5", "--until", "80")
 
 
+@pytest.mark.parametrize("method", ["lobatto", "gauss", "dla"])
+def test_records_on_the_way_to_an_end_between_two_steps_are_kept(program, method):
+    """A step that is long beside the records: several lie behind the last node, and the run goes on from that node."""
+    words = ("run", "rolling-coin", "--method", method, "--step", "0.17", "--every", "0.02", "--until")
+    program.good(*words, "2", "--out", "r.h5")
+    program.good("export", "r.h5", "--json", "r.json")
+    with h5py.File(program.directory / "r.h5") as file:
+        assert len(file["runs/0001/t"]) == 101
+    program.good("resume", "r.h5", "--until", "3.01")
+    program.good(*words, "3.01", "--out", "whole.h5")
+    with h5py.File(program.directory / "r.h5") as parts, h5py.File(program.directory / "whole.h5") as whole:
+        for name in ("t", "q", "v"):
+            assert np.array_equal(parts[f"runs/0001/{name}"], whole[f"runs/0001/{name}"])
+
+
 @pytest.mark.parametrize("end", [["--until", "1"], ["--steps", "10"]])
 def test_times_after_the_end_are_told(program, end):
     late = program.good("run", "knife-edge", "--method", "dla", "--step", "0.1", *end, "--at", "0.5,2")

@@ -107,6 +107,7 @@ step  = 0.125
 until = 1.0
 [[method]]
 name  = "lobatto"
+multiplier = "carried"
 label = "three stages"
 [[method]]
 name  = "runge-kutta-4"

@@ -117,8 +117,9 @@ struct LocalErrors {
 
 /// The errors of the state after one step, or at a fraction of the step by the stage values that
 /// dense output carries (the node `node` of the interpolation).
-LocalErrors local_errors(const Witness& witness, int stages, std::size_t node) {
-  const Lobatto method{.stages = stages, .dense_output = true};
+LocalErrors local_errors(const Witness& witness, int stages, std::size_t node,
+                         Lobatto::Multiplier multiplier = Lobatto::Multiplier::closed) {
+  const Lobatto method{.stages = stages, .multiplier = multiplier, .dense_output = true};
   const std::vector<double> parameters = witness.system.default_parameters();
   StepMap<Extended> exact(witness.system, Method(Gauss{.stages = 6}), parameters);
   StepMap<Extended> map(witness.system, Method(method), parameters);
@@ -160,7 +161,8 @@ TEST_CASE("Local errors of lobatto are one order higher than global ones") {
   }
 }
 
-TEST_CASE("Stage values and dense output have the stated local orders") {
+/// The multiplier of a stage has the order s + `more`.
+void check_stage_values(Lobatto::Multiplier multiplier, int more) {
   for (const int stages : {3, 4}) {
     CAPTURE(stages);
     const std::vector<Constant> nodes =
@@ -170,7 +172,7 @@ TEST_CASE("Stage values and dense output have the stated local orders") {
       const bool is_stage = std::any_of(
           own.begin(), own.end(), [&](const Constant& c) { return c.high == nodes[node].high; });
       CAPTURE(node);
-      const LocalErrors inner = local_errors(witness_constant_mass(), stages, node);
+      const LocalErrors inner = local_errors(witness_constant_mass(), stages, node, multiplier);
       // By symmetry the middle of a step can do better.
       const auto holds = [](const OrderSeries& series, int order) {
         const OrderVerdict verdict = judge_order(series, order);
@@ -178,8 +180,13 @@ TEST_CASE("Stage values and dense output have the stated local orders") {
       };
       CHECK(holds(inner.q, stages + 1));
       CHECK(holds(inner.v, is_stage ? stages + 1 : stages));
-      CHECK(holds(inner.lambda, stages));
+      CHECK(holds(inner.lambda, stages + more));
       if (!is_stage) CHECK(inner.v.slope < stages + 0.5);
     }
   }
+}
+
+TEST_CASE("Stage values and dense output have the stated local orders") {
+  check_stage_values(Lobatto::Multiplier::carried, 0);
+  check_stage_values(Lobatto::Multiplier::closed, -1);
 }

@@ -87,7 +87,9 @@ std::vector<std::pair<GroupSystem, MethodSpec>> group_pairs() {
 TEST_CASE("Orders on groups are those promised") {
   std::size_t measured = 0, judged = 0;
   for (const GroupSystem& problem : group_systems()) {
-    const AuditProblem wide = audit_problem(problem.system, problem.q, problem.v, true);
+    AuditProblem wide = audit_problem(problem.system, problem.q, problem.v, true);
+    // The disk turns fast: its multipliers have their orders at steps of half the size.
+    if (problem.system.name() == "tilting-disk") wide.time = 0.5;
     const OrderAudit<Extended> audit(wide);
     for (const MethodSpec& spec : group_methods()) {
       if (make_method(spec).misfit(problem.system)) continue;

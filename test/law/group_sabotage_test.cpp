@@ -108,7 +108,8 @@ Method without_groups(const Method& method) {
 
 TEST_CASE("Two Lobatto stages on groups are the leap-frog written by hand") {
   for (const GroupSystem& problem : {rolling_ball(), unicycle(), heavy_top(), suslov()}) {
-    StepMap<double> library(problem.system, Lobatto{.stages = 2}, {}),
+    StepMap<double> library(problem.system,
+                            Lobatto{.stages = 2, .multiplier = Lobatto::Multiplier::carried}, {}),
         hand(problem.system, LeapfrogOnGroup{}, {});
     BasicPoint<double> a = library.start(problem.q, problem.v),
                        b = hand.start(problem.q, problem.v);

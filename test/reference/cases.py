@@ -103,11 +103,12 @@ GENERAL = ("general-lagrangian", {}, "general-lagrangian", 0.05)
 
 
 def partitioned():
-    names = [method("lobatto", stages=s) for s in (2, 3, 4)] + [
+    names = [method("lobatto", stages=s, multiplier="carried") for s in (2, 3, 4)] + [
         method("spark", stages=s, constraint_tableau=t) for s in (2, 3) for t in ("IIIB", "IIID")]
     setups = (CVT, WITNESS, ROLLING, SLEIGH, SNAKEBOARD, AFFINE, NONLINEAR, GENERAL)
     out = [case(*s, m) for s in setups for m in names]
-    out += [case(*CHAOTIC, method("lobatto", stages=s)) for s in (2, 3)]
+    out += [case(*CHAOTIC, method("lobatto", stages=s, multiplier="carried")) for s in (2, 3)]
+    out += [case(*s, method("lobatto", stages=k)) for s in setups for k in (2, 3, 4)]
     for s in (AFFINE, GENERAL):
         out += [case(*s, m) for m in (method("dla", alpha=0.3), method("dla", alpha=0.5),
                                       method("dla01"))]
@@ -122,7 +123,7 @@ FORCED_MASS = ("forced-time-constant-mass", {}, "forced-time", 0.05)
 
 def general():
     """Time, forces and constraints on positions; 40 steps."""
-    multi = [method("lobatto", stages=s) for s in (2, 3, 4)] + [
+    multi = [method("lobatto", stages=s, multiplier=m) for s in (2, 3, 4) for m in ("carried", "closed")] + [
         method("spark", stages=s, constraint_tableau=t) for s in (2, 3) for t in ("IIIB", "IIID")]
     out = [case(*s, m) for s in (HOLONOMIC, SURFACE, FORCED, FORCED_MASS) for m in multi]
     out += [case(*s, method("leapfrog")) for s in (SURFACE, FORCED_MASS)]

@@ -2,7 +2,7 @@
 positions stand beside those on velocities; leap-frog and RATTLE written out by hand."""
 
 from exact import LU, Newton, lin, split, tmul
-from lobatto import conjugate, lobatto_iiia, lobatto_iiid, moved
+from lobatto import conjugate, first_multiplier, lobatto_iiia, lobatto_iiid, moved
 
 
 def force(p, t, q, v, lam):
@@ -21,7 +21,7 @@ def start_guess(p, q, v, c, h):
     return [t * h * y for t in c for y in dv]
 
 
-def lobatto(p, h, stages):
+def lobatto(p, h, stages, multiplier="closed"):
     s, n, free, hol = stages, p.n, p.free, p.m - p.free
     a, b, c = lobatto_iiia(s)
     hat = conjugate(a, b)
@@ -36,13 +36,14 @@ def lobatto(p, h, stages):
         def parts(x):
             blocks = split(x, *[n] * (2 * s - 1) + [free] * (s - 1) + [hol] * s)
             velocities = [lin((1, v), (1, d)) for d in blocks[:2 * s - 1]]
-            psi = [lam[:free]] + blocks[2 * s - 1:3 * s - 2]
+            psi = blocks[2 * s - 1:3 * s - 2]
+            psi = [lam[:free] if multiplier == "carried" else first_multiplier(c, psi)] + psi
             return velocities[:s], velocities[s:], [x + y for x, y in zip(psi, blocks[3 * s - 2:])]
 
         def residual(x):
-            stage, tilde, multiplier = parts(x)
+            stage, tilde, lambdas = parts(x)
             positions = [moved(q, h, row, stage) for row in a]
-            f = [force(p, *z) for z in zip(times, positions, stage, multiplier)]
+            f = [force(p, *z) for z in zip(times, positions, stage, lambdas)]
             out = []
             for i in range(s):
                 out += lin((1, at(p, times[i], p.Lv, positions[i], stage[i])),
@@ -56,9 +57,9 @@ def lobatto(p, h, stages):
             return out
 
         p.t = t0
-        stage, tilde, multiplier = parts(newton(residual, guess + lam[:free] * (s - 1) + lam[free:] * s))
+        stage, tilde, lambdas = parts(newton(residual, guess + lam[:free] * (s - 1) + lam[free:] * s))
         p.t = t0 + h
-        return moved(q, h, b, stage), tilde[-1], multiplier[-1]
+        return moved(q, h, b, stage), tilde[-1], lambdas[-1]
 
     return step
 

@@ -39,7 +39,19 @@ def force(p, q, v, lam):
     return lin((1, p.Lq(q, v)), (1, tmul(p.Phiv(q, v), lam, p.n)))
 
 
-def lobatto(p, h, stages):
+def first_multiplier(c, others):
+    """That of the first stage where all are values of a polynomial of degree s - 2 at the nodes c."""
+    weights = []
+    for j in range(1, len(c)):
+        weight = mpf(1)
+        for k in range(1, len(c)):
+            if k != j:
+                weight *= (c[0] - c[k]) / (c[j] - c[k])
+        weights.append(weight)
+    return lin(*zip(weights, others))
+
+
+def lobatto(p, h, stages, multiplier="closed"):
     s, n, m = stages, p.n, p.m
     a, b, c = lobatto_iiia(s)
     hat = conjugate(a, b)
@@ -51,12 +63,14 @@ def lobatto(p, h, stages):
         def parts(x):
             blocks = split(x, *[n] * (2 * s - 1) + [m] * (s - 1))
             velocities = [lin((1, v), (1, d)) for d in blocks[:2 * s - 1]]
-            return velocities[:s], velocities[s:], [lam] + blocks[2 * s - 1:]
+            others = blocks[2 * s - 1:]
+            first = lam if multiplier == "carried" else first_multiplier(c, others)
+            return velocities[:s], velocities[s:], [first] + others
 
         def residual(x):
-            stage, tilde, multiplier = parts(x)
+            stage, tilde, lambdas = parts(x)
             positions = [moved(q, h, row, stage) for row in a]
-            f = [force(p, *z) for z in zip(positions, stage, multiplier)]
+            f = [force(p, *z) for z in zip(positions, stage, lambdas)]
             out = []
             for i in range(s):
                 out += lin((1, p.Lv(positions[i], stage[i])), (-1, moved(momentum, h, hat[i], f)))
@@ -68,8 +82,8 @@ def lobatto(p, h, stages):
 
         dv = p.acceleration(q, v)
         start = [t * h * y for t in c + c[1:] for y in dv] + lam * (s - 1)
-        stage, tilde, multiplier = parts(newton(residual, start))
-        return moved(q, h, b, stage), tilde[-1], multiplier[-1]
+        stage, tilde, lambdas = parts(newton(residual, start))
+        return moved(q, h, b, stage), tilde[-1], lambdas[-1]
 
     return step
 

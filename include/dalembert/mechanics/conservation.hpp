@@ -10,27 +10,37 @@ namespace dalembert {
 
 /// What a system keeps, and why.
 struct Conservation {
-  bool energy = true;
-  /// Why the energy is kept, or what changes it; clauses.
+  /// Whether something is kept along motions.
+  enum class Kept {
+    yes,
+    no,
+    unknown  ///< not changed where it was looked at, but forces may act elsewhere or later
+  };
+  Kept energy = Kept::yes;
+  /// Why the energy is kept, what changes it, or what may; clauses.
   std::vector<std::string> reasons;
   struct Integral {
     std::string name;
-    bool kept = false;
+    Kept kept = Kept::no;
     double rate = 0.0;  ///< largest rate of change found, relative to the size of its terms
   };
   /// The declared integrals, with their rates along the motion at random admissible states.
   std::vector<Integral> integrals;
   int states = 0;  ///< how many admissible states were found
+
+  bool keeps_energy() const { return energy == Kept::yes; }
 };
 
 /// Finds out whether the energy v.dL/dv - L is kept: its rate is v.force - dL/dt + lambda.(dPhi/dv)
 /// v, so it is kept if nothing depends on time, no external force does work, and the constraints
 /// are homogeneous in v where they hold (Euler's theorem; linear ones are, affine ones are not).
-/// Identities that are not evident from the expressions, and the rates of declared integrals, are
-/// tested at random states near (q, v), each [dof], or near the origin if they are empty, to
-/// round-off: certain but for coincidences. Parameters in the order of the description, the
-/// defaults if empty; RequestError if their number is wrong. Source: [FassoSansonetto2016] for
-/// affine constraints.
+/// Identities that are not evident from the expressions for these parameters, and the rates of
+/// declared integrals, are tested at random states near (q, v), each [dof], or near the origin if
+/// they are empty, to round-off: certain but for coincidences where something changes, and where
+/// smooth terms that all act there cancel. Terms with pieces, and terms that vanish at all these
+/// states, may act elsewhere or later: of them nothing is known. Parameters in the order of the
+/// description, the defaults if empty; RequestError if their number is wrong. Source:
+/// [FassoSansonetto2016] for affine constraints.
 Conservation conservation(const System& system, std::span<const double> q = {},
                           std::span<const double> v = {}, std::span<const double> parameters = {});
 

@@ -20,38 +20,44 @@ struct LobattoStages {
 /// the velocities (Chetaev's rule), constraints on positions, both together, any regular
 /// Lagrangian, external forces, everything depending on time. The constraint is imposed on the
 /// momenta of the IIIA tableau, not on the stage velocities. Order 2 s - 2 in q and v; multipliers
-/// of order s for even s, s - 1 for odd s, and s - 1 for constraints on positions. Carries the
-/// multiplier of constraints on velocities; symmetric. Two stages, constant mass and linear
-/// constraints: the leap-frog; constraints on positions alone: the constrained variational
-/// Runge-Kutta method. Source: [MartinDeDiegoSato2018], Eqs. (14) and (15); [Jay1996].
+/// of order s - 1, by some choices of the first one s. Symmetric. Constraints on positions alone:
+/// the constrained variational Runge-Kutta method. Source: [MartinDeDiegoSato2018], Eqs. (14) and
+/// (15); [Jay1996].
 ///
-/// The carried multiplier has a mode that is not damped: an error of Lambda_1 comes back as one of
-/// Lambda_s of the same size. On the transmission of [ModinVerdier2020] its error stays bounded but
-/// for odd s on motions that are not reversible, where it grows linearly, at a rate like h^(s-1).
-/// Where the mass or the constraints depend on positions on which they act, or these are not
-/// linear, it can grow exponentially, at a rate that the step does not change. Multiplier::exact
-/// starts every step from the multiplier of the motion: the same order (s in lambda for all s) and
-/// no such mode, but no symmetry: energies that the carried multiplier keeps on reversible motions
-/// drift then, at a rate like h^(2s-1). Multiplier::turned, Lambda_1 = 2 lambda(q0, v0) - lambda0
-/// with lambda(q, v) that of the motion, changes the sign of the error in each step: order s in
-/// lambda for odd s, bounded where the carried one grows linearly. Time turned round reflects the
-/// carried multiplier there, too (Facts::reflects_multiplier). Where the error of the carried one
-/// grows exponentially, this one does, too. Multiplier::closed needs no multiplier of the step
-/// before: sum_i d_i Lambda_i = 0 with d_i = prod_(j != i) 1/(c_i - c_j); a symmetric map of (q,
-/// v), multipliers of order s - 1. We know of no earlier description of these two.
+/// The equations leave one multiplier of constraints on velocities open, that of the first stage.
+/// Multiplier::closed, the default, asks sum_i d_i Lambda_i = 0 with d_i = prod_(j != i) 1/(c_i -
+/// c_j): the multipliers are values of a polynomial of degree s - 2. A symmetric map of (q, v),
+/// multipliers of order s - 1, nothing that could grow from step to step. On motions that are not
+/// reversible its energy drifts.
+///
+/// Multiplier::carried, the published form, takes that of the step before: order s in lambda for
+/// even s; two stages, constant mass and linear constraints are the leap-frog. It has a mode that
+/// is not damped: an error of Lambda_1 comes back as one of Lambda_s of the same size. Where
+/// motions approach an equilibrium, as driven and damped vehicles do, the error grows
+/// exponentially, at a rate that the step does not change, and leads the motion away
+/// (Facts::multiplier_growth). On the transmission of [ModinVerdier2020] it stays bounded but for
+/// odd s on motions that are not reversible, where it grows linearly, at a rate like h^(s-1).
+/// Multiplier::exact starts every step from the multiplier of the motion: order s in lambda for all
+/// s and no such mode, but no symmetry: energies that the carried multiplier keeps on reversible
+/// motions drift then, at a rate like h^(2s-1). Multiplier::turned, Lambda_1 = 2 lambda(q0, v0) -
+/// lambda0 with lambda(q, v) that of the motion, changes the sign of the error in each step: order
+/// s in lambda for odd s, bounded where the carried one grows linearly. Time turned round reflects
+/// the carried multiplier there, too (Facts::reflects_multiplier). Where the error of the carried
+/// one grows exponentially, this one does, too. We know of no earlier description of closed and
+/// turned.
 ///
 /// On Lie groups the same equations hold in the chart of the step (see Chart), and forces and
 /// momenta are compared at its base point, so that momenta that symmetries keep stay at round-off.
-/// With the base point in the middle the method is symmetric there; with ChartBase::start it is the
-/// published form (see LieLobatto), which is not. The Hamiltonian form, Multiplier::exact and dense
-/// output are for coordinates.
+/// With the base point in the middle the method is symmetric there; with ChartBase::start and the
+/// carried multiplier it is the published form (see LieLobatto), which is not. The Hamiltonian
+/// form, Multiplier::exact and turned, and dense output are for coordinates.
 ///
-/// Other tableaux than Lobatto's go by their nodes, for collocation, or by their rows, with the
-/// second tableau conjugate to them, as published, equal, or any other with their weights, which
-/// has the order min(p, q + 1, qhat + 1) at least by its own stage order qhat. They need both ends
-/// of the step as nodes (H1 and H3) and a regular inner matrix (H2), and have the orders of
-/// `predicted_orders`: of all collocation pairs with a conjugate Lobatto's alone lose none. For
-/// constraints on velocities in coordinates.
+/// Other tableaux than Lobatto's carry the multiplier. They go by their nodes, for collocation, or
+/// by their rows, with the second tableau conjugate to them, as published, equal, or any other with
+/// their weights, which has the order min(p, q + 1, qhat + 1) at least by its own stage order qhat.
+/// They need both ends of the step as nodes (H1 and H3) and a regular inner matrix (H2), and have
+/// the orders of `predicted_orders`: of all collocation pairs with a conjugate Lobatto's alone lose
+/// none. For constraints on velocities in coordinates.
 ///
 /// The Hamiltonian form has other unknowns and the same solution; it needs a Lagrangian quadratic
 /// in v. With dense output the dense part of the state holds the values between which DenseOutput
@@ -60,10 +66,11 @@ struct Lobatto {
   enum class Form { lagrangian, hamiltonian };
   /// What the first stage's multiplier of constraints on velocities is.
   enum class Multiplier {
-    carried,  ///< the last one of the step before
-    exact,    ///< that of the motion through the node
-    turned,   ///< the carried one, reflected at that of the motion; for odd s
-    closed,   ///< a combination of the others: Lambda is a polynomial of degree s - 2
+    automatic,  ///< closed; carried with other tableaux than Lobatto's, as published
+    closed,     ///< a combination of the others: Lambda is a polynomial of degree s - 2
+    carried,    ///< the last one of the step before
+    exact,      ///< that of the motion through the node
+    turned,     ///< the carried one, reflected at that of the motion; for odd s
   };
 
   /// What multiplies forces in the stages' momenta.
@@ -78,7 +85,7 @@ struct Lobatto {
   Second second = Second::conjugate;
   std::string second_tableau = {};  ///< its rows in place of these; with the weights of the first
   Form form = Form::lagrangian;
-  Multiplier multiplier = Multiplier::carried;
+  Multiplier multiplier = Multiplier::automatic;
   bool dense_output = false;
   Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
   ChartBase base = ChartBase::middle;          ///< where the chart of a step on groups is chosen
@@ -100,6 +107,11 @@ struct Lobatto {
   std::vector<Constant> interpolation_nodes() const;
 
  private:
+  /// What `multiplier` says, or stands for.
+  Multiplier chosen_multiplier() const {
+    if (multiplier != Multiplier::automatic) return multiplier;
+    return has_own_pair() ? Multiplier::carried : Multiplier::closed;
+  }
   bool has_own_tableau() const { return !nodes.empty() || !tableau.empty(); }
   /// Whether anything but Lobatto's own pair is asked for.
   bool has_own_pair() const {
@@ -115,7 +127,8 @@ struct Lobatto {
 };
 
 /// The Lobatto method on Lie groups as it was published, with the base point of its chart at the
-/// start of the step: the same order as Lobatto, and not symmetric, so that its energy drifts.
+/// start of the step and the multiplier carried: the same order as Lobatto, and not symmetric, so
+/// that its energy drifts.
 /// Source: [MartinDeDiegoSato2018], Sect. 6.
 struct LieLobatto {
   int stages = 3;

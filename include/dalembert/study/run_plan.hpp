@@ -96,6 +96,13 @@ struct RunPlan {
   bool has_acting_events() const {
     return std::ranges::any_of(events, [](const Event& event) { return event.acts(); });
   }
+  /// Whether its steps depend on a multiplier from the step before that is meant to be that of the
+  /// motion.
+  bool carries_multiplier() const {
+    const Facts& facts = program->method().facts();
+    return facts.carries_multiplier && facts.multiplier_order > 0 && program->lambda_count() > 0 &&
+           system.nonholonomic_count() > 0;
+  }
   /// Whether something is left to be done after this many steps, with a last state at time t.
   bool goes_on_from(std::uint64_t steps_done, double t) const {
     return steps_done < steps || (last_step > 0.0 && t < end());

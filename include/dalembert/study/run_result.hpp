@@ -52,6 +52,11 @@ struct RunDiagnostics {
   /// When a constraint, or an energy that the motion keeps, first came out of all scale; see
   /// DepartureWatch. Nothing is said of an energy that the motion does not keep.
   std::optional<double> constraints_out_of_scale = {}, energy_out_of_scale = {};
+  /// When a multiplier that the method carries first left that of the motion; see MultiplierWatch.
+  std::optional<double> multipliers_out_of_scale = {};
+  /// How far multipliers that the method carries have gone from those of the motion, one per
+  /// constraint on velocities; empty where none is carried. See MultiplierWatch.
+  std::vector<Departure> multipliers = {};
   std::vector<ContactHistory> contacts = {};  ///< one per contact that the plan watches
   /// When the energy, or a constraint, was first off by more than its terms up to then explain, as
   /// `breaks_promise` says, whatever is promised.

@@ -216,15 +216,22 @@ std::string conservation_text(const Problem& problem) {
   const Conservation found = conservation(problem.system, start.q, start.v);
   std::string reasons;
   for (const std::string& reason : found.reasons) reasons += (reasons.empty() ? "" : "; ") + reason;
-  std::string text = wrapped(
-      std::string(found.energy ? "energy: kept, because " : "energy: not kept, because ") + reasons,
-      "  ");
+  using Kept = Conservation::Kept;
+  const char* energy = found.energy == Kept::yes  ? "energy: kept, because "
+                       : found.energy == Kept::no ? "energy: not kept, because "
+                                                  : "energy: not known whether it is kept: ";
+  std::string text = wrapped(energy + reasons, "  ");
   for (const Conservation::Integral& integral : found.integrals) {
-    text += wrapped(integral.name + (integral.kept ? ": kept" : ": NOT kept") +
-                        fmt::format(" (rate of change {} at {} random states of the motion)",
-                                    integral.kept ? "zero to round-off" : to_string(integral.rate),
-                                    found.states),
-                    "  ");
+    const char* answer = integral.kept == Kept::yes ? ": kept"
+                         : integral.kept == Kept::no
+                             ? ": NOT kept"
+                             : ": kept unless a force acts elsewhere or later";
+    text += wrapped(
+        integral.name + answer +
+            fmt::format(" (rate of change {} at {} random states of the motion)",
+                        integral.kept == Kept::no ? to_string(integral.rate) : "zero to round-off",
+                        found.states),
+        "  ");
   }
   return heading("Conserved quantities") + text;
 }
@@ -293,10 +300,8 @@ std::string bodies_text(const ProblemFile& problem, const System& system) {
 
 /// Methods to begin with, each with its reason.
 std::string advice_text(const Problem& made) {
-  const Start near =
-      made.starts.empty() ? Start{} : prepare_start(made.system, made.starts.front());
   std::string text;
-  for (const MethodAdvice& advice : advise_methods(made.system, near, made.events))
+  for (const MethodAdvice& advice : advise_methods(made))
     text += wrapped(advice.method + ": " + advice.reason, "  ");
   return text.empty() ? "" : heading("Where to begin (--method auto takes the first)") + text;
 }

@@ -1,6 +1,8 @@
 // Unknown stage velocities, or unknown stage positions and momenta.
 #include "lobatto_stages.hpp"
 
+#include <algorithm>
+
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/query.hpp"
 #include "step_chart.hpp"
@@ -66,16 +68,25 @@ Vector stage_multipliers(const System& s, const State& a, Unknowns& u, const Sta
                       stage.holonomic_multiplier("h*mu_" + index, u)});
 }
 
-/// Lambda_1 where it follows from the others.
-void close_multipliers(const LobattoTableaux& lobatto, const System& s,
-                       std::vector<Vector>& lambda) {
-  if (lobatto.closing.empty()) return;
-  for (std::size_t k = 0; k < s.nonholonomic_count(); ++k) {
-    Expr sum = 0.0;
+/// Coordinates above which the equations of a step are eliminated in a sparse order, along the mass
+/// matrix: an equation between multipliers alone has no place there.
+constexpr std::size_t few_coordinates = 16;
+
+/// Lambda_1 where it follows from the others. In small systems it is an unknown with an equation of
+/// its own, which is returned, since a sum in its place would make every force of the first stage
+/// depend on all multipliers, and the system that is left to solve twice as large.
+Vector close_multipliers(const LobattoTableaux& lobatto, const System& s, Unknowns& u,
+                         std::vector<Vector>& lambda) {
+  const std::size_t count = s.nonholonomic_count();
+  if (lobatto.closing.empty() || count == 0) return {};
+  Vector sums(count, Expr(0.0));
+  for (std::size_t k = 0; k < count; ++k)
     for (std::size_t i = 0; i < lobatto.closing.size(); ++i)
-      sum += Expr(lobatto.closing[i]) * lambda[i + 1][k];
-    lambda[0][k] = sum;
-  }
+      sums[k] += Expr(lobatto.closing[i]) * lambda[i + 1][k];
+  const bool stands_alone = lobatto.closing.size() > 1 && s.dof() <= few_coordinates;
+  const Vector first = stands_alone ? u.multiplier("Lambda_1", slice(lambda[0], 0, count)) : sums;
+  std::ranges::copy(first, lambda[0].begin());
+  return stands_alone ? first - sums : Vector{};
 }
 
 }  // namespace
@@ -90,7 +101,7 @@ LobattoStages lagrangian_stages(const LobattoTableaux& lobatto, const System& s,
     chart_velocity.push_back(u.vector("V_" + std::to_string(i + 1), a.v));
     all.lambda.push_back(stage_multipliers(s, a, u, stage, i));
   }
-  close_multipliers(lobatto, s, all.lambda);
+  all.zero = close_multipliers(lobatto, s, u, all.lambda);
   StepChart chart(s, a, stage, lobatto.b, chart_velocity, retraction, base);
   for (std::size_t i = 0; i < count; ++i) {
     place.push_back(stage.sum(lobatto.a[i], chart_velocity));
@@ -141,6 +152,9 @@ LobattoStages hamiltonian_stages(const LobattoTableaux& lobatto, const System& s
     all.position.push_back(i == 0 ? a.q : u.vector("Q_" + index, a.q));
     momentum.push_back(u.vector("P_" + index, p0));
     all.lambda.push_back(stage_multipliers(s, a, u, stage, i));
+  }
+  all.zero = close_multipliers(lobatto, s, u, all.lambda);
+  for (std::size_t i = 0; i < count; ++i) {
     const Expr t = stage.time(lobatto.c[i]);
     all.velocity.push_back(form.velocity(all.position[i], momentum[i], t));
     force.push_back(form.force(all.position[i], momentum[i], t, all.lambda[i]));

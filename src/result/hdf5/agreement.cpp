@@ -261,7 +261,13 @@ void check_state(hid_t run, const RunPlan& plan, const RunResult& result, bool i
       last{"the last record", motion_in_row(run, plan, rows - 1)};
   check_same(plan, begin, {"the first record", motion_in_row(run, plan, 0)}, round_off);
   if (result.final.t == result.point.t) check_same(plan, state, final, round_off);
-  if (!is_old && rows > regular + 1)
+  // Behind the last node: the end of the run, and records on the way to it.
+  RecordTimes times = plan.record_times;
+  const std::uint64_t on_the_way =
+      times.are_given() && result.final.t > result.point.t
+          ? times.after_node(result.steps, plan.step, result.final.t).size()
+          : 0;
+  if (!is_old && rows > regular + on_the_way + 1)
     contradict("the number of records", std::to_string(rows), "the file", std::to_string(regular),
                fmt::format("{} {}", result.steps, records_text(plan)));
   if (const auto record = record_of(plan, result.steps); record && is_node)

@@ -22,23 +22,32 @@ Departure departure_of(std::span<const double> numbers) {
 
 }  // namespace
 
+std::vector<double> numbers_of(const std::vector<Departure>& departures) {
+  std::vector<double> numbers;
+  for (const Departure& of : departures)
+    numbers.insert(numbers.end(), {of.largest, of.scale, number_of(of.since)});
+  return numbers;
+}
+
+std::vector<Departure> departure_list(std::span<const double> numbers) {
+  std::vector<Departure> departures;
+  for (std::size_t i = 0; i + 3 <= numbers.size(); i += 3)
+    departures.push_back(departure_of(numbers.subspan(i, 3)));
+  return departures;
+}
+
 std::vector<double> numbers_of(const Departures& departures) {
   std::vector<double> numbers{number_of(departures.energy_start),
                               number_of(departures.potential_start)};
-  const auto append = [&](const Departure& of) {
-    numbers.insert(numbers.end(), {of.largest, of.scale, number_of(of.since)});
-  };
-  append(departures.energy);
-  for (const Departure& constraint : departures.constraints) append(constraint);
+  for (const auto& more :
+       {numbers_of(std::vector{departures.energy}), numbers_of(departures.constraints)})
+    numbers.insert(numbers.end(), more.begin(), more.end());
   return numbers;
 }
 
 Departures departures_of(std::span<const double> numbers) {
-  Departures departures{
-      unless_nan(numbers[0]), unless_nan(numbers[1]), departure_of(numbers.subspan(2, 3)), {}};
-  for (std::size_t i = 5; i < numbers.size(); i += 3)
-    departures.constraints.push_back(departure_of(numbers.subspan(i, 3)));
-  return departures;
+  return {unless_nan(numbers[0]), unless_nan(numbers[1]), departure_of(numbers.subspan(2, 3)),
+          departure_list(numbers.subspan(5))};
 }
 
 std::vector<double> numbers_of(const std::vector<ContactHistory>& contacts) {

@@ -17,6 +17,11 @@ std::vector<double> numbers_of(const Departures& departures);
 /// The same back. `numbers` have a length that numbers_of gives.
 Departures departures_of(std::span<const double> numbers);
 
+/// Of each the largest departure, the scale, and since when: 3 numbers.
+std::vector<double> numbers_of(const std::vector<Departure>& departures);
+/// The same back. `numbers` have a length that numbers_of gives.
+std::vector<Departure> departure_list(std::span<const double> numbers);
+
 /// Of each contact the largest gap, its scale and since when, the least normal force, when it ended
 /// and how, and the lean; nan for what has not been.
 std::vector<double> numbers_of(const std::vector<ContactHistory>& contacts);

@@ -60,6 +60,10 @@ void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
     const std::size_t count = plan.system.is_skew_gradient() ? 0 : plan.system.constraint_count();
     result.diagnostics.departures = departures_of(read_values(group, "departures", 5 + 3 * count));
   }
+  if (exists(group, "multipliers")) {  // not in files before carried multipliers were watched
+    const std::size_t count = plan.carries_multiplier() ? plan.system.nonholonomic_count() : 0;
+    result.diagnostics.multipliers = departure_list(read_values(group, "multipliers", 3 * count));
+  }
   if (exists(group, "contacts")) {  // not in files before version 0.2
     const std::size_t count = plan.contacts.names().size();
     result.diagnostics.contacts =

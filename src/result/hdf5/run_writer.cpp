@@ -65,6 +65,7 @@ void write_checkpoint(hid_t run, const RunResult& result) {
   write_vector(group, "constraint_off", {time_or_nan(result.diagnostics.constraint_off)});
   write_vector(group, "departures", numbers_of(result.diagnostics.departures));
   write_vector(group, "contacts", numbers_of(result.diagnostics.contacts));
+  write_vector(group, "multipliers", numbers_of(result.diagnostics.multipliers));
   write_vector(group, "events", numbers_of(result.diagnostics.events));
   write_attribute(group, "ended_by", result.ended_by);
   write_summary(group, "energy", result.diagnostics.energy);
@@ -386,6 +387,7 @@ class Hdf5Sink::Implementation {
     state.diagnostics.constraint_off = result.diagnostics.constraint_off;
     state.diagnostics.departures = result.diagnostics.departures;
     state.diagnostics.contacts = result.diagnostics.contacts;
+    state.diagnostics.multipliers = result.diagnostics.multipliers;
     for (const EventResult& event : result.diagnostics.events)
       state.diagnostics.events.push_back({event.name, {}, event.history});
     state.ended_by = result.ended_by;

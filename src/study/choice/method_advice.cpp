@@ -16,8 +16,7 @@ namespace {
 
 /// What decides.
 struct Character {
-  bool keeps_energy = false, has_reversal = false, has_pieces = false, is_coupled = false,
-       has_groups = false;
+  bool keeps_energy = false, has_pieces = false, is_coupled = false, has_groups = false;
 };
 
 /// How far the motion from a start is followed in search of a switch: a few swings of what moves in
@@ -36,15 +35,22 @@ Character character_of(const System& system, const Start& near,
                        std::span<const double> parameters) {
   Character found;
   found.has_groups = system.traits().has_groups;
-  found.has_reversal = system.reversal().has_value();
   found.has_pieces = meets_switch(system, near, parameters);
   if (system.is_skew_gradient()) {
     found.keeps_energy = true;
     return found;
   }
-  found.keeps_energy = conservation(system, near.q, near.v, parameters).energy;
+  found.keeps_energy = conservation(system, near.q, near.v, parameters).keeps_energy();
   found.is_coupled = find_coupling(system).has_value();
   return found;
+}
+
+/// Whether a method could lead motions of the system away from where they are: errors of a
+/// multiplier that it carries from step to step grow wherever a motion settles.
+bool may_spoil(const Method& method, const System& system) {
+  const Facts& facts = method.facts();
+  const int growth = facts.multiplier_growth.value_or(facts.carries_multiplier ? 1 : 0);
+  return system.traits().nonholonomic && growth > 0;
 }
 
 /// Candidates in the order in which they are offered; those that do not fit are left out.
@@ -59,30 +65,32 @@ std::vector<MethodAdvice> candidates(const Character& system) {
         "survives: of the methods that keep the constraints its steps are the cheapest";
     offer("leapfrog", reason);
     offer("dla", reason);
+    offer("lobatto(stages=2)", reason);
   }
-  const auto offer_energy = [&] {
-    if (!system.keeps_energy) return;
+  // On elements of groups a step is Newton's on all stages: fewer of them there.
+  const char* general =
+      "high order: on most motions the least work for its accuracy, with energies as accurate as "
+      "the orbit";
+  offer(system.has_groups ? "gauss(stages=4,projection=velocity)"
+                          : "gauss(stages=6,projection=velocity)",
+        general);
+  offer(system.has_groups ? "gauss(stages=4)" : "gauss(stages=6)", general);
+  if (system.is_coupled)
+    offer("compose(base=driver-splitting,scheme=kahan-li-8)",
+          "drivers move by themselves and couple the passengers: the method keeps them apart, and "
+          "does not drift where others do, however long the run is");
+  if (system.keeps_energy) {
     offer(system.has_groups ? "chart(base=energy-collocation)" : "energy-collocation",
           "the motion keeps the energy, and so does the method, with order 4, however long the run "
-          "is");
+          "is, at some ten times the work of gauss for the same accuracy");
+  }
+  offer("lobatto",
+        "order 4, the constraints to round-off, symmetric and reversible: energies of reversible "
+        "motions do not drift");
+  if (system.keeps_energy)
     offer("reduced-gradient", "the motion keeps the energy, and so does the method, with order 2");
-  };
-  if (system.is_coupled)
-    offer("driver-splitting",
-          "drivers move by themselves and couple the passengers: the method keeps them apart, and "
-          "does not drift where others do");
-  if (system.keeps_energy && !system.has_reversal) offer_energy();
-  offer("lobatto(stages=3)",
-        "order 4, the constraints to round-off, symmetric and reversible: accurate orbits with "
-        "large steps");
-  if (system.keeps_energy && system.has_reversal) offer_energy();
-  offer("leapfrog", "order 2 with the cheapest step: for many runs, or a first look");
   offer("dla",
         "order 2 with cheap steps that keep the constraints: for many runs, or a first look");
-  offer("gauss(stages=3,projection=velocity)",
-        "a general method of order 6 on the eliminated equations, brought back onto the "
-        "constraints in each step");
-  offer("gauss", "a general method of order 4 on the eliminated equations");
   return list;
 }
 
@@ -95,12 +103,22 @@ std::vector<MethodAdvice> advise_methods(const System& system, const Start& near
   std::vector<MethodAdvice> advice;
   for (const MethodAdvice& candidate : candidates(character_of(system, near, parameters))) {
     const Method method = make_method(parse_method(candidate.method));
-    const bool known = std::ranges::any_of(
-        advice, [&](const MethodAdvice& other) { return other.method == candidate.method; });
-    const bool fits = !method.misfit(system) && !event_misfit(method, system, events);
+    const bool known = std::ranges::any_of(advice, [&](const MethodAdvice& other) {
+      return parse_method(other.method).name == parse_method(candidate.method).name;
+    });
+    const bool fits = !method.misfit(system) && !event_misfit(method, system, events) &&
+                      !may_spoil(method, system);
     if (advice.size() < most && !known && fits) advice.push_back(candidate);
   }
   return advice;
+}
+
+std::vector<MethodAdvice> advise_methods(const Problem& problem) {
+  if (problem.starts.empty()) return advise_methods(problem.system, {}, problem.events);
+  const Start& first = problem.starts.front();
+  const std::vector<double> parameters = named_parameter_values(problem.system, first.parameters);
+  return advise_methods(problem.system, prepare_start(problem.system, first, parameters),
+                        problem.events, parameters);
 }
 
 }  // namespace dalembert::study

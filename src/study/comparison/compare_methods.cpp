@@ -273,9 +273,9 @@ class Comparer {
     result_.has_constraints = plan.columns.lambda_count > 0;
     if (plan.has_acting_events()) return;
     const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
-    if (found.energy) result_.kept.emplace_back("energy");
+    if (found.keeps_energy()) result_.kept.emplace_back("energy");
     for (const Conservation::Integral& integral : found.integrals)
-      if (integral.kept) result_.kept.push_back(integral.name);
+      if (integral.kept == Conservation::Kept::yes) result_.kept.push_back(integral.name);
   }
 
   ComparedMethod measured(RunPlan plan, const std::vector<double>& steps) {

@@ -7,6 +7,7 @@
 
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/measure/watch/multiplier_watch.hpp"
 #include "dalembert/method/library.hpp"
 
 namespace dalembert::study {
@@ -122,6 +123,9 @@ std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunRes
   const RunDiagnostics& found = result.diagnostics;
   if (found.constraints_out_of_scale) sentences.push_back(constraints_sentence(plan, found));
   if (found.energy_out_of_scale) sentences.push_back(energy_sentence(plan, found));
+  // A run that failed says so itself.
+  if (found.multipliers_out_of_scale && result.status != RunResult::Status::failed)
+    sentences.push_back(left_multiplier_text(plan.system, found.multipliers));
   if (plan.strict && result.status == RunResult::Status::failed) return sentences;  // it says so
   for (std::size_t k = 0; k < found.contacts.size(); ++k) {
     if (!found.contacts[k].ended) continue;

@@ -10,6 +10,7 @@
 
 #include "dalembert/audit/switches.hpp"
 #include "dalembert/measure/exact_flow.hpp"
+#include "dalembert/measure/watch/multiplier_watch.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
@@ -142,7 +143,9 @@ std::string violent_change(const RunPlan& plan, const Point& last) {
 
 }  // namespace
 
-std::string failure_cause(const RunPlan& plan, const Point& last) {
+std::string failure_cause(const RunPlan& plan, const Point& last, const RunDiagnostics& found) {
+  const std::string left = left_multiplier_text(plan.system, found.multipliers);
+  if (!left.empty()) return left;
   for (const auto& look : {lying_wheel, lost_rank, near_switch, violent_change}) {
     std::string cause = look(plan, last);
     if (!cause.empty()) return cause;

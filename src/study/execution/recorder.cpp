@@ -69,6 +69,10 @@ Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const P
       row_(plan.columns.width()),
       reported_(plan.reports.size()) {
   contacts_.go_on_from(result.diagnostics.contacts);
+  if (plan.carries_multiplier())
+    multipliers_ =
+        MultiplierWatch(plan.system, plan.parameters, plan.step, result.diagnostics.multipliers);
+  result_.diagnostics.multipliers = multipliers_.found();
   if (result_.diagnostics.integrals.empty()) {
     for (const std::string& name : plan.columns.integral_names())
       result_.diagnostics.integrals.push_back({name});
@@ -103,8 +107,11 @@ bool Recorder::sees_every_step() const {
 
 std::uint64_t Recorder::next(std::uint64_t step) const {
   if (sees_every_step_ || !has_state_) return step + 1;
-  const std::uint64_t every = plan_.record_every, record = (step / every + 1) * every;
-  return std::min<std::uint64_t>(record, std::max<std::uint64_t>(next_look_, step + 1));
+  const auto after = [step](std::uint64_t every) { return (step / every + 1) * every; };
+  std::uint64_t seen = after(plan_.record_every);
+  if (!multipliers_.is_empty())
+    seen = std::min<std::uint64_t>(seen, after(MultiplierWatch::steps_between_looks));
+  return std::min<std::uint64_t>(seen, std::max<std::uint64_t>(next_look_, step + 1));
 }
 
 std::uint64_t Recorder::glance_every() const {
@@ -136,6 +143,7 @@ bool Recorder::operator()(const Sample& sample) {
   look_for_departures(sample);
   if (recorded_ || sample.step % steps_between_looks == 0)
     look_at_contacts(sample.t, *sample.point, row_);
+  look_at_multipliers(sample);
   for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
   result_.steps = std::min<std::uint64_t>(has_ended ? sample.step - 1 : sample.step, plan_.steps);
   if (has_ended) result_.ended_by = plan_.events[*events_->ended_by()].name;
@@ -201,6 +209,16 @@ void Recorder::look_at_contacts(double t, const Point& point, std::span<double> 
   if (contacts_.is_empty()) return;
   contacts_.see(t, point.q, point.v);
   std::ranges::copy(contacts_.values(), row.subspan(plan_.columns.contacts_begin()).begin());
+}
+
+/// Not at other times, as at the end of a run that is to go on: what is found is the same then.
+void Recorder::look_at_multipliers(const Sample& sample) {
+  const bool is_due =
+      plan_.records_node(sample.step) || sample.step % MultiplierWatch::steps_between_looks == 0;
+  if (multipliers_.is_empty() || !is_due || sample.step > plan_.steps) return;
+  multipliers_.see(sample.t, sample.point->q, sample.point->v, sample.lambda,
+                   departure_watch_.found());
+  result_.diagnostics.multipliers = multipliers_.found();
 }
 
 void Recorder::record_between(const Sample& sample) {

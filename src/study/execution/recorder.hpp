@@ -8,6 +8,7 @@
 
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
+#include "dalembert/measure/watch/multiplier_watch.hpp"
 #include "dalembert/measure/watch/rank_watch.hpp"
 #include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -49,6 +50,7 @@ class Recorder {
   void look_for_departures(const Sample& sample);
   void look_for_broken_promises(const Sample& sample);
   void look_at_contacts(double t, const Point& point, std::span<double> row);
+  void look_at_multipliers(const Sample& sample);
   /// A record between two nodes.
   void record_between(const Sample& sample);
   void keep_row(std::span<const double> row);
@@ -80,6 +82,7 @@ class Recorder {
   DepartureWatch departure_watch_;
   std::optional<std::size_t> moving_energy_;
   ContactWatch contacts_;
+  MultiplierWatch multipliers_;            ///< where the method carries them
   std::optional<RecordsBetween> between_;  ///< if records stand at times of their own
   std::vector<double> row_, between_row_, rows_;
   std::vector<Section> sections_;

@@ -124,15 +124,18 @@ TEST_CASE("Leap-frog, driver splitting and energy collocation have no rates anyw
 
 TEST_CASE("A carried multiplier with three stages beats with the axis, and the fit sees it") {
   const auto cvt = test_support::pendulum_cvt();
-  const PredictedRates rates = rates_of({"lobatto"}, rotating, 0.5, 0.1);
+  const PredictedRates rates =
+      rates_of({"lobatto", {{"multiplier", std::string("carried")}}}, rotating, 0.5, 0.1);
   CHECK(rates.modes.size() == 3);
   const WindowRate window =
-      window_rate(cvt.system, make_method({"lobatto"}), rotating, 0.1, passenger_energy, 1000,
-                  RateScale::logarithm, std::vector{0.5});
+      window_rate(cvt.system, make_method({"lobatto", {{"multiplier", std::string("carried")}}}),
+                  rotating, 0.1, passenger_energy, 1000, RateScale::logarithm, std::vector{0.5});
   CHECK(std::fabs(window.rate - rates.fitted_rate(1000)) < window.error);
   CHECK(window.error < 0.02 * window.rate);
-  CHECK_THROWS_AS(averaged_rates<double>(cvt.system, make_method({"lobatto"}), rotating),
-                  RequestError);
+  CHECK_THROWS_AS(
+      averaged_rates<double>(
+          cvt.system, make_method({"lobatto", {{"multiplier", std::string("carried")}}}), rotating),
+      RequestError);
 }
 
 TEST_CASE("What has no exponents is refused with the reason") {

@@ -47,7 +47,7 @@ R = ["-2*c*R_dot[1]", 0, "-4*c*R_dot[3]^3"]
   // The same forces in another order of three or four operations.
   for (std::size_t i = 0; i < x.size(); ++i)
     CHECK(x[i] == doctest::Approx(y[i]).epsilon(test_support::round_off_of(4.0)));
-  CHECK_FALSE(conservation(dissipation.system, q, v).energy);
+  CHECK(conservation(dissipation.system, q, v).energy == Conservation::Kept::no);
 }
 
 TEST_CASE("A dissipation without velocities is refused") {

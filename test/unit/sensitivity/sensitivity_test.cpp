@@ -235,7 +235,7 @@ TEST_CASE("A multiplier that the start gives does not follow it") {
   Problem problem = problem_of(witness);
   Start start = prepare_start(witness.system, problem.starts.front());
   start.lambda = std::vector<double>{0.7};
-  const Method lobatto = make_method({"lobatto", {}});
+  const Method lobatto = make_method({"lobatto", {{"multiplier", std::string("carried")}}});
   SensitivityOptions options{.step = 0.05, .steps = 20};
   options.by = {"x"};
   options.of = {{"z", [](const Symbols& s, const Vector&) { return s.q[2]; }}};

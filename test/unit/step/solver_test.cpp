@@ -125,8 +125,12 @@ TEST_CASE("Of a step of lobatto, positions and multipliers of the inner stages a
   const System system = chaotic().system;
   const std::size_t n = 7, m = 1;
   for (const std::size_t s : {3u, 4u, 5u}) {
-    const MethodSpec spec{"lobatto", {{"stages", static_cast<double>(s)}}};
-    CHECK(largest_system(system, spec, StepSolver::plain) == s * n + (s - 1) * m);
-    CHECK(largest_system(system, spec, StepSolver::structured) <= (s - 2) * n + (s - 1) * m);
+    const MethodSpec carried{
+        "lobatto", {{"stages", static_cast<double>(s)}, {"multiplier", std::string("carried")}}},
+        closed{"lobatto", {{"stages", static_cast<double>(s)}}};
+    CHECK(largest_system(system, carried, StepSolver::plain) == s * n + (s - 1) * m);
+    CHECK(largest_system(system, closed, StepSolver::plain) == s * n + s * m);
+    for (const MethodSpec& spec : {carried, closed})
+      CHECK(largest_system(system, spec, StepSolver::structured) <= (s - 2) * n + (s - 1) * m);
   }
 }

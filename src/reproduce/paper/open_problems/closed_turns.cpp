@@ -97,7 +97,8 @@ std::vector<Evidence> modified_reversals() {
            coarser / off, 0.0, 3.7, 4.3});
     coarser = off;
   }
-  for (const char* method : {"dla01", "dla(alpha=0.5)", "newmark", "lobatto(stages=3)", "spark"})
+  for (const char* method :
+       {"dla01", "dla(alpha=0.5)", "newmark", "lobatto(multiplier=carried)", "spark"})
     evidence.push_back(at_least(std::string("largest |log |mu|| of a turn of 27 steps, ") + method,
                                 largest_growth(turn_of(method, 27)), 1e-9));
   for (const char* method : {"leapfrog", "reduced-gradient(gradient=mean-value)",

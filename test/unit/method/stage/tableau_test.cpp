@@ -154,7 +154,8 @@ TEST_CASE("Tableaux that make no sense are refused with what is wrong") {
 }
 
 TEST_CASE("Lobatto's nodes, typed in, are Lobatto's method") {
-  const Lobatto typed{.nodes = "0, (1 - sqrt(5)/5)/2, (1 + sqrt(5)/5)/2, 1"}, own{.stages = 4};
+  const Lobatto typed{.nodes = "0, (1 - sqrt(5)/5)/2, (1 + sqrt(5)/5)/2, 1"},
+      own{.stages = 4, .multiplier = Lobatto::Multiplier::carried};
   CHECK(typed.facts().order.get() == own.facts().order.get());
   CHECK(typed.facts().multiplier_order == own.facts().multiplier_order);
   CHECK(label(Method(typed).spec()) ==

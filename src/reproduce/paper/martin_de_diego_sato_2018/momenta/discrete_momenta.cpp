@@ -42,7 +42,9 @@ Momenta follow_momenta(const char* name, int steps) {
   StateFunction<Extended> reaction(system, s, system.constraint_force(s.q, s.v, s.t, lambda), {},
                                    lambda);
   StateFunction<Extended> momentum(system, s, system.mass(s.q) * s.v);
-  StepMap<Extended> map(system, Method(Lobatto{.stages = 2}), system.default_parameters());
+  StepMap<Extended> map(system,
+                        Method(Lobatto{.stages = 2, .multiplier = Lobatto::Multiplier::carried}),
+                        system.default_parameters());
   BasicPoint<Extended> point = map.start(problem.start().q, problem.start().v);
   const Extended h = Extended(1) / 16;
   std::vector<std::vector<Extended>> q;
@@ -194,7 +196,8 @@ std::vector<Evidence> two_algorithms() {
   const Problem problem = load_problem("pendulum-cvt");
   const Extended h = Extended(1) / 10;
   KickEquations equations(problem.system);
-  const Positions published = positions_of(problem, Method(Lobatto{.stages = 2}), h, steps);
+  const Positions published = positions_of(
+      problem, Method(Lobatto{.stages = 2, .multiplier = Lobatto::Multiplier::carried}), h, steps);
   // With the exact multiplier of the start, which the first step of the method has, too.
   const Positions start{published[0], published[1]};
   const Positions arriving = by_arriving_momenta(equations, start, h, steps),

@@ -107,8 +107,7 @@ void judge_strictly(const RunPlan& plan, RunResult& result) {
   };
   refuse(found.constraints_out_of_scale, "the constraints are out of scale");
   refuse(found.energy_out_of_scale, "the energy is out of scale");
-  refuse(found.multipliers_out_of_scale,
-         "the multiplier that it carries has left that of the motion");
+  refuse(found.multipliers_out_of_scale, "the carried multiplier has left that of the motion");
 }
 
 std::vector<EventHistory> histories(const RunResult& result) {

@@ -27,7 +27,7 @@ def advice(program, problem):
 @pytest.mark.parametrize("problem, methods, because", [
     ("pendulum-cvt", ["gauss(stages=6,projection=velocity)", "compose(base=driver-splitting,scheme=kahan-li-8)", "energy-collocation"],
      "drivers move by themselves"),
-    ("rolling-coin", ["gauss(stages=6,projection=velocity)", "energy-collocation", "lobatto"], "ten times the work of gauss"),
+    ("rolling-coin", ["gauss(stages=6,projection=velocity)", "energy-collocation", "lobatto"], "many times the work of gauss"),
     ("ball-on-turntable", ["gauss(stages=4,projection=velocity)", "lobatto", "dla"], "constraints to round-off"),
     ("isokinetic-particle", ["gauss(stages=6)", "lobatto"], "high order"),
 ])
@@ -40,6 +40,35 @@ def test_a_problem_ends_with_methods_to_begin_with(program, problem, methods, be
 
 def test_equations_with_pieces_get_a_method_of_low_order(program):
     assert "pieces" in advice(program, "./" + program.write("fall.toml", FALL))[0]
+
+
+# Switches, where methods of order two are offered: of these the leap-frog carries a multiplier if there is a constraint on velocities.
+SWITCH = """
+coordinates = ["x", "y", "z"]
+parameters = {{ limit = {limit} }}
+[lagrangian]
+kinetic   = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "x + y^2/2 + 100*max(0, -limit - x)"
+{constraints}
+[initial.start]
+q = [1, 0.5, 0]
+v = [0, 0, 0]
+"""
+ROLLING = '[constraints]\nexpressions = ["z_dot - y*x_dot"]'
+
+
+def test_switches_do_not_bring_back_a_carried_multiplier(program):
+    free, rolling = (advice(program, "./" + program.write(name, SWITCH.format(limit=0, constraints=constraints)))
+                     for name, constraints in (("free.toml", ""), ("rolling.toml", ROLLING)))
+    assert free[0].startswith("leapfrog: ") and "pieces" in free[0]
+    assert rolling[0].startswith("dla: ") and not any(line.startswith("leapfrog") for line in rolling)
+
+
+def test_auto_looks_at_the_parameters_of_the_run(program):
+    name = program.write("far.toml", SWITCH.format(limit=1e6, constraints=ROLLING))
+    words = ("run", f"./{name}", "--method", "auto", "--step", "0.01", "--until", "0.1")
+    assert "method auto is gauss" in program.good(*words).stderr
+    assert "method auto is dla" in program.good(*words, "--set", "parameters.limit=0").stderr
 
 
 def test_no_advice_carries_a_multiplier_whose_errors_grow(program):

@@ -34,9 +34,9 @@ inline bool is_linear(const Expr& expression, const Vector& symbols) {
 /// Structural, as above.
 std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols);
 
-/// Whether an operation has pieces: a condition (min, max, piecewise), abs, sign, floor, a table.
+/// Operations with pieces: a condition (min, max, piecewise), abs, sign, floor, a table.
 bool has_pieces(Operation operation);
-/// Whether an expression has such operations on numbers that depend on any of the symbols.
+/// Expressions with such operations on numbers that depend on any of the symbols.
 bool has_pieces_in(const Expr& expression, const Vector& symbols);
 
 /// Replaces the symbols `from[i]` by the expressions `to[i]`, all at once, sharing everything

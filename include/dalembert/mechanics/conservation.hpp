@@ -10,14 +10,14 @@ namespace dalembert {
 
 /// What a system keeps, and why.
 struct Conservation {
-  /// Whether something is kept along motions.
+  /// Verdict on a quantity along motions.
   enum class Kept {
     yes,
     no,
     unknown  ///< not changed where it was looked at, but forces may act elsewhere or later
   };
   Kept energy = Kept::yes;
-  /// Why the energy is kept, what changes it, or what may; clauses.
+  /// Reasons for the verdict on the energy, clauses: why it is kept, what changes it, or what may.
   std::vector<std::string> reasons;
   struct Integral {
     std::string name;

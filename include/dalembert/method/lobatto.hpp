@@ -107,7 +107,7 @@ struct Lobatto {
   std::vector<Constant> interpolation_nodes() const;
 
  private:
-  /// What `multiplier` says, or stands for.
+  /// The choice that `multiplier` stands for, never automatic.
   Multiplier chosen_multiplier() const {
     if (multiplier != Multiplier::automatic) return multiplier;
     return has_own_pair() ? Multiplier::carried : Multiplier::closed;

@@ -96,7 +96,7 @@ struct RunPlan {
   bool has_acting_events() const {
     return std::ranges::any_of(events, [](const Event& event) { return event.acts(); });
   }
-  /// Whether its steps depend on a multiplier from the step before that is meant to be that of the
+  /// True where steps depend on a multiplier from the step before that is meant to be that of the
   /// motion.
   bool carries_multiplier() const {
     const Facts& facts = program->method().facts();

@@ -45,7 +45,7 @@ Character character_of(const System& system, const Start& near,
   return found;
 }
 
-/// Whether a method could lead motions of the system away from where they are: errors of a
+/// True of a method that could lead motions of the system away from where they are: errors of a
 /// multiplier that it carries from step to step grow wherever a motion settles.
 bool may_spoil(const Method& method, const System& system) {
   const Facts& facts = method.facts();
@@ -69,8 +69,8 @@ std::vector<MethodAdvice> candidates(const Character& system) {
   }
   // On elements of groups a step is Newton's on all stages: fewer of them there.
   const char* general =
-      "high order: on most motions the least work for its accuracy, with energies as accurate as "
-      "the orbit";
+      "high order, with energies as accurate as the orbit: large steps where methods of low order "
+      "need many";
   offer(system.has_groups ? "gauss(stages=4,projection=velocity)"
                           : "gauss(stages=6,projection=velocity)",
         general);
@@ -82,7 +82,7 @@ std::vector<MethodAdvice> candidates(const Character& system) {
   if (system.keeps_energy) {
     offer(system.has_groups ? "chart(base=energy-collocation)" : "energy-collocation",
           "the motion keeps the energy, and so does the method, with order 4, however long the run "
-          "is, at some ten times the work of gauss for the same accuracy");
+          "is, at many times the work of gauss for the same accuracy (compare measures it)");
   }
   offer("lobatto",
         "order 4, the constraints to round-off, symmetric and reversible: energies of reversible "

@@ -123,8 +123,7 @@ std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunRes
   const RunDiagnostics& found = result.diagnostics;
   if (found.constraints_out_of_scale) sentences.push_back(constraints_sentence(plan, found));
   if (found.energy_out_of_scale) sentences.push_back(energy_sentence(plan, found));
-  // A run that failed says so itself.
-  if (found.multipliers_out_of_scale && result.status != RunResult::Status::failed)
+  if (found.multipliers_out_of_scale)
     sentences.push_back(left_multiplier_text(plan.system, found.multipliers));
   if (plan.strict && result.status == RunResult::Status::failed) return sentences;  // it says so
   for (std::size_t k = 0; k < found.contacts.size(); ++k) {

@@ -144,8 +144,11 @@ std::string violent_change(const RunPlan& plan, const Point& last) {
 }  // namespace
 
 std::string failure_cause(const RunPlan& plan, const Point& last, const RunDiagnostics& found) {
-  const std::string left = left_multiplier_text(plan.system, found.multipliers);
-  if (!left.empty()) return left;
+  if (const auto furthest = furthest_multiplier(found.multipliers)) {
+    const Departure& of = found.multipliers[*furthest];
+    const std::string left = "the carried multiplier has left that of the motion";
+    return of.scale > 0.0 ? left + fmt::format(" ({:.3g} times)", of.largest / of.scale) : left;
+  }
   for (const auto& look : {lying_wheel, lost_rank, near_switch, violent_change}) {
     std::string cause = look(plan, last);
     if (!cause.empty()) return cause;

@@ -25,7 +25,7 @@ struct MethodAdvice {
 std::vector<MethodAdvice> advise_methods(const System& system, const Start& near = {},
                                          const std::vector<Event>& events = {},
                                          std::span<const double> parameters = {});
-/// The same near the first start of a problem, with the parameters of that.
+/// Methods for a problem, near its first start and with the parameters of that.
 std::vector<MethodAdvice> advise_methods(const Problem& problem);
 
 }  // namespace dalembert::study

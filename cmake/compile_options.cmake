@@ -49,7 +49,7 @@ if(DEFINED DALEMBERT_SANITIZE AND DALEMBERT_SANITIZE)
 endif()
 
 # What runs once, or takes no time, is compiled for two thirds of the price. Bits do not depend on it. Not for the libraries: in these,
-# functions that a user's file could replace would stand out of line (tool/check_arithmetic).
+# functions that a user's file could replace would stand out of line (tool/check_arithmetic). Under the sanitizers of the gate for a third.
 function(dalembert_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<AND:$<CONFIG:Debug>,$<BOOL:${DALEMBERT_QUICK_TESTS}>>:-O0>)
 endfunction()

@@ -1,6 +1,9 @@
 """Lays out the pages of the site, for Sphinx: those of the repository, and those that the program and the package write themselves.
 
-    site/assemble.py PROGRAM FOLDER     the program is asked for formulas and help, and runs the commands of the gallery
+    site/assemble.py PROGRAM FOLDER [COMPUTING]
+
+The program is asked for formulas and help, and runs the commands of the gallery. COMPUTING is the folder of the page that computes, of which
+the text alone is there without it.
 
 A page of the repository keeps its place, so that links between pages stay as they are; links to sources lead to the page that shows them.
 """
@@ -50,7 +53,7 @@ def lay_out_pages(target):
     shutil.copyfile(ROOT / "doc/references.bib", target / "doc/references.bib")
 
 
-def lay_out(program, target):
+def lay_out(program, target, computing=None):
     if target.exists():
         shutil.rmtree(target)
     target.mkdir(parents=True)
@@ -64,11 +67,11 @@ def lay_out(program, target):
     reference_pages.write_python(target / "python")
     reference_pages.write_headers(target / "cpp")
     gallery.write(program, target / "gallery")
-    computing_page.write(ROOT / "build/browser/page", target / "try.md", target.parent / "extra/computing")
+    computing_page.write(computing, target / "try.md", target.parent / "extra/computing")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     os.environ["DALEMBERT_DATA"] = str(ROOT)
-    lay_out(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]))
+    lay_out(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), ROOT / sys.argv[3] if len(sys.argv) == 4 else None)

@@ -35,7 +35,10 @@ faster.
 
 
 def write(page, target, folder):
-    """The page from where it was built: its files into a folder beside the pages, and what shows them."""
+    """The page from where it was built: its files into a folder beside the pages, and what shows them. Its text alone where `page` is None."""
+    if page is None:
+        target.write_text(TEXT % "")
+        return
     if not (page / "index.html").exists():
         sys.exit(f"{page} is not there; tool/build_page makes it")
     shutil.copytree(page, folder, ignore=shutil.ignore_patterns("index.html"), dirs_exist_ok=True)

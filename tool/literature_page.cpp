@@ -3,14 +3,13 @@
 #include <string_view>
 #include <vector>
 
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
 
 namespace dalembert::pages {
 
-using namespace reproduce;
 using namespace study;
 
 namespace {

@@ -1,5 +1,5 @@
 # Shared by the gate (.ci/run) and tool/night: runs scripts as named parts, times them, and closes with a table. To be sourced, with
-# LOGS, the folder of the parts' output, and MOST_MINUTES, after which no further part begins.
+# LOGS, the folder of the parts' output, MOST_MINUTES, after which no further part begins, and OPTIONAL_MINUTES (part_of).
 mkdir -p "$LOGS"
 summary=() passed=0 failed=0
 
@@ -25,6 +25,20 @@ part() {
   if [[ $verdict == failed ]] && (( wrong == 0 )); then wrong=1; fi
   (( passed += all - wrong, failed += wrong ))
   summary+=("$(printf '%-12s %s  %s' "$name" "$(clock $((SECONDS - began)))" "$verdict")")
+}
+
+# part_of NAME INPUTS COMMAND...: the part where one of its inputs, paths separated by blanks, changed since the base of the change. The night
+# has it in any case, and has it alone where it would begin after OPTIONAL_MINUTES.
+part_of() {
+  local name=$1 inputs=$2 why=
+  shift 2
+  # shellcheck disable=SC2086  # several paths
+  if ! ./tool/changed_files $inputs | grep --quiet .; then
+    why='its inputs did not change'
+  elif (( SECONDS > OPTIONAL_MINUTES * 60 )); then
+    why='left to tool/night: too late'
+  fi
+  if [[ $why ]]; then summary+=("$(printf '%-12s %6s  %s' "$name" - "$why")"); else part "$name" "$@"; fi
 }
 
 # Prints the table; the exit code is 1 if anything failed.

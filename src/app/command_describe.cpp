@@ -16,6 +16,7 @@
 #include "app/terminal/message.hpp"
 #include "app/terminal/waiting_line.hpp"
 #include "commands.hpp"
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
@@ -23,13 +24,11 @@
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/reduction/reduced_problem.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
 #include "dalembert/study/false_claims.hpp"
 #include "exit_code.hpp"
 
 namespace dalembert::app {
 
-using namespace reproduce;
 using namespace study;
 
 namespace {

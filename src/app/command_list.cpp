@@ -7,18 +7,15 @@
 #include "app/terminal/message.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
 #include "exit_code.hpp"
 
 namespace dalembert::app {
-
-using namespace reproduce;
 
 using namespace study;
 
@@ -87,9 +84,10 @@ std::string study_lines() {
 
 std::string experiment_lines() {
   Lines lines;
-  for (const ExperimentChoice& choice : choose_experiments("")) {
-    lines.emplace_back(choice.paper->name + "/" + choice.experiment->name,
-                       choice.experiment->source + ": " + choice.experiment->title);
+  for (const PaperFile& paper : read_papers()) {
+    for (const ExperimentRecord& experiment : paper.experiments)
+      lines.emplace_back(paper.name + "/" + experiment.name,
+                         experiment.source + ": " + experiment.title);
   }
   return section("Experiments to reproduce", lines);
 }

@@ -34,6 +34,5 @@ void add_modified(CLI::App& app, Action& action);
 void add_animate(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
-void add_reproduce(CLI::App& app, Action& action);
 
 }  // namespace dalembert::app

@@ -6,6 +6,8 @@
 
 namespace dalembert::reproduce {
 
+using namespace study;
+
 std::string role_text(EvidenceRole role) {
   switch (role) {
     case EvidenceRole::both:

@@ -1,4 +1,4 @@
-#include "dalembert/reproduce/reproduce.hpp"
+#include "reproduce/reproduce.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -6,10 +6,10 @@
 #include <optional>
 #include <stdexcept>
 
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
-#include "dalembert/reproduce/experiment.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/numbers/study_numbers.hpp"
 #include "reproduce/paper/paper_code.hpp"
 

@@ -1,20 +1,20 @@
 // The pages of a reproduction: the claims table, a page per paper, pictures with their data.
-#include "dalembert/reproduce/reproduction_pages.hpp"
+#include "reproduce/reproduction_pages.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
 
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/picture/page/html_page.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
 #include "evidence_text.hpp"
 #include "picture/page/mathematics.hpp"
 #include "picture/page/picture_html.hpp"
+#include "reproduce/experiment.hpp"
+#include "reproduce/reproduce.hpp"
 
 namespace dalembert::reproduce {
 

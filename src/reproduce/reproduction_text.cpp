@@ -1,5 +1,5 @@
 // What a reproduction prints: a row per claim, and the same as JSON.
-#include "dalembert/reproduce/reproduction_text.hpp"
+#include "reproduce/reproduction_text.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/version.hpp"
 #include "evidence_text.hpp"
+#include "reproduce/reproduce.hpp"
 
 namespace dalembert::reproduce {
 

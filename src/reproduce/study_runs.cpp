@@ -9,12 +9,12 @@
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/execute_runs.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -7,10 +7,10 @@
 
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/picture/plot.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

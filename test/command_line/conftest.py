@@ -11,6 +11,12 @@ import pytest
 
 PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
 
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "proof: also under the sanitizers (tool/check_proof): inputs that are wrong, damaged or cut short, and files")
+    config.addinivalue_line("markers", "slow: not under the sanitizers, where it takes a minute")
+
+
 STUDY = """
 title = "Two methods"
 problem = "pendulum-cvt"

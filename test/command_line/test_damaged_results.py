@@ -9,6 +9,8 @@ import h5py
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.proof
+
 STUDY = """
 problem = "pendulum-cvt"
 [initial]

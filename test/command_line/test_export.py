@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.proof
+
 ENSEMBLE = """
 problem = "chaotic"
 [run]

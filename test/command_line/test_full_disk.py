@@ -9,6 +9,8 @@ import pytest
 
 from conftest import PROGRAM
 
+pytestmark = pytest.mark.proof
+
 LONG = ("run", "pendulum-cvt", "--method", "dla01", "--step", "0.1", "--until", "20000")
 
 

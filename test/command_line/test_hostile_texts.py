@@ -8,6 +8,8 @@ import pytest
 
 from conftest import PROGRAM
 
+pytestmark = pytest.mark.proof
+
 GIGABYTE = 10**9
 
 PROBLEM = """

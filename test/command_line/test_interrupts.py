@@ -11,6 +11,8 @@ import pytest
 
 from conftest import PROGRAM, wait_for_rows
 
+pytestmark = pytest.mark.proof
+
 # Longer than two signals are one.
 PATIENCE = 1.1
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.proof
+
 
 @pytest.mark.parametrize("line, wrong, meant", [
     (["rnu", "study.toml"], '"rnu"', '"run"'),

@@ -9,6 +9,8 @@ import pytest
 
 from conftest import PROGRAM
 
+pytestmark = pytest.mark.proof
+
 OPTIONS = {"--out": "r.h5", "--json": "r.json", "--plot": "r.svg"}
 
 
@@ -115,13 +117,6 @@ def test_plot_does_not_draw_over_its_result(program, study, tmp_path):
     result = program.run("plot", result_file, "--plot", result_file)
     assert result.returncode == 2 and "is a file that this command reads" in result.stderr
     assert result_file.read_bytes() == before
-
-
-def test_pages_do_not_go_into_a_foreign_directory(program, tmp_path):
-    (tmp_path / "index.html").write_text("<p>my site</p>\n")
-    result = program.run("reproduce", "modin-verdier-2020/figure-4", "--quick", "--out", tmp_path)
-    assert result.returncode == 2 and "no pages of dalembert" in result.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
 
 @pytest.mark.parametrize("streams", [(0,), (1,), (2,), (0, 1, 2)])

@@ -9,6 +9,8 @@ import pytest
 from conftest import PROGRAM, wait_for_rows
 from test_ensembles import CLIFF, ENSEMBLE
 
+pytestmark = pytest.mark.proof
+
 QUANTILES = slice(5, 10)
 
 
@@ -160,6 +162,7 @@ def test_merged_and_parts_are_ordinary_results(program, ensemble):
     assert "warning: without --out a part leaves nothing" in program.good("ensemble", ensemble, "--part", "1/3").stderr
 
 
+@pytest.mark.slow
 def test_large_ensembles_lose_their_quantiles_and_nothing_else(program):
     """2^25 values of members are kept at most: 12000 x 1001 x 3 are more."""
     words = (program.write("large.toml", study(12000).replace("record_every = 10", "record_every = 1")), "--set",

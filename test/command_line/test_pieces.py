@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.proof
+
 SYSTEM = """
 coordinates = ["x"]
 [parameters]

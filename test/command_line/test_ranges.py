@@ -1,5 +1,9 @@
 """Parameters and steps as ranges."""
 
+import pytest
+
+pytestmark = pytest.mark.proof
+
 STUDY = """
 problem = "pendulum-cvt"
 [initial]

@@ -8,6 +8,8 @@ import pytest
 
 from conftest import PENDULUM
 
+pytestmark = pytest.mark.proof
+
 RUN = ("run", "pendulum-cvt", "--start", "rotating", "--until")
 
 

@@ -6,6 +6,8 @@ import shutil
 import h5py
 import pytest
 
+pytestmark = pytest.mark.proof
+
 STUDY = """
 problem = "{problem}"
 {initial}

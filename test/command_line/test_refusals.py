@@ -9,6 +9,8 @@ import pytest
 
 from conftest import STUDY
 
+pytestmark = pytest.mark.proof
+
 SYSTEM = """
 coordinates = ["x", "y", "z"]
 [parameters]

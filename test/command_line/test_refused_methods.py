@@ -3,6 +3,9 @@
 import json
 
 import h5py
+import pytest
+
+pytestmark = pytest.mark.proof
 
 STEPS = ("--step", "0.1", "--until", "1")
 MISFIT = ("--method", "energy-collocation")  # needs coordinates, and the top is on SO(3)

@@ -9,6 +9,8 @@ import pytest
 
 from conftest import STUDY
 
+pytestmark = pytest.mark.proof
+
 FIELDS = {"problem", "parameters", "method", "step", "steps", "status", "message", "initial", "final", "diagnostics", "work"}
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from conftest import PENDULUM
 
+pytestmark = pytest.mark.proof
+
 AT = '0.05,0.5,1.333,"pi/2",2.97'
 
 

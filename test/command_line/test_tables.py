@@ -6,6 +6,8 @@ import os
 import h5py
 import pytest
 
+pytestmark = pytest.mark.proof
+
 SYSTEM = """
 coordinates = ["x"]
 [tables]

@@ -1,4 +1,5 @@
 // Two roads meet: methods that are known to coincide, and that do not where they should not.
+// Also under the sanitizers of tool/check_proof.
 
 #include <doctest/doctest.h>
 

@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "support/group_systems.hpp"
 #include "support/law.hpp"
+#include "support/measured_methods.hpp"
 
 using namespace dalembert;
 using namespace test_support;
@@ -84,8 +87,24 @@ std::vector<std::pair<GroupSystem, MethodSpec>> group_pairs() {
 
 }  // namespace
 
+TEST_CASE("Every method that runs on groups is measured there") {
+  MeasuredMethods measured;
+  for (const auto& pair : group_pairs()) measured.add(pair.second);
+  std::set<std::string> refused;
+  for (const MethodEntry& entry : methods()) {
+    const Method method = make_method({entry.name});
+    if (std::ranges::all_of(group_systems(), [&](const GroupSystem& problem) {
+          return method.misfit(problem.system).has_value();
+        }))
+      refused.insert(entry.name);
+  }
+  // A composition like `compose`, the chart of group_chart_test.cpp, and one that divides its
+  // steps.
+  refused.insert({"newmark-composition", "chart", "fehlberg-78"});
+  measured.check(refused);
+}
+
 TEST_CASE("Orders on groups are those promised") {
-  std::size_t measured = 0, judged = 0;
   for (const GroupSystem& problem : group_systems()) {
     AuditProblem wide = audit_problem(problem.system, problem.q, problem.v, true);
     // The disk turns fast: its multipliers have their orders at steps of half the size.
@@ -93,9 +112,10 @@ TEST_CASE("Orders on groups are those promised") {
     const OrderAudit<Extended> audit(wide);
     for (const MethodSpec& spec : group_methods()) {
       if (make_method(spec).misfit(problem.system)) continue;
-      ++measured;
-      for (const AuditFinding& finding : audit.findings(wide, make_method(spec))) {
-        ++judged;
+      const std::vector<AuditFinding> findings = audit.findings(wide, make_method(spec));
+      // q, v, the local error, and both multipliers where there are some.
+      CHECK(findings.size() == (problem.system.constraint_count() > 0 ? 5 : 3));
+      for (const AuditFinding& finding : findings) {
         const bool keeps = finding.verdict == AuditVerdict::kept;
         // The ball has every term that a method may get wrong: there no order is higher either, but
         // where a discrete Lagrangian has the potential at one end, which the ball has not.
@@ -107,8 +127,6 @@ TEST_CASE("Orders on groups are those promised") {
       }
     }
   }
-  CHECK(measured == 213);
-  CHECK(judged == 971);  // q, v, the local error, and both multipliers where there are some
 }
 
 TEST_CASE("Methods with the base point in the middle are symmetric on groups, others are not") {
@@ -159,8 +177,8 @@ TEST_CASE("Constraints hold to round-off on groups, and quaternions keep their l
       CHECK(std::fabs(square - 1.0) < 2e-15);  // a few roundings of one step: nothing adds up
     }
   }
-  CHECK(constrained == 136);  // pairs with constraints that the method keeps
-  CHECK(quaternions == 170);  // quaternions of all pairs
+  CHECK(constrained > 0);
+  CHECK(quaternions > 0);
 }
 
 TEST_CASE("Momenta that symmetries keep stay at round-off under Lobatto on groups") {

@@ -1,9 +1,7 @@
 """Methods that are typed in Python: run, composed, audited, refused."""
 
 import copy
-import gc
 import pickle
-import resource
 import threading
 
 import numpy as np
@@ -311,7 +309,7 @@ def test_unknowns_belong_to_one_step():
         leaking.kept.vector("v", [0.0])
 
 
-def test_methods_leave_nothing_behind():
+def test_methods_leave_nothing_behind(grown):
     def work(count):
         for _ in range(count):
             run(step_of(trapezoidal_equations), until=0.1)
@@ -322,8 +320,5 @@ def test_methods_leave_nothing_behind():
         return dal.Step(zero=s.mass(q) @ (v - a.v) - h * s.constraint_force(q, lam), constraint=s.constraint(q, v), after=(q, v, lam))
 
     work(50)
-    gc.collect()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    work(300)
     # A compiled step is some 100 kB: 300 of them would be 30 MB.
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 6_000
+    assert grown(work, 300) < 6_000

@@ -1,12 +1,10 @@
 """The package itself: its stubs, its types, its memory, its page."""
 
 import ast
-import gc
 import inspect
 import os
 import pathlib
 import re
-import resource
 import subprocess
 import sys
 import warnings
@@ -70,24 +68,15 @@ def test_programs_run(program, tmp_path):
     assert run.returncode == 0 and run.stdout, run.stderr
 
 
-def memory():
-    """The most that this process has had, in kB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def test_problems_and_results_leave_nothing_behind(grown):
+    def work(count):
+        for _ in range(count):
+            problem = dal.load("pendulum-cvt")
+            dal.run(problem, "leapfrog", step=0.1, until=10, start="rotating")
 
-
-def test_problems_and_results_leave_nothing_behind():
-    def work():
-        problem = dal.load("pendulum-cvt")
-        dal.run(problem, "leapfrog", step=0.1, until=10, start="rotating")
-
-    for _ in range(50):
-        work()
-    gc.collect()
-    before = memory()
-    for _ in range(300):
-        work()
+    work(50)
     # A system, its compiled step and 101 records are some 200 kB: 300 of them would be 60 MB.
-    assert memory() - before < 6_000
+    assert grown(work, 300) < 6_000
 
 
 @pytest.mark.parametrize("page, least", [("doc/python.md", 11), ("doc/compare.md", 1), ("doc/sensitivity.md", 3), ("doc/steady-motions.md", 1), ("doc/animation.md", 1), ("README.md", 2),

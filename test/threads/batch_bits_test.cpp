@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "unit/step/batch_support.hpp"
+#include "support/batch_support.hpp"
 
 namespace {
 
@@ -79,7 +79,8 @@ void check_same(const std::vector<Point>& alone, const std::vector<Point>& toget
 
 }  // namespace
 
-TEST_CASE("A batch gives every member the bits that it has alone, with every instruction set") {
+TEST_CASE("A batch gives every member the bits that it has alone, with every instruction set" *
+          doctest::test_suite("slow")) {
   const auto problem = test_support::pendulum_cvt();
   for (const Recorded& entry : recorded()) {
     const auto program = StepProgram::compile(problem.system, make_method(entry.method));

@@ -8,9 +8,9 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/native/native_code.hpp"
+#include "support/batch_support.hpp"
 #include "support/small_systems.hpp"
 #include "support/temporary_folder.hpp"
-#include "unit/step/batch_support.hpp"
 
 using namespace batch_test;
 using dalembert::NativeCode;

@@ -78,7 +78,12 @@ struct AuditFinding {
 /// a real one: local errors at the step of the audit are larger.
 template <class Number>
 struct AuditThresholds {
-  static constexpr double round = static_cast<double>(std::numeric_limits<Number>::epsilon());
+  /// The unit of round-off, 2^(1 - digits): no wide type but the compiler's own is a constant.
+  static constexpr double round = [] {
+    double unit = 1.0;
+    for (int i = 1; i < std::numeric_limits<Number>::digits; ++i) unit *= 0.5;
+    return unit;
+  }();
   static constexpr double exact_below = round < 1e-28 ? 1e-24 : 1e4 * round;
   static constexpr double clear_above = round < 1e-28 ? 1e-20 : 1e5 * round;
   /// Errors of a trajectory below it are not used for orders.

@@ -42,6 +42,7 @@ bool keeps_multiplier_error(StepMap<Number>& map, const BasicPoint<Number>& star
   return (off.lambda.front() - exact.lambda.front()) / error > Number(0.0);
 }
 
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 template <class Number>
 AveragedRates averaged_rates(const System& system, const Method& method, const Start& start,
                              std::span<const double> parameters, int points) {
@@ -101,5 +102,6 @@ AveragedRates averaged_rates(const System& system, const Method& method, const S
                                 std::fabs(rates.pair - pair[0] / even));
   return rates;
 }
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 
 }  // namespace dalembert

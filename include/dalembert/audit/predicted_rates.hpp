@@ -103,6 +103,7 @@ struct AveragedRates {
   double pair_at(double h) const { return pair * std::pow(h, power); }
 };
 
+inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 /// First-order averaging: with f~ = f + h^p A_p z + ... on the passengers z = (y, s) (see
 /// `CoupledPassengers`), whose exact motion turns them about the axis w, the energies of the modes
 /// change at these rates; the means are over one exact turn of the driver. The driver's own f_p
@@ -114,6 +115,7 @@ struct AveragedRates {
 template <class Number = double>
 AveragedRates averaged_rates(const System& system, const Method& method, const Start& start,
                              std::span<const double> parameters = {}, int points = 48);
+}  // namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE
 
 }  // namespace dalembert
 

@@ -16,6 +16,7 @@
 #include "app/terminal/verbosity.hpp"
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/parser.hpp"
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/report/linearisation/linearisation_report.hpp"
 #include "differentiation.hpp"
 

@@ -157,12 +157,4 @@ void tell_audit(const AuditReport& report, double seconds) {
   tell(fmt::format("audited in {:.3g} s", seconds));
 }
 
-void tell_experiment(const reproduce::Reproduced& result) {
-  std::size_t as_recorded = 0;
-  for (const reproduce::ClaimRow& claim : result.claims) as_recorded += claim.is_as_recorded();
-  tell(fmt::format("{}/{}: {:.3g} s, {} of {} verdicts as recorded", result.choice.paper->name,
-                   result.choice.experiment->name, result.seconds, as_recorded,
-                   result.claims.size()));
-}
-
 }  // namespace dalembert::app

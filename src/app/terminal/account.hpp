@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "dalembert/report/audit_report.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
 #include "dalembert/study/comparison/compare_methods.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
@@ -40,7 +39,5 @@ void tell_orders(const std::vector<study::OrderRow>& rows, double seconds);
 void tell_comparison(const study::Comparison& comparison, double seconds);
 /// A line for each method and problem: how much was measured, or why nothing was.
 void tell_audit(const study::AuditReport& report, double seconds);
-/// A line for an experiment: its time and how many verdicts are the recorded ones.
-void tell_experiment(const reproduce::Reproduced& result);
 
 }  // namespace dalembert::app

@@ -10,7 +10,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 
@@ -38,7 +38,7 @@ struct Demand {
   std::string claim;
   std::vector<std::string> methods;  ///< each for itself
   double least = -infinite, most = infinite;
-  EvidenceRole role = EvidenceRole::both;
+  study::EvidenceRole role = study::EvidenceRole::both;
   std::string name = {};  ///< in a qualification
   study::DocumentNode node = {};
 
@@ -48,7 +48,7 @@ struct Demand {
   /// RequestError if there are bounds beside what gives them: "order", "is", a drift.
   void refuse_bounds_beside(const std::string& what) const;
 
-  Evidence evidence(const std::string& what, double value, double uncertainty = 0.0) const {
+  study::Evidence evidence(const std::string& what, double value, double uncertainty = 0.0) const {
     return {what, value, uncertainty, least, most, role, name};
   }
 };
@@ -70,6 +70,6 @@ struct StudyEntry {
 };
 
 /// Adds a number to those of its claim, in the order in which they are asked for.
-void add(std::vector<ClaimFinding>& findings, const std::string& claim, Evidence evidence);
+void add(std::vector<ClaimFinding>& findings, const std::string& claim, study::Evidence evidence);
 
 }  // namespace dalembert::reproduce

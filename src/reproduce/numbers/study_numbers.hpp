@@ -3,7 +3,7 @@
 // room.
 
 #include "dalembert/document/node.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

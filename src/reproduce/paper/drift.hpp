@@ -4,8 +4,8 @@
 #include <string>
 
 #include "dalembert/audit/drift_prediction.hpp"
+#include "dalembert/claims/verdict.hpp"
 #include "dalembert/picture/curve.hpp"
-#include "dalembert/reproduce/verdict.hpp"
 
 namespace dalembert::reproduce {
 
@@ -19,19 +19,23 @@ namespace dalembert::reproduce {
 /// Evidence that a quantity is free of drift: the slope lies within what noise hides, and within
 /// what the oscillation hides. If `negligible` is given, a slope that surely adds up to less over
 /// the duration is none.
-Evidence free_of_drift(const std::string& what, const study::Curve& curve,
-                       EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
+study::Evidence free_of_drift(const std::string& what, const study::Curve& curve,
+                              study::EvidenceRole role = study::EvidenceRole::both,
+                              double negligible = 0.0);
 /// Evidence that it drifts slowly: the absolute value of the slope is surely more than noise hides
 /// (and adds up to more than `negligible`), but less than the oscillation hides.
-Evidence drifts_slowly(const std::string& what, const study::Curve& curve,
-                       EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
+study::Evidence drifts_slowly(const std::string& what, const study::Curve& curve,
+                              study::EvidenceRole role = study::EvidenceRole::both,
+                              double negligible = 0.0);
 /// Evidence that it drifts: the absolute value of the slope surely adds up to more than the
 /// oscillation hides, or than `negligible` if that is given.
-Evidence drifts(const std::string& what, const study::Curve& curve,
-                EvidenceRole role = EvidenceRole::both, double negligible = 0.0);
+study::Evidence drifts(const std::string& what, const study::Curve& curve,
+                       study::EvidenceRole role = study::EvidenceRole::both,
+                       double negligible = 0.0);
 /// Evidence that an error grows exponentially: the rate per unit of time, surely above `least`.
-Evidence grows_exponentially(const std::string& what, const study::Curve& error, double least,
-                             EvidenceRole role = EvidenceRole::both);
+study::Evidence grows_exponentially(const std::string& what, const study::Curve& error,
+                                    double least,
+                                    study::EvidenceRole role = study::EvidenceRole::both);
 
 /// How far a quantity moves steadily over its duration, in units of what its oscillation hides (its
 /// root mean square, at least `floor`): surely at least and surely at most so far, with the

@@ -7,10 +7,10 @@
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 
@@ -23,13 +23,13 @@ class StudyEnsembles {
 
   /// The power of t with which the variance (or the mean square) of the energy error grows, with
   /// twice its standard error: 1 for a random walk, less as long as a bounded oscillation hides it.
-  Evidence power(const std::string& method, double step, GrowthOf statistic, double least,
-                 double most, EvidenceRole role = EvidenceRole::both) const;
+  study::Evidence power(const std::string& method, double step, GrowthOf statistic, double least,
+                        double most, study::EvidenceRole role = study::EvidenceRole::both) const;
   /// The rate of its growth per unit of time beneath that oscillation, over `scale`, with twice its
   /// standard error.
-  Evidence rate(const std::string& what, const std::string& method, double step, GrowthOf statistic,
-                double scale, double least, double most,
-                EvidenceRole role = EvidenceRole::both) const;
+  study::Evidence rate(const std::string& what, const std::string& method, double step,
+                       GrowthOf statistic, double scale, double least, double most,
+                       study::EvidenceRole role = study::EvidenceRole::both) const;
   double rate(const std::string& method, double step, GrowthOf statistic) const;
 
   /// Variance or mean square against time over h^4, on logarithmic axes, with factor t beside it.

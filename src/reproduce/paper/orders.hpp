@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/claims/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/report/order_report.hpp"
-#include "dalembert/reproduce/verdict.hpp"
 #include "dalembert/study/measure_orders.hpp"
 
 namespace dalembert::reproduce {
@@ -34,8 +34,8 @@ class StudyOrders {
 
   /// The slope of "q", "v" or "lambda" of a method with its uncertainty, and bounds 0.15 around an
   /// order.
-  Evidence measured(const std::string& method, const std::string& quantity, double order,
-                    EvidenceRole role = EvidenceRole::both) const;
+  study::Evidence measured(const std::string& method, const std::string& quantity, double order,
+                           study::EvidenceRole role = study::EvidenceRole::both) const;
 
  private:
   std::string title_;

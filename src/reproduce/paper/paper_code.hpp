@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -11,62 +11,16 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/lobatto.hpp"
-#include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
-#include "dalembert/method/stage/spark.hpp"
-#include "dalembert/method/velocity_dla.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/step/stepper.hpp"
+#include "support/parking.hpp"
 #include "support/text_system.hpp"
 
 using namespace dalembert;
 using namespace test_support;
 
 namespace {
-
-SensitiveQuantity half_squares(const std::vector<std::string>& controls) {
-  return {"effort", [controls](const Symbols& s, const Vector&) {
-            Expr sum = 0.0;
-            for (const std::string& name : controls) sum += 0.5 * s[name] * s[name];
-            return sum;
-          }};
-}
-
-SensitiveQuantity element(const std::string& name, double target = 0.0) {
-  return {name, [name, target](const Symbols& s, const Vector&) {
-            return s.element(name).variables[0] - target;
-          }};
-}
-
-SensitiveQuantity rate(std::size_t i) {
-  return {"rate", [i](const Symbols& s, const Vector&) { return s.v[i]; }};
-}
-
-/// A wheel that is pushed along its heading and turned, of unit mass and moment of inertia.
-Problem unicycle() {
-  TextSystem text{"unicycle", {"x", "y", "theta"}, "(x_dot^2 + y_dot^2 + theta_dot^2)/2", "0"};
-  text.constraints = {"-sin(theta)*x_dot + cos(theta)*y_dot"};
-  text.parameters = {{"push", 0.0}, {"torque", 0.0}};
-  text.force = {"push*cos(theta)", "push*sin(theta)", "torque"};
-  return {define(text), {Start{.q = {0.0, 0.0, 0.0}, .v = {0.0, 0.0, 0.0}}}};
-}
-
-/// Parking sideways in a time of 4, with that many steps.
-ControlOptions parking(std::uint64_t steps, std::size_t trials = 4) {
-  ControlOptions options{.step = 4.0 / static_cast<double>(steps), .steps = steps};
-  options.by = {"push", "torque"};
-  options.cost = half_squares(options.by);
-  options.end = StartChoice({0.0, 1.0, 0.0}, {0.0, 0.0, 0.0});
-  options.trials = trials;
-  return options;
-}
-
-/// The cost of Pontryagin's extremal, and its costates of x, y, theta, of the speed along the
-/// heading and of the rate of turning at the start: from shooting, with Gauss' method of order 12.
-constexpr double exact_cost = 4.36120293215028;
-constexpr std::array exact_costate{3.5926934422093, 2.9214800235122, 1.7963467211047,
-                                   1.4916998828546, 2.0776515246106};
 
 /// A particle of unit mass on a line in the plane, with a force along it.
 TextSystem particle_on_line() {
@@ -180,53 +134,8 @@ TEST_CASE("A cost of the state is a trapezoidal sum") {
   CHECK(std::fabs((costs[0] - costs[1]) / (costs[1] - costs[2]) - 4.0) < 0.05);
 }
 
-TEST_CASE("Parking sideways has the cost and the controls of the shooting") {
-  constexpr std::array steps{20, 40, 80, 160};
-  constexpr std::array costs{4.3852563988940, 4.3671733139027, 4.3626927957840, 4.3615752266392};
-  std::array<double, 4> found_costs{};
-  std::array<std::vector<double>, 4> costates;
-  const Problem problem = unicycle();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto count = static_cast<std::uint64_t>(steps.at(i));
-    CAPTURE(count);
-    const OptimalControl found = optimal_control(problem, Dla01{}, {}, parking(count));
-    REQUIRE(found.ok());
-    CHECK(found.extremum == Extremum::minimum);
-    CHECK(found.converged == found.trials);
-    // The digits that are given.
-    CHECK(std::fabs(found.cost - costs.at(i)) < 1e-12);
-    CHECK(found.defect < 1e-12);
-    CHECK(found.constraint < 1e-12);
-    found_costs.at(i) = found.cost;
-    // The mirror image costs the same: theta, push and speed change their signs.
-    const double side = found.controls[1] > 0.0 ? 1.0 : -1.0;
-    costates.at(i) = {found.costate[0] * -side, found.costate[1], found.costate[2] * side,
-                      found.costate[3] * -side, found.costate[5] * side};
-    if (count != 20) continue;
-    const std::array expected{std::array{-1.156386416431, 1.906703534851},
-                              std::array{1.202750913890, -0.329182236779},
-                              std::array{-0.219959766598, -1.611545228556}};
-    for (std::size_t k = 0; k < 3; ++k)
-      for (std::size_t j = 0; j < 2; ++j)
-        CHECK(std::fabs(found.controls[10 * k + j] * side - expected.at(k).at(j)) < 1e-11);
-    const std::array middle{0.0, 0.5, 1.380810764476 * side};
-    for (std::size_t j = 0; j < 3; ++j) CHECK(std::fabs(found.q[30 + j] - middle.at(j)) < 1e-11);
-    CHECK(std::fabs(std::hypot(found.v[30], found.v[31]) - 0.895987070874) < 1e-11);
-  }
-  // Order two, and the limit; what is left of order four is 3e-7.
-  for (std::size_t i = 0; i + 1 < steps.size(); ++i)
-    CHECK(std::fabs(
-              std::log2((found_costs.at(i) - exact_cost) / (found_costs.at(i + 1) - exact_cost)) -
-              2.0) < 0.02);
-  CHECK(std::fabs((4.0 * found_costs[3] - found_costs[2]) / 3.0 - exact_cost) < 1e-6);
-  for (std::size_t j = 0; j < exact_costate.size(); ++j) {
-    const double limit = (4.0 * costates[3].at(j) - costates[2].at(j)) / 3.0;
-    CHECK(std::fabs(std::fabs(limit) - exact_costate.at(j)) < 2e-6);
-  }
-}
-
 TEST_CASE("The motion is that of the method's own steps") {
-  const Problem problem = unicycle();
+  const Problem problem = pushed_wheel();
   const OptimalControl found = optimal_control(problem, Dla01{}, {}, parking(20));
   REQUIRE(found.ok());
   Stepper stepper(StepProgram::compile(problem.system, Dla01{}), 0.2);
@@ -243,7 +152,7 @@ TEST_CASE("The motion is that of the method's own steps") {
 }
 
 TEST_CASE("Costates are the derivatives of the least cost by the start") {
-  Problem problem = unicycle();
+  Problem problem = pushed_wheel();
   const OptimalControl found = optimal_control(problem, Dla01{}, {}, parking(20));
   REQUIRE(found.ok());
   ControlOptions nearby = parking(20, 0);
@@ -260,31 +169,6 @@ TEST_CASE("Costates are the derivatives of the least cost by the start") {
     }
     // Of order epsilon squared.
     CHECK(std::fabs(difference + found.costate[i]) < 1e-6);
-  }
-}
-
-TEST_CASE("Every kind of step has optimal controls of order two") {
-  // One-step maps, stages, sweeps in lanes, methods that carry a multiplier.
-  const Problem problem = unicycle();
-  const std::vector<Method> methods{Gauss{.stages = 3}, RungeKutta4{}, Lobatto{}, Newmark{},
-                                    VelocityDla{},      Leapfrog{},    Spark{}};
-  // From the controls of one of them.
-  std::array<ControlOptions, 2> options{parking(40), parking(80)};
-  for (ControlOptions& each : options) {
-    each.guesses = {optimal_control(problem, Dla01{}, {}, each).controls};
-    each.trials = 0;
-  }
-  for (const Method& method : methods) {
-    CAPTURE(method.name());
-    std::array<double, 2> errors{};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const OptimalControl found = optimal_control(problem, method, {}, options.at(i));
-      REQUIRE(found.ok());
-      CHECK(found.extremum == Extremum::minimum);
-      CHECK(found.defect < 1e-12);
-      errors.at(i) = found.cost - exact_cost;
-    }
-    CHECK(std::fabs(std::log2(errors[0] / errors[1]) - 2.0) < 0.1);
   }
 }
 
@@ -338,7 +222,7 @@ TEST_CASE("Ends that a symmetry leaves as they are have a family of controls") {
 TEST_CASE("Where all controls cost the same they are a family") {
   ControlOptions options = parking(16, 1);
   options.cost = SensitiveQuantity{"one", [](const Symbols&, const Vector&) { return Expr(1.0); }};
-  const OptimalControl found = optimal_control(unicycle(), Dla01{}, {}, options);
+  const OptimalControl found = optimal_control(pushed_wheel(), Dla01{}, {}, options);
   REQUIRE(found.ok());
   CHECK(found.extremum == Extremum::family);
   CHECK(std::fabs(found.cost - 4.0) < 1e-13);
@@ -368,22 +252,8 @@ TEST_CASE("Conditions of the end that the motion meets by itself do no harm") {
   }
 }
 
-TEST_CASE("Controls of a robot in its library problem") {
-  const Problem problem = load_problem("differential-drive");
-  ControlOptions options{.step = 0.2, .until = 4.0};
-  options.by = {"tau_l", "tau_r"};
-  options.cost = half_squares(options.by);
-  options.end_conditions = {element("x"), element("y", 1.0), element("theta"), rate(2)};
-  options.trials = 4;
-  const OptimalControl found = optimal_control(problem, Dla01{}, "starting", options);
-  REQUIRE(found.ok());
-  CHECK(found.extremum == Extremum::minimum);
-  CHECK(found.constraint < 1e-12);
-  CHECK(std::fabs(found.q[5 * 20 + 1] - 1.0) < 1e-12);
-}
-
 TEST_CASE("What is asked for in vain is refused") {
-  const Problem problem = unicycle();
+  const Problem problem = pushed_wheel();
   const auto refusal = [&](const ControlOptions& options, const Method& method = Dla01{}) {
     try {
       optimal_control(problem, method, {}, options);
@@ -431,6 +301,6 @@ TEST_CASE("A search can be stopped") {
   std::atomic<bool> cancelled = true;
   ControlOptions options = parking(20);
   options.cancelled = &cancelled;
-  CHECK(optimal_control(unicycle(), Dla01{}, {}, options).status ==
+  CHECK(optimal_control(pushed_wheel(), Dla01{}, {}, options).status ==
         OptimalControl::Status::stopped);
 }

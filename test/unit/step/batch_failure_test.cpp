@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "dalembert/error.hpp"
-#include "unit/step/batch_support.hpp"
+#include "support/batch_support.hpp"
 
 namespace {
 

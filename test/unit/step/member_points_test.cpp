@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "batch_support.hpp"
 #include "dalembert/error.hpp"
+#include "support/batch_support.hpp"
 
 using namespace dalembert;
 using namespace batch_test;

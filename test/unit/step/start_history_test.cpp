@@ -11,8 +11,8 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/step/stepper.hpp"
+#include "support/batch_support.hpp"
 #include "support/small_systems.hpp"
-#include "unit/step/batch_support.hpp"
 
 using namespace dalembert;
 using namespace test_support;

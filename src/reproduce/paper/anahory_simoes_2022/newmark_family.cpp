@@ -10,9 +10,9 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "newmark_formulas.hpp"
 #include "newmark_limit.hpp"
+#include "reproduce/experiment.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {

@@ -3,15 +3,15 @@
 
 #include <vector>
 
-#include "dalembert/reproduce/verdict.hpp"
+#include "dalembert/claims/verdict.hpp"
 
 namespace dalembert::reproduce {
 
 /// Eqs. (19) and (20), the composition for the free particle.
-std::vector<Evidence> particle_formulas();
+std::vector<study::Evidence> particle_formulas();
 /// The multipliers and the positions of F^{0,0,0} before Prop. 3.8, on the transmission.
-std::vector<Evidence> explicit_formulas();
+std::vector<study::Evidence> explicit_formulas();
 /// Sect. 5.3: what a step of the composition costs, in steps of Newmark's method.
-std::vector<Evidence> composition_cost();
+std::vector<study::Evidence> composition_cost();
 
 }  // namespace dalembert::reproduce

@@ -3,14 +3,14 @@
 
 #include <vector>
 
+#include "dalembert/claims/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/verdict.hpp"
 
 namespace dalembert::reproduce {
 
 /// What becomes of the order of F^{beta,beta,1/2} as beta approaches 1/4.
 struct NewmarkLimit {
-  std::vector<Evidence> evidence;
+  std::vector<study::Evidence> evidence;
   study::Picture picture;
 };
 NewmarkLimit newmark_limit();

@@ -5,7 +5,7 @@
 
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/ensembles.hpp"
 
 namespace dalembert::reproduce {

@@ -1,7 +1,7 @@
 #pragma once
 // Celledoni et al. 2019, Sect. 4.4 and Fig. 4: the gearbox. Only for the sources of this folder.
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "dalembert/reproduce/verdict.hpp"
+#include "dalembert/claims/verdict.hpp"
 
 namespace dalembert::reproduce {
 
 /// The derivative of Q by Algorithm 1, with the printed and with the right sign of its last term,
 /// against differences of Q, for the constraints of the rolling disk.
-std::vector<Evidence> householder_evidence();
+std::vector<study::Evidence> householder_evidence();
 
 }  // namespace dalembert::reproduce

@@ -9,7 +9,7 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/problem/load_problem.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"
 

@@ -10,11 +10,11 @@
 #include "dalembert/mechanics/difference/quadrature.hpp"
 #include "dalembert/method/method.hpp"
 #include "dalembert/report/order_report.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "lobatto_transmission.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -6,8 +6,8 @@
 
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"

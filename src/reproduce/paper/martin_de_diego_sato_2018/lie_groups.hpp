@@ -1,7 +1,7 @@
 #pragma once
 // Martin de Diego and Sato 2018, Sects. 6, 7.4 and 7.5. Only for the sources of this room.
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

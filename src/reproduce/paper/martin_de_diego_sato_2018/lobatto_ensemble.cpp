@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/ensembles.hpp"
 
 namespace dalembert::reproduce {

@@ -7,9 +7,9 @@
 
 #include "dalembert/audit/symmetry.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "lobatto_multiplier.hpp"
 #include "lobatto_transmission.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"

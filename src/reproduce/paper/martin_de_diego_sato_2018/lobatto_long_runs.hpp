@@ -1,7 +1,7 @@
 #pragma once
 // Martin de Diego and Sato 2018, Sect. 7.2, continued. Only for the sources of this room.
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "dalembert/picture/curve.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/study_runs.hpp"
 
 namespace dalembert::reproduce {

@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "lobatto_multiplier.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 

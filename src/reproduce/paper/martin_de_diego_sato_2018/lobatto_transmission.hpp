@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
@@ -41,11 +41,11 @@ using MotionDrift = std::function<Steadiness(const TransmissionMotion&)>;
 
 /// Evidence that a quantity is free of drift in all those motions: the largest drift over what
 /// noise and oscillation hide.
-Evidence free_in(Motions motions, const std::string& what, const MotionDrift& drift,
-                 EvidenceRole role = EvidenceRole::both);
+study::Evidence free_in(Motions motions, const std::string& what, const MotionDrift& drift,
+                        study::EvidenceRole role = study::EvidenceRole::both);
 /// Evidence that it drifts in all of them, slowly or not: the least drift over what noise hides.
-Evidence drifting_in(Motions motions, const std::string& what, const MotionDrift& drift,
-                     EvidenceRole role = EvidenceRole::both);
+study::Evidence drifting_in(Motions motions, const std::string& what, const MotionDrift& drift,
+                            study::EvidenceRole role = study::EvidenceRole::both);
 
 /// Figs. 4 and 5: claims 002-B.1 to 002-B.3.
 ExperimentOutcome lobatto_transmission(const ReproductionEffort& effort);

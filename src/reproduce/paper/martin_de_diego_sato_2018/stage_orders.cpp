@@ -11,11 +11,11 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/report/order_report.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "lobatto_transmission.hpp"
+#include "reproduce/experiment.hpp"
 #include "stage_lobatto.hpp"
 #include "study/extended.hpp"
 

@@ -8,7 +8,7 @@
 #include "dalembert/measure/extrapolation.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/modin_verdier_2020/coupled/coupled_cases.hpp"
 
 namespace dalembert::reproduce {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

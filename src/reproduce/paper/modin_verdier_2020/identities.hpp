@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

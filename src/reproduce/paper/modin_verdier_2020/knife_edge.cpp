@@ -6,8 +6,8 @@
 #include "dalembert/measure/floquet.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 

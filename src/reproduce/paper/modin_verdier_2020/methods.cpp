@@ -8,8 +8,8 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "identities.hpp"
+#include "reproduce/experiment.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {

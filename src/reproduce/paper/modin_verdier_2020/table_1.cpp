@@ -9,10 +9,12 @@
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/load_problem.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/modin_verdier_2020/coupled/coupled_cases.hpp"
 
 namespace dalembert::reproduce {
+
+using namespace study;
 
 namespace {
 

@@ -5,8 +5,8 @@
 
 #include "dalembert/measure/discrete_energy.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "reproduce/experiment.hpp"
 #include "study/extended.hpp"
 #include "transmission_integrals.hpp"
 

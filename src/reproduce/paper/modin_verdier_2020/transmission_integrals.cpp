@@ -14,8 +14,8 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "reproduce/experiment.hpp"
 #include "study/extended.hpp"
 
 namespace dalembert::reproduce {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/drift.hpp"
 #include "reproduce/study_runs.hpp"
 
@@ -44,19 +44,19 @@ class TransmissionIntegral {
                                        std::size_t threads);
 
   /// In all chosen cases free of drift: the largest drift over what noise and oscillation hide.
-  Evidence free(const std::string& method, const CaseChoice& choice,
-                EvidenceRole role = EvidenceRole::both) const;
+  study::Evidence free(const std::string& method, const CaseChoice& choice,
+                       study::EvidenceRole role = study::EvidenceRole::both) const;
   /// In all chosen cases drifting: the least drift over what the oscillation hides.
-  Evidence drifting(const std::string& method, const CaseChoice& choice,
-                    EvidenceRole role = EvidenceRole::both) const;
+  study::Evidence drifting(const std::string& method, const CaseChoice& choice,
+                           study::EvidenceRole role = study::EvidenceRole::both) const;
   /// In all chosen cases gone from its start: the least |mean change over the last tenth of the
   /// time| is at least `least`. For what has come to its end and drifts no more.
-  Evidence gone(const std::string& method, const CaseChoice& choice, double least) const;
+  study::Evidence gone(const std::string& method, const CaseChoice& choice, double least) const;
 
   /// The largest |slope| per unit of time that the 95 % intervals of the chosen cases allow, and
   /// the largest |change|. Numbers beside.
-  Evidence largest_slope(const std::string& method, const CaseChoice& choice) const;
-  Evidence largest_change(const std::string& method, const CaseChoice& choice) const;
+  study::Evidence largest_slope(const std::string& method, const CaseChoice& choice) const;
+  study::Evidence largest_change(const std::string& method, const CaseChoice& choice) const;
 
   Standing standing(const std::string& method, std::size_t number) const;
   /// The mean change over the last tenth of the time.
@@ -88,6 +88,6 @@ class TransmissionIntegral {
 
 /// How much a step of the driver depends on the passengers' state: zero where drivers of coupled
 /// systems move by themselves.
-Evidence driver_alone(const study::RunPlan& plan);
+study::Evidence driver_alone(const study::RunPlan& plan);
 
 }  // namespace dalembert::reproduce

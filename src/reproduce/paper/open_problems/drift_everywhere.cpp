@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "dalembert/measure/discrete_energy.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "reproduce/experiment.hpp"
 #include "reproduce/paper/modin_verdier_2020/transmission_integrals.hpp"
 #include "reproduce/study_runs.hpp"
 #include "study/extended.hpp"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dalembert/audit/predicted_rates.hpp"
-#include "dalembert/reproduce/experiment.hpp"
 #include "dalembert/study/run_plan.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 

@@ -7,7 +7,7 @@
 #include <new>
 
 #include "dalembert/run/integrate.hpp"
-#include "unit/step/batch_support.hpp"
+#include "support/batch_support.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "dalembert/reproduce/verdict.hpp"
+#include "dalembert/claims/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "dalembert/error.hpp"
 
-namespace dalembert::reproduce {
+namespace dalembert::study {
 
 std::string verdict_text(Verdict verdict) {
   switch (verdict) {
@@ -158,4 +158,4 @@ std::string with_numbers(const std::string& text, const std::vector<Evidence>& e
   });
 }
 
-}  // namespace dalembert::reproduce
+}  // namespace dalembert::study

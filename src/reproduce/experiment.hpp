@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/claims/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/verdict.hpp"
 
 namespace dalembert::reproduce {
 
@@ -20,7 +20,7 @@ struct ReproductionEffort {
 /// What an experiment says about one recorded claim.
 struct ClaimFinding {
   std::string claim;
-  std::vector<Evidence> evidence;
+  std::vector<study::Evidence> evidence;
 };
 
 /// Numbers beside the pictures, as text.

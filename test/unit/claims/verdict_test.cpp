@@ -1,15 +1,13 @@
-#include "dalembert/reproduce/verdict.hpp"
+#include "dalembert/claims/verdict.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <stdexcept>
 
-#include "reproduce/paper/modin_verdier_2020/coupled/small_matrix.hpp"
-#include "reproduce/study_runs.hpp"
+#include "dalembert/error.hpp"
 
 using namespace dalembert;
-using namespace dalembert::reproduce;
+using namespace dalembert::study;
 
 TEST_CASE("a number meets its bounds only with its whole interval") {
   CHECK(Evidence{"order", 2.0, 0.05, 1.9, 2.1}.is_met());
@@ -140,18 +138,4 @@ TEST_CASE(
   CHECK(decisive_evidence({met, qualified, missed}) == 2);
   CHECK(decisive_evidence({shown, qualified}) == 2);
   CHECK(decisive_evidence({}) == 0);
-}
-
-TEST_CASE("a nan among what a claim asks for reaches its verdict, wherever it stands") {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const std::size_t place : {0, 1, 2}) {
-    study::Curve curve{{0.0, 1.0, 2.0}, {1e-15, -2e-15, 3e-15}};
-    SquareMatrix matrix(2);
-    CHECK(judge({{"error", largest(curve), 0.0, 0.0, 1e-10}}) == Verdict::holds);
-    CHECK(judge({{"error", matrix.largest(), 0.0, 0.0, 1e-10}}) == Verdict::holds);
-    curve.values[place] = nan;
-    matrix(place / 2, place % 2) = nan;
-    CHECK(judge({{"error", largest(curve), 0.0, 0.0, 1e-10}}) == Verdict::fails);
-    CHECK(judge({{"error", matrix.largest(), 0.0, 0.0, 1e-10}}) == Verdict::fails);
-  }
 }

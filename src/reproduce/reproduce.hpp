@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/claims/paper_file.hpp"
+#include "dalembert/claims/verdict.hpp"
 #include "dalembert/picture/picture.hpp"
-#include "dalembert/reproduce/experiment.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
-#include "dalembert/reproduce/verdict.hpp"
+#include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
 
@@ -26,12 +26,12 @@ std::vector<ExperimentChoice> choose_experiments(const std::string& request);
 
 /// A measured claim.
 struct ClaimRow {
-  ClaimRecord record;
-  std::vector<Evidence> evidence;
-  Verdict verdict;
+  study::ClaimRecord record;
+  std::vector<study::Evidence> evidence;
+  study::Verdict verdict;
   bool quick = false;
 
-  Verdict expected() const {
+  study::Verdict expected() const {
     return quick ? record.quick.value_or(record.verdict) : record.verdict;
   }
   bool is_as_recorded() const { return verdict == expected(); }
@@ -53,6 +53,6 @@ struct Reproduced {
 /// recorded for it or leaves one out, if a qualification mentions a number that no evidence has,
 /// and if its studies lack what it asks of them.
 Reproduced reproduce(const ExperimentChoice& choice, const ReproductionEffort& effort,
-                     const ClaimLibrary& library);
+                     const study::ClaimLibrary& library);
 
 }  // namespace dalembert::reproduce

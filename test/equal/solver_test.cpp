@@ -8,6 +8,7 @@
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "support/general_witness.hpp"
+#include "support/measured_methods.hpp"
 #include "support/small_systems.hpp"
 #include "support/variants.hpp"
 #include "support/witness.hpp"
@@ -75,11 +76,11 @@ std::size_t largest_system(const System& system, const MethodSpec& spec, StepSol
 
 TEST_CASE("The structured and the plain solver give the same states to round-off") {
   constexpr double h = 0.0625;
-  int measured = 0;
+  MeasuredMethods measured;
   for (const Witness& problem : problems()) {
     for (const MethodSpec& spec : methods_with_stages()) {
       if (!fits(spec, problem)) continue;
-      ++measured;
+      measured.add(spec);
       INFO(problem.system.name(), " ", spec.name);
       const End plain = run(problem, spec, StepSolver::plain, h, 4);
       const End structured = run(problem, spec, StepSolver::structured, h, 4);
@@ -95,7 +96,7 @@ TEST_CASE("The structured and the plain solver give the same states to round-off
             few_roundings / scale);
     }
   }
-  CHECK(measured == 260);  // pairs that fit
+  measured.check({});
 }
 
 TEST_CASE("Methods of many stages need fewer than five Newton passes a step at h = 0.1") {

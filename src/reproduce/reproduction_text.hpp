@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/reproduce/reproduce.hpp"
+#include "reproduce/reproduce.hpp"
 
 namespace dalembert::reproduce {
 

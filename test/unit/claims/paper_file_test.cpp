@@ -1,17 +1,13 @@
 
-#include "dalembert/reproduce/paper_file.hpp"
+#include "dalembert/claims/paper_file.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <set>
 
 #include "dalembert/document/toml.hpp"
-#include "dalembert/reproduce/experiment.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
 
 using namespace dalembert;
-using namespace dalembert::reproduce;
 using namespace dalembert::study;
 
 namespace {
@@ -54,20 +50,6 @@ TEST_CASE("short runs may be recorded as too short to decide") {
   CHECK(library.claims[0].quick == Verdict::undecided);
 }
 
-TEST_CASE("a qualification is filled where its numbers tell what it says") {
-  ClaimRecord record;
-  record.verdict = Verdict::qualified;
-  record.qualification = "by {slope}";
-  ClaimRow row{record, {named("slope", {"slope", 0.5})}, Verdict::qualified};
-  CHECK(row.qualification() == "by 0.50");
-  row.verdict = Verdict::undecided;
-  CHECK(row.qualification().empty());
-  row.record.verdict = Verdict::undecided;
-  CHECK(row.qualification() == "by 0.50");
-  row.verdict = Verdict::holds;
-  CHECK(row.qualification().empty());
-}
-
 TEST_CASE("claims are found by the method or problem that they are about, in lines by verdict") {
   const PaperFile paper =
       read(claim("1-A", "verdict = \"holds\"\nabout = [\"dla\", \"suslov\"]\n") +
@@ -90,14 +72,6 @@ TEST_CASE("every method of the library that a paper made for it has a claim of i
     CHECK_MESSAGE(!claims_about(library, name).empty(), name);
 }
 
-TEST_CASE("a claim's number stands for the experiment that measures it") {
-  const std::vector<ExperimentChoice> chosen = choose_experiments("001-B.5");
-  REQUIRE(chosen.size() == 1);
-  CHECK(chosen[0].paper->name == "celledoni-2019");
-  CHECK(chosen[0].experiment->name == "figure-3");
-  CHECK_THROWS_AS(choose_experiments("001-B.99"), RequestError);
-}
-
 TEST_CASE("a wrong file of claims is refused with its line") {
   const auto refused = [](const std::string& text, const char* words) {
     CHECK_THROWS_WITH_AS(read(text), doctest::Contains(words), RequestError);
@@ -115,26 +89,6 @@ TEST_CASE("a wrong file of claims is refused with its line") {
       "[[claim]]\nid = \"1-A\"\nexperiment = \"f\"\nsource = \"s\"\nstatement = \"s\"\nverdict = "
       "\"holds\"\n",
       "no experiment of this paper");
-}
-
-TEST_CASE("every recorded claim belongs to an experiment, and every experiment has one") {
-  std::set<std::string> known, claimed;
-  for (const Paper& paper : papers()) {
-    for (const Experiment& experiment : paper.experiments)
-      known.insert(paper.name + "/" + experiment.name);
-  }
-  const ClaimLibrary library = read_claims();
-  for (const ClaimRecord& record : library.claims) {
-    CHECK_MESSAGE(known.contains(record.paper + "/" + record.experiment), record.id);
-    claimed.insert(record.paper + "/" + record.experiment);
-  }
-  CHECK(claimed == known);
-  for (const Misprint& misprint : library.misprints) {
-    const bool is_known = std::any_of(papers().begin(), papers().end(), [&](const Paper& paper) {
-      return paper.name == misprint.paper;
-    });
-    CHECK_MESSAGE(is_known, misprint.where);
-  }
 }
 
 TEST_CASE("a statement about a step that our text of the paper has lost cannot be decided") {

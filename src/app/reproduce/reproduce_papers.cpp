@@ -1,39 +1,34 @@
+#include "reproduce_papers.hpp"
+
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/arguments/output_claims.hpp"
-#include "app/terminal/account.hpp"
+#include "app/exit_code.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/verbosity.hpp"
-#include "commands.hpp"
-#include "dalembert/document/library.hpp"
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/output_file.hpp"
-#include "dalembert/reproduce/experiment.hpp"
-#include "dalembert/reproduce/paper_file.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
-#include "dalembert/reproduce/reproduction_pages.hpp"
-#include "dalembert/reproduce/reproduction_text.hpp"
-#include "exit_code.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "reproduce/experiment.hpp"
+#include "reproduce/reproduce.hpp"
+#include "reproduce/reproduction_pages.hpp"
+#include "reproduce/reproduction_text.hpp"
 
 namespace dalembert::app {
 
 using namespace reproduce;
-
 using namespace study;
 
 namespace {
-
-struct ReproduceArguments {
-  std::string what, out = "reproduced", json;
-  bool quick = false, check = false, force = false;
-  std::size_t threads = 1;
-};
 
 /// The directory for the pages, made before anything is computed.
 std::filesystem::path output_directory(const ReproduceArguments& arguments) {
@@ -42,6 +37,15 @@ std::filesystem::path output_directory(const ReproduceArguments& arguments) {
   if (error) throw OutputError("cannot make the directory \"" + arguments.out + "\"");
   check_picture_file(std::filesystem::path(arguments.out) / "picture.svg");
   return arguments.out;
+}
+
+/// A line for an experiment: its time and how many verdicts are the recorded ones.
+void tell_experiment(const Reproduced& result) {
+  std::size_t as_recorded = 0;
+  for (const ClaimRow& claim : result.claims) as_recorded += claim.is_as_recorded();
+  tell(fmt::format("{}/{}: {:.3g} s, {} of {} verdicts as recorded", result.choice.paper->name,
+                   result.choice.experiment->name, result.seconds, as_recorded,
+                   result.claims.size()));
 }
 
 std::vector<Reproduced> reproduce_all(const std::vector<ExperimentChoice>& choices,
@@ -74,6 +78,8 @@ std::size_t different_verdicts(const std::vector<Reproduced>& results) {
   return count;
 }
 
+}  // namespace
+
 int reproduce_papers(const ReproduceArguments& arguments) {
   const std::vector<ExperimentChoice> choices = choose_experiments(arguments.what);
   const ClaimLibrary library = read_claims();
@@ -100,37 +106,6 @@ int reproduce_papers(const ReproduceArguments& arguments) {
   complain(fmt::format("{} verdict{} differ{} from the recorded ones", different,
                        different == 1 ? "" : "s", different == 1 ? "s" : ""));
   return check_failed;
-}
-
-}  // namespace
-
-void add_reproduce(CLI::App& app, Action& action) {
-  auto arguments = std::make_shared<ReproduceArguments>();
-  CLI::App* command = app.add_subcommand(
-      "reproduce", "Rerun published experiments: pictures, data and a verdict on each claim");
-  command->add_option("what", arguments->what,
-                      "A paper, as modin-verdier-2020 (or its number, 000), one experiment of it, "
-                      "as modin-verdier-2020/figure-6, or the experiment that measures a claim, as "
-                      "000-D.2; everything if not given");
-  command->add_flag("--quick", arguments->quick,
-                    "Shorter runs and smaller ensembles, with bounds of their own");
-  command->add_flag("--check", arguments->check,
-                    "Exit with 1 if a verdict differs from the recorded one");
-  command
-      ->add_option("--out", arguments->out,
-                   "Directory for index.html, a page per paper, pictures and data")
-      ->capture_default_str();
-  command->add_option("--json", arguments->json,
-                      "Write the claims as JSON to a file, or to standard output with -");
-  command->add_option("--threads", arguments->threads, "Number of runs at the same time")
-      ->check(CLI::Range(1, 1024));
-  add_force_option(*command, arguments->force);
-  add_verbosity_options(*command, "each experiment with its time and verdicts");
-  command->footer(
-      "Examples: dalembert reproduce --quick\n"
-      "          dalembert reproduce modin-verdier-2020/figure-6 --out pages --threads 2");
-  command->callback(
-      [arguments, &action] { action = [arguments] { return reproduce_papers(*arguments); }; });
 }
 
 }  // namespace dalembert::app

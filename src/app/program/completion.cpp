@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "app/exit_code.hpp"
+#include "app/terminal/message.hpp"
+#include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
-#include "dalembert/reproduce/reproduce.hpp"
-#include "message.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -80,9 +80,10 @@ Words with(Words first, const Words& second) {
 
 Words experiment_names() {
   Words names;
-  for (const reproduce::ExperimentChoice& choice : reproduce::choose_experiments("")) {
-    if (std::ranges::count(names, choice.paper->name) == 0) names.push_back(choice.paper->name);
-    names.push_back(choice.paper->name + "/" + choice.experiment->name);
+  for (const study::PaperFile& paper : study::read_papers()) {
+    names.push_back(paper.name);
+    for (const study::ExperimentRecord& experiment : paper.experiments)
+      names.push_back(paper.name + "/" + experiment.name);
   }
   return names;
 }

@@ -8,10 +8,10 @@
 #include <memory>
 #include <string>
 
-#include "batch_support.hpp"
 #include "dalembert/audit/step_map.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "support/batch_support.hpp"
 #include "support/general_witness.hpp"
 #include "support/witness.hpp"
 

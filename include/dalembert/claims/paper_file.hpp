@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/claims/verdict.hpp"
 #include "dalembert/document/node.hpp"
-#include "dalembert/reproduce/verdict.hpp"
 
-namespace dalembert::reproduce {
+namespace dalembert::study {
 
 /// A published statement with the verdict that measurements have earned it so far.
 struct ClaimRecord {
@@ -40,8 +40,8 @@ struct ExperimentRecord {
   std::string name, source, title, caption;  ///< see Experiment
   /// What is measured on studies, each with the numbers that claims ask for; doc/reproduce.md has
   /// the keys.
-  std::vector<study::DocumentNode> studies = {};
-  study::Place place = {};
+  std::vector<DocumentNode> studies = {};
+  Place place = {};
 };
 
 /// What is recorded about a paper: studies/PAPER/paper.toml.
@@ -56,7 +56,7 @@ struct PaperFile {
 /// with file and line for what is wrong in it.
 std::vector<PaperFile> read_papers();
 /// One of them from a document. RequestError.
-PaperFile read_paper(const study::DocumentNode& document, const std::string& name);
+PaperFile read_paper(const DocumentNode& document, const std::string& name);
 
 /// What the files of all papers record. OutputError if one cannot be read; RequestError with file
 /// and line for what is wrong in it.
@@ -68,4 +68,4 @@ std::vector<ClaimRecord> claims_about(const ClaimLibrary& library, const std::st
 /// Their numbers by verdict, "holds: 000-A.1, 000-A.2", a line for each verdict that occurs.
 std::vector<std::string> verdict_lines(const std::vector<ClaimRecord>& claims);
 
-}  // namespace dalembert::reproduce
+}  // namespace dalembert::study

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::reproduce {
+namespace dalembert::study {
 
 /// What a measurement says of a statement: it holds; it holds with a qualification, that is, not as
 /// it stands but in the form that the qualification gives it; it fails in both forms; the
@@ -72,4 +72,4 @@ std::string with_each_name(const std::string& text,
 /// RequestError for a name that no number has, and for a brace that opens no name.
 std::string with_numbers(const std::string& text, const std::vector<Evidence>& evidence);
 
-}  // namespace dalembert::reproduce
+}  // namespace dalembert::study

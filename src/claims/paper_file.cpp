@@ -1,4 +1,4 @@
-#include "dalembert/reproduce/paper_file.hpp"
+#include "dalembert/claims/paper_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,9 +14,8 @@
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/method/library.hpp"
 
-namespace dalembert::reproduce {
+namespace dalembert::study {
 
-using namespace study;
 namespace fs = std::filesystem;
 
 namespace {
@@ -162,4 +161,4 @@ std::vector<std::string> verdict_lines(const std::vector<ClaimRecord>& claims) {
   return lines;
 }
 
-}  // namespace dalembert::reproduce
+}  // namespace dalembert::study

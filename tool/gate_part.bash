@@ -1,6 +1,4 @@
-# Shared by the scripts of the gate (.ci/run) and of the night (tool/night) that build: tool/check_proof, tool/check_threads,
-# tool/check_compilers, tool/check_assertions, tool/check_memory, tool/check_faults.
-# To be sourced; goes to the root of the project.
+# Shared by the scripts of the gate (.ci/run) and of the night (tool/night) that build. To be sourced; goes to the root of the project.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc)

@@ -13,7 +13,7 @@ PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "proof: also under the sanitizers (tool/check_proof): inputs that are wrong, damaged or cut short, and files")
+    config.addinivalue_line("markers", "proof: also under the sanitizers (tool/check proof): inputs that are wrong, damaged or cut short, and files")
     config.addinivalue_line("markers", "slow: not under the sanitizers, where it takes a minute")
 
 

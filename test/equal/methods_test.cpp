@@ -1,5 +1,5 @@
 // Two roads meet: methods that are known to coincide, and that do not where they should not.
-// Also under the sanitizers of tool/check_proof.
+// Also under the sanitizers of tool/check proof.
 
 #include <doctest/doctest.h>
 

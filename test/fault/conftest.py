@@ -2,7 +2,7 @@
 
 The environment: DALEMBERT_PROGRAM, the program; DALEMBERT_FAULT_LIBRARY, what CMake makes of fault.c;
 DALEMBERT_FAULT_KILLS, the number of kills at random moments (20; a night may take 200 or more);
-DALEMBERT_FAULT_STRIDE, 1 to try every call in every case, which takes an hour (tool/check_faults).
+DALEMBERT_FAULT_STRIDE, 1 to try every call in every case, which takes an hour (tool/check faults).
 """
 
 import os

@@ -1,5 +1,5 @@
 // What methods promise to round-off, on general systems.
-// Also under the sanitizers of tool/check_proof.
+// Also under the sanitizers of tool/check proof.
 
 #include <doctest/doctest.h>
 

@@ -15,7 +15,7 @@
 #include "support/text_system.hpp"
 
 using namespace dalembert;
-using test_support::round_off_of, test_support::TextSystem;
+using namespace test_support;
 using Extended = study::Extended;
 
 namespace {

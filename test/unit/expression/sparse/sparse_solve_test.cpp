@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "dalembert/expression/query.hpp"
+
 using namespace dalembert;
 
 namespace {

@@ -110,7 +110,8 @@ TEST_CASE("Compiled batches leave the bits, the passes and the failures of the i
     check(method, false, dalembert::available_instruction_sets().back());
 }
 
-TEST_CASE("Compiled batches solve linear systems, sweep stages and fall back as the interpreter") {
+TEST_CASE("Compiled batches solve linear systems, sweep stages and fall back as the interpreter" *
+          doctest::test_suite("slow")) {
   const InstructionSet set = dalembert::available_instruction_sets().back();
   const auto check = [&](const SmallSystem& made, const MethodSpec& spec) {
     const auto program = StepProgram::compile(made.system, dalembert::make_method(spec));

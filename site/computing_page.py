@@ -37,7 +37,7 @@ faster.
 def write(page, target, folder):
     """The page from where it was built: its files into a folder beside the pages, and what shows them. Its text alone where `page` is None."""
     if page is None:
-        target.write_text(TEXT % "")
+        target.write_text(TEXT % "<!-- The page itself: tool/build_page -->")
         return
     if not (page / "index.html").exists():
         sys.exit(f"{page} is not there; tool/build_page makes it")

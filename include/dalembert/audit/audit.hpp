@@ -73,17 +73,20 @@ struct AuditFinding {
   std::string promise_text() const;
 };
 
+/// The unit of round-off of numbers with so many binary digits, 2^(1 - digits): that of a wide type
+/// is no constant of the compiler, its number of digits is.
+constexpr double unit_of_round_off(int digits) {
+  double unit = 1.0;
+  for (int i = 1; i < digits; ++i) unit *= 0.5;
+  return unit;
+}
+
 /// A defect is round-off below `exact_below`: that of many operations, and for wide types that of
 /// coefficients of 106 bits and of the quadrature in discrete gradients. Above `clear_above` it is
 /// a real one: local errors at the step of the audit are larger.
 template <class Number>
 struct AuditThresholds {
-  /// The unit of round-off, 2^(1 - digits): no wide type but the compiler's own is a constant.
-  static constexpr double round = [] {
-    double unit = 1.0;
-    for (int i = 1; i < std::numeric_limits<Number>::digits; ++i) unit *= 0.5;
-    return unit;
-  }();
+  static constexpr double round = unit_of_round_off(std::numeric_limits<Number>::digits);
   static constexpr double exact_below = round < 1e-28 ? 1e-24 : 1e4 * round;
   static constexpr double clear_above = round < 1e-28 ? 1e-20 : 1e5 * round;
   /// Errors of a trajectory below it are not used for orders.

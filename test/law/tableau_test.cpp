@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "dalembert/method/library.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/stage/spark.hpp"
 #include "support/law.hpp"

@@ -49,7 +49,12 @@ if(DEFINED DALEMBERT_SANITIZE AND DALEMBERT_SANITIZE)
 endif()
 
 # What runs once, or takes no time, is compiled for two thirds of the price. Bits do not depend on it. Not for the libraries: in these,
-# functions that a user's file could replace would stand out of line (tool/check_arithmetic). Under the sanitizers of the gate for a third.
+# functions that a user's file could replace would stand out of line (tool/check_arithmetic); the study library, which plans, reads and
+# writes while the steps are the core's, takes -O2. Under the sanitizers of the gate all of it is compiled for a third.
 function(dalembert_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<AND:$<CONFIG:Debug>,$<BOOL:${DALEMBERT_QUICK_TESTS}>>:-O0>)
+  set(level -O1)
+  if(ARGC GREATER 1)
+    set(level ${ARGV1})
+  endif()
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}> $<$<AND:$<CONFIG:Debug>,$<BOOL:${DALEMBERT_QUICK_TESTS}>>:-O0>)
 endfunction()

@@ -30,10 +30,13 @@ part() {
 # part_of NAME INPUTS COMMAND...: the part where one of its inputs, paths separated by blanks, changed since the base of the change. The night
 # has it in any case, and has it alone where it would begin after OPTIONAL_MINUTES.
 part_of() {
-  local name=$1 inputs=$2 why=
+  local name=$1 inputs=$2 changed why=
   shift 2
   # shellcheck disable=SC2086  # several paths
-  if ! ./tool/changed_files $inputs | grep --quiet .; then
+  if ! changed=$(./tool/changed_files $inputs); then
+    changed='not known'
+  fi
+  if [[ -z $changed ]]; then
     why='its inputs did not change'
   elif (( SECONDS > OPTIONAL_MINUTES * 60 )); then
     why='left to tool/night: too late'

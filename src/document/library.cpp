@@ -7,6 +7,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/parser.hpp"
+#include "program_folder.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -36,11 +37,6 @@ fs::path library_folder() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&data_directory), &info) == 0) return {};
   return fs::path(info.dli_fname).parent_path();
-}
-
-fs::path program_folder() {
-  std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
 }
 
 }  // namespace

@@ -356,8 +356,14 @@ def test_its_program_is_found_on_the_path_or_named(tmp_path):
         return subprocess.run([alone, *words], cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PATH": str(path)})
 
     missing = run(tmp_path, "reproduce", "003/figure-1", "--quick")
-    assert missing.returncode == 4 and "needs the program dalembert-reproduce" in missing.stderr and str(tmp_path) in missing.stderr
+    assert missing.returncode == 4 and "the program dalembert-reproduce is neither in" in missing.stderr and str(tmp_path) in missing.stderr
     found = run(pathlib.Path(PROGRAM).resolve().parent, "reproduce", "anahory-simoes-2021")
     assert found.returncode == 2 and 'did you mean "anahory-simoes-2022"?' in found.stderr
+    # Another file of that name in the directory of the call is none.
+    (tmp_path / "dalembert-reproduce").write_text("#!/bin/sh\nexit 0\n")
+    (tmp_path / "dalembert-reproduce").chmod(0o755)
+    called = subprocess.run([PROGRAM, "reproduce", "anahory-simoes-2021"], cwd=tmp_path, capture_output=True, text=True)
+    assert called.returncode == 2 and 'did you mean "anahory-simoes-2022"?' in called.stderr
+    (tmp_path / "dalembert-reproduce").unlink()
     assert "--quick" in run(tmp_path, "reproduce", "--help").stdout
     assert "anahory-simoes-2022/figure-1" in run(tmp_path, "completion", "words", "--", "reproduce").stdout

@@ -1,3 +1,5 @@
+// Also under the sanitizers of tool/check proof, but for what is slow.
+
 #include "dalembert/mechanics/difference/quadrature.hpp"
 
 #include <doctest/doctest.h>
@@ -46,7 +48,7 @@ void check_shape(const QuadratureRule& rule) {
 
 }  // namespace
 
-TEST_CASE("Gauss rules: degree 2s - 1") {
+TEST_CASE("Gauss rules: degree 2s - 1" * doctest::test_suite("slow")) {
   for (int s = 1; s <= 14; ++s) {
     check_degree(gauss_rule(s), 2 * s - 1);
     check_shape(gauss_rule(s));

@@ -1,4 +1,5 @@
 // Discrete gradients on D* where configurations are elements of groups, by a finite-difference map.
+// Also under the sanitizers of tool/check proof, but for what is slow.
 
 #include <doctest/doctest.h>
 
@@ -203,7 +204,8 @@ TEST_CASE("For the exponential on SO(3) the mean value is Gonzalez' gradient, fo
   CHECK(apart(Retraction::cayley) > 1e-5);
 }
 
-TEST_CASE("On products of all groups, with a mass that changes, nothing of this is lost") {
+TEST_CASE("On products of all groups, with a mass that changes, nothing of this is lost" *
+          doctest::test_suite("slow")) {
   const GroupSystem problem = uneven_body();
   for (const GradientKind gradient : {GradientKind::gonzalez, GradientKind::mean_value}) {
     for (const Retraction kind : {Retraction::exponential, Retraction::cayley}) {

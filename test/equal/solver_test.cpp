@@ -1,5 +1,6 @@
 // Two solvers of one step's equations: the structured one, which tears and eliminates, and a plain
 // Newton iteration for all unknowns. They must meet at round-off.
+// Also under the sanitizers of tool/check proof, but for what is slow.
 
 #include <doctest/doctest.h>
 
@@ -74,7 +75,8 @@ std::size_t largest_system(const System& system, const MethodSpec& spec, StepSol
 
 }  // namespace
 
-TEST_CASE("The structured and the plain solver give the same states to round-off") {
+TEST_CASE("The structured and the plain solver give the same states to round-off" *
+          doctest::test_suite("slow")) {
   constexpr double h = 0.0625;
   MeasuredMethods measured;
   for (const Witness& problem : problems()) {

@@ -1,5 +1,6 @@
 // Stages by sweeps: against Newton's iteration, in every kind of kernel, and where sweeps do not
 // converge.
+// Also under the sanitizers of tool/check proof, but for what is slow.
 
 #include <doctest/doctest.h>
 
@@ -74,7 +75,7 @@ SmallSystem stiff() {
 
 }  // namespace
 
-TEST_CASE("Sweeps and Newton's iteration find the same stages") {
+TEST_CASE("Sweeps and Newton's iteration find the same stages" * doctest::test_suite("slow")) {
   constexpr double h = 0.0625, few_roundings = 256.0 * 0x1p-52;
   int measured = 0;
   std::vector<Witness> problems{witness_constant_mass(), witness_coupled_mass(),
@@ -110,7 +111,8 @@ TEST_CASE("Sweeps and Newton's iteration find the same stages") {
   CHECK(measured == 24);  // pairs that fit
 }
 
-TEST_CASE("Stages in lanes, one after the other and in batches have the same bits") {
+TEST_CASE("Stages in lanes, one after the other and in batches have the same bits" *
+          doctest::test_suite("slow")) {
   for (const SmallSystem& small : {pendulum_cvt(), chaotic(), stiff()}) {
     for (const MethodSpec& spec : {with_stages("gauss", 6), with_stages("gauss", 9),
                                    with_stages("radau-iia", 8, "quasi-velocity"),

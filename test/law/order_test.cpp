@@ -45,7 +45,7 @@ TEST_CASE("Orders of q, v, multipliers and the local error are those promised") 
   }
   // Those of systems without constraints, and of coupled ones: general_order_test.cpp,
   // driver_splitting_test.cpp, speed_splitting_test.cpp.
-  measured.check({"variational-runge-kutta", "shake", "driver-splitting", "speed-splitting"});
+  measured.check(of_free_systems + of_coupled_systems);
   for (const auto& entry : seen)
     CHECK_MESSAGE(entry.second.exactly > 0, entry.first,
                   " is higher than promised on every witness ", entry.second.text);

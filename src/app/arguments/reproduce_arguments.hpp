@@ -8,7 +8,7 @@
 
 namespace dalembert::app {
 
-/// What `reproduce` is asked.
+/// Arguments of `reproduce`.
 struct ReproduceArguments {
   std::string what, out = "reproduced", json;
   bool quick = false, check = false, force = false;

@@ -37,7 +37,7 @@ void refuse_empty_names(CLI::App& program) {
   }
 }
 
-/// What reads texts of others may be told to take larger ones.
+/// Options for larger texts than strangers' may be, at each command that reads some.
 void add_limit_options(CLI::App& program) {
   for (CLI::App* command : program.get_subcommands({})) {
     const std::string name = command->get_name();

@@ -1,5 +1,5 @@
 #pragma once
-// What dalembert and dalembert-reproduce have in common.
+// The common part of dalembert and dalembert-reproduce.
 
 #include <functional>
 

@@ -9,6 +9,7 @@
 #include "app/exit_code.hpp"
 #include "app/terminal/message.hpp"
 #include "dalembert/error.hpp"
+#include "document/program_folder.hpp"
 
 namespace dalembert::app {
 namespace {
@@ -22,9 +23,7 @@ const char* count_in_environment() {
 
 std::filesystem::path module_path() {
 #ifdef DALEMBERT_MPI_FROM_PROGRAM
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() /
-         DALEMBERT_MPI_FROM_PROGRAM;
+  return study::program_folder() / DALEMBERT_MPI_FROM_PROGRAM;
 #else
   return {};
 #endif

@@ -42,10 +42,12 @@ def lay_out_pages(target):
     pages = [ROOT / page for page in PAGES] + sorted((ROOT / "doc").glob("*.md")) + sorted((ROOT / "example/notebook").glob("*.ipynb"))
     names = {page.relative_to(ROOT).as_posix() for page in pages}
     for page in pages:
-        place = target / page.relative_to(ROOT)
+        place = target / markdown.site_place(page.relative_to(ROOT).as_posix())
         place.parent.mkdir(parents=True, exist_ok=True)
         text, files = (notebook_for_site if page.suffix == ".ipynb" else markdown.for_site)(page, names)
-        place.write_text(text)
+        # The home page is the README, with the table of contents behind it.
+        contents = (ROOT / "site/page/contents.md").read_text() if page == ROOT / "README.md" else ""
+        place.write_text(text + contents)
         for file in files:
             (target / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / file, target / file)
@@ -57,8 +59,7 @@ def lay_out(program, target, computing=None):
     if target.exists():
         shutil.rmtree(target)
     target.mkdir(parents=True)
-    for page in sorted((ROOT / "site/page").glob("*.md")):
-        shutil.copyfile(page, target / page.name)
+    shutil.copyfile(ROOT / "site/page/bibliography.md", target / "bibliography.md")
     lay_out_pages(target)
     library_pages.write_methods(program, target / "method")
     library_pages.write_problems(program, target / "problem")

@@ -29,7 +29,7 @@ begin with. Under *Methods* stands what the option `--method` takes, several wit
 computed; *Numbers* has the results and saves them, as [the program writes them](doc/results.md). Motions are shown for problems with a
 table [`[picture]`](doc/animation.md).
 
-Ensembles, audits, comparisons and all else are in the [program](README.md) and the [Python package](doc/python.md), which are also
+Ensembles, audits, comparisons and all else are in the [program](index.md) and the [Python package](doc/python.md), which are also
 faster.
 """
 

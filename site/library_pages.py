@@ -60,7 +60,7 @@ def sections(text):
 
 def audit_rows():
     """The rows of the table of measured properties, and its head."""
-    rows = [line for line in (ROOT / "README.md").read_text().split("\n") if line.startswith("|")]
+    rows = [line for line in (ROOT / "doc/audit.md").read_text().split("\n") if line.startswith("|")]
     head = next(number for number, line in enumerate(rows) if line.startswith("| method | q | v |"))
     table = {}
     for line in rows[head + 2:]:
@@ -87,7 +87,7 @@ def write_methods(program, folder):
     folder.mkdir()
     head, rows = audit_rows()
     names = list(dalembert.methods())
-    assert set(names) == set(rows), "the table of the README has other methods than the library"
+    assert set(names) == set(rows), "the table of doc/audit.md has other methods than the library"
     for name in names:
         (folder / f"{name}.md").write_text(method_page(program, name, head, rows[name]))
     table = ["| method | " + " | ".join(head) + " |", "|---" * (len(head) + 1) + "|"]

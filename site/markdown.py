@@ -34,6 +34,11 @@ def program_page(path):
     return "program/" + path.removeprefix("example/").replace("/", "-").replace(".", "-") + ".md"
 
 
+def site_place(path):
+    """Where a page of the repository stands on the site."""
+    return "index.md" if path == "README.md" else path
+
+
 def toctree(names, option=":maxdepth: 1"):
     """The pages below a page."""
     return f"```{{toctree}}\n{option}\n\n" + "\n".join(names) + "\n```\n"
@@ -57,7 +62,7 @@ class Links:
         if path == "doc/methods.md" and anchor in method_names():
             return self.up(f"method/{anchor}.md")
         if path in self.pages:
-            return target
+            return self.up(site_place(path)) + ("#" + anchor if anchor else "")
         if path == "doc/references.bib":
             return self.up("bibliography.md")
         if path in ("example", "example/python"):

@@ -65,7 +65,7 @@ def test_any_time_and_speed(browser, tmp_path):
     opened(browser, tmp_path, "snakeboard")
     browser.execute_script("dalembert.play(false); const s = document.getElementById('time'); s.value = 500; s.dispatchEvent(new Event('input'))")
     assert state(browser, "t") == pytest.approx(3) and browser.find_element(By.ID, "clock").text == "t = 3.000"
-    Select(browser.find_element(By.ID, "speed")).select_by_visible_text("10 per second")
+    Select(browser.find_element(By.ID, "speed")).select_by_visible_text("10 x real time")
     assert state(browser, "speed") == 10
     browser.execute_script("dalembert.play(true)")
     time.sleep(0.4)

@@ -8,7 +8,7 @@ from conftest import complaints, fetched_from_elsewhere
 from selenium.webdriver.common.by import By
 
 SITE = pathlib.Path(os.environ.get("DALEMBERT_SITE", "build/site/html")).resolve()
-PAGES = ["index.html", "README.html", "doc/tutorial.html", "doc/audit.html", "doc/open-problems.html", "method/index.html", "method/leapfrog.html",
+PAGES = ["index.html", "doc/tutorial.html", "doc/audit.html", "doc/open-problems.html", "method/index.html", "method/leapfrog.html",
          "problem/snakeboard.html", "claims.html", "command-line.html", "python/running.html", "cpp/run.html", "gallery/index.html",
          "gallery/motion-bicycle.html", "example/notebook/own_integrator.html", "program/python-steer-py.html", "bench/README.html", "bibliography.html"]
 WIDTHS = {"desk": (1400, 1000, False), "phone": (390, 844, True)}

@@ -36,7 +36,7 @@ MINE = (ROOT / "problems/knife-edge.toml").read_text()
 
 # Files that a page speaks of and does not show, or shows in part.
 FILES = {
-    "README.md": {"study.toml": ENSEMBLE},
+    "commands.md": {"study.toml": ENSEMBLE},
     "ensembles.md": {"study.toml": ENSEMBLE},
     "how-to-add-a-problem.md": {"my.toml": MINE},
     "modified-equations.md": {"my-problem.toml": MINE},
@@ -46,7 +46,7 @@ FILES = {
 BEFORE = {
     "results.md": ["dalembert run pendulum-cvt --method dla --step 0.1 --until 30 --out result.h5"],
     "pictures.md": ["dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --sweep 'parameters.epsilon=[0.1,0.2]' --out sweep.h5"],
-    "README.md": [f"dalembert ensemble study.toml --part {k}/4 --out part-0{k}.h5" for k in (1, 2, 4)],
+    "commands.md": [f"dalembert ensemble study.toml --part {k}/4 --out part-0{k}.h5" for k in (1, 2, 4)],
     "ensembles.md": [f"dalembert ensemble study.toml --part {k}/4 --out part-0{k}.h5" for k in (1, 2, 4)],
 }
 
@@ -75,7 +75,8 @@ def commands(text):
                     found[-1][1].append(line)
                 continue
             goes_on = line.endswith("\\")
-    return found
+    # The README names one command for each thing that one can do, in the text.
+    return found + [[command, []] for command in re.findall(r"^- \*\*[^`]*`(dalembert [^`]+)`", text, re.MULTILINE)]
 
 
 def shorter(command):

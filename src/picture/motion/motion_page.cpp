@@ -24,14 +24,15 @@ constexpr double resolution = 1.0 / 20000.0;
 constexpr std::string_view player_style = R"css(
 :root { color-scheme: light dark; --ink: #1b1b1b; --paper: #ffffff; --line: #dedede; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --paper: #151515; --line: #333333; } }
-body { margin: 0 auto; max-width: 75rem; padding: .8rem; color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
+/* All of it in one window, also in a frame of another page: the view takes what the rest leaves. */
+body { box-sizing: border-box; height: 100vh; display: flex; flex-direction: column; margin: 0 auto; max-width: 75rem; padding: .8rem; color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.2rem; margin: .2rem 0 .6rem; }
-svg { display: block; width: 100%; height: auto; max-height: 78vh; border: 1px solid var(--line); cursor: grab; touch-action: none; }
+svg { display: block; width: 100%; flex: 0 1 auto; min-height: 8rem; border: 1px solid var(--line); cursor: grab; touch-action: none; }
 .ground { fill: none; stroke: var(--line); stroke-width: 1; }
 .controls { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: center; margin-top: .6rem; }
 #time { flex: 1 1 14rem; } #clock { min-width: 8rem; font-variant-numeric: tabular-nums; }
 button, select { font: inherit; padding: .2rem .7rem; } button { min-width: 5rem; }
-p { color: #777777; font-size: .9rem; }
+p { color: #777777; font-size: .9rem; margin: .6rem 0 0; }
 )css";
 
 const char* kind_word(ShapeKind kind) {

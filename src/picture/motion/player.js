@@ -205,7 +205,8 @@ slider.addEventListener("input", () => {
 for (const factor of [0.1, 0.2, 0.5, 1, 2, 5, 10]) {
   const option = document.createElement("option");
   option.value = String(motion.speed * factor);
-  option.textContent = Number((motion.speed * factor).toPrecision(2)) + " per second";
+  const speed = Number((motion.speed * factor).toPrecision(2));
+  option.textContent = speed === 1 ? "real time" : speed + " x real time";
   option.selected = factor === 1;
   speedChoice.appendChild(option);
 }
@@ -217,7 +218,7 @@ let grabbed = null;
 view.addEventListener("pointerdown", (event) => { grabbed = [event.clientX, event.clientY]; view.setPointerCapture(event.pointerId); });
 view.addEventListener("pointermove", (event) => {
   if (grabbed === null) return;
-  const moved = [event.clientX - grabbed[0], event.clientY - grabbed[1]], unit = width / view.clientWidth;
+  const moved = [event.clientX - grabbed[0], event.clientY - grabbed[1]], unit = 1 / view.getScreenCTM().a;
   grabbed = [event.clientX, event.clientY];
   if (d === 3 && !event.shiftKey) {
     state.azimuth -= 0.008 * moved[0];

@@ -61,13 +61,17 @@ def lay_out(program, target, computing=None):
     target.mkdir(parents=True)
     shutil.copyfile(ROOT / "site/page/bibliography.md", target / "bibliography.md")
     lay_out_pages(target)
-    library_pages.write_methods(program, target / "method")
-    library_pages.write_problems(program, target / "problem")
+    # Motions and figures, beside the pages.
+    made = target.parent / "extra/made"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
+    library_pages.write_methods(program, target / "method", made)
+    library_pages.write_problems(program, target / "problem", made)
     reference_pages.write_programs(target / "program")
     reference_pages.write_command_line(program, target / "command-line.md")
     reference_pages.write_python(target / "python")
     reference_pages.write_headers(target / "cpp")
-    gallery.write(program, target / "gallery")
+    gallery.write(program, target / "gallery", made)
     computing_page.write(computing, target / "try.md", target.parent / "extra/computing")
 
 

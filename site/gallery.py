@@ -12,13 +12,13 @@ import markdown
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def carry_out(program, command, folder):
-    """A command as a user types it."""
+def carry_out(program, command, folder, believed=True):
+    """A command as a user types it; unless `believed` is False, nothing may be wrong with what it shows."""
     words = shlex.split(command)
     assert words[0] == "dalembert", command
     done = subprocess.run([program, *words[1:]], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     # A motion that the program warns of is none to show.
-    if done.returncode != 0 or "warning" in done.stderr:
+    if done.returncode != 0 or believed and "warning" in done.stderr:
         raise SystemExit(f"gallery: {command}\n{done.stderr}")
 
 
@@ -27,26 +27,37 @@ def figure(page, picture, title):
             f'<figcaption><a href="{page}">{title}</a></figcaption></figure>')
 
 
+def make_motion(program, name, run, made):
+    """The page `name`.html on which a problem moves; gives the commands that made it."""
+    commands = [f"dalembert run {name} {run} --out {name}.h5", f"dalembert animate {name}.h5 --out {name}.html"]
+    for command in commands:
+        carry_out(program, command, made)
+    return commands
+
+
+def motion_text(name, title, commands):
+    """A motion that plays, and its commands, on a page one folder below the top."""
+    shown = "\n".join("$ " + command for command in commands)
+    return (f'```{{raw}} html\n<iframe class="motion" src="../made/{name}.html" title="{title}" loading="lazy"></iframe>\n```\n\n'
+            f"```console\n{shown}\n```\n")
+
+
+def motions():
+    """The motions of the gallery, by problem."""
+    return {entry["problem"]: entry for entry in tomllib.loads((ROOT / "site/gallery.toml").read_text())["motion"]}
+
+
 def write_motion(program, entry, folder, made):
     """The page of a motion; gives its figure for the index."""
     name = entry["problem"]
-    commands = [f"dalembert run {name} {entry['run']} --out {name}.h5", f"dalembert animate {name}.h5 --out {name}.html",
-                f"dalembert animate {name}.h5 --out {name}.gif --size 320x220 --seconds 6"]
-    for command in commands:
-        carry_out(program, command, made)
+    commands = make_motion(program, name, entry["run"], made)
+    carry_out(program, f"dalembert animate {name}.h5 --out {name}.gif --size 320x220 --seconds 6", made)
     (made / f"{name}.h5").unlink()
-    shown = "\n".join("$ " + command for command in commands[:2])
     (folder / f"motion-{name}.md").write_text(f"""# {entry['title']}
 
 {entry['text']}
 
-```{{raw}} html
-<iframe class="motion" src="../made/{name}.html" title="{entry['title']}"></iframe>
-```
-
-```console
-{shown}
-```
+{motion_text(name, entry['title'], commands)}
 
 The problem: [`{name}`](../problem/{name}.md). What can be done with such a page: [Motions on the screen](../doc/animation.md).
 """)
@@ -71,12 +82,9 @@ def write_picture(program, entry, folder, made):
     return name, figure(name + ".html", f"../made/{picture}", entry["title"])
 
 
-def write(program, folder):
-    """The pages of the gallery in the folder; what they show goes to made, beside the folder of the pages."""
+def write(program, folder, made):
+    """The pages of the gallery in the folder; what they show goes to made."""
     folder.mkdir()
-    made = folder.parent.parent / "extra/made"
-    shutil.rmtree(made, ignore_errors=True)
-    made.mkdir(parents=True)
     entries = tomllib.loads((ROOT / "site/gallery.toml").read_text())
     parts, pages = ["# Gallery", "Each with the program that made it."], []
     for title, kind, write_page in (("Motions", "motion", write_motion), ("Pictures", "picture", write_picture)):

@@ -4,8 +4,10 @@ import html
 import pathlib
 import re
 import subprocess
+import tomllib
 
 import dalembert
+import gallery
 import markdown
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -71,10 +73,32 @@ def audit_rows():
     return [cell.strip() for cell in rows[head].strip("|").split("|")[1:]], table
 
 
-def method_page(program, name, head, row):
+# Motions on which a method is shown, the first one that it runs on: driven, on a Lie group, with constraints on positions. Beside it
+# stands a method for comparison.
+SHOWN_ON = [("pendulum-cvt", "--start rotating --set parameters.epsilon=0.5"), ("suslov-so3", ""), ("spherical-pendulum", "")]
+ON_GROUPS = {"lie-lobatto", "lie-newmark", "lie-midpoint", "chart", "moser-veselov"}
+
+
+def method_figure(program, name, made):
+    """The energy error of a method over time: the figure's file and the command that made it."""
+    beside = "lobatto" if name == "runge-kutta-4" else "runge-kutta-4"
+    for problem, choice in SHOWN_ON[1:] if name in ON_GROUPS else SHOWN_ON:
+        if "can be used" not in said(program, "describe", name, "--with", problem):
+            continue
+        command = (f"dalembert run {problem} {choice} --method {name} --method {beside} --step 0.1 --until 300 "
+                   f"--quantity energy --error --plot {name}.svg").replace("  ", " ")
+        gallery.carry_out(program, command, made, believed=False)
+        return f"{name}.svg", command
+    raise SystemExit(f"no motion to show {name} on: {SHOWN_ON}")
+
+
+def method_page(program, name, head, row, made):
     parts = formula_page(program, name)
     (title, text), rest = parts[0], parts[1:]
-    page = [f"# {title}", *text]
+    figure, command = method_figure(program, name, made)
+    # When to use it, when not, then the figure.
+    page = [f"# {title}", *text[:2], raw(f'<img class="picture" src="../made/{figure}" alt="Energy error over time" loading="lazy">'),
+            f"```console\n$ {command}\n```", *text[2:]]
     for heading, lines in rest:
         page += [f"## {heading}", *lines]
     page += ["## Measured", "Orders, properties and long runs as the [audit](../doc/audit.md) has measured them with the default options:",
@@ -83,13 +107,13 @@ def method_page(program, name, head, row):
     return "\n\n".join(page) + "\n"
 
 
-def write_methods(program, folder):
+def write_methods(program, folder, made):
     folder.mkdir()
     head, rows = audit_rows()
     names = list(dalembert.methods())
     assert set(names) == set(rows), "the table of doc/audit.md has other methods than the library"
     for name in names:
-        (folder / f"{name}.md").write_text(method_page(program, name, head, rows[name]))
+        (folder / f"{name}.md").write_text(method_page(program, name, head, rows[name], made))
     table = ["| method | " + " | ".join(head) + " |", "|---" * (len(head) + 1) + "|"]
     table += [f"| [`{name}`]({name}.md) | " + " | ".join(rows[name]) + " |" for name in names]
     text = ("Each method with the equations of its step as the program has them, what it promises, what it needs and what was measured. "
@@ -98,10 +122,29 @@ def write_methods(program, folder):
     (folder / "index.md").write_text(f"# The methods one by one\n\n{text}\n\n" + markdown.toctree(names))
 
 
-def problem_page(program, name):
+# How a problem is shown whose motion is not in the gallery, and those that need another run.
+USUAL_RUN = "--method auto --tolerance 1e-8 --until 20 --every 0.04"
+RUNS = {"roller-racer": USUAL_RUN.replace("20", "7"),  # then its constraints become dependent
+        "veselova-4": "--method lobatto --step 0.02 --until 20"}
+
+
+def problem_motion(program, name, made):
+    """The motion of a problem, as it plays, or, where the problem does not say how it looks, its coordinates over time."""
+    problem = tomllib.loads((ROOT / f"problems/{name}.toml").read_text())
+    shown = gallery.motions().get(name)
+    run = shown["run"] if shown else RUNS.get(name, USUAL_RUN)
+    if "picture" in problem:
+        return gallery.motion_text(name, f"Motion of {name}", gallery.make_motion(program, name, run, made))
+    quantities = " ".join(f"--quantity {one}" for one in dalembert.load(name).positions[:3])
+    command = f"dalembert run {name} {run} {quantities} --plot {name}.svg"
+    gallery.carry_out(program, command, made)
+    return raw(f'<img class="picture" src="../made/{name}.svg" alt="Coordinates over time" loading="lazy">') + f"\n\n```console\n$ {command}\n```"
+
+
+def problem_page(program, name, made):
     parts = formula_page(program, name)
     (title, text), rest = parts[0], parts[1:]
-    page = [f"# {title}", *text]
+    page = [f"# {title}", text[0], problem_motion(program, name, made), *text[1:]]
     for heading, lines in rest:
         page += [f"## {heading}", *lines]
     found = sections(said(program, "describe", name))
@@ -118,11 +161,11 @@ def problem_page(program, name):
     return "\n\n".join(page) + "\n"
 
 
-def write_problems(program, folder):
+def write_problems(program, folder, made):
     folder.mkdir()
     names = dalembert.problems()
     for name in names:
-        (folder / f"{name}.md").write_text(problem_page(program, name))
+        (folder / f"{name}.md").write_text(problem_page(program, name, made))
     text = ("Each problem with its Lagrangian, constraints and integrals, its starts, the methods that fit, and the file that it is. "
             "All of them in one table: [Problems](../doc/problems.md).")
     (folder / "index.md").write_text(f"# The problems one by one\n\n{text}\n\n" + markdown.toctree(names))

@@ -2,6 +2,7 @@
 // -->`.
 //   pages FILE.md ...          brings the files up to date
 //   pages --check FILE.md ...  says which are not, and returns 1 if any
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -85,8 +86,9 @@ std::string method_pages() {
   std::string text;
   for (const MethodEntry& entry : methods()) {
     const Method method = with_defaults(entry);
-    text += "### " + entry.name + "\n\nThe " + entry.title + ".\n" + entry.description +
-            "\nSource: " + entry.source +
+    text += "### " + entry.name + "\n\nThe " + entry.title + ".\n";
+    for (const std::string& sentence : entry.use.sentences()) text += sentence + "\n";
+    text += entry.description + "\nSource: " + entry.source +
             ".\nNeeds: " + describe_requirements(method.requirements()) + ".\n\n";
     if (!entry.aliases.empty()) text += "Other names: " + other_names(entry) + ".\n\n";
     for (const OptionInfo& option : entry.options) {
@@ -155,6 +157,59 @@ const std::map<std::string, std::function<std::string()>, std::less<>> sections{
     {"literature-problems", pages::literature_problems},
     {"literature-claims", pages::literature_claims}};
 
+/// Whether a line that began with the word would be an entry of a list, a heading or a table.
+bool is_mark(std::string_view word) {
+  if (word.find_first_not_of("+-*#>|=") == std::string_view::npos) return true;
+  return word.find_first_not_of("0123456789") == word.size() - 1 &&
+         (word.back() == '.' || word.back() == ')');
+}
+
+/// A line of text in lines of at most 120 letters, the others as far in as its text; code in back
+/// quotes stays together.
+std::string in_short_lines(const std::string& line) {
+  constexpr std::size_t longest = 120;
+  const std::size_t indent = std::min(line.find_first_not_of(" -"), line.size());
+  std::string text, word;
+  std::size_t letters = 0;
+  bool in_code = false;
+  const auto take = [&] {
+    const bool first = letters == 0;
+    if (!first && letters + 1 + word.size() > longest && !is_mark(word)) {
+      text += "\n" + std::string(indent, ' ');
+      letters = indent;
+    } else if (!first) {
+      text += ' ';
+      ++letters;
+    }
+    text += word;
+    letters += word.size();
+    word.clear();
+  };
+  word = line.substr(0, indent);
+  for (const char c : line.substr(indent)) {
+    if (c == '`') in_code = !in_code;
+    if (c == ' ' && !in_code) {
+      take();
+    } else {
+      word += c;
+    }
+  }
+  take();
+  return text;
+}
+
+/// The text of a part with its paragraphs and lists in short lines; tables and examples stay.
+std::string laid_out(const std::string& part) {
+  std::istringstream lines(part);
+  std::string text;
+  bool in_example = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) in_example = !in_example;
+    text += (in_example || line.starts_with("|") ? line : in_short_lines(line)) + "\n";
+  }
+  return text;
+}
+
 /// The document with its generated parts made anew.
 std::string updated(const std::string& document) {
   constexpr std::string_view begin = "<!-- begin ", close = " -->", end = "<!-- end -->";
@@ -169,7 +224,7 @@ std::string updated(const std::string& document) {
     const auto section = sections.find(name);
     if (section == sections.end()) throw std::runtime_error("there is no part " + name);
     result += document.substr(position, name_end + close.size() - position) + "\n\n" +
-              section->second() + "\n";
+              laid_out(section->second()) + "\n";
     position = stop;
   }
 }

@@ -121,21 +121,29 @@ class Printer {
             graph_.table(id)->name(Graph::derivative_of(node)) + "(" + at(node.a).text + ")", atom};
         return;
       case Operation::function:
-        texts_[id] = {graph_.name(id) + "(" + at(node.a).text + ")", atom};
+        texts_[id] = function_text(graph_.name(id), at(node.a).text);
         return;
       default:
         texts_[id] = {std::string(function_name(node.operation)) + "(" + at(node.a).text + ")",
                       atom};
     }
   }
-
   Text infix(const Node& node, const char* sign, int left, int right) const {
     const int own = left == exponent + 1 ? exponent : left;
     return {enclosed(at(node.a), left) + sign + enclosed(at(node.b), right), own};
   }
+  /// A matrix stands before what it multiplies, but behind what is constant during a run.
   Text product_text(const Node& node) const {
     if (node.a == node.b) return {enclosed(at(node.a), exponent + 1) + "^2", exponent};
-    return infix(node, "*", product, product);
+    Node written = node;
+    if (graph_.node(node.b).operation == Operation::function && !graph_.node(node.a).steady)
+      std::swap(written.a, written.b);
+    return infix(written, "*", product, product);
+  }
+  static Text function_text(const std::string& name, const std::string& argument) {
+    const std::size_t end = name.find(transposed_ending),
+                      tail = end == std::string::npos ? name.size() : end;
+    return {name.substr(0, end) + "(" + argument + ")" + name.substr(tail), atom};
   }
   std::string side_text(const std::optional<NodeId>& side, int least) const {
     return side ? enclosed(at(*side), least) : "0";

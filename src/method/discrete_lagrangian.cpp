@@ -44,6 +44,10 @@ MethodPage<Dla> Dla::page() {
       .name = "dla",
       .aliases = {{"i-dla", "Celledoni2019", {{"alpha", 0.5}}}},
       .title = "discrete Lagrange-d'Alembert method with weight alpha",
+      .use = {"thousands of runs, or a first look, need cheap steps of order 2 that keep the "
+              "constraints",
+              "a motion that is driven or rotates runs for a million steps: its energy can "
+              "drift there; or many digits are wanted"},
       .description =
           "The discrete Lagrange-d'Alembert principle with the constraint force at an "
           "intermediate point. Explicit up to the multipliers for alpha = 0.",
@@ -143,6 +147,10 @@ MethodPage<Dla01> Dla01::page() {
   return {.name = "dla01",
           .aliases = {{"si-dla", "Celledoni2019"}},
           .title = "symmetric composition of the two one-sided DLA methods",
+          .use = {"a symmetric step of order 2 is wanted that carries no multiplier and, without "
+                  "constraints, is Verlet's",
+                  "a motion that is driven or rotates runs for a million steps: its energy can "
+                  "drift there"},
           .description =
               "Half a step of DLA with alpha = 0 followed by half a step with alpha = 1, written "
               "as one step.",
@@ -193,6 +201,11 @@ MethodPage<Leapfrog> Leapfrog::page() {
       .name = "leapfrog",
       .aliases = {{"rattle", "Andersen1983"}},
       .title = "nonholonomic leap-frog",
+      .use = {"masses are constant and the motion keeps oscillating or rotating for very long: "
+              "its energy error stays bounded on driven transmissions, where those of many "
+              "published methods drift",
+              "the motion settles, is damped or coasts straight: errors of the multiplier that "
+              "it carries grow there"},
       .description =
           "Half a kick with the old multiplier, a drift, half a kick with the new one. For a "
           "quadratic potential and constant mass it has an exact discrete energy. With "

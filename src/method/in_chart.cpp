@@ -79,6 +79,9 @@ MethodPage<InChart> InChart::page() {
   return {
       .name = "chart",
       .title = "a method on R^n, on groups in the chart of a step",
+      .use = {"a method that needs coordinates shall run on a Lie group",
+              "there are no groups, where it is its base, or the method runs on groups by "
+              "itself, as lobatto and gauss do"},
       .description =
           "Takes each step of the base in coordinates around a point of the step, so that methods "
           "which need coordinates work on Lie groups: order, constraints and exact energy carry "

@@ -51,6 +51,10 @@ MethodPage<Lobatto> Lobatto::page() {
   return {
       .name = "lobatto",
       .title = "Lobatto method with any number of stages",
+      .use = {"a reversible motion runs for long: order 4 and more, exact constraints of any "
+              "kind, symmetric, also on Lie groups",
+              "the motion is short and smooth: gauss has more digits for less work; or it is "
+              "not reversible and runs for very long: energies can drift"},
       .description =
           "Order 2 s - 2 for linear, affine and nonlinear constraints and any regular Lagrangian. "
           "The multiplier of the first stage is open; by default (closed) the multipliers of a "
@@ -321,6 +325,10 @@ MethodPage<LieLobatto> LieLobatto::page() {
   return {
       .name = "lie-lobatto",
       .title = "Lobatto method on Lie groups, as published",
+      .use = {"the published method is reproduced, its chart at the start of the step and its "
+              "multiplier carried",
+              "anything else is wanted: lobatto is symmetric on groups, and its multiplier "
+              "cannot grow"},
       .description =
           "lobatto with the base point of its chart at the start of the step and the multiplier "
           "carried: the same order, but not symmetric on groups, so that energies drift that "

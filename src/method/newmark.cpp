@@ -28,6 +28,10 @@ MethodPage<Newmark> Newmark::page() {
                   {"exact-discrete-average", "AnahorySimoesMarreroMartin2022",
                    exact_discrete_family("average"), LagrangianKind::constant_mass}},
       .title = "nonholonomic Newmark family",
+      .use = {"the nonholonomic Newmark family is studied: its weights are options, and "
+              "constraint = bisector keeps a volume",
+              "a motion that is driven or rotates runs for a million steps: its energy can "
+              "drift there"},
       .description =
           "Two expansions of the position with weights beta and beta', a discrete constraint "
           "between the nodes and the exact one at the new node. Order 2 for beta = beta' and "
@@ -175,6 +179,9 @@ std::optional<VolumeFormula> Newmark::volume(const System& s, const State& befor
 MethodPage<LieNewmark> LieNewmark::page() {
   return {.name = "lie-newmark",
           .title = "Newmark method on Lie groups, as published",
+          .use = {"the published method on Lie groups is reproduced",
+                  "energies must not drift on a group: newmark is symmetric there, for the same "
+                  "work"},
           .description =
               "newmark with beta = beta_prime = 0 and the base point of its chart at the "
               "start of the step. Without groups it is newmark.",

@@ -211,15 +211,22 @@ Facts baseline_facts(int order, bool symmetric, Projection projection,
 }  // namespace
 
 MethodPage<RungeKutta4> RungeKutta4::page() {
-  return {.name = "runge-kutta-4",
-          .title = "classical Runge-Kutta method on the eliminated equations",
-          .description = "What a user would do without a structure-preserving method.",
-          .source = "HairerNorsettWanner1993, Sect. II.1",
-          .facts = &RungeKutta4::facts,
-          .requirements = &RungeKutta4::requirements,
-          .equations = &RungeKutta4::equations,
-          .options = common_options<RungeKutta4>(),
-          .misfit = &RungeKutta4::misfit};
+  return {
+      .name = "runge-kutta-4",
+      .title = "classical Runge-Kutta method on the eliminated equations",
+      .use = {"the classical method is wanted for comparison, or a few digits of a short motion",
+              "the motion is long: energy and constraints drift"},
+      .description = "What a user would do without a structure-preserving method.",
+      .source = "HairerNorsettWanner1993, Sect. II.1",
+      .formula = {"x = (q, v), x' = f(x): M v' = -dV(q) + A(q)^T lambda, lambda such that "
+                  "A(q) v' + dA(q)(v, v) = 0",
+                  "k_1 = f(x0), k_2 = f(x0 + h/2*k_1), k_3 = f(x0 + h/2*k_2), k_4 = f(x0 + h*k_3)",
+                  "x1 = x0 + h/6*(k_1 + 2 k_2 + 2 k_3 + k_4)"},
+      .facts = &RungeKutta4::facts,
+      .requirements = &RungeKutta4::requirements,
+      .equations = &RungeKutta4::equations,
+      .options = common_options<RungeKutta4>(),
+      .misfit = &RungeKutta4::misfit};
 }
 
 Facts RungeKutta4::facts() const { return baseline_facts(4, false, projection, coordinates); }
@@ -237,6 +244,9 @@ MethodPage<Fehlberg78> Fehlberg78::page() {
   return {
       .name = "fehlberg-78",
       .title = "adaptive explicit method of order 8 on the eliminated equations",
+      .use = {"a short smooth motion is to have many digits in the least time",
+              "the motion takes millions of steps, where energy and constraints drift, or "
+              "meets switches, where its order is lost"},
       .description =
           "Substeps of its own between the nodes of the grid, as small as the tolerance asks for.",
       .source = "Fehlberg1968, Table X",
@@ -272,6 +282,10 @@ MethodPage<Gauss> Gauss::page() {
                        {{"projection", "velocity"}},
                        LagrangianKind::constant_mass}},
           .title = "Gauss collocation on the eliminated equations",
+          .use = {"a smooth motion is to have many digits with large steps; projection = velocity "
+                  "keeps the constraints to machine precision",
+                  "energies must not drift at all over millions of steps, or the motion meets "
+                  "switches, where its order is lost"},
           .description = "Symmetric, implicit, order twice the number of stages.",
           .source = "HairerLubichWanner2006, Sect. II.1.3",
           .facts = &Gauss::facts,
@@ -299,6 +313,8 @@ Equations Gauss::equations(const System& s, const State& a, Unknowns& u, const E
 MethodPage<RadauIIA> RadauIIA::page() {
   return {.name = "radau-iia",
           .title = "Radau IIA collocation on the eliminated equations",
+          .use = {"stiff forces are to be damped, or results are compared with solvers of DAEs",
+                  "energies matter over long times: it takes them away"},
           .description = "Stiffly accurate, implicit, order 2 s - 1.",
           .source = "HairerWanner1996, Sect. IV.5",
           .facts = &RadauIIA::facts,
@@ -324,6 +340,9 @@ Equations RadauIIA::equations(const System& s, const State& a, Unknowns& u, cons
 MethodPage<LieMidpoint> LieMidpoint::page() {
   return {.name = "lie-midpoint",
           .title = "midpoint rule on Lie groups",
+          .use = {"a symmetric baseline of order 2 on Lie groups is wanted",
+                  "the constraints must hold at the nodes: the new velocity satisfies them only "
+                  "nearly; lobatto keeps them"},
           .description =
               "The midpoint rule for velocities in the body frame, half a step on the group to the "
               "middle and half from there. Without groups gauss with one stage.",

@@ -31,6 +31,9 @@ MethodPage<VariationalRungeKutta> VariationalRungeKutta::page() {
   return {
       .name = "variational-runge-kutta",
       .title = "variational partitioned Runge-Kutta method",
+      .use = {"all constraints are on positions, or there are none: it is symplectic, of order "
+              "2 s - 2",
+              "velocities are constrained: it is refused"},
       .description =
           "Symplectic; for systems without constraints or with holonomic ones. Lobatto pairs (two "
           "stages: Stormer-Verlet, and RATTLE with constraints) or Gauss nodes.",
@@ -127,6 +130,9 @@ MethodPage<Shake> Shake::page() {
   return {
       .name = "shake",
       .title = "SHAKE, the position form of RATTLE",
+      .use = {"all constraints are on positions and steps must be cheap, as in molecular "
+              "dynamics",
+              "velocities are constrained: it is refused"},
       .description =
           "The velocity that it carries is corrected only by the next step; its positions are "
           "those of RATTLE.",

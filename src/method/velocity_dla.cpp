@@ -71,6 +71,8 @@ MethodPage<VelocityDla> VelocityDla::page() {
   return {
       .name = "velocity-dla",
       .title = "velocity integrator of a finite-difference map",
+      .use = {"you try a finite-difference map of your own, typed as an expression",
+              "you have none: with the built-in map it is dla with alpha = beta"},
       .description =
           "The discrete Lagrange-d'Alembert principle for the discrete Lagrangian h L(node, "
           "velocity), with any map from pairs of positions to a node and a velocity.",

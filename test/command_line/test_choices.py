@@ -227,5 +227,6 @@ def test_families_of_lobatto_are_those_of_their_names(program):
         return text[text.index("which for s = 2 are"):text.index("Properties of")]
 
     assert "- h*V'(q0))" in rows("spark(stages=2, second=IIIC*)") and "- h*V'(q0))" not in rows("spark(stages=2, second=IIIC)")
-    assert "- (h*A(q0)*Psi_1 -" in rows("spark(stages=2, constraint_tableau=IIIC*)")
-    assert "- (h*A(q0)*Psi_1 -" not in rows("spark(stages=2, constraint_tableau=IIIC)")
+    # IIIC* has the first multiplier in the second stage alone, with weight 1.
+    assert "a2 = A(q0)^T*Psi_1\n  0 = 0.5*h*V'(q0) + M*(V_1 - v0)\n  0 = M*(V_2 - v0) - (h*a2 -" in rows("spark(stages=2, constraint_tableau=IIIC*)")
+    assert "a2 = 0.5*h*A(q0)^T*Psi_1\n" in rows("spark(stages=2, constraint_tableau=IIIC)")

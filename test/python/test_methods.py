@@ -99,7 +99,7 @@ def test_a_splitting_and_its_flows():
 
 def test_the_page_of_a_method():
     page = str(trapezoidal)
-    assert "0 = v*A(a1)" in page and "order 2 in q and v, 1 in lambda" in page and "constant mass matrix" in page
+    assert "0 = A(a1)*v" in page and "order 2 in q and v, 1 in lambda" in page and "constant mass matrix" in page
     assert trapezoidal.name == "trapezoidal" and own_leapfrog.name == "own-leapfrog"
     assert dal.compose("leapfrog").name == "compose(base=leapfrog)"
 

@@ -117,6 +117,7 @@ Expr sinhc(const Expr& x, unsigned order = 0);
 Expr sinc_root(const Expr& t, int order);
 /// An opaque function, printed as `name(argument)`; its derivative is printed as `name'(argument)`.
 Expr opaque_function(const std::string& name, const Expr& argument);
+inline constexpr std::string_view transposed_ending = "^T";  ///< of names of transposed matrices
 
 /// Rebuilds a node of the kind of `like` on new operands, with simplification. Unary and binary
 /// kinds only.

@@ -14,6 +14,7 @@ struct MethodEntry {
   std::string name;                 ///< as in studies and on the command line
   std::vector<Alias> aliases = {};  ///< other names in the literature
   std::string title;                ///< one line
+  Usage use;                        ///< when it is the right one, and when not
   std::string description;          ///< a paragraph
   std::string source;               ///< paper and equation, keyed to doc/references.bib
   std::vector<OptionInfo> options;
@@ -27,7 +28,8 @@ void check_options(const MethodSpec& spec, const std::vector<OptionInfo>& option
 template <MethodType M>
 MethodEntry method_type() {
   const MethodPage<M> page = M::page();
-  MethodEntry entry{page.name, page.aliases, page.title, page.description, page.source, {}, {}};
+  MethodEntry entry{page.name,        page.aliases, page.title, page.use,
+                    page.description, page.source,  {},         {}};
   for (const Option<M>& option : page.options) entry.options.push_back(option.info());
   entry.make = [page, options = entry.options](const MethodSpec& spec) {
     check_options(spec, options);

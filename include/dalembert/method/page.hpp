@@ -156,6 +156,15 @@ struct Alias {
   std::optional<LagrangianKind> lagrangian = {};
 };
 
+/// When a method is the right one and when not, as what follows "when": clauses without a capital
+/// letter and a full stop.
+struct Usage {
+  std::string when = {}, otherwise = {};
+
+  /// "Use it when ..." and "Do not use it when ..."; nothing where nothing is said.
+  std::vector<std::string> sentences() const;
+};
+
 /// The page of a method type M, which its static function `page()` returns: all that there is to
 /// say about it. `name`, `facts` and `equations` are required. What depends on options is a pointer
 /// to a const member: a name with a slip, a member that is not const or has other arguments does
@@ -165,6 +174,7 @@ struct MethodPage {
   Required<std::string> name;             ///< as in studies and on the command line
   std::vector<Alias> aliases = {};        ///< other names in the literature
   std::string title = {};                 ///< one line
+  Usage use = {};                         ///< when it is the right one, and when not
   std::string description = {};           ///< a paragraph
   std::string source = {};                ///< paper and equation, keyed to doc/references.bib
   std::vector<std::string> formula = {};  ///< the equations in words, where printing says little

@@ -80,6 +80,7 @@ FormulaSheet method_sheet(const MethodSubject& subject) {
   const MethodEntry& entry = *found;
   FormulaSheet sheet{.name = label(method.spec()),
                      .title = entry.title,
+                     .use = entry.use.sentences(),
                      .description = entry.description,
                      .source = entry.source,
                      .coordinates = {},

@@ -32,7 +32,8 @@ struct SheetValue {
 };
 
 struct FormulaSheet {
-  std::string name, title;  ///< the title of a method in words
+  std::string name, title;            ///< the title of a method in words
+  std::vector<std::string> use = {};  ///< of a method: when to take it and when not, sentences
   std::string description, source;
   std::vector<std::string> coordinates;  ///< names that formulas contain
   std::string value_title;               ///< "Parameters"

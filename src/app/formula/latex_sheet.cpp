@@ -135,6 +135,7 @@ std::string latex_page(const FormulaSheet& sheet) {
   std::string text = "% " + sheet.name + ", by dalembert; needs \\usepackage{amsmath}\n";
   text += "\\section*{" + latex_text(sheet.name) +
           (sheet.title.empty() ? "" : ": " + latex_text(sheet.title)) + "}\n";
+  for (const std::string& sentence : sheet.use) text += wrapped(latex_text(sentence), "") + "\n";
   text += wrapped(latex_text(sheet.description), "");
   if (!sheet.source.empty()) text += "\n" + wrapped("Source: " + latex_text(sheet.source), "");
   text += coordinates_text(sheet) + values_text(sheet);

@@ -23,8 +23,8 @@ struct FractionSide {
   std::vector<std::pair<int, Written>> factors = {};
 };
 
-/// Writes products: a coefficient, then names, then what is longer, functions without brackets
-/// last.
+/// Writes products: a coefficient, then matrices, then names, then what is longer, functions
+/// without brackets last.
 class ProductWriter {
  public:
   explicit ProductWriter(const Notation& notation) : notation_(notation) {}
@@ -48,11 +48,12 @@ class ProductWriter {
   }
 
  private:
-  enum Place { numbers, steady_names, names, others, sums, open_functions };
+  enum Place { numbers, steady_names, matrices, names, others, sums, open_functions };
 
   static Place place_of(const Written& factor, bool is_steady) {
     if (factor.is_number) return numbers;
     if (factor.is_open) return open_functions;
+    if (factor.is_opaque) return matrices;
     if (factor.is_symbol) return is_steady ? steady_names : names;
     return factor.negative || factor.binding == Binding::sum ? sums : others;
   }
@@ -187,10 +188,18 @@ class FormulaWriter {
         return notation_.named_function(graph_.table(id)->name(Graph::derivative_of(node)),
                                         at(node.a));
       case Operation::function:
-        return notation_.named_function(graph_.name(id), at(node.a));
+        return opaque_function_of(graph_.name(id), at(node.a));
       default:
         return notation_.function(node.operation, at(node.a));
     }
+  }
+  /// Before what it multiplies, as a matrix; transposed where its name ends so.
+  Written opaque_function_of(std::string_view name, const Written& argument) const {
+    const std::string_view matrix = name.substr(0, name.find(transposed_ending));
+    Written written = notation_.named_function(matrix, argument);
+    if (matrix != name) written = notation_.transposed(written);
+    written.is_opaque = true;
+    return written;
   }
   Written sum_of(NodeId id) const {
     std::vector<SignedTerm> terms;

@@ -29,6 +29,7 @@ struct Written {
   bool is_symbol = false;        ///< a name alone
   bool is_word = false;          ///< needs space between itself and a factor beside it
   bool is_open = false;          ///< a function whose argument has no brackets
+  bool is_opaque = false;        ///< a matrix or another function that is not known
   std::string head = {};         ///< of a function: a power may stand behind its name,
   std::string tail = {};         ///< before its argument
   std::vector<Case> cases = {};  ///< of pieces
@@ -66,6 +67,7 @@ class Notation {
   virtual Written function(Operation operation, const Written& argument) const = 0;
   /// A table or an opaque function; its name ends with a prime for each derivative.
   virtual Written named_function(std::string_view name, const Written& argument) const = 0;
+  virtual Written transposed(const Written& matrix) const { return power(matrix, symbol("T")); }
   /// sinc, sinhc or sinc_root.
   virtual Written quotient_function(Operation operation, int order,
                                     const Written& argument) const = 0;

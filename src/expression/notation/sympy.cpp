@@ -96,6 +96,7 @@ class SympyNotation final : public Notation {
       return {.text = "Piecewise((1, " + with_sign(argument) + " >= 0), (-1, True))"};
     return {.text = std::string(sympy_function_name(operation)) + enclosed(with_sign(argument))};
   }
+  Written transposed(const Written& number) const override { return number; }
   Written named_function(std::string_view name, const Written& argument) const override {
     const std::size_t end = name.find('\'');
     const std::string function = sympy_name(name.substr(0, end));

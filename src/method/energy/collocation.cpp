@@ -21,6 +21,9 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
   return {
       .name = "energy-collocation",
       .title = "energy-preserving collocation on D*",
+      .use = {"energy and constraints must both be exact, and order 2 is not enough",
+              "a tolerance is all that matters: gauss takes a fraction of the work; with "
+              "forces, explicit time or constraints on positions it is refused"},
       .description =
           "High order with exact constraint, and with exact energy where the quadrature along a "
           "step is: near their singularities roots and quotients need more nodes or a smaller "

@@ -35,6 +35,9 @@ MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
   return {.name = "discrete-derivative",
           .aliases = {{"energy-momentum", "Betsch2006"}, {"discrete-null-space", "Betsch2006"}},
           .title = "discrete derivative of the potential",
+          .use = {"the energy must be exact, masses are constant, and steps shall be simple",
+                  "the constraints must hold at the nodes: the new velocity satisfies them only "
+                  "nearly; reduced-gradient keeps both"},
           .description =
               "Keeps the energy to round-off. The constraint holds for the mean velocity, so the "
               "new velocity satisfies it only nearly. Constraints on positions hold to round-off, "
@@ -44,6 +47,9 @@ MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
           .source =
               "ModinVerdier2020, A.3; Gonzalez1996; Betsch2006; with constraints on positions "
               "Gonzalez1999",
+          .formula = {"vm = (v0 + v1)/2, qm = q0 + h/2*vm, q1 = q0 + h*vm",
+                      "0 = M (v1 - v0) + h*(g - A(qm)^T lambda), 0 = A(qm) vm + b(qm)",
+                      "g a discrete gradient of V from q0 to q1: g.(q1 - q0) = V(q1) - V(q0)"},
           .facts = &DiscreteDerivative::facts,
           .requirements = Requirements{.lagrangian = LagrangianKind::constant_mass,
                                        .constraints = ConstraintKind::affine,
@@ -103,10 +109,17 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
 MethodPage<GonzalezFull> GonzalezFull::page() {
   return {.name = "gonzalez-full",
           .title = "discrete gradient on T*Q with the constraint at the midpoint",
+          .use = {"discrete gradients on the full phase space are compared with those on the "
+                  "constraint set",
+                  "the constraints must hold: the velocity leaves them by a bounded amount; "
+                  "reduced-gradient keeps both"},
           .description =
               "Keeps the energy to round-off; the velocity leaves the constraint by a bounded "
               "amount.",
           .source = "Celledoni2019, Eq. (15)",
+          .formula = {"p = M(q) v, H = p.M(q)^-1 p/2 + V(q), qm = (q0 + q1)/2",
+                      "(g_q, g_p) a discrete gradient of H from (q0, p0) to (q1, p1)",
+                      "0 = q1 - q0 - h*g_p, 0 = p1 - p0 + h*(g_q - A(qm)^T lambda), 0 = A(qm) g_p"},
           .facts = &GonzalezFull::facts,
           .requirements = energy_requirements(),
           .equations = &GonzalezFull::equations,
@@ -151,6 +164,9 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
       .name = "reduced-gradient",
       .aliases = {{"energy-momentum-hamel", "BallZenkov2015", {{"frame", "given"}}}},
       .title = "discrete gradient on D*",
+      .use = {"energy and linear constraints must both be exact, at order 2, also on Lie groups",
+              "a tolerance is all that matters: gauss takes a fraction of the work; with "
+              "forces, explicit time or constraints on positions it is refused"},
       .description =
           "A discrete gradient of the energy in positions and the momenta of a frame of the "
           "constraint distribution: energy and constraint hold to round-off. On Lie groups it "

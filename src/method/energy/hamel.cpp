@@ -8,6 +8,9 @@ MethodPage<Hamel> Hamel::page() {
   return {
       .name = "hamel",
       .title = "discrete Hamel equations",
+      .use = {"a given frame suits the system, and Hamel's equations in it are of interest",
+              "results must not depend on the choice of the frame, or the energy must be "
+              "exact: take energy-collocation"},
       .description =
           "Hamel's equations in a frame of the constraint distribution, balanced between two "
           "nodes: "

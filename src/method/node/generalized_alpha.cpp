@@ -26,6 +26,9 @@ MethodPage<GeneralizedAlpha> GeneralizedAlpha::page() {
       .name = "generalized-alpha",
       .aliases = {{"trapezoidal-rule", "Newmark1959", {{"rho", 1.0}}}},
       .title = "generalized-alpha method with velocity constraints",
+      .use = {"results are compared with multibody codes, or what a step does not resolve is "
+              "to be damped (rho < 1)",
+              "the energy matters and rho < 1: the damping takes it away"},
       .description =
           "The method of structural and multibody dynamics, with the constraints at the new "
           "velocity. rho < 1 damps what the step does not resolve, and with it the energy. rho = 1 "

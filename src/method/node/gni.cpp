@@ -21,6 +21,10 @@ MethodPage<Gni> Gni::page() {
   return {
       .name = "gni",
       .title = "geometric nonholonomic integrator",
+      .use = {"leapfrog would be right, but the mass depends on the configuration, or the "
+              "coordinates are elements of Lie groups",
+              "the motion settles, is damped or coasts straight: errors of the multiplier that "
+              "it carries grow there"},
       .description =
           "Momenta that a discrete Lagrangian brings to a node are reflected at the constraints "
           "there. With a discrete gradient of the potential (the default) and constant mass every "

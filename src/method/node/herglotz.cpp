@@ -45,6 +45,10 @@ MethodPage<Herglotz> Herglotz::page() {
   return {
       .name = "herglotz",
       .title = "discrete Herglotz principle with friction in the Lagrangian",
+      .use = {"friction takes all momenta away at one rate, and that decay must be right to "
+              "machine precision",
+              "friction has another form, or the equations depend on time: it is refused; "
+              "without friction lobatto has more digits"},
       .description =
           "Friction that takes all momenta away at one rate, an external force -gamma dL/dv, as a "
           "term -gamma z of the Lagrangian, z the action, which is carried. Momenta that "

@@ -39,6 +39,10 @@ MethodPage<MoserVeselov> MoserVeselov::page() {
   return {
       .name = "moser-veselov",
       .title = "Moser and Veselov's discrete rigid bodies, with constraints",
+      .use = {"a free rigid body is to keep its momentum, or Suslov's problem its energy, to "
+              "machine precision",
+              "the system has a potential and energies must not drift: it is then a method of "
+              "order 2 like dla"},
       .description =
           "The discrete Lagrange-d'Alembert principle with the kinetic energy of the chord between "
           "two rotations in the place of that of the displacement. Without a potential the free "

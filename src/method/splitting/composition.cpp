@@ -133,6 +133,9 @@ Equations compose_steps(const std::vector<CompositionStep>& steps, const System&
 MethodPage<Adjoint> Adjoint::page() {
   return {.name = "adjoint",
           .title = "adjoint of another method",
+          .use = {"you compose methods: the adjoint of a method of order 1 is the other half of a "
+                  "symmetric step",
+                  "you simulate: by itself it has order 1 and energies drift"},
           .description = "The inverse of the base with the step reversed.",
           .source = "HairerLubichWanner2006, Def. II.3.1",
           .facts = &Adjoint::facts,
@@ -229,6 +232,9 @@ MethodPage<Compose> Compose::page() {
   return {
       .name = "compose",
       .title = "symmetric composition of another method",
+      .use = {"a symmetric method has what you need but for its order: compositions have order "
+              "4, 6 or 8 and keep the rest",
+              "steps of the base are expensive: gauss and lobatto of that order take less work"},
       .description =
           "Several steps of a symmetric base of order 2, forward and backward, that add up to "
           "one step of higher order; or, for a base that is a splitting into two flows, more of "
@@ -326,6 +332,9 @@ Equations Compose::equations(const System& s, const State& a, Unknowns& u, const
 MethodPage<NewmarkComposition> NewmarkComposition::page() {
   return {.name = "newmark-composition",
           .title = "symmetric composition of two explicit Newmark half steps",
+          .use = {"order 2 with a smaller drift of the energy than newmark's is wanted, at twice "
+                  "the work",
+                  "the multiplier matters: the one that is reported does not converge"},
           .description =
               "F with alpha = 0 followed by F with alpha = 1, half a step each, beta = beta' = 0.",
           .source = "AnahorySimoes2022, Sect. 3.3",

@@ -20,6 +20,9 @@ MethodPage<DriverSplitting> DriverSplitting::page() {
   return {
       .name = "driver-splitting",
       .title = "splitting of drivers and passengers, with exact passenger energy",
+      .use = {"some coordinates drive the others (describe says which): energies of both stay "
+              "apart, without drift, by steps that are explicit or solve scalar equations",
+              "the system is of another kind: it is refused, with the reason"},
       .description =
           "For constraints A(w) x' = 0, whose coefficients the drivers w set, and constant mass. "
           "Passengers move where the drivers stand, their energy exact; where drivers move, the "

@@ -11,6 +11,10 @@ MethodPage<FrameSplitting> FrameSplitting::page() {
   return {
       .name = "frame-splitting",
       .title = "splitting on D* into motions along a frame and turns",
+      .use = {"energy and linear constraints must be exact by cheap steps: it solves one "
+              "scalar equation at a time, or none",
+              "there are forces, explicit time or constraints on positions, where it is "
+              "refused; or no frame is given: steps with qr are long"},
       .description =
           "Energy and constraints exact for every mass, potential and linear constraint. A motion "
           "along a field that is constant along itself is explicit in a potential that is at most "

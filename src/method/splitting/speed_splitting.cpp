@@ -13,6 +13,10 @@ MethodPage<SpeedSplitting> SpeedSplitting::page() {
   return {
       .name = "speed-splitting",
       .title = "splitting by arc length, with the speed from the energy",
+      .use = {"drivers keep rotating in any potential, and the energy must be exact by "
+              "explicit steps",
+              "the motion comes to rest somewhere: it has no direction there, and the step is "
+              "refused"},
       .description =
           "For constraints A(w) x' = 0, whose coefficients the drivers w set, constant mass and "
           "any potential. Carries the direction of the velocity; its length is what the energy of "

@@ -72,6 +72,9 @@ MethodPage<Spark> Spark::page() {
   return {
       .name = "spark",
       .title = "SPARK method with Lobatto, Gauss or Radau tableaux",
+      .use = {"constraints are to hold in a weighted mean over the stages, or Gauss' nodes are "
+              "wanted: tableau = gauss has order 2 s",
+              "coordinates are elements of Lie groups, where it is refused: take lobatto"},
       .description =
           "Constraints hold in a weighted mean over the stages and at the new node. tableau = "
           "\"gauss\" has order 2 s with s stages, is symmetric, and reports the multiplier of the "

@@ -34,6 +34,7 @@ std::string with_index(const std::string& name, int index) { return name + std::
 /// group has the same name.
 struct Renaming {
   Vector from, to;
+  std::set<NodeId> multipliers = {};
 };
 
 Renaming rename_unknowns(const Unknowns& unknowns, const GraphPointer& graph) {
@@ -48,12 +49,76 @@ Renaming rename_unknowns(const Unknowns& unknowns, const GraphPointer& graph) {
       const Expr guess =
           substitute(group.value[i], concatenate({renaming.from, Vector{group.symbols[i]}}),
                      concatenate({renaming.to, Vector{Expr(0.0)}}));
+      if (group.is_multiplier) renaming.multipliers.insert(unknown.id());
       renaming.from.push_back(group.symbols[i]);
       renaming.to.push_back(unknown - guess);
     }
   }
   return renaming;
 }
+
+/// Expressions in which A is transposed wherever it multiplies a multiplier: of one coordinate and
+/// one constraint numbers do not tell A^T lambda from A v.
+class Transposition {
+ public:
+  explicit Transposition(std::set<NodeId> multipliers) : multipliers_(std::move(multipliers)) {}
+
+  Expr operator()(const Expr& expression) {
+    return expression.is_constant() ? expression : written(expression.graph(), expression.id());
+  }
+
+ private:
+  Expr written(const GraphPointer& graph, NodeId id) {
+    if (const auto known = written_.find(id); known != written_.end()) return known->second;
+    std::vector<NodeId> operands;
+    graph->operands(id, operands);
+    const Node node = graph->node(id);
+    Expr result(graph, id);
+    if (node.operation == Operation::function) {
+      result = opaque_function(graph->name(id), written(graph, node.a));
+    } else if (node.operation == Operation::multiply) {
+      const Expr left = factor(graph, node.a, is_multiplier(*graph, node.b));
+      result = left * factor(graph, node.b, is_multiplier(*graph, node.a));
+    } else if (!operands.empty() && node.operation != Operation::component &&
+               node.operation != Operation::solve && node.operation != Operation::table) {
+      const Expr left = written(graph, operands.front());
+      result = rebuild(node, left, written(graph, operands.back()));
+    }
+    return written_.emplace(id, result).first->second;
+  }
+  /// A factor, beside a multiplier or not.
+  Expr factor(const GraphPointer& graph, NodeId id, bool beside_multiplier) {
+    const Node node = graph->node(id);
+    if (!beside_multiplier) return written(graph, id);
+    if (node.operation == Operation::function && graph->name(id) == "A")
+      return opaque_function("A" + std::string(transposed_ending), written(graph, node.a));
+    if (node.operation != Operation::multiply) return written(graph, id);
+    const Expr left = factor(graph, node.a, true);
+    return left * factor(graph, node.b, true);
+  }
+  /// Whether it is a multiplier, or a sum or a steady multiple of multipliers.
+  bool is_multiplier(const Graph& graph, NodeId id) const {
+    const Node& node = graph.node(id);
+    switch (node.operation) {
+      case Operation::symbol:
+        return multipliers_.contains(id);
+      case Operation::add:
+      case Operation::subtract:
+        return is_multiplier(graph, node.a) && is_multiplier(graph, node.b);
+      case Operation::multiply:
+        return (is_multiplier(graph, node.a) && graph.node(node.b).steady) ||
+               (graph.node(node.a).steady && is_multiplier(graph, node.b));
+      case Operation::negate:
+      case Operation::divide:
+        return is_multiplier(graph, node.a);
+      default:
+        return false;
+    }
+  }
+
+  std::set<NodeId> multipliers_;
+  std::map<NodeId, Expr> written_;
+};
 
 /// Names the subexpressions that occur more than once, so that long formulas can be read.
 class SharedNames {
@@ -67,14 +132,20 @@ class SharedNames {
     }
     std::map<NodeId, int> uses;
     const std::vector<NodeId> all = reachable(graph, roots);
-    for (const NodeId id : all) {
-      graph.operands(id, operands);
-      for (const NodeId operand : operands) ++uses[operand];
+    // Matrices and functions have no names of their own: their arguments are written once for each.
+    const auto is_function = [&graph](NodeId id) {
+      return graph.node(id).operation == Operation::function;
+    };
+    for (auto id = all.rbegin(); id != all.rend(); ++id) {
+      graph.operands(*id, operands);
+      for (const NodeId operand : operands)
+        uses[operand] += is_function(*id) ? std::max(1, uses[*id]) : 1;
     }
     for (const NodeId id : all) {
       const bool is_leaf = graph.node(id).operation == Operation::symbol ||
                            graph.node(id).operation == Operation::constant;
-      if (!is_leaf && uses[id] > 1 && to_string(Expr(shared_graph_, id)).size() > 12)
+      if (!is_leaf && !is_function(id) && uses[id] > 1 &&
+          to_string(Expr(shared_graph_, id)).size() > 12)
         introduce(Expr(shared_graph_, id));
     }
   }
@@ -170,13 +241,18 @@ State formal_state(const Method& method, const System& system, const Expr& t) {
 
 /// The equations of a step or a piece of it, at that depth.
 std::vector<EquationLine> lines_of(const Equations& equations, const Unknowns& unknowns,
-                                   const System& system, const GraphPointer& graph, int depth) {
-  const Renaming renaming = rename_unknowns(unknowns, graph);
+                                   const State& before, const System& system,
+                                   const GraphPointer& graph, int depth) {
+  Renaming renaming = rename_unknowns(unknowns, graph);
+  for (const Expr& multiplier : before.lambda) renaming.multipliers.insert(multiplier.id());
+  Transposition transposed(renaming.multipliers);
   const State& after = equations.after;
-  const Vector conditions =
+  Vector conditions =
       substitute(concatenate({equations.zero, equations.constraint}), renaming.from, renaming.to);
-  const Vector results =
+  Vector results =
       substitute(concatenate({after.q, after.v, after.lambda}), renaming.from, renaming.to);
+  for (Vector* expressions : {&conditions, &results})
+    for (Expr& expression : *expressions) expression = transposed(expression);
   const SharedNames names(concatenate({conditions, results}), graph);
   std::vector<EquationLine> lines = names.lines();
   for (const Expr& condition : conditions)
@@ -198,7 +274,7 @@ std::vector<EquationLine> formal_equations(const Method& method) {
   const State before = formal_state(method, system, t);
   Unknowns unknowns(t.graph());
   const Equations equations = method.equations(system, before, unknowns, h);
-  return lines_of(equations, unknowns, system, t.graph(), 0);
+  return lines_of(equations, unknowns, before, system, t.graph(), 0);
 }
 
 /// "h/2", "h", "-1.7 h".
@@ -227,7 +303,7 @@ std::vector<EquationLine> formal_pieces(const Method& method) {
     lines.push_back({.words = name + "(h):"});
     Unknowns unknowns(t.graph());
     const Equations equations = piece.map.get()(system, before, unknowns, h);
-    for (EquationLine& line : lines_of(equations, unknowns, system, t.graph(), 1))
+    for (EquationLine& line : lines_of(equations, unknowns, before, system, t.graph(), 1))
       lines.push_back(std::move(line));
   }
   lines.push_back({.words = order});

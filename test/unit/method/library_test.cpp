@@ -47,6 +47,9 @@ TEST_CASE("Every method can be made with its defaults, labelled, and described")
     CHECK(label({entry.name, {}}) == entry.name);
     CHECK(describe_equations(method).size() >= 2);
     CHECK_FALSE(entry.source.empty());
+    // When to use it and when not: clauses, which become sentences.
+    CHECK(entry.use.sentences().size() == 2);
+    CHECK((entry.use.when.back() != '.' && entry.use.otherwise.back() != '.'));
     // The whole specification gives the same method again.
     CHECK(label(make_method(method.spec()).spec()) == label(method.spec()));
   }
@@ -61,8 +64,8 @@ TEST_CASE("Equations in words are followed by those that run, with the fewest st
     return std::find(words_end, lines.end(), line) != lines.end();
   };
   // The leap-frog.
-  CHECK(prints("a1 = 0.5*h*(lambda0*A(q0) - V'(q0))"));
-  CHECK(prints("0 = M*(V_1 - v0) - a1"));
+  CHECK(prints("a2 = 0.5*h*(A(q0)^T*lambda0 - V'(q0))"));
+  CHECK(prints("0 = M*(V_1 - v0) - a2"));
   CHECK(prints("lambda1 = Lambda_2"));
 }
 

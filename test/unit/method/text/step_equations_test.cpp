@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "dalembert/expression/notation/latex.hpp"
+#include "dalembert/expression/notation/mathml.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
@@ -21,9 +22,28 @@ TEST_CASE("The equations of a step come as expressions, with the names of their 
   CHECK(lines[0].left == "a1");
   CHECK(to_string(lines[0].right) == "q0 + 0.5*h*v0");
   CHECK(lines[1].left == "0");
-  CHECK(to_latex(lines[1].right) == "M (v - v_{0}) + h (V'(a_{1}) - \\lambda A(a_{1}))");
+  CHECK(to_latex(lines[1].right) == "M (v - v_{0}) + h (V'(a_{1}) - A(a_{1})^{T} \\lambda)");
   CHECK(lines.back().left == "lambda1");
   CHECK(to_string(lines.back().right) == "lambda");
+}
+
+TEST_CASE("A constraint matrix multiplies velocities, its transpose multipliers") {
+  const std::vector<EquationLine> lines = step_equations(method_named("leapfrog"));
+  std::string text;
+  for (const EquationLine& line : lines) text += to_string(line.right) + "\n";
+  CHECK(text.find("A(q0)^T*lambda0") != std::string::npos);
+  CHECK(text.find("A(a2)^T*lambda") != std::string::npos);
+  CHECK(text.find("\nA(a2)*v\n") != std::string::npos);
+  CHECK(to_mathml(lines.front().right).find("<mi>T</mi>") != std::string::npos);
+  // What stands before a matrix is steady, of any method that prints equations.
+  for (const MethodEntry& entry : methods()) {
+    for (const EquationLine& line : step_equations(method_named(entry.name))) {
+      const std::string right = to_string(line.right);
+      INFO(entry.name, ": ", right);
+      for (const char* wrong : {"lambda*A(", "lambda0*A(", "v*A(", "v0*A("})
+        CHECK(right.find(wrong) == std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("Words stand beside equations, and pieces of a splitting below their names") {

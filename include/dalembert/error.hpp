@@ -6,11 +6,18 @@
 
 namespace dalembert {
 
-/// Whatever dalembert refuses, as one sentence for people in `what()`. What programs need to know
-/// stands in the parts of the classes below, so that nobody has to look for words in a sentence.
+/// Text as a terminal may show it: control characters but for the ends of lines and tabs, which it
+/// would obey, become question marks.
+std::string without_controls(std::string text);
+/// The same, and no longer than some screens: what is in the middle of a longer text is left out.
+std::string readable(const std::string& sentence);
+
+/// Whatever dalembert refuses, as one sentence for people in `what()`, whatever strangers' texts it
+/// quotes. What programs need to know stands in the parts of the classes below, so that nobody has
+/// to look for words in a sentence.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& sentence) : std::runtime_error(readable(sentence)) {}
 };
 
 /// The request was wrong: a name, a key, a value, a size, a pair that does not fit. The sentence

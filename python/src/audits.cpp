@@ -16,6 +16,7 @@
 #include "dalembert/report/audit_text.hpp"
 #include "dalembert/report/run_audit.hpp"
 #include "document.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 #include "waiting.hpp"
 
@@ -99,7 +100,7 @@ void add_audits(py::module_& module) {
   py::class_<AuditReport>(module, "Audit")
       .def("entry", &report_entry)
       .def("html", [](const AuditReport& report) {
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return audit_html(report);
       });
   module.def("audit", &audit, "methods"_a, "problems"_a, "full"_a, "threads"_a, "progress"_a);

@@ -23,36 +23,62 @@ class Converter {
  public:
   explicit Converter(std::string place) : place_(std::move(place)) {}
 
-  DocumentNode converted(py::handle value, const std::string& key) const {
+  DocumentNode converted(py::handle value, const std::string& key) {
     DocumentNode node{DocumentNode::Table{}, {place_, 0}, key};
-    if (py::isinstance<py::bool_>(value)) {
-      node.value = value.cast<bool>();
-    } else if (py::isinstance<py::str>(value)) {
-      node.value = value.cast<std::string>();
-    } else if (py::isinstance<py::int_>(value)) {
-      node.value = whole(value, node);
-    } else if (py::isinstance<py::float_>(value)) {
-      node.value = value.cast<double>();
-    } else if (py::isinstance<py::dict>(value)) {
-      node.value = table(value.cast<py::dict>(), key);
-    } else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
-      node.value = array(value.cast<py::sequence>(), key);
-    } else if (py::hasattr(value, "tolist")) {  // arrays and numbers of NumPy
-      const py::object plain = value.attr("tolist")();
-      if (py::hasattr(plain, "tolist")) refuse(value, node);
-      return converted(plain, key);
-    } else if (py::hasattr(value, "__fspath__")) {
-      node.value = py::str(value.attr("__fspath__")()).cast<std::string>();
-    } else {
-      refuse(value, node);
+    // Also what contains itself ends here.
+    if (depth_ == study::deepest_document) {
+      node.key = key.substr(0, 40) + "...";
+      node.refuse("is nested more than " + std::to_string(study::deepest_document) +
+                  " levels deep");
     }
+    if (++values_ > study::most_document_values)
+      node.refuse("is one value too many: more than " +
+                  std::to_string(study::most_document_values) + " in one study");
+    ++depth_;
+    node.value = value_of(value, key, node);
+    node.check_text();
+    --depth_;
     return node;
   }
 
  private:
+  decltype(DocumentNode::value) value_of(py::handle value, const std::string& key,
+                                         const DocumentNode& node) {
+    if (py::isinstance<py::bool_>(value)) {
+      return value.cast<bool>();
+    } else if (py::isinstance<py::str>(value)) {
+      return text_of(value, node);
+    } else if (py::isinstance<py::int_>(value)) {
+      return whole(value, node);
+    } else if (py::isinstance<py::float_>(value)) {
+      return value.cast<double>();
+    } else if (py::isinstance<py::dict>(value)) {
+      return table(value.cast<py::dict>(), key);
+    } else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+      return array(value.cast<py::sequence>(), key);
+    } else if (py::hasattr(value, "tolist")) {  // arrays and numbers of NumPy
+      const py::object plain = value.attr("tolist")();
+      if (py::hasattr(plain, "tolist")) refuse(value, node);
+      return value_of(plain, key, node);
+    } else if (py::hasattr(value, "__fspath__")) {
+      return py::str(value.attr("__fspath__")()).cast<std::string>();
+    }
+    refuse(value, node);
+  }
+
   [[noreturn]] static void refuse(py::handle value, const DocumentNode& node) {
     node.refuse("is of the type " + type_of(value) +
                 "; a number, a text, True or False, a list, an array or a dict is allowed");
+  }
+
+  /// UTF-8; a text of Python may have halves of pairs, which no file can hold.
+  static std::string text_of(py::handle value, const DocumentNode& node) {
+    try {
+      return value.cast<std::string>();
+    } catch (const py::cast_error&) {
+      PyErr_Clear();
+      node.refuse("has halves of surrogate pairs in its text, which is not valid Unicode");
+    }
   }
 
   static std::int64_t whole(py::handle value, const DocumentNode& node) {
@@ -64,17 +90,17 @@ class Converter {
     return number;
   }
 
-  DocumentNode::Table table(const py::dict& source, const std::string& key) const {
+  DocumentNode::Table table(const py::dict& source, const std::string& key) {
     DocumentNode::Table entries;
     for (const auto& [name, value] : source) {
       if (value.is_none()) continue;
-      const std::string text = py::str(name);
+      const std::string text = text_of(py::str(name), {DocumentNode::Table{}, {place_, 0}, key});
       entries.push_back({text, converted(value, below(key, text))});
     }
     return entries;
   }
 
-  DocumentNode::Array array(const py::sequence& source, const std::string& key) const {
+  DocumentNode::Array array(const py::sequence& source, const std::string& key) {
     DocumentNode::Array entries;
     for (const py::handle value : source)
       entries.push_back(converted(value, below(key, std::to_string(entries.size()))));
@@ -82,6 +108,7 @@ class Converter {
   }
 
   std::string place_;
+  std::size_t depth_ = 0, values_ = 0;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "execution.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {
@@ -89,7 +90,7 @@ std::shared_ptr<Ensembles> run_ensembles(const Study& study, const Request& requ
 }
 
 void save_ensembles(const Ensembles& ensembles, const std::string& path, bool force) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   check_replaceable(path, force);
   EnsembleHdf5 file(path, ensembles.study, ensembles.plans);
   for (std::size_t i = 0; i < ensembles.results.size(); ++i)

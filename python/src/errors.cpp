@@ -34,6 +34,10 @@ void add_errors(py::module_&) {
       raise("RequestError", error);
     } catch (const Error& error) {
       raise("Error", error);
+    } catch (const py::cast_error&) {
+      PyErr_SetString(PyExc_TypeError,
+                      "a value is of another type than is wanted, or a text with halves of "
+                      "surrogate pairs, which is not valid Unicode");
     }
   });
 }

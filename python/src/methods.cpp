@@ -15,6 +15,7 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/method/text/step_equations.hpp"
 #include "dalembert/study/method_text.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 #include "systems.hpp"
 
@@ -52,7 +53,7 @@ class StepUnknowns {
 /// here, too.
 template <class Task>
 auto in_python(Task task) {
-  const py::gil_scoped_acquire locked;
+  const Locked locked;
   try {
     return task();
   } catch (const py::error_already_set& error) {

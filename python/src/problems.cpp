@@ -13,6 +13,7 @@
 #include "dalembert/study/method_text.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "document.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {
@@ -159,13 +160,13 @@ ProblemChoice chosen_problem(py::handle reference, const NamedValues& parameters
                              const Sizes& sizes) {
   if (py::isinstance<py::str>(reference)) {
     const auto name = reference.cast<std::string>();
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     return {read_problem_file(find_problem(name)),
             load_problem(name, {.parameters = parameters, .sizes = sizes}),
             find_problem(name).string()};
   }
   const DocumentNode table = document_of(reference, "system");
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   ProblemFile file = read_problem(table, "system");
   Problem problem = make_problem(file);
   return {std::move(file), std::move(problem)};
@@ -208,7 +209,7 @@ py::list advice(py::handle reference, const NamedValues& parameters, const Sizes
   const Problem problem = chosen_problem(reference, parameters, sizes).problem;
   std::vector<MethodAdvice> found;
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     found = advise_methods(problem);
   }
   py::list entries;

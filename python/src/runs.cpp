@@ -23,6 +23,7 @@
 #include "dalembert/study/false_claims.hpp"
 #include "document.hpp"
 #include "execution.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 #include "tables.hpp"
 
@@ -87,7 +88,7 @@ std::shared_ptr<Runs> run(const Study& study, const Request& request) {
 }
 
 void save(const Runs& runs, const std::string& path, bool force) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   check_replaceable(path, force);
   const std::vector<RunPlan>& plans = runs.planned.plans;
   Hdf5Sink file(path, runs.study, plans);
@@ -192,7 +193,7 @@ class Motion {
   py::array_t<double> rows_at(const std::vector<double>& times) {
     std::vector<double> rows;
     {
-      const py::gil_scoped_release unlocked;
+      const Unlocked unlocked;
       const std::lock_guard lock(mutex_);
       rows = motion_.rows_at(times);
     }
@@ -281,7 +282,7 @@ std::optional<DocumentNode> picture_node(const py::object& picture) {
 std::string page_of_motion(const Runs& runs, std::size_t i, const py::object& picture,
                            std::size_t frames) {
   const std::optional<DocumentNode> node = picture_node(picture);
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   const SeenRun seen(runs, i, node, frames);
   return motion_page(seen.scene, seen.frames, motion_title(runs.plan(i), runs.study.title));
 }
@@ -291,7 +292,7 @@ void write_motion(const Runs& runs, std::size_t i, const py::object& picture, st
                   const std::string& path, const std::tuple<int, int>& size, double seconds,
                   bool force) {
   const std::optional<DocumentNode> node = picture_node(picture);
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   if (!force && !is_own_output(path))
     throw RequestError("\"" + path +
                        "\" exists and was not made by dalembert; name another file, or replace it "
@@ -309,7 +310,7 @@ void write_motion(const Runs& runs, std::size_t i, const py::object& picture, st
 py::dict table_entries(const Runs& runs) { return labelled_entry(table_of(runs)); }
 
 void write_csv(const Runs& runs, const std::string& directory, bool force) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   for (const RunPlan& plan : runs.planned.plans) {
     for (const std::filesystem::path& path : csv_files(directory, plan)) {
       if (force || is_own_output(path)) continue;

@@ -20,6 +20,7 @@
 #include "dalembert/native/c_step.hpp"
 #include "dalembert/run/adaptive.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {
@@ -234,7 +235,7 @@ py::tuple advance(SharedStepper& stepper, SteppedPoint& at, std::uint64_t steps)
     StepReport report;
     bool is_time_to_look = false;
     {
-      const py::gil_scoped_release unlocked;
+      const Unlocked unlocked;
       while (!is_time_to_look && all.steps < steps && all.status == StepStatus::ok) {
         const auto begin = Clock::now();
         report = stepper.advance(at, std::min(steps - all.steps, portion));
@@ -269,7 +270,7 @@ using NamedStart = std::tuple<std::string, std::vector<double>, std::vector<doub
 std::string steps_in_c(const System& system, const Method& method,
                        const std::vector<NamedStart>& starts, const std::string& prefix,
                        bool compensated) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   Problem problem{system};
   for (const auto& [name, q, v, parameters] : starts) {
     problem.starts.emplace_back();
@@ -296,7 +297,7 @@ py::list blocks(const System& system, const Method& method) {
 
 /// Without the interpreter's lock: threads that hold it do not wait for a stepper, and a stepper's
 /// method may ask for it.
-using Unlocked = py::call_guard<py::gil_scoped_release>;
+using WithoutLock = py::call_guard<Unlocked>;
 
 void add_points(py::module_& module) {
   py::class_<SteppedPoint, std::shared_ptr<SteppedPoint>>(
@@ -326,17 +327,17 @@ void add_steppers(py::module_& module) {
   py::class_<SharedStepper>(module, "Stepper")
       .def(py::init<const System&, const Method&, double, const NamedValues&, bool, bool>(),
            "system"_a, "method"_a, "step"_a, "parameters"_a, "compensated"_a, "wrap_angles"_a,
-           Unlocked())
-      .def("start", &SharedStepper::start, "q"_a, "v"_a, "lam"_a, "t"_a, "project"_a, Unlocked())
+           WithoutLock())
+      .def("start", &SharedStepper::start, "q"_a, "v"_a, "lam"_a, "t"_a, "project"_a, WithoutLock())
       .def("advance", &advance, "point"_a, "steps"_a)
-      .def("energy", &SharedStepper::energy, "point"_a, Unlocked())
-      .def("constraint_error", &SharedStepper::constraint_error, "point"_a, Unlocked())
-      .def("integrals", &SharedStepper::integrals, "point"_a, Unlocked())
-      .def("multiplier", &SharedStepper::multiplier, "point"_a, Unlocked())
-      .def("parameters", &SharedStepper::parameters, Unlocked())
-      .def("set_parameters", &SharedStepper::set_parameters, "parameters"_a, Unlocked())
+      .def("energy", &SharedStepper::energy, "point"_a, WithoutLock())
+      .def("constraint_error", &SharedStepper::constraint_error, "point"_a, WithoutLock())
+      .def("integrals", &SharedStepper::integrals, "point"_a, WithoutLock())
+      .def("multiplier", &SharedStepper::multiplier, "point"_a, WithoutLock())
+      .def("parameters", &SharedStepper::parameters, WithoutLock())
+      .def("set_parameters", &SharedStepper::set_parameters, "parameters"_a, WithoutLock())
       .def("step_size", &SharedStepper::step_size)
-      .def("set_step_size", &SharedStepper::set_step_size, "step"_a, Unlocked());
+      .def("set_step_size", &SharedStepper::set_step_size, "step"_a, WithoutLock());
   module.def("blocks", &blocks, "system"_a, "method"_a);
   module.def("c_step", &steps_in_c, "system"_a, "method"_a, "starts"_a, "prefix"_a,
              "compensated"_a);

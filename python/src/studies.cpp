@@ -5,6 +5,7 @@
 #include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "document.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {
@@ -19,17 +20,17 @@ namespace {
 Study study_of_document(py::handle document, const std::string& base,
                         const std::vector<Method>& own_methods) {
   const DocumentNode node = document_of(document, "arguments");
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   return read_study(node, base, own_methods);
 }
 
 Study study_of_file(const std::string& name_or_path, const std::vector<std::string>& settings) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   return read_study_file(find_study(name_or_path), settings);
 }
 
 Study study_of_result(const std::string& path, const std::vector<Method>& own_methods) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   return continued_study(read_hdf5_study(path), path, "", own_methods);
 }
 

@@ -11,6 +11,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/serialise_system.hpp"
 #include "dalembert/mechanics/system.hpp"
+#include "lock.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {
@@ -24,7 +25,7 @@ Held held(py::object value) {
             if (Py_IsInitialized() == 0) {
               object->release();
             } else {
-              const py::gil_scoped_acquire locked;
+              const Locked locked;
               *object = py::object();
             }
             delete object;

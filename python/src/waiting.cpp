@@ -4,7 +4,10 @@
 #include <condition_variable>
 #include <exception>
 #include <optional>
+#include <set>
 #include <thread>
+
+#include "lock.hpp"
 
 namespace dalembert::python {
 
@@ -25,6 +28,29 @@ void Work::check() const {
 }
 
 namespace {
+
+std::mutex works_mutex;
+std::condition_variable no_works;
+std::set<Work*> works;
+
+/// While one lives, its work is ended with the interpreter.
+class Registered {
+ public:
+  explicit Registered(Work& work) : work_(&work) {
+    const std::lock_guard lock(works_mutex);
+    works.insert(work_);
+  }
+  Registered(const Registered&) = delete;
+  Registered& operator=(const Registered&) = delete;
+  ~Registered() {
+    const std::lock_guard lock(works_mutex);
+    works.erase(work_);
+    no_works.notify_all();
+  }
+
+ private:
+  Work* work_;
+};
 
 /// A task on a thread of its own, and whether it has ended.
 class Running {
@@ -73,15 +99,27 @@ std::optional<py::error_already_set> look_around(Work& work, const py::object& p
 
 }  // namespace
 
+void end_all_works() {
+  constexpr std::chrono::seconds longest{5};
+  {
+    const Unlocked unlocked;
+    std::unique_lock lock(works_mutex);
+    for (Work* work : works) work->cancelled = true;
+    no_works.wait_for(lock, longest, [] { return works.empty(); });
+  }
+  give_no_more_locks();
+}
+
 void wait_for(Work& work, const py::object& progress, const std::function<void()>& task) {
   constexpr std::chrono::milliseconds between_looks{50};
+  const Registered registered(work);
   std::optional<py::error_already_set> error;
   std::exception_ptr of_task;
   {
-    py::gil_scoped_release unlocked;
+    Unlocked unlocked;
     Running running(task);
     while (!running.ends_within(between_looks)) {
-      const py::gil_scoped_acquire locked;
+      const Locked locked;
       if (auto found = look_around(work, progress); found && !error) error = std::move(found);
     }
     running.join();

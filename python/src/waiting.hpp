@@ -31,6 +31,10 @@ class Work {
 /// The work was cancelled before there was anything to return: KeyboardInterrupt in Python.
 class Interrupted {};
 
+/// For the end of the interpreter: cancels all works, and lets them end; those that do not within
+/// some seconds are left to the end of the process.
+void end_all_works();
+
 /// Does the work on a thread of its own, without the interpreter's lock. The calling thread looks
 /// for signals every 50 ms and calls `progress(stage, done, total)` unless it is None. Ctrl-C
 /// cancels the work, which returns what there is; so does an exception of `progress` or of a

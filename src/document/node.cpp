@@ -30,6 +30,31 @@ std::string DocumentNode::found() const {
   return to_string(std::get<double>(value));
 }
 
+const DocumentNode::Table& DocumentNode::table() const {
+  if (!is_table()) refuse("must be a table, not " + found());
+  return std::get<Table>(value);
+}
+DocumentNode::Table& DocumentNode::table() {
+  return const_cast<Table&>(std::as_const(*this).table());
+}
+const DocumentNode::Array& DocumentNode::array() const {
+  if (!is_array()) refuse("must be a list, not " + found());
+  return std::get<Array>(value);
+}
+DocumentNode::Array& DocumentNode::array() {
+  return const_cast<Array&>(std::as_const(*this).array());
+}
+
+void DocumentNode::check_text() const {
+  const std::string* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return;
+  const std::string shown = without_controls(*text);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (shown[i] != (*text)[i] && (*text)[i] != '\r')
+      refuse("has a control character as letter " + std::to_string(i + 1) + " of its text");
+  }
+}
+
 void DocumentNode::refuse(const std::string& problem) const {
   throw RequestError(place.text(), "key \"" + key + "\" " + problem);
 }

@@ -24,6 +24,9 @@ fs::path partial_name(const fs::path& beside, int number) {
           (number == 1 ? "" : "-" + std::to_string(number)) + beside.extension().string());
 }
 
+/// Of one file at the same time, and of what else may have such a name.
+constexpr int most_partial_files = 1000;
+
 [[noreturn]] void refuse_call() { throw OutputError(std::strerror(errno)); }
 
 bool is_there(const fs::path& path) {
@@ -40,15 +43,15 @@ bool is_named(int file, const fs::path& path) {
          mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
 }
 
-/// Removes what a killed run left, which nobody has locked; false where a run writes it.
+/// Removes what a killed run left, which nobody has locked; false where a run writes it, and where
+/// something else has its name: a folder, a link, a file of somebody else.
 bool remove_left_over(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-  if (file < 0 && errno == ENOENT) return true;
-  if (file < 0) refuse_call();
-  const bool is_free = !is_locked(file);
-  if (is_free && is_named(file, path)) unlink(path.c_str());
+  if (file < 0) return errno == ENOENT;
+  bool is_gone = !is_locked(file);
+  if (is_gone && is_named(file, path)) is_gone = unlink(path.c_str()) == 0 || errno == ENOENT;
   close(file);
-  return is_free;
+  return is_gone;
 }
 
 }  // namespace
@@ -56,7 +59,8 @@ bool remove_left_over(const fs::path& path) {
 PartialFile::PartialFile(const fs::path& beside) {
   int number = 1;
   for (path_ = partial_name(beside, number); !try_to_make(); path_ = partial_name(beside, number))
-    if (!remove_left_over(path_)) ++number;
+    if (!remove_left_over(path_) && ++number > most_partial_files)
+      throw OutputError("\"" + path_.string() + "\" and its like are taken; remove them");
   // Of runs that wrote the same file at the same time and were killed.
   for (fs::path next = partial_name(beside, ++number); is_there(next);
        next = partial_name(beside, ++number))

@@ -18,14 +18,63 @@ std::string joined(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : prefix + "." + name;
 }
 
-DocumentNode converted(const toml::node& source, const std::string& file, const std::string& key);
+constexpr std::size_t longest_document = 16'000'000;  ///< bytes
 
-DocumentNode::Table converted_table(const toml::table& source, const std::string& file,
+[[noreturn]] void refuse_depth(const std::string& place) {
+  throw RequestError(place + ": the keys are nested more than " + std::to_string(deepest_document) +
+                     " levels deep");
+}
+
+/// The place behind a string of TOML that begins at `at`.
+std::size_t behind_string(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  const bool is_long = text.substr(at, 3) == std::string(3, quote);
+  const std::string end(is_long ? 3 : 1, quote);
+  for (at += end.size(); at < text.size(); ++at) {
+    if (quote == '"' && text[at] == '\\') {
+      ++at;
+    } else if (text.substr(at, end.size()) == end) {
+      return at + end.size();
+    } else if (!is_long && text[at] == '\n') {
+      return at;  // an error, which the parser reports
+    }
+  }
+  return text.size();
+}
+
+/// Refuses keys with too many dots before the parser makes a table of each of them.
+void check_depth_of_keys(std::string_view text, const std::string& name) {
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = behind_string(text, at);
+      continue;
+    }
+    if (c == '#') at = std::min(text.find('\n', at), text.size() - 1);
+    if (std::string_view("\n#=,{}[]").find(c) != std::string_view::npos) dots = 0;
+    if (c == '.' && ++dots >= deepest_document) {
+      const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
+      refuse_depth(Place{name, static_cast<std::size_t>(line)}.text());
+    }
+    ++at;
+  }
+}
+
+/// What a parsed text becomes, with counts of levels and values.
+struct Conversion {
+  const std::string& file;
+  std::size_t depth = 0, values = 0;
+};
+
+DocumentNode converted(const toml::node& source, Conversion& now, const std::string& key);
+
+DocumentNode::Table converted_table(const toml::table& source, Conversion& now,
                                     const std::string& key) {
   std::vector<std::pair<toml::source_position, DocumentNode::Table::value_type>> entries;
   for (const auto& [name, value] : source) {
     const std::string text(name.str());
-    DocumentNode entry = converted(value, file, joined(key, text));
+    DocumentNode entry = converted(value, now, joined(key, text));
     if (const auto line = name.source().begin.line; line > 0) entry.place.line = line;
     entries.push_back({name.source().begin, {text, std::move(entry)}});
   }
@@ -36,14 +85,18 @@ DocumentNode::Table converted_table(const toml::table& source, const std::string
   return table;
 }
 
-DocumentNode converted(const toml::node& source, const std::string& file, const std::string& key) {
-  DocumentNode node{DocumentNode::Table{}, {file, source.source().begin.line}, key};
+DocumentNode converted(const toml::node& source, Conversion& now, const std::string& key) {
+  DocumentNode node{DocumentNode::Table{}, {now.file, source.source().begin.line}, key};
+  if (++now.depth > deepest_document) refuse_depth(node.place.text());
+  if (++now.values > most_document_values)
+    throw RequestError(now.file + ": it has more than " + std::to_string(most_document_values) +
+                       " values");
   if (const auto* table = source.as_table()) {
-    node.value = converted_table(*table, file, key);
+    node.value = converted_table(*table, now, key);
   } else if (const auto* array = source.as_array()) {
     DocumentNode::Array entries;
     for (const toml::node& entry : *array) {
-      entries.push_back(converted(entry, file, joined(key, std::to_string(entries.size()))));
+      entries.push_back(converted(entry, now, joined(key, std::to_string(entries.size()))));
     }
     node.value = std::move(entries);
   } else if (const auto* boolean = source.as_boolean()) {
@@ -54,9 +107,11 @@ DocumentNode converted(const toml::node& source, const std::string& file, const 
     node.value = number->get();
   } else if (const auto* text = source.as_string()) {
     node.value = text->get();
+    node.check_text();
   } else {
     node.refuse("is a date or time; a number, a text, true or false, a list or a table is allowed");
   }
+  --now.depth;
   return node;
 }
 
@@ -134,9 +189,11 @@ void write_table(const DocumentNode& node, const std::string& path, std::string&
 DocumentNode setting_value(const std::string& text, const std::string& argument,
                            const std::string& key) {
   try {
+    check_depth_of_keys(text, argument);
     const toml::table table = toml::parse("value = " + text);
     if (table.size() == 1) {
-      DocumentNode node = converted(*table.get("value"), argument, key);
+      Conversion now{argument};
+      DocumentNode node = converted(*table.get("value"), now, key);
       node.place.line = 0;
       return node;
     }
@@ -173,9 +230,14 @@ DocumentNode* entry_for_setting(DocumentNode& node, const std::string& part,
 }  // namespace
 
 DocumentNode parse_document(std::string_view text, const std::string& name) {
+  if (text.size() > longest_document)
+    throw RequestError(name + ": it is longer than " + std::to_string(longest_document) +
+                       " bytes; large tables of numbers belong in a file of CSV");
+  check_depth_of_keys(text, name);
   try {
     const toml::table table = toml::parse(text, name);
-    return DocumentNode{converted_table(table, name, ""), {name, 0}, ""};
+    Conversion now{name};
+    return DocumentNode{converted_table(table, now, ""), {name, 0}, ""};
   } catch (const toml::parse_error& error) {
     const auto where = error.source().begin;
     throw RequestError(Place{name, where.line}.text() + ": not valid TOML at column " +
@@ -188,7 +250,7 @@ DocumentNode read_document(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, ignored))
     throw OutputError("cannot read \"" + path.string() + "\": there is no such file");
   try {
-    return parse_document(file_text(path), path.string());
+    return parse_document(file_text(path, longest_document + 1), path.string());
   } catch (const OutputError&) {
     throw OutputError("cannot read \"" + path.string() + "\": it is no readable file");
   }
@@ -199,6 +261,8 @@ namespace {
 DocumentNode* entry_at(DocumentNode& document, const std::string& key,
                        const std::string& argument) {
   DocumentNode* node = &document;
+  if (static_cast<std::size_t>(std::ranges::count(key, '.')) >= deepest_document)
+    refuse_depth(argument.substr(0, 40));
   std::istringstream path(key);
   for (std::string part; std::getline(path, part, '.');) {
     if (part.empty()) throw RequestError(argument + ": the key has an empty part");

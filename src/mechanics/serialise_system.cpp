@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/expression/serialise.hpp"
+#include "mechanics/definition/symbol_names.hpp"
 
 namespace dalembert {
 namespace {
@@ -157,6 +158,7 @@ System deserialise_system(std::string_view text) {
   Mechanics mechanics = read_mechanics(in, description.coordinates.size(), symbols.v.size());
   read_names(in, description);
   in.finish();
+  check_names_in(*graph);
   return System::define(std::move(description), std::move(graph), std::move(symbols),
                         std::move(mechanics));
 }

@@ -13,6 +13,7 @@
 #include "mechanics/definition/angle_period.hpp"
 #include "mechanics/definition/equation_sample.hpp"
 #include "mechanics/definition/multiplier_names.hpp"
+#include "mechanics/definition/symbol_names.hpp"
 #include "system_data.hpp"
 
 namespace dalembert {
@@ -292,6 +293,10 @@ std::pair<GraphPointer, Symbols> System::make_symbols(const SystemDescription& d
   Symbols symbols;
   std::set<std::string> names{"t"};
   const auto take = [&](const std::string& name) {
+    if (!is_symbol_name(name))
+      throw RequestError("system \"" + description.name + "\": \"" + name.substr(0, 40) +
+                         "\" is no name of a coordinate or a parameter; a name is a letter "
+                         "followed by letters, digits and underscores, 200 at most");
     if (names.insert(name).second) return;
     throw RequestError("system \"" + description.name + "\": the name \"" + name +
                        "\" is used twice");

@@ -42,17 +42,6 @@ std::string checked_prefix(const std::string& prefix) {
                      "\"; give letters, digits and underscores, no digit first");
 }
 
-/// Text that may stand in a comment of C.
-std::string in_comment(std::string text) {
-  std::ranges::replace_if(
-      text, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }, ' ');
-  for (const char* mark : {"*/", "/*"}) {
-    for (std::size_t i = text.find(mark); i != std::string::npos; i = text.find(mark, i))
-      text.insert(i + 1, 1, ' ');
-  }
-  return text;
-}
-
 /// Names of starts in C, all different.
 std::vector<std::string> start_functions(const std::vector<Start>& starts) {
   std::vector<std::string> names;

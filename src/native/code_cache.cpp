@@ -39,6 +39,37 @@ std::optional<std::string> bytes_of(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
+/// The whole number of so many bytes, the lowest first, as files of x86 and of ARM have them.
+std::uint64_t number_at(std::string_view bytes, std::uint64_t place, std::size_t size) {
+  if (place > bytes.size() || bytes.size() - place < size) return UINT64_MAX;
+  std::uint64_t number = 0;
+  for (std::size_t i = size; i-- > 0;)
+    number = number << 8u | static_cast<unsigned char>(bytes[place + i]);
+  return number;
+}
+
+/// Whether a library of ELF, 64 bits, has all parts that its header speaks of: to load one that was
+/// cut ends the process. Others are left to the system.
+bool has_all_parts(std::string_view bytes) {
+  if (!bytes.starts_with("\x7f\x45LF\x02\x01")) return true;
+  const auto is_inside = [&](std::uint64_t begin, std::uint64_t size) {
+    return begin <= bytes.size() && size <= bytes.size() - begin;
+  };
+  const std::uint64_t programs = number_at(bytes, 0x20, 8), sections = number_at(bytes, 0x28, 8),
+                      program_size = number_at(bytes, 0x36, 2),
+                      program_count = number_at(bytes, 0x38, 2),
+                      section_size = number_at(bytes, 0x3a, 2),
+                      section_count = number_at(bytes, 0x3c, 2);
+  if (section_count == UINT64_MAX || !is_inside(programs, program_size * program_count) ||
+      !is_inside(sections, section_size * section_count))
+    return false;
+  for (std::uint64_t i = 0; i < program_count; ++i) {
+    const std::uint64_t header = programs + i * program_size;
+    if (!is_inside(number_at(bytes, header + 8, 8), number_at(bytes, header + 32, 8))) return false;
+  }
+  return true;
+}
+
 /// Whether a file ends with the fingerprint of what stands before it.
 bool is_whole(const fs::path& path) {
   const std::optional<std::string> bytes = bytes_of(path);
@@ -106,6 +137,7 @@ fs::path CodeCache::temporary(const std::string& key, const char* ending) const 
 fs::path CodeCache::take(const std::string& key, const fs::path& file) const {
   const std::optional<std::string> bytes = bytes_of(file);
   if (!bytes || bytes->empty()) throw OutputError("the compiler has written nothing");
+  if (!has_all_parts(*bytes)) throw OutputError("the compiler has written a part of a library");
   std::ofstream end(file, std::ios::binary | std::ios::app);
   end << fingerprint(*bytes);
   end.close();

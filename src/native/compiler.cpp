@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): some systems do not declare it
@@ -34,24 +37,14 @@ bool can_be_run(const fs::path& path) {
 /// of its own.
 class SpawnSettings {
  public:
-  explicit SpawnSettings(const fs::path& input) {
-    posix_spawn_file_actions_init(&actions_);
+  explicit SpawnSettings(const fs::path& input) : SpawnSettings() {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
-    for (const int output : {STDOUT_FILENO, STDERR_FILENO})
-      posix_spawn_file_actions_addopen(&actions_, output, "/dev/null", O_WRONLY, 0);
-#ifdef __GLIBC__  // in a browser there is no such action
-    // Files of other threads, as HDF5 has them, would stay locked as long as it runs.
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-#endif
-    posix_spawnattr_init(&attributes_);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(
-        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    close_others();
+  }
+  /// With an open file as the input.
+  explicit SpawnSettings(int input) : SpawnSettings() {
+    posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
+    close_others();
   }
   SpawnSettings(const SpawnSettings&) = delete;
   SpawnSettings& operator=(const SpawnSettings&) = delete;
@@ -63,6 +56,27 @@ class SpawnSettings {
   const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
+  SpawnSettings() {
+    posix_spawn_file_actions_init(&actions_);
+    for (const int output : {STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&actions_, output, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_init(&attributes_);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  }
+  /// Files of other threads, as HDF5 has them, would stay locked as long as it runs.
+  void close_others() {
+#ifdef __GLIBC__  // in a browser there is no such action
+    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+#endif
+  }
+
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
 };
@@ -88,7 +102,50 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
+constexpr double usual_seconds = 120.0;
+
+/// How long a compiler may take: DALEMBERT_COMPILER_SECONDS, or two minutes.
+std::chrono::duration<double> longest_time() {
+  const char* text = std::getenv("DALEMBERT_COMPILER_SECONDS");
+  const double seconds = text == nullptr ? 0.0 : std::strtod(text, nullptr);
+  return std::chrono::duration<double>(seconds > 0.0 && std::isfinite(seconds) ? seconds
+                                                                               : usual_seconds);
+}
+
 }  // namespace
+
+/// A process that ends a group of processes when this one is no more, whatever has ended it: it
+/// waits for the end of a pipe of which this process has the other side.
+class CompilerRun::Guard {
+ public:
+  explicit Guard(pid_t group) {
+    std::array<int, 2> ends{-1, -1};
+    if (pipe(ends.data()) != 0) return;
+    for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+    pipe_ = ends[1];
+    const SpawnSettings settings(ends[0]);
+    std::vector<std::string> words{"sh", "-c", "read _; kill -s KILL -- \"-$1\"", "sh",
+                                   std::to_string(group)};
+    const std::vector<char*> arguments = pointers_to(words);
+    if (posix_spawn(&guard_, "/bin/sh", settings.actions(), settings.attributes(), arguments.data(),
+                    environ) != 0)
+      guard_ = 0;
+    close(ends[0]);
+  }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() {
+    if (guard_ > 0) {
+      kill(guard_, SIGKILL);
+      while (waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) continue;
+    }
+    if (pipe_ >= 0) close(pipe_);
+  }
+
+ private:
+  int pipe_ = -1;
+  pid_t guard_ = 0;
+};
 
 std::optional<fs::path> find_program(const std::string& name) {
   if (name.empty()) return std::nullopt;
@@ -138,15 +195,23 @@ std::string CompilerRun::compile(const fs::path& compiler, const std::vector<std
       return compiler.string() + " cannot be started: " + std::strerror(problem);
     }
   }
+  const Guard guard(child_);
   const std::string failure = await();
   return failure.empty() ? "" : compiler.string() + " " + failure;
 }
 
 std::string CompilerRun::await() {
   // As long as it is not reaped, its number is nobody else's, and it can be cancelled.
-  siginfo_t info{};
-  while (waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOWAIT) != 0) {
-    if (errno != EINTR) break;
+  using Clock = std::chrono::steady_clock;
+  const auto last = Clock::now() + std::chrono::duration_cast<Clock::duration>(longest_time());
+  bool is_late = false;
+  for (siginfo_t info{};; std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
+    const int problem =
+        waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOWAIT | WNOHANG);
+    if ((problem == 0 && info.si_pid != 0) || (problem != 0 && errno != EINTR)) break;
+    if (is_late || Clock::now() < last) continue;
+    is_late = true;
+    kill(-child_, SIGKILL);
   }
   const std::scoped_lock lock(mutex_);
   int status = 0;
@@ -155,6 +220,7 @@ std::string CompilerRun::await() {
     ended = waitpid(child_, &status, 0);
   } while (ended < 0 && errno == EINTR);
   child_ = 0;
+  if (is_late) return "did not end within " + std::to_string(int(longest_time().count())) + " s";
   // Where children are reaped by others, the result tells.
   if (ended < 0) return {};
   if (WIFSIGNALED(status)) return "was ended by signal " + std::to_string(WTERMSIG(status));

@@ -32,6 +32,7 @@ class CompilerRun {
   void cancel();
 
  private:
+  class Guard;
   std::string await();
 
   std::mutex mutex_;

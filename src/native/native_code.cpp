@@ -11,6 +11,7 @@
 #include <fstream>
 #include <mutex>
 #include <numeric>
+#include <system_error>
 #include <thread>
 
 #include "code_cache.hpp"
@@ -167,12 +168,18 @@ std::string identity(const fs::path& compiler) {
 class NativeCode::Work {
  public:
   Work(std::shared_ptr<const StepProgram> program, NativeOptions options)
-      : program_(std::move(program)), options_(std::move(options)), thread_([this] { run(); }) {}
+      : program_(std::move(program)), options_(std::move(options)) {
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error&) {  // the system gives no more threads
+      run();
+    }
+  }
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
   ~Work() {
     compiler_.cancel();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
     if (library_ != nullptr) dlclose(library_);
   }
 
@@ -243,7 +250,11 @@ class NativeCode::Work {
 
   void load(const fs::path& path) {
     library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library_ == nullptr) throw OutputError(path.string() + " cannot be loaded");
+    if (library_ == nullptr) {
+      std::error_code ignored;
+      fs::remove(path, ignored);  // the next run compiles anew
+      throw OutputError(path.string() + " cannot be loaded");
+    }
     const NumberForm form = form_of(*program_, options_);
     void* const set_up = dlsym(library_, "dalembert_set_up");
     void* const advance = dlsym(library_, "dalembert_advance");

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,8 +30,12 @@ void parallel_for(std::size_t threads, std::size_t count, void* task, IndexedTas
   };
 #ifdef __cpp_lib_jthread
   std::vector<std::jthread> workers;
-  for (std::size_t thread = 1; thread < std::min(threads, count); ++thread)
-    workers.emplace_back(work, thread);
+  try {
+    for (std::size_t thread = 1; thread < std::min(threads, count); ++thread)
+      workers.emplace_back(work, thread);
+  } catch (const std::system_error&) {
+    // The system gives no more of them: those that there are do the work. No result changes.
+  }
   work(0);
   workers.clear();  // waits for them
 #else

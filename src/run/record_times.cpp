@@ -86,6 +86,17 @@ std::uint64_t RecordTimes::count(std::uint64_t steps, double h) const {
   return kind_ == Kind::steps ? steps / steps_ + 1 : count_to(node(steps, h) + same * h);
 }
 
+double RecordTimes::most_in_step(double h) const {
+  if (kind_ == Kind::steps) return 1.0;
+  if (kind_ == Kind::spacing) return std::ceil(h / spacing_);
+  std::size_t most = 0;
+  for (std::size_t first = 0, last = 0; last < times_.size(); ++last) {
+    while (times_[last] - times_[first] > h) ++first;
+    most = std::max(most, last - first + 1);
+  }
+  return static_cast<double>(most);
+}
+
 std::uint64_t RecordTimes::passed_after(std::uint64_t record, double h) const {
   if (kind_ == Kind::steps) return record * steps_;
   auto step = static_cast<std::uint64_t>(time(record, h) / h);

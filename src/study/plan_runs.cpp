@@ -308,7 +308,7 @@ class Planner {
     plan.sections = study_.diagnostics.sections;
   }
 
-  void finish(RunPlan& plan) const {
+  void finish(RunPlan& plan) {
     plan.until = study_.until;
     plan.last_step = step_count(study_, plan.step).last;
     if (plan.last_step > 0.0 && plan.program->carried_count() > 0) {
@@ -329,9 +329,28 @@ class Planner {
     plan.native = study_.native.value_or(usual_native_use());
     plan.control = plan_control(study_, plan);
     plan.record_every = study_.record_every.value_or((plan.steps + records - 1) / records);
+    check_records(plan);
     // Of a swept step the label says so already.
     if (study_.steps.size() > 1)
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
+  }
+
+  /// Refuses records that memory has no room for, and so many within a step that a run would not
+  /// hear that it is to stop.
+  void check_records(const RunPlan& plan) {
+    constexpr double most_in_step = 100'000.0;
+    const double in_step = plan.record_times.most_in_step(plan.step);
+    if (in_step > most_in_step)
+      throw RequestError("one step of " + to_string(plan.step) + " has " + to_string(in_step) +
+                         " records; at most " + to_string(most_in_step) +
+                         " are taken: choose times that are further apart");
+    numbers_ += static_cast<double>(plan.regular_records(plan.steps)) *
+                static_cast<double>(plan.columns.width());
+    if (numbers_ > static_cast<double>(limits().numbers))
+      throw RequestError("the records of the study are more than " +
+                         std::to_string(limits().numbers) +
+                         " numbers of 8 bytes; record less often (every, record_every), or "
+                         "--most-numbers N allows more");
   }
 
   /// The start in numbers, admissible.
@@ -396,6 +415,7 @@ class Planner {
   std::vector<SweptValue> swept_;
   std::string label_;  ///< of them
   std::vector<RunPlan> plans_;
+  double numbers_ = 0.0;  ///< in their records
   bool keeps_refused_ = false;
   std::map<std::pair<Sizes, const MethodChoice*>, std::optional<std::string>> refusals_;
   std::vector<RefusedRun> refused_;

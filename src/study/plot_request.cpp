@@ -40,7 +40,7 @@ void read_how(TableReader& table, PlotRequest& plot) {
   if (const DocumentNode* reference = table.find("reference")) plot.reference = *reference;
   if (const DocumentNode* mean = table.find("running_mean")) {
     plot.running_mean = parse_constant(*mean);
-    if (plot.running_mean < 0.0)
+    if (!(plot.running_mean >= 0.0))
       mean->refuse("is " + to_string(plot.running_mean) + "; it must be >= 0");
   }
 }

@@ -254,3 +254,56 @@ def test_wrong_numbers_in_an_ensemble_are_told(program, cache, monkeypatch):
     assert "has other bits" in program.refuses(2, *words, "--native", "require")
     told = program.run(*words, "--verbose")
     assert told.returncode == 0 and "are interpreted: what the compiler has made of them has other bits" in told.stderr
+
+
+def test_a_library_that_was_cut_is_neither_loaded_nor_kept(program, cache, monkeypatch):
+    """To load one ends the process (SIGBUS)."""
+    script(program, monkeypatch, 'for a; do [ "$p" = -o ] && out=$a; p=$a; done\ncc "$@" && head -c 9000 "$out" > cut && cp cut "$out"')
+    words = [*LONG, "--method", "dla", "--steps", 1000, "--native", "require"]
+    assert "the compiler has written a part of a library" in program.refuses(2, *words)
+    assert list(cache.glob("*.so")) == []
+    monkeypatch.delenv("DALEMBERT_CC")
+    program.good(*words)
+
+
+def test_a_library_that_cannot_be_loaded_is_not_kept(program, cache, monkeypatch):
+    script(program, monkeypatch, 'for a; do [ "$p" = -o ] && out=$a; p=$a; done\necho no library > "$out"')
+    words = [*LONG, "--method", "dla", "--steps", 1000, "--native", "require"]
+    assert "cannot be loaded" in program.refuses(2, *words)
+    assert list(cache.glob("*.so")) == []
+
+
+def test_a_compiler_that_hangs_is_ended(program, cache, monkeypatch):
+    script(program, monkeypatch, "sleep 1234")
+    monkeypatch.setenv("DALEMBERT_COMPILER_SECONDS", "1")
+    assert "did not end within 1 s" in program.refuses(2, *LONG, "--method", "dla", "--steps", 1000, "--native", "require")
+
+
+def test_a_killed_program_takes_its_compiler_along(program, cache, monkeypatch):
+    script(program, monkeypatch, "echo $$ > started\nsleep 4321 &\nwait")
+    run = subprocess.Popen([PROGRAM, *map(str, LONG), "--method", "dla", "--steps", "1000", "--native", "require"], cwd=program.directory)
+    started = program.directory / "started"
+    for _ in range(200):
+        if started.exists() and started.read_text().strip():
+            break
+        time.sleep(0.05)
+    group = int(started.read_text())
+    run.kill()
+    run.wait()
+    for _ in range(200):
+        if not group_lives(group):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the compiler outlives the program")
+
+
+def group_lives(group):
+    """Whether a process of the group runs; those that nobody has reaped do not."""
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group and fields[0] not in "ZX":
+            return True
+    return False

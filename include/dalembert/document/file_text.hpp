@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -7,7 +8,8 @@
 
 namespace dalembert::study {
 
-/// All bytes of a file. OutputError where it cannot be read, also where that goes wrong on the way.
-std::string file_text(const std::filesystem::path& path);
+/// All bytes of a file, or the first `most` of them. OutputError where it cannot be read to its end
+/// and for devices, which may have none.
+std::string file_text(const std::filesystem::path& path, std::size_t most = SIZE_MAX);
 
 }  // namespace dalembert::study

@@ -22,6 +22,12 @@ struct Place {
 
 struct TableEntry;
 
+/// How many levels of tables and lists a document may have, wherever it comes from: who walks
+/// through it may call itself.
+inline constexpr std::size_t deepest_document = 200;
+/// How many values it may have.
+inline constexpr std::size_t most_document_values = 2'000'000;
+
 /// A value of a TOML document, with its place and its dotted key, so that every complaint can name
 /// them.
 struct DocumentNode {
@@ -38,10 +44,11 @@ struct DocumentNode {
   bool is_number() const {
     return std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
   }
-  const Table& table() const { return std::get<Table>(value); }
-  Table& table() { return std::get<Table>(value); }
-  const Array& array() const { return std::get<Array>(value); }
-  Array& array() { return std::get<Array>(value); }
+  /// The entries; RequestError where it is no table, or no list.
+  const Table& table() const;
+  Table& table();
+  const Array& array() const;
+  Array& array();
 
   /// The entry of a table, or nullptr.
   const DocumentNode* find(std::string_view name) const;
@@ -50,6 +57,8 @@ struct DocumentNode {
   std::string found() const;
   /// Throws RequestError "place: key "...": problem".
   [[noreturn]] void refuse(const std::string& problem) const;
+  /// RequestError for a text with control characters, which a terminal would obey.
+  void check_text() const;
 };
 
 /// A key of a table and its value.

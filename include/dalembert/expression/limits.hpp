@@ -10,16 +10,16 @@ namespace dalembert {
 /// one is limited; who wants more sets more, before anything is read.
 struct Limits {
   std::size_t nodes = 1'500'000;  ///< of the expressions of a problem or of a study, and words read
-  std::size_t coordinates = 4000;  ///< of a problem
-  std::size_t runs = 10'000;       ///< of a study: starts x parameters x methods x steps
+  std::size_t coordinates = 4000;     ///< of a problem
+  std::size_t runs = 10'000;          ///< of a study: starts x parameters x methods x steps
+  std::size_t numbers = 300'000'000;  ///< in the records of a study, of 8 bytes each
   /// Whether no graph has more than so many nodes: not only a problem as it is read and a study as
   /// it is planned, but also whatever is derived from a system later, and systems made in code. The
   /// command line has it so.
   bool every_graph = false;
 };
 
-/// The limits of this thread: those of the process, which are not to be changed while texts are
-/// read, unless `LocalLimits` are there.
+/// Those of the innermost `LocalLimits` of this thread, or the process: not to be changed later.
 Limits& limits();
 
 /// While one lives, its thread has these limits; the innermost one counts.

@@ -35,6 +35,9 @@ class RecordTimes {
   std::span<const double> after_node(std::uint64_t step, double h, double end);
   /// The records of a run up to the state after so many steps, that one included.
   std::uint64_t count(std::uint64_t steps, double h) const;
+  /// The largest number of records within a step of size h: infinite where they are too close to be
+  /// counted.
+  double most_in_step(double h) const;
   /// The number of steps after which a record has been passed: that of its node, or of the node
   /// after it where it lies between two.
   std::uint64_t passed_after(std::uint64_t record, double h) const;

@@ -5,11 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/exit_code.hpp"
@@ -37,6 +40,20 @@ void refuse_empty_names(CLI::App& program) {
   }
 }
 
+/// No number of an option is nan or infinite.
+void refuse_values_without_size(CLI::App& program) {
+  const auto is_finite = [](const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return end == text.c_str() || std::isfinite(value) ? std::string()
+                                                       : "is \"" + text + "\"; it must be finite";
+  };
+  for (CLI::App* command : program.get_subcommands({})) {
+    for (CLI::Option* option : command->get_options())
+      if (option->get_type_name().find("FLOAT") != std::string::npos) option->check(is_finite, "");
+  }
+}
+
 /// Options for larger texts than strangers' may be, at each command that reads some.
 void add_limit_options(CLI::App& program) {
   for (CLI::App* command : program.get_subcommands({})) {
@@ -50,9 +67,11 @@ void add_limit_options(CLI::App& program) {
         "(default: 1500000)");
     add("--most-coordinates", limits().coordinates,
         "Largest number of coordinates in arrays of a problem (default: 4000)");
-    if (name != "describe" && name != "plot")
-      add("--most-runs", limits().runs,
-          "Largest number of runs of a study, and of values in a range (default: 10000)");
+    if (name == "describe" || name == "plot") continue;
+    add("--most-runs", limits().runs,
+        "Largest number of runs of a study, and of values in a range (default: 10000)");
+    add("--most-numbers", limits().numbers,
+        "Largest number of numbers in the records of a study (default: 300000000)");
   }
 }
 
@@ -95,6 +114,7 @@ int run_program(int argc, char** argv, const AddCommands& add_commands) {
   add_commands(program, action);
   add_limit_options(program);
   refuse_empty_names(program);
+  refuse_values_without_size(program);
   if (!asks_for_help(argc, argv))
     refuse_unknown_words(program, {argv, static_cast<std::size_t>(argc)});
   const std::vector<char*> words = with_help(argc, argv);
@@ -132,6 +152,9 @@ int run_commands(int argc, char** argv, const AddCommands& add_commands) {
     return input_output;
   } catch (const std::bad_alloc&) {
     complain("not enough memory; a larger record_every keeps fewer records");
+    return input_output;
+  } catch (const std::system_error& error) {  // of files and folders, or of threads
+    complain(std::string("the system refuses: ") + error.what());
     return input_output;
   } catch (const std::exception& error) {
     complain(std::string("internal error: ") + error.what());

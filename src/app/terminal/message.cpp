@@ -18,9 +18,12 @@ namespace dalembert::app {
 
 using namespace study;
 
-void complain(const std::string& sentence) { fmt::print(stderr, "dalembert: {}\n", sentence); }
+void complain(const std::string& sentence) {
+  fmt::print(stderr, "dalembert: {}\n", readable(sentence));
+}
 
-void print(const std::string& text) {
+void print(const std::string& stranger) {
+  const std::string text = without_controls(stranger);
   const bool is_written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!is_written)

@@ -33,7 +33,7 @@ class ProgressLine {
  public:
   ProgressLine(const std::atomic<std::uint64_t>& done, double total) : done_(done), total_(total) {
     if (isatty(STDERR_FILENO) == 1 && shows_tables_and_progress())
-      worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
+      start_if_possible(worker_, [this](const std::stop_token& stop) { show(stop); });
   }
   ~ProgressLine() {
     if (!worker_.joinable()) return;

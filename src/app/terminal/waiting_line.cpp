@@ -5,15 +5,24 @@
 
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 #include <utility>
 
 #include "verbosity.hpp"
 
 namespace dalembert::app {
 
+void start_if_possible(std::jthread& worker, std::function<void(const std::stop_token&)> show) {
+  try {
+    worker = std::jthread(std::move(show));
+  } catch (const std::system_error&) {
+    return;
+  }
+}
+
 WaitingLine::WaitingLine(std::string what) : text_(std::move(what)) {
   if (isatty(STDERR_FILENO) == 1 && shows_tables_and_progress())
-    worker_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
+    start_if_possible(worker_, [this](const std::stop_token& stop) { show(stop); });
 }
 
 WaitingLine::~WaitingLine() {

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
 
 namespace dalembert::app {
+
+/// Starts a thread that shows how far something is; none where the system gives none.
+void start_if_possible(std::jthread& worker, std::function<void(const std::stop_token&)> show);
 
 /// A line on a terminal that says what the program is at, from a second on, while it exists.
 /// Nothing else may be printed meanwhile.

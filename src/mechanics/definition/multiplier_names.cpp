@@ -6,18 +6,13 @@
 
 #include "dalembert/mechanics/system_error.hpp"
 #include "mechanics/system_data.hpp"
+#include "symbol_names.hpp"
 
 namespace dalembert {
 namespace {
 
 std::string default_multiplier_name(std::size_t index) {
   return "lambda_" + std::to_string(index + 1);
-}
-
-bool is_identifier(std::string_view name) {
-  const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  return !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0 &&
-         std::ranges::all_of(name, is_part);
 }
 
 /// Whether it reads as the number of a multiplier.

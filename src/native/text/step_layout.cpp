@@ -1,17 +1,30 @@
 #include "step_layout.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "native/text/stage/stage_text.hpp"
 #include "statements.hpp"
 
 namespace dalembert {
+
+std::string in_comment(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }, ' ');
+  for (const char* mark : {"*/", "/*"}) {
+    for (std::size_t i = text.find(mark); i != std::string::npos; i = text.find(mark, i))
+      text.insert(i + 1, 1, ' ');
+  }
+  return text;
+}
+
 namespace {
 
 constexpr std::size_t widest_comment = 96;
 
 /// A comment after a member, in lines that are not too wide.
-std::string comment_of(const std::string& text) {
+std::string comment_of(const std::string& words) {
+  const std::string text = in_comment(words);
   std::string result, line = "  /* ";
   std::size_t from = 0;
   while (from < text.size()) {

@@ -10,6 +10,9 @@
 
 namespace dalembert {
 
+/// Text that may stand in a comment of C.
+std::string in_comment(std::string text);
+
 /// Which slots of a step program live where.
 class StepLayout {
  public:

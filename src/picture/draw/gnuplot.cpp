@@ -26,9 +26,13 @@ namespace fs = std::filesystem;
 class WorkDirectory {
  public:
   WorkDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "dalembert-plot-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr)
-      throw OutputError("cannot make a temporary directory for the plot");
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    std::string pattern = (folder / "dalembert-plot-XXXXXX").string();
+    if (error || mkdtemp(pattern.data()) == nullptr)
+      throw OutputError(
+          "cannot make a temporary folder for the plot; TMPDIR must name a folder "
+          "that can be written to");
     path_ = pattern;
   }
   WorkDirectory(const WorkDirectory&) = delete;

@@ -72,7 +72,7 @@ ResultWriter::ResultWriter(const std::filesystem::path& path, ResultChanges::Wri
       begin_(std::move(begin)),
       copies_(copies_of(path, path)),
       interval_(to_clock(flush_seconds())) {
-  worker_ = std::thread([this] { work(); });
+  start();
 }
 
 ResultWriter::ResultWriter(ResultLock lock, ResultChanges::Write begin)
@@ -82,7 +82,16 @@ ResultWriter::ResultWriter(ResultLock lock, ResultChanges::Write begin)
       interval_(to_clock(flush_seconds())) {
   // The empty key comes first.
   fresh_.add_rows("", {}, {}, [this](hid_t file, const auto&) { begin_(file); });
-  worker_ = std::thread([this] { work(); });
+  start();
+}
+
+/// Where the system gives no thread, rows are written by the one that adds them.
+void ResultWriter::start() {
+  try {
+    worker_ = std::thread([this] { work(); });
+  } catch (const std::system_error&) {
+    return;
+  }
 }
 
 ResultWriter::~ResultWriter() { stop(); }
@@ -93,7 +102,11 @@ void ResultWriter::stop() {
     is_closing_ = true;
     changed_.notify_all();
   }
-  if (worker_.joinable()) worker_.join();
+  if (worker_.joinable()) {
+    worker_.join();
+  } else if (!error_) {
+    work();
+  }
 }
 
 void ResultWriter::close() {
@@ -116,6 +129,16 @@ void ResultWriter::add(const std::function<void(ResultChanges&)>& change) {
   change(fresh_);
   is_due_ = true;
   changed_.notify_all();
+  if (!worker_.joinable()) {
+    if (interval_ > Clock::duration::zero() && fresh_.bytes < most_in_memory) return;
+    is_closing_ = true;  // writes what there is, and returns
+    lock.unlock();
+    work();
+    lock.lock();
+    is_closing_ = false;
+    complain();
+    return;
+  }
   if (interval_ > Clock::duration::zero()) return;
   flushed_.wait(lock, [&] { return (!is_due_ && !is_writing_) || error_; });
   complain();

@@ -78,6 +78,7 @@ class ResultWriter {
   void spill(ResultChanges fresh);
   void check_copy() const;
   void flush(ResultChanges fresh);
+  void start();
   void stop();
   void complain() const;
 

@@ -1,7 +1,9 @@
 // Every problem of the library as text and back: the same tapes.
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,18 @@ std::vector<Method> methods_for(const System& system) {
     if (methods.size() < 2 && !method.misfit(system)) methods.push_back(std::move(method));
   }
   return methods;
+}
+
+/// The text of a system with another word in the place of one of the same length, and the checksum
+/// (FNV-1a) that belongs to it.
+std::string forged(const System& system, const std::string& word, const std::string& other) {
+  std::string text = serialise(system);
+  for (std::size_t i = 0; (i = text.find(word, i)) != std::string::npos; i += other.size())
+    text.replace(i, word.size(), other);
+  text.resize(text.size() - 17);
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return text + fmt::format("{:016x}\n", hash);
 }
 
 }  // namespace
@@ -73,4 +87,14 @@ TEST_CASE("A damaged system, and expressions that are no system, are refused") {
   std::string changed = text;
   changed[text.size() / 2] ^= 1;
   CHECK_THROWS_AS(deserialise_system(changed), RequestError);
+}
+
+TEST_CASE("A name that no parser would have given is refused, whatever the checksum says") {
+  const System system = problem("pendulum-cvt");
+  CHECK_NOTHROW(deserialise_system(forged(system, "x1", "x7")));
+  for (const char* name : {"*/", "x;", "x\n", "7x", "x ", "\xce\xb8"}) {
+    CAPTURE(name);
+    CHECK_THROWS_AS(deserialise_system(forged(system, "x1", name)), RequestError);
+  }
+  CHECK_THROWS_AS(deserialise_system(forged(system, "epsilon", "*/{1};/*")), RequestError);
 }

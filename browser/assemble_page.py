@@ -3,6 +3,8 @@
     browser/assemble_page.py COMPUTATION FOLDER     COMPUTATION is the script that Emscripten has made
 """
 
+import base64
+import hashlib
 import json
 import pathlib
 import sys
@@ -19,6 +21,14 @@ def body(place=""):
     return styles + (PAGE / "fragment.html").read_text() + scripts
 
 
+def policy():
+    """What the page may do: run its own scripts, that of motions, and what is compiled; ask nobody for anything."""
+    player = (PAGE.parents[1] / "src/picture/motion/player.js").read_bytes()
+    motions = base64.b64encode(hashlib.sha256(player).digest()).decode()
+    return (f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{motions}'; worker-src blob:; connect-src data:; "
+            "style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'")
+
+
 def assemble(computation, folder):
     for file in PAGE.iterdir():
         if file.name in STYLES + SCRIPTS:
@@ -26,7 +36,8 @@ def assemble(computation, folder):
     worker = computation.read_text() + "\n" + (PAGE / "worker.js").read_text()
     (folder / "worker-text.js").write_text(f"const dalembertComputation = {json.dumps(worker)};\n")
     (folder / "index.html").write_text(
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         "<title>dalembert in the browser</title>\n<style>body { margin: 1rem; font: 16px/1.5 system-ui, sans-serif; }</style>\n</head>\n<body>\n"
         f"<h1>dalembert in the browser</h1>\n{body()}</body>\n</html>\n")
 

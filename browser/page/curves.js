@@ -3,6 +3,9 @@
 
 const curveColours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c564b"];
 
+/** Text as HTML: the library of curves takes labels for that. */
+const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 class Curves {
   constructor(box, legend) {
     this.box = box;
@@ -79,7 +82,7 @@ class Curves {
       gridLineColor: "#88888866",
       digitsAfterDecimal: 17,
       xlabel: "t",
-      ylabel: this.quantity.title + (unit && unit !== "nondimensional" ? ` (${unit})` : ""),
+      ylabel: escaped(this.quantity.title + (unit && unit !== "nondimensional" ? ` (${unit})` : "")),
       axes: { y: { axisLabelFormatter: number, valueFormatter: (value) => value.toPrecision(6), axisLabelWidth: 64 }, x: { valueFormatter: (t) => `t = ${+t.toPrecision(10)}` } },
     });
   }

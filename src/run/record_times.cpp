@@ -92,7 +92,7 @@ double RecordTimes::most_in_step(double h) const {
   std::size_t most = 0;
   for (std::size_t first = 0, last = 0; last < times_.size(); ++last) {
     while (times_[last] - times_[first] > h) ++first;
-    most = std::max(most, last - first + 1);
+    most = std::max<std::size_t>(most, last - first + 1);
   }
   return static_cast<double>(most);
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/measure/watch/multiplier_watch.hpp"
@@ -185,10 +186,24 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
 
+/// Refuses records that memory has no room for.
+void check_numbers_of_records(const std::vector<RunPlan>& plans) {
+  double numbers = 0.0;
+  for (const RunPlan& plan : plans)
+    numbers += static_cast<double>(plan.regular_records(plan.steps)) *
+               static_cast<double>(plan.columns.width());
+  if (numbers > static_cast<double>(limits().numbers))
+    throw RequestError("the records of the study are more than " +
+                       std::to_string(limits().numbers) +
+                       " numbers of 8 bytes, which would be kept in memory; record less often "
+                       "(every, record_every)");
+}
+
 }  // namespace
 
 std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
                                     const ExecutionOptions& options) {
+  if (options.keep_records) check_numbers_of_records(plans);
   std::vector<RunResult> results = options.resume_from;
   results.resize(plans.size());
   NativeSteps native(plans, options);

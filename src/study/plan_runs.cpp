@@ -308,7 +308,7 @@ class Planner {
     plan.sections = study_.diagnostics.sections;
   }
 
-  void finish(RunPlan& plan) {
+  void finish(RunPlan& plan) const {
     plan.until = study_.until;
     plan.last_step = step_count(study_, plan.step).last;
     if (plan.last_step > 0.0 && plan.program->carried_count() > 0) {
@@ -335,22 +335,14 @@ class Planner {
       plan.label += (plan.label.empty() ? "" : ", ") + ("h = " + to_string(plan.step));
   }
 
-  /// Refuses records that memory has no room for, and so many within a step that a run would not
-  /// hear that it is to stop.
-  void check_records(const RunPlan& plan) {
+  /// Refuses so many records within a step that a run would not hear that it is to stop.
+  static void check_records(const RunPlan& plan) {
     constexpr double most_in_step = 100'000.0;
     const double in_step = plan.record_times.most_in_step(plan.step);
     if (in_step > most_in_step)
       throw RequestError("one step of " + to_string(plan.step) + " has " + to_string(in_step) +
                          " records; at most " + to_string(most_in_step) +
                          " are taken: choose times that are further apart");
-    numbers_ += static_cast<double>(plan.regular_records(plan.steps)) *
-                static_cast<double>(plan.columns.width());
-    if (numbers_ > static_cast<double>(limits().numbers))
-      throw RequestError("the records of the study are more than " +
-                         std::to_string(limits().numbers) +
-                         " numbers of 8 bytes; record less often (every, record_every), or "
-                         "--most-numbers N allows more");
   }
 
   /// The start in numbers, admissible.
@@ -415,7 +407,6 @@ class Planner {
   std::vector<SweptValue> swept_;
   std::string label_;  ///< of them
   std::vector<RunPlan> plans_;
-  double numbers_ = 0.0;  ///< in their records
   bool keeps_refused_ = false;
   std::map<std::pair<Sizes, const MethodChoice*>, std::optional<std::string>> refusals_;
   std::vector<RefusedRun> refused_;

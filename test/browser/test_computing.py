@@ -184,3 +184,58 @@ def test_it_fits_the_window_loads_nothing_from_elsewhere_and_complains_of_nothin
             click(browser, f"tab-{tab}")
             assert browser.execute_script("return document.documentElement.scrollWidth") <= width, (page, tab)
         assert fetched_from_elsewhere(browser) == [] and complaints(browser) == []
+
+
+# Texts of a stranger that would run, each in every free text of a problem.
+PAYLOADS = ["<img src=x onerror=hit()>", "<script>hit()</script>", "\"><svg onload=hit()>", "' onmouseover='hit()", "<!--<script>", "</script><script>hit()</script>",
+            "&lt;img src=x onerror=hit()&gt;", "javascript:hit()", "<iframe srcdoc='<script>parent.hit()</script>'>", "<style>*{display:none}</style>", "${hit()}"]
+STRANGER = """
+name = "stranger"
+description = TEXT
+source = TEXT
+coordinates = ["x", "y"]
+units = { x = TEXT, y = TEXT, t = TEXT, energy = TEXT }
+[parameters]
+k = { default = 1.0, description = TEXT }
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+potential = "k*x^2/2"
+[[picture.trail]]
+at = ["x", "y"]
+[initial.TEXT]
+description = TEXT
+source = TEXT
+q = [1, 0]
+v = [0, 1]
+"""
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_texts_of_strangers_are_shown_and_do_not_run(browser, payload):
+    opened(browser, "#problem=&methods=gauss&step=0.1&until=5")
+    browser.execute_script("window.hits = 0; window.hit = () => { ++window.hits; };")
+    set_text(browser, STRANGER.replace("TEXT", json.dumps(payload)))
+    wait(lambda: not at(browser, "problem-message").is_displayed())
+    run(browser)
+    for tab in ("tab-motion", "tab-equations", "tab-numbers", "tab-curves"):
+        for found in browser.find_elements(By.ID, tab):
+            found.click()
+            time.sleep(0.2)
+    quantity = Select(at(browser, "quantity"))
+    for option in ("x", "error of energy"):
+        quantity.select_by_visible_text(option)
+    label = browser.find_element(By.CSS_SELECTOR, ".dygraph-ylabel").text
+    assert browser.execute_script("return window.hits") == 0
+    assert complaints(browser) == [] and fetched_from_elsewhere(browser) == []
+    assert payload.split()[0] in label
+
+
+def test_the_page_may_do_what_it_does_and_no_more(browser):
+    """Its policy: scripts that somebody brings in do not run, and nothing is asked of anybody."""
+    opened(browser)
+    browser.execute_script("const one = document.createElement('img'); one.setAttribute('onerror', 'window.hit = 1'); one.src = 'x'; document.body.append(one);")
+    browser.execute_script("const one = document.createElement('div'); one.innerHTML = '<b onclick=\"window.hit = 1\" id=bait>b</b>'; document.body.append(one);")
+    browser.execute_script("document.getElementById('bait').click()")
+    time.sleep(0.3)
+    assert browser.execute_script("return window.hit === undefined")
+    assert any("Content Security Policy" in entry for entry in complaints(browser))

@@ -2,6 +2,7 @@
 
 DALEMBERT_PROGRAM: the program.
 """
+import json
 import os
 import pathlib
 import subprocess
@@ -116,3 +117,40 @@ def test_a_page_fits_a_phone(browser, tmp_path):
         assert wide <= 0 and browser.find_element(By.ID, "play").is_displayed()
     finally:
         browser.set_window_size(1000, 900)
+
+
+@pytest.mark.parametrize("payload", ["<img src=x onerror=hit()>", "</script><script>hit()</script>", "<!--<script>", "\"><svg onload=hit()>", "]]>", "{braces} ${hit()}"])
+def test_texts_of_strangers_do_not_run_in_a_page_that_plays(browser, tmp_path, payload):
+    text = json.dumps(payload)
+    (tmp_path / "s.toml").write_text(f"""
+title = {text}
+[system]
+name = {text}
+description = {text}
+coordinates = ["x", "y"]
+units = {{ t = {text}, x = "m", y = "m" }}
+lagrangian = {{ kinetic = "(x_dot^2 + y_dot^2)/2" }}
+[[system.picture.trail]]
+at = ["x", "y"]
+[system.initial.{text}]
+q = [0, 0]
+v = [1, 1]
+[initial]
+name = {text}
+[run]
+step = 0.1
+until = 6
+[[method]]
+name = "gauss"
+label = {text}
+""")
+    subprocess.run([PROGRAM, "run", tmp_path / "s.toml", "--out", tmp_path / "r.h5", "--quiet"], check=True)
+    subprocess.run([PROGRAM, "animate", tmp_path / "r.h5", "--out", tmp_path / "page.html"], check=True)
+    browser.get_log("browser")
+    browser.get((tmp_path / "page.html").as_uri())
+    assert complaints(browser) == []
+    assert browser.find_elements(By.CSS_SELECTOR, "img, iframe, body script:not([id]) ~ script") == []
+    before = state(browser, "t")
+    browser.execute_script("dalembert.play(true)")
+    time.sleep(0.4)
+    assert state(browser, "t") != before and len(shapes(browser)) > 0

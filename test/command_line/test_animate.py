@@ -17,7 +17,7 @@ RUNS = {
 
 def motion_of(page):
     """The data of a page: shapes by kind, and frames as numbers, (frames, numbers)."""
-    motion = json.loads(re.search(r"^const motion = (.*);$", page, re.MULTILINE).group(1))
+    motion = json.loads(re.search(r'<script id="motion" type="application/json">(.*)</script>', page).group(1))
     frames = np.cumsum(np.reshape(motion["numbers"], (len(motion["times"]), motion["frameSize"])), axis=0) * motion["scale"]
     return motion, frames
 

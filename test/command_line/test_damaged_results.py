@@ -185,6 +185,11 @@ CONTRADICTIONS = {
     "another parameter": (attribute(RUN + "/parameters", "epsilon", 0.25), ['"epsilon" is 0.25 in the run']),
     "another problem": (attribute(RUN, "problem", "pendulum"), ['"problem" is "pendulum" in the run, and "pendulum-cvt" in the study']),
     "another count of steps": (attribute(RUN, "steps", np.uint64(7)), ['"steps" is 7 in the run, and 400 in the state']),
+    "a name of a dimension": (changed(RUN + "/position", 1, lambda name: "x9"), ['name 2 is "x9" in "position", and "x2" in the study']),
+    "a name of another dimension": (changed(RUN + "/multiplier", 0, lambda name: ""), ['name 1 is "" in "multiplier"']),
+    "a dimension too short": (replaced(RUN + "/velocity", data=["x1_dot"], dtype=h5py.string_dtype()), ['name 2 is missing in "velocity"']),
+    "a dimension of numbers": (replaced(RUN + "/velocity", data=np.zeros(3)), ['"velocity" is no list of texts']),
+    "names of columns": (attribute(RUN + "/q", "names", np.array(["x1", "xi", "x2"], object)), ['name 2 is "xi" in "q", and "x2" in the study']),
 }
 BYTES = {
     "nothing": lambda data: b"",
@@ -289,6 +294,26 @@ CONTRADICTING_ENSEMBLES = {
     "another step in the study": (other_study("step = 0.1", "step = 0.2"), ['"step" is 0.1 in the run, and 0.2 in the study']),
     "a column too few": (replaced(STATISTICS, data=np.zeros((11, 10))), ["10 columns, where there should be 11"]),
     "growth of another number": (replaced(RUN + "/growth/energy_error", data=np.zeros((3, 2))), ["2 columns, where there should be 3"]),
+    "a mean": (changed(STATISTICS, (5, 1), lambda mean: mean + 1e-15), ['the mean of "energy_error" at record 6', "growth"]),
+    "a quantile": (changed(STATISTICS, (4, 7), lambda x: x + 1e-15), ['the median of "energy_error" at record 5']),
+    "a variance": (changed(STATISTICS, (10, 2), lambda x: 2 * x), ['the variance of "energy_error" at record 11']),
+    "a count": (changed(STATISTICS, (5, 0), lambda count: 4), ['the count of "energy_error" at record 6 is 4']),
+    "a lower count": (changed(RUN + "/statistics/constraint", (10, 0), lambda count: 2), ['the count of "constraint" at record 11']),
+    "a largest value": (changed(RUN + "/statistics/constraint", (10, 10), lambda x: x + 1), ['the max of "constraint" at record 11', "the states of its members"]),
+    "an error kept for growth": (changed(RUN + "/growth/energy_error", (3, 1), lambda x: x + 1e-14), ['of "energy_error" at record', "growth"]),
+    "a time of growth": (changed(RUN + "/growth/t", 2, lambda t: t + 0.01), ["growth/t", "the records"]),
+    "members that come back": (changed(RUN + "/alive", 6, lambda n: 4), ["the number of members is 4 in record 7, and 3 in the record before"]),
+    "members that are lost": (changed(RUN + "/alive", 10, lambda n: 2), ["the count of", "record 11", "2 in the number of members"]),
+    "a position of the state": (changed(RUN + "/state/a/q", 2, lambda q: q + 1e-9), ['"energy_error" at record 11', "the states of its members"]),
+    "a velocity of the state": (changed(RUN + "/state/a/v", 5, lambda v: v + 1e-9), ["record 11", "the states of its members"]),
+    "a failure of the state": (changed(RUN + "/state/a/failed_in_step", 1, lambda step: 7), ["record 11", "its state"]),
+    "a last position": (changed(RUN + "/members/q_final", (1, 0), lambda q: q + 1e-12), ['"members/q_final"', "the state"]),
+    "a last velocity": (changed(RUN + "/members/v_final", (2, 1), lambda v: -v), ['"members/v_final"', "the state"]),
+    "a last multiplier": (changed(RUN + "/members/lambda_final", (0, 0), lambda x: x + 1), ['"members/lambda_final"']),
+    "a last time": (changed(RUN + "/members/t_final", 2, lambda t: 3.9), ["the time of member 3 is 3.9"]),
+    "a first velocity": (changed(RUN + "/members/v_initial", (0, 1), lambda v: v + 1e-12), ['"members/v_initial"', "the starts of the study"]),
+    "a failed step": (changed(RUN + "/members/failed_in_step", 1, lambda step: 3), ["the failed step of member 2 is 3", "0 in the state"]),
+    "a number of failures": (attribute(RUN, "failed", np.uint64(1)), ['"failed" is 1 in the run, and 0 in the state']),
     "statistics that are others": (hard_linked(STATISTICS, RUN + "/statistics/constraint"), ["second name"]),
 }
 
@@ -407,3 +432,41 @@ def test_damaged_files_of_old_formats_never_crash_the_program(program, good_file
         result = program.run("plot", "r.h5", "--plot", "p.svg", "--force", preexec_fn=with_little_memory)
         lines = [line for line in result.stderr.splitlines() if line.startswith("dalembert: ")]
         assert result.returncode in (0, 2, 4) and len(lines) == (result.returncode != 0), (trial, result)
+
+
+@pytest.mark.parametrize("name, value, words", [
+    ("format", np.uint64(3), ["in format 3", "reads formats up to 2"]),
+    ("dalembert", "1.0.0", ["dalembert 1.0.0 has written it"]),
+])
+def test_a_file_of_a_later_version_is_refused(program, good_file, name, value, words):
+    path = program.directory / "r.h5"
+    shutil.copy(good_file, path)
+    with h5py.File(path, "r+") as file:
+        attribute("/", name, value)(file, path)
+    before = path.read_bytes()
+    for command in (("plot", "r.h5", "--plot", "p.svg"), ("resume", "r.h5", "--until", "50"), ("export", "r.h5", "--json", "r.json"), ("animate", "r.h5", "--out", "a.html")):
+        code, sentence = refused(program, *command)
+        assert code == 4 and all(word in sentence for word in words), sentence
+    assert path.read_bytes() == before
+
+
+PARTS = {
+    "a moment": (RUN + "/part/moments/energy_error", (3, 1), lambda mean: mean + 1e-15, '"energy_error" at record 4'),
+    "a count of moments": (RUN + "/part/moments/constraint", (3, 0), lambda count: 15, "record 4"),
+    "a value": (RUN + "/part/values/constraint", (6, 2), lambda value: value + 1e-14, '"constraint" at record 7'),
+    "a statistic": (RUN + "/statistics/energy_error_relative", (2, 10), lambda value: 2 * value, "the max of"),
+}
+
+
+@pytest.mark.parametrize("damage", PARTS)
+def test_a_part_that_contradicts_itself_is_not_merged(program, damage):
+    table, place, change, words = PARTS[damage]
+    program.write("s.toml", ENSEMBLE.replace("size = 3", "size = 40"))
+    for number in (1, 2):
+        program.good("ensemble", "s.toml", "--part", f"{number}/2", "--out", f"{number}-r.h5")
+    program.good("merge", "1-r.h5", "2-r.h5", "--out", "all.h5")
+    path = program.directory / "1-r.h5"
+    with h5py.File(path, "r+") as file:
+        changed(table, place, change)(file, path)
+    result = program.run("merge", "1-r.h5", "2-r.h5", "--out", "other.h5")
+    assert result.returncode == 4 and words in result.stderr and not (program.directory / "other.h5").exists(), result.stderr

@@ -151,3 +151,14 @@ def test_a_program_without_the_module_says_so(program, ensemble):
     result = subprocess.run([copy, "ensemble", ensemble, "--out", "e.h5"], cwd=program.directory, capture_output=True, text=True,
                             env=os.environ | {"OMPI_COMM_WORLD_SIZE": "2"})
     assert result.returncode == 4 and "MPI cannot be loaded" in result.stderr and not (program.directory / "e.h5").exists()
+
+
+def test_processes_that_were_started_differently_are_refused(program, ensemble):
+    """Another seed: without a look at it the parts of two ensembles would be put together as one."""
+    other = program.write("other.toml", study().replace("seed = ", "seed = 1"))
+    words = ["mpirun", "-np", "1", PROGRAM, "ensemble", ensemble, "--out", "r.h5", ":", "-np", "1", PROGRAM, "ensemble", other, "--out", "r.h5"]
+    done = subprocess.run(words, cwd=program.directory, capture_output=True, text=True, timeout=120, env=os.environ | ENVIRONMENT)
+    assert done.returncode == 2, done.stderr
+    [sentence] = sentences(done)
+    assert "process 1 of mpirun was started with another version of dalembert, or another study, than process 0" in sentence
+    assert not (program.directory / "r.h5").exists()

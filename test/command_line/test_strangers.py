@@ -62,8 +62,6 @@ RUN = ["run", "pendulum-cvt", "--method", "dla", "--step", "0.1"]
 @pytest.mark.parametrize("words, said", [
     (["--until", "3", "--every", "1e-9"], "one step of 0.1 has 1e+08 records; at most 1e+05 are taken"),
     (["--until", "3", "--every", "1e-300"], "one step of 0.1 has 1e+299 records"),
-    (["--steps", "1000000000", "--set", "run.record_every=1"], "the records of the study are more than 300000000 numbers of 8 bytes"),
-    (["--steps", "1000", "--set", "run.record_every=1", "--most-numbers", "5000"], "are more than 5000 numbers"),
     (["--until", "1", "--set", "run=1"], '--set run=1: key "run" must be a table, not 1'),
     (["--until", "1", "--set", "initial=1"], 'key "initial" must be a table, not 1'),
     (["--until", "1", "--set", "a" + ".a" * 300 + "=1"], "nested more than 200 levels deep"),
@@ -73,12 +71,6 @@ def test_arguments(program, words, said):
     begin = time.monotonic()
     assert said in program.refuses(2, *RUN, *words)
     assert time.monotonic() - begin < 10
-
-
-def test_the_limit_of_numbers_counts_all_runs(program):
-    words = ["run", "pendulum-cvt", "--step", "0.1", "--steps", "99", "--set", "run.record_every=1", "--most-numbers", "2000"]
-    assert program.run(*words, "--method", "dla").returncode == 0
-    assert "more than 2000 numbers" in program.refuses(2, *words, "--method", "dla", "--method", "dla01")
 
 
 def test_a_folder_for_temporary_files_that_is_none(program):

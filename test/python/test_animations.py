@@ -10,7 +10,7 @@ import dalembert as dal
 
 
 def data_of(page):
-    return json.loads(re.search(r"^const motion = (.*);$", page, re.MULTILINE).group(1))
+    return json.loads(re.search(r'<script id="motion" type="application/json">(.*)</script>', page).group(1))
 
 
 def test_a_motion_is_a_page_a_picture_and_a_cell(tmp_path):

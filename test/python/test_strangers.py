@@ -50,6 +50,8 @@ def test_starts_and_records_without_bound():
         dal.run("pendulum-cvt", "dla", step=0.1, until=1, q=np.zeros(10**7), v=[0, 0, 0])
     with pytest.raises(dal.RequestError, match="one step of 0.1 has 1e\\+08 records"):
         dal.run("pendulum-cvt", "dla", step=0.1, until=3, every=1e-9)
+    with pytest.raises(dal.RequestError, match="the records of the study are more than 300000000 numbers of 8 bytes"):
+        dal.run("pendulum-cvt", "dla", step=0.1, steps=10**9, record_every=1)
     with pytest.raises((dal.RequestError, TypeError), match="Unicode"):
         dal.load("pend\ud800")
 

@@ -67,11 +67,9 @@ void add_limit_options(CLI::App& program) {
         "(default: 1500000)");
     add("--most-coordinates", limits().coordinates,
         "Largest number of coordinates in arrays of a problem (default: 4000)");
-    if (name == "describe" || name == "plot") continue;
-    add("--most-runs", limits().runs,
-        "Largest number of runs of a study, and of values in a range (default: 10000)");
-    add("--most-numbers", limits().numbers,
-        "Largest number of numbers in the records of a study (default: 300000000)");
+    if (name != "describe" && name != "plot")
+      add("--most-runs", limits().runs,
+          "Largest number of runs of a study, and of values in a range (default: 10000)");
   }
 }
 

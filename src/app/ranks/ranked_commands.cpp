@@ -18,6 +18,7 @@
 #include "dalembert/study/ensemble/ranked_ensembles.hpp"
 #include "dalembert/study/execution/continuation.hpp"
 #include "dalembert/study/plan_runs.hpp"
+#include "dalembert/version.hpp"
 #include "started_ranks.hpp"
 
 namespace dalembert::app {
@@ -48,6 +49,21 @@ std::string shared_text(Ranks& ranks, const std::string& of_first) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// What processes that compute together must have been started with: the version and the study.
+std::optional<SharedFailure> differences(Ranks& ranks, const std::string& study) {
+  const std::string own = version() + "\n" + study;
+  const auto* begin = reinterpret_cast<const std::byte*>(own.data());
+  const std::vector<std::vector<std::byte>> all = ranks.gather({begin, own.size()});
+  return agree(ranks, [&] {
+    for (std::size_t rank = 1; rank < all.size(); ++rank) {
+      if (all[rank] == all[0]) continue;
+      throw RequestError("process " + std::to_string(rank) +
+                         " of mpirun was started with another version of dalembert, or another "
+                         "study, than process 0; start all of them alike");
+    }
+  });
+}
+
 }  // namespace
 
 int run_on_ranks(Ranks& ranks, const StudyArguments& arguments) {
@@ -68,6 +84,7 @@ int run_on_ranks(Ranks& ranks, const StudyArguments& arguments) {
         own = plan_ensembles(study_of_rank(study, ranks), {}, arguments.threads);
       }))
     return code_of(ranks, *failure);
+  if (const auto failure = differences(ranks, study.text)) return code_of(ranks, *failure);
   if (is_first) print_notes(study);
   const std::vector<EnsemblePlan> plans = gather_plans(ranks, own);
   if (const auto failure = agree(ranks, [&] {
@@ -97,6 +114,7 @@ int resume_on_ranks(Ranks& ranks, const RankedResume& request) {
   });
   if (failure) return code_of(ranks, *failure);
   text = shared_text(ranks, text);
+  if ((failure = differences(ranks, text))) return code_of(ranks, *failure);
   failure = agree(ranks, [&] {
     study = continued_study(text, request.file, request.until);
     if (!study.ensemble)

@@ -107,7 +107,8 @@ std::string svg(const std::string& script, const std::string& name, int width, i
   return text;
 }
 
-std::string quoted(const std::string& text) {
+std::string quoted(const std::string& stranger) {
+  const std::string text = without_controls(stranger);  // there are none in SVG
   // In single quotes nothing has a meaning but the quote itself; two of them are one, but not at
   // the beginning and not two times in a row. Quotes therefore stand in texts of their own.
   std::string parts;

@@ -101,6 +101,20 @@ MotionExtent whole_extent(const Scene& scene, const MotionFrames& frames) {
   return extent;
 }
 
+/// Hexadecimal digits of bytes as base64, as policies of pages want hashes.
+std::string base64_of(std::string_view digits) {
+  constexpr std::string_view letters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t at = 0; at < digits.size(); at += 6) {  // three bytes are four letters
+    const std::string group(digits.substr(at, 6));
+    const std::uint64_t bits = std::stoul(group, nullptr, 16) << (24 - 4 * group.size());
+    for (std::size_t i = 0; i < 4; ++i)
+      text += i <= group.size() / 2 ? letters[(bits >> (18 - 6 * i)) & 63U] : '=';
+  }
+  return text;
+}
+
 std::string data_text(const Scene& scene, const MotionFrames& frames, const MotionTitle& title) {
   const MotionBox box = box_of(motion_extent(scene, frames)),
                   whole = box_of(whole_extent(scene, frames));
@@ -126,9 +140,9 @@ std::string data_text(const Scene& scene, const MotionFrames& frames, const Moti
       {"times", frames.t},
       {"numbers", numbers_json(frames, scale)}};
   std::string text = data.dump();
-  // Nothing in a text may end the element that it stands in.
-  for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3)
-    text.replace(at, 2, "<\\/");
+  // Nothing in a text may begin or end an element.
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;)
+    text.replace(at, 1, "\\u003c");
   return text;
 }
 
@@ -151,6 +165,7 @@ std::string motion_page(const Scene& scene, const MotionFrames& frames, const Mo
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{} script-src 'sha256-{}'">
 {}
 <title>{}</title>
 <style>{}</style>
@@ -166,15 +181,15 @@ std::string motion_page(const Scene& scene, const MotionFrames& frames, const Mo
 <label><input id="follow" type="checkbox"> follow</label>
 </div>
 <p>{} {} A double click brings the first view back, the space bar plays and stops.</p>
-<script>
-const motion = {};
-{}</script>
+<script id="motion" type="application/json">{}</script>
+<script>{}</script>
 </body>
 </html>
 )html",
-                     page_mark, html_escape(title.title), player_style, html_escape(title.title),
-                     html_escape(title.title), html_escape(title.description), how,
-                     data_text(scene, frames, title), player_text());
+                     page_policy, base64_of(player_hash()), page_mark, html_escape(title.title),
+                     player_style, html_escape(title.title), html_escape(title.title),
+                     html_escape(title.description), how, data_text(scene, frames, title),
+                     player_text());
 }
 
 }  // namespace dalembert::study

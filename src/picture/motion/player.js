@@ -1,5 +1,6 @@
-// Plays a motion: shapes of a scene, frame after frame, as SVG. `motion` is what motion_page.cpp writes.
+// Plays a motion: shapes of a scene, frame after frame, as SVG. The page has what motion_page.cpp writes as data, which is no script.
 "use strict";
+const motion = JSON.parse(document.getElementById("motion").textContent);
 const d = motion.dimension, shapes = motion.shapes, times = motion.times, count = times.length;
 const size = motion.frameSize, scale = motion.scale;
 const svgNames = "http://www.w3.org/2000/svg";

@@ -132,8 +132,9 @@ void HtmlPage::end_details() { body_ += "</details>\n"; }
 void HtmlPage::raw(std::string_view html) { body_ += html; }
 
 std::string HtmlPage::text() const {
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
-         std::string(page_mark) +
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
+         std::string(page_policy) + "\">\n" + std::string(page_mark) +
          "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
          html_escape(title_) + "</title>\n<style>" + std::string(style_sheet) +
          "</style>\n</head>\n<body>\n" + body_ + "</body>\n</html>\n";

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
-#include "agreement.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
 #include "ensemble_groups.hpp"
+#include "result/hdf5/agreement/agreement.hpp"
+#include "result/hdf5/agreement/ensemble_agreement.hpp"
 #include "result_file.hpp"
 #include "study/ensemble/ensemble_summary.hpp"
 
@@ -143,7 +144,7 @@ std::uint64_t steps_of(hid_t run, bool is_old) {
   return has_state ? steps_in(run) : 0;
 }
 
-EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
+EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old, bool has_other_end) {
   EnsembleResult result;
   const std::uint64_t steps = steps_of(run, is_old);
   if (steps == 0) return result;
@@ -195,6 +196,7 @@ EnsembleResult read_result(hid_t run, const EnsemblePlan& plan, bool is_old) {
     result.stepper_seconds =
         read_number_attribute(run, "seconds_per_step") * static_cast<double>(result.member_steps);
   }
+  if (!is_old) check_ensemble(run, plan, result, has_other_end);
   return result;
 }
 
@@ -211,7 +213,7 @@ std::vector<EnsembleResult> read_hdf5_ensembles(const std::filesystem::path& pat
         plan.run.record_every = read_record_every(run, how.record_every);
         check_request(run, plan.run);
         check_members(run, plan);
-        results.push_back(read_result(run, plan, is_old));
+        results.push_back(read_result(run, plan, is_old, how.has_other_end));
         if (!how.has_other_end && !is_old) check_end(run, plan.run, results.back().steps, false);
       });
     }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 #include "dalembert/result/json_result.hpp"
@@ -44,6 +45,16 @@ void read_run_group(hid_t file, const RunPlan& plan, const std::function<void(hi
   } catch (const OutputError& error) {
     throw OutputError(run_group_name(plan) + ": " + error.what());
   }
+}
+
+void check_version(hid_t file) {
+  const std::uint64_t format =
+      has_attribute(file, "format") ? read_whole_attribute(file, "format") : 1;
+  const std::string made_by = read_text_attribute(file, "dalembert");
+  if (format <= format_version && std::atoi(made_by.c_str()) <= DALEMBERT_VERSION_MAJOR) return;
+  throw OutputError(fmt::format(
+      "dalembert {} has written it, in format {}; this is version {}, which reads formats up to {}",
+      made_by, format, version(), format_version));
 }
 
 bool is_of_version_0_1(hid_t file) {

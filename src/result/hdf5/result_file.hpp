@@ -26,6 +26,9 @@ std::string run_group_name(const RunPlan& plan);
 /// Reads the group of a run; complaints name it.
 void read_run_group(hid_t file, const RunPlan& plan, const std::function<void(hid_t run)>& read);
 
+/// OutputError for a file of a later version, which may mean something else by the same names.
+void check_version(hid_t file);
+
 /// Whether records may go beyond the last state, as in files of version 0.1.
 bool is_of_version_0_1(hid_t file);
 

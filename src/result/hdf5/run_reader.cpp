@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "agreement.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/execution/event_table.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "departure_numbers.hpp"
+#include "result/hdf5/agreement/agreement.hpp"
 #include "result_file.hpp"
 #include "run_groups.hpp"
 
@@ -172,6 +172,7 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
   read_checkpoint(run, plan, result);
   result.status = read_status(run);
   check_progress(run, plan, result, is_old);
+  if (!is_old) check_names(run, plan);
   if (!how.has_other_end && !is_old) check_end(run, plan, result.steps, !result.ended_by.empty());
   read_sections(run, plan, result);
   read_events(run, plan, result);
@@ -196,6 +197,7 @@ std::string read_hdf5_study(const std::filesystem::path& path) {
   read_file(path, [&](hid_t file) {
     if (!has_attribute(file, "dalembert") || !has_attribute(file, "study"))
       throw OutputError("it is not a result of dalembert: it holds no study");
+    check_version(file);
     text = has_attribute(file, "study_utf8") ? read_bytes_attribute(file, "study_utf8")
                                              : read_text_attribute(file, "study");
   });

@@ -132,13 +132,12 @@ void write_request(hid_t run, const RunPlan& plan) {
 
 /// Records have time as their first dimension, and the names of their columns along the second.
 void name_dimensions(hid_t run, const RunPlan& plan) {
-  const std::map<std::string, std::string> seconds{
-      {"q", "position"}, {"v", "velocity"}, {"lambda", "multiplier"}};
   Scales scales(run);
   for (const RecordPart& part : record_parts(plan.columns)) {
     if (part.path == "t") continue;
-    const auto second = seconds.find(part.path);
-    if (second == seconds.end()) {
+    const auto* const second = std::ranges::find(dimensions_of_columns, part.path,
+                                                 &std::pair<std::string_view, const char*>::first);
+    if (second == dimensions_of_columns.end()) {
       scales.attach(part.path, {"t"});
       continue;
     }

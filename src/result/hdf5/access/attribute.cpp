@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <string_view>
 
 #include "dalembert/error.hpp"
@@ -154,6 +155,20 @@ void write_bytes_attribute(hid_t object, const std::string& name, const std::str
   write_attribute_data(object, name, H5T_NATIVE_UINT8, space, value.c_str());
 }
 
+std::vector<std::string> texts_read(std::size_t count,
+                                    const std::function<herr_t(hid_t, char**)>& read) {
+  const Handle type = variable_text_type();
+  std::vector<char*> texts(count, nullptr);
+  std::vector<std::string> found;
+  if (count == 0) return found;
+  check(read(type, texts.data()), "read texts");
+  for (char* text : texts) {
+    found.emplace_back(text == nullptr ? "" : text);
+    H5free_memory(text);
+  }
+  return found;
+}
+
 std::string read_text_attribute(hid_t object, const std::string& name) {
   const OpenAttribute found(object, name);
   found.must(found.kind == H5T_STRING && found.rank == 0 && found.count == 1, "a text");
@@ -162,6 +177,17 @@ std::string read_text_attribute(hid_t object, const std::string& name) {
   std::string result(found.size, '\0');
   check(H5Aread(found.attribute, found.type, result.data()), "read an attribute");
   return result.substr(0, result.find('\0'));
+}
+
+std::vector<std::string> read_list_attribute(hid_t object, const std::string& name) {
+  const OpenAttribute found(object, name);
+  found.must(found.kind == H5T_STRING && found.rank == 1 && found.count >= 0 &&
+                 found.count <= static_cast<hssize_t>(file_bytes(object)) &&
+                 H5Tis_variable_str(found.type) > 0,
+             "a list of texts");
+  return texts_read(static_cast<std::size_t>(found.count), [&](hid_t type, char** texts) {
+    return H5Aread(found.attribute, type, texts);
+  });
 }
 
 std::string read_bytes_attribute(hid_t object, const std::string& name) {

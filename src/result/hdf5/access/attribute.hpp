@@ -3,6 +3,7 @@
 // the sources of this room.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ void check_heaps(hid_t file);
 
 /// Of texts of any length, in UTF-8.
 Handle variable_text_type();
+/// So many texts of any length, as `read` brings them.
+std::vector<std::string> texts_read(std::size_t count,
+                                    const std::function<herr_t(hid_t, char**)>& read);
 
 bool has_attribute(hid_t object, const std::string& name);
 
@@ -30,6 +34,8 @@ void write_attribute(hid_t object, const std::string& name, const std::vector<st
 void write_bytes_attribute(hid_t object, const std::string& name, const std::string& value);
 
 std::string read_text_attribute(hid_t object, const std::string& name);
+/// A list of texts.
+std::vector<std::string> read_list_attribute(hid_t object, const std::string& name);
 std::string read_bytes_attribute(hid_t object, const std::string& name);
 double read_number_attribute(hid_t object, const std::string& name);
 std::uint64_t read_whole_attribute(hid_t object, const std::string& name);

@@ -144,6 +144,19 @@ void write_names(hid_t group, const std::string& dimension, const std::vector<st
   write_array(group, {{{dimension, names.size()}}, {}, {}}, {dimension, "", {dimension}, names});
 }
 
+std::vector<std::string> read_names(hid_t group, const std::string& dimension) {
+  const Handle data_set = opened(group, dimension);
+  const Handle space(H5Dget_space(data_set), H5Sclose, "read a data space"),
+      type(H5Dget_type(data_set), H5Tclose, "read a type");
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (H5Sget_simple_extent_ndims(space) != 1 || count < 0 ||
+      count > static_cast<hssize_t>(file_bytes(group)) || H5Tis_variable_str(type) <= 0)
+    throw OutputError("its data set \"" + dimension + "\" is no list of texts");
+  return texts_read(static_cast<std::size_t>(count), [&](hid_t text, char** texts) {
+    return H5Dread(data_set, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts);
+  });
+}
+
 void write_labelled(hid_t group, const LabelledTable& table) {
   for (const LabelledArray& coordinate : table.coordinates) write_array(group, table, coordinate);
   Scales scales(group);

@@ -31,6 +31,8 @@ class Scales {
 
 /// What the entries along a dimension are called, as a scale of a group.
 void write_names(hid_t group, const std::string& dimension, const std::vector<std::string>& names);
+/// OutputError where it is no list of texts.
+std::vector<std::string> read_names(hid_t group, const std::string& dimension);
 
 /// Writes a table, with its dimensions as scales, into a group. What it has of an earlier table of
 /// the same dimensions is overwritten. OutputError where something else has one of its names.

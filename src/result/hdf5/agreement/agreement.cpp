@@ -14,8 +14,10 @@
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "result/hdf5/access/attribute.hpp"
+#include "result/hdf5/access/dimensions.hpp"
 #include "result/hdf5/access/table.hpp"
-#include "result_file.hpp"
+#include "result/hdf5/result_file.hpp"
+#include "result/hdf5/run_groups.hpp"
 
 namespace dalembert::study {
 
@@ -27,13 +29,6 @@ constexpr double old_round_off = 1e-9;  ///< what version 0.1 may have rounded o
 constexpr hsize_t rows_at_once = 65536;
 
 std::string text_of(double value) { return std::isnan(value) ? "nan" : to_string(value); }
-
-[[noreturn]] void contradict(const std::string& what, const std::string& value,
-                             const std::string& place, const std::string& other,
-                             const std::string& other_place) {
-  throw OutputError(
-      fmt::format("{} is {} in {}, and {} in {}", what, value, place, other, other_place));
-}
 
 /// The length of the well-formed sequence of UTF-8 that begins at a byte; zero if none does.
 std::size_t sequence_length(const std::string& text, std::size_t at) {
@@ -186,7 +181,36 @@ void check_method(hid_t run, const MethodSpec& spec) {
   check_text(run, "method", expected);
 }
 
+/// Names that a file has somewhere, and those of the study.
+void check_list(const std::vector<std::string>& found, std::span<const std::string> of_study,
+                const std::string& place) {
+  for (std::size_t i = 0; i < std::max(found.size(), of_study.size()); ++i) {
+    const std::string one = i < found.size() ? "\"" + readable(found[i]) + "\"" : "missing",
+                      other = i < of_study.size() ? "\"" + of_study[i] + "\"" : "none";
+    if (i < found.size() && i < of_study.size() && found[i] == of_study[i]) continue;
+    contradict(fmt::format("name {}", i + 1), one, place, other, "the study");
+  }
+}
+
 }  // namespace
+
+void contradict(const std::string& what, const std::string& value, const std::string& place,
+                const std::string& other, const std::string& other_place) {
+  throw OutputError(
+      fmt::format("{} is {} in {}, and {} in {}", what, value, place, other, other_place));
+}
+
+void check_names(hid_t run, const RunPlan& plan) {
+  for (const RecordPart& part : record_parts(plan.columns)) {
+    const std::span<const std::string> of_study(plan.columns.names.data() + part.begin, part.count);
+    const Handle table = open_table(run, part.path);
+    if (has_attribute(table, "names"))
+      check_list(read_list_attribute(table, "names"), of_study, "\"" + part.path + "\"");
+    for (const auto& [path, dimension] : dimensions_of_columns)
+      if (part.path == path && exists(run, dimension))
+        check_list(read_names(run, dimension), of_study, "\"" + std::string(dimension) + "\"");
+  }
+}
 
 void check_count(hid_t run, const char* name, std::uint64_t expected, const char* place) {
   if (!has_attribute(run, name)) return;

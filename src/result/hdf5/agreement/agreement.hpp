@@ -3,12 +3,18 @@
 // values where it does not. Only for the sources of this room.
 
 #include <cstdint>
+#include <string>
 
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "result/hdf5/access/library.hpp"
 
 namespace dalembert::study {
+
+/// OutputError: `what` is `value` in one place, and `other` in another.
+[[noreturn]] void contradict(const std::string& what, const std::string& value,
+                             const std::string& place, const std::string& other,
+                             const std::string& other_place);
 
 /// The attributes of a run, and the study in the file, whose plan it is. Those that version 0.1 did
 /// not write may lack.
@@ -23,6 +29,9 @@ void check_count(hid_t run, const char* name, std::uint64_t expected, const char
 
 /// The time of a state is that of its steps.
 void check_time_of_steps(double t, const RunPlan& plan, std::uint64_t steps);
+
+/// The names of the columns of records and of their dimensions.
+void check_names(hid_t run, const RunPlan& plan);
 
 /// Times of records increase, and the first `regular` are `record_every` steps apart.
 void check_times(hid_t run, const RunPlan& plan, std::uint64_t regular);

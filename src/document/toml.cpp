@@ -12,6 +12,33 @@
 #include "dalembert/expression/printer.hpp"
 
 namespace dalembert::study {
+
+std::string toml_text(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\t':
+        result += "\\t";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result + "\"";
+}
+
 namespace {
 
 std::string joined(const std::string& prefix, const std::string& name) {
@@ -115,37 +142,11 @@ DocumentNode converted(const toml::node& source, Conversion& now, const std::str
   return node;
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        result += "\\\"";
-        break;
-      case '\\':
-        result += "\\\\";
-        break;
-      case '\n':
-        result += "\\n";
-        break;
-      case '\r':
-        result += "\\r";
-        break;
-      case '\t':
-        result += "\\t";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result + "\"";
-}
-
 std::string written_key(const std::string& name) {
   const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '-';
   });
-  return bare ? name : quoted(name);
+  return bare ? name : toml_text(name);
 }
 
 std::string toml_number(double value) {
@@ -157,7 +158,7 @@ std::string toml_number(double value) {
 }
 
 std::string inline_toml(const DocumentNode& node) {
-  if (const auto* text = std::get_if<std::string>(&node.value)) return quoted(*text);
+  if (const auto* text = std::get_if<std::string>(&node.value)) return toml_text(*text);
   if (const auto* boolean = std::get_if<bool>(&node.value)) return *boolean ? "true" : "false";
   if (const auto* whole = std::get_if<std::int64_t>(&node.value)) return std::to_string(*whole);
   if (const auto* number = std::get_if<double>(&node.value)) return toml_number(*number);

@@ -119,3 +119,10 @@ def test_a_limit_on_processes(program):
     assert done.returncode == 0, done.stderr
     program.directory.chmod(0o700)
     assert (program.directory / "a.h5").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("name", ['a"b', '"', "1", "true", "a # b", "a = [1]"])
+def test_any_name_of_a_start_can_be_asked_for(program, name):
+    program.write("own.toml", MINIMAL + "[initial.'" + name + "']\nq = [0, 0]\nv = [1, 1]\n[initial.other]\nq = [1, 0]\nv = [0, 0]\n")
+    [run] = program.json("run", "./own.toml", "--start", name, "--method", "leapfrog", "--step", "0.1", "--until", "1")["runs"]
+    assert run["start"] == name and run["final"]["q"] == pytest.approx([1, 1])

@@ -19,6 +19,8 @@ DocumentNode parse_document(std::string_view text, const std::string& name);
 void apply_setting(DocumentNode& document, const std::string& setting);
 /// The same with a value that is read already, and keeps its place in complaints.
 void set_value(DocumentNode& document, const std::string& key, const DocumentNode& value);
+/// A text in quotes, as TOML has it.
+std::string toml_text(const std::string& text);
 /// The document as TOML text that reads back as the same values.
 std::string to_toml(const DocumentNode& document);
 

@@ -10,7 +10,7 @@ namespace dalembert {
 /// one is limited; who wants more sets more, before anything is read.
 struct Limits {
   std::size_t nodes = 1'500'000;  ///< of the expressions of a problem or of a study, and words read
-  std::size_t coordinates = 4000;     ///< of a problem
+  std::size_t coordinates = 1200;     ///< of a problem
   std::size_t runs = 10'000;          ///< of a study: starts x parameters x methods x steps
   std::size_t numbers = 300'000'000;  ///< in records that a study keeps in memory, 8 bytes each
   /// Whether no graph has more than so many nodes: not only a problem as it is read and a study as

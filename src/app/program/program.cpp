@@ -66,7 +66,7 @@ void add_limit_options(CLI::App& program) {
         "Largest number of terms, written out, of a problem and of a method's step on it "
         "(default: 1500000)");
     add("--most-coordinates", limits().coordinates,
-        "Largest number of coordinates in arrays of a problem (default: 4000)");
+        "Largest number of coordinates in arrays of a problem (default: 1200)");
     if (name != "describe" && name != "plot")
       add("--most-runs", limits().runs,
           "Largest number of runs of a study, and of values in a range (default: 10000)");

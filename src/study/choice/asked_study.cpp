@@ -88,7 +88,7 @@ std::vector<std::string> all_settings(const AskedStudy& asked) {
   if (!asked.at.empty()) settings.push_back("run.at=[" + asked.at + "]");
   if (!asked.native.empty()) settings.push_back("run.native=\"" + asked.native + "\"");
   if (asked.strict) settings.emplace_back("run.strict=true");
-  if (!asked.start.empty()) settings.push_back("initial.name=\"" + asked.start + "\"");
+  if (!asked.start.empty()) settings.push_back("initial.name=" + toml_text(asked.start));
   if (!asked.members.empty()) settings.push_back("ensemble.size=" + asked.members);
   if (!asked.seed.empty()) settings.push_back("ensemble.seed=" + asked.seed);
   if (!asked.energy.empty()) settings.push_back("ensemble.energy=" + asked.energy);
@@ -197,7 +197,7 @@ void choose_first_start(DocumentNode& document, const std::string& problem_name)
   if (document.find("initial") != nullptr || document.find("ensemble") != nullptr) return;
   const ProblemFile problem = read_problem_file(find_problem(problem_name));
   if (!problem.starts.empty())
-    apply_setting(document, "initial.name=\"" + problem.starts.front().name + "\"");
+    apply_setting(document, "initial.name=" + toml_text(problem.starts.front().name));
 }
 
 bool is_problem_name(const std::string& name) {

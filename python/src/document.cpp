@@ -44,25 +44,20 @@ class Converter {
  private:
   decltype(DocumentNode::value) value_of(py::handle value, const std::string& key,
                                          const DocumentNode& node) {
-    if (py::isinstance<py::bool_>(value)) {
-      return value.cast<bool>();
-    } else if (py::isinstance<py::str>(value)) {
-      return text_of(value, node);
-    } else if (py::isinstance<py::int_>(value)) {
-      return whole(value, node);
-    } else if (py::isinstance<py::float_>(value)) {
-      return value.cast<double>();
-    } else if (py::isinstance<py::dict>(value)) {
-      return table(value.cast<py::dict>(), key);
-    } else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+    if (py::isinstance<py::bool_>(value)) return value.cast<bool>();
+    if (py::isinstance<py::str>(value)) return text_of(value, node);
+    if (py::isinstance<py::int_>(value)) return whole(value, node);
+    if (py::isinstance<py::float_>(value)) return value.cast<double>();
+    if (py::isinstance<py::dict>(value)) return table(value.cast<py::dict>(), key);
+    if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))
       return array(value.cast<py::sequence>(), key);
-    } else if (py::hasattr(value, "tolist")) {  // arrays and numbers of NumPy
+    if (py::hasattr(value, "tolist")) {  // arrays and numbers of NumPy
       const py::object plain = value.attr("tolist")();
       if (py::hasattr(plain, "tolist")) refuse(value, node);
       return value_of(plain, key, node);
-    } else if (py::hasattr(value, "__fspath__")) {
-      return py::str(value.attr("__fspath__")()).cast<std::string>();
     }
+    if (py::hasattr(value, "__fspath__"))
+      return py::str(value.attr("__fspath__")()).cast<std::string>();
     refuse(value, node);
   }
 

@@ -272,7 +272,7 @@ def test_mathml_of_everything_is_well_formed(program, methods):
     count = 0
     for name in [*PROBLEMS, *methods, "functions.toml"]:
         page = program.good("describe", name, "--html").stdout
-        assert page.startswith("<!DOCTYPE html>") and "http" not in page.replace("http://www.w3.org/1998/Math/MathML", "").replace("http-equiv", "")
+        assert page.startswith("<!DOCTYPE html>") and "://" not in page.replace("http://www.w3.org/1998/Math/MathML", "")
         for formula in re.findall(r"<math .*?</math>", page, re.S):
             check_element(xml.etree.ElementTree.fromstring(formula))
             count += 1

@@ -186,7 +186,7 @@ std::string motion_page(const Scene& scene, const MotionFrames& frames, const Mo
 </body>
 </html>
 )html",
-                     page_policy, base64_of(player_hash()), page_mark, html_escape(title.title),
+                     page_policy(), base64_of(player_hash()), page_mark, html_escape(title.title),
                      player_style, html_escape(title.title), html_escape(title.title),
                      html_escape(title.description), how, data_text(scene, frames, title),
                      player_text());

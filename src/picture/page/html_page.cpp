@@ -69,6 +69,11 @@ std::string row_text(const HtmlRow& row, std::string_view element) {
 
 }  // namespace
 
+std::string_view page_policy() {
+  return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+         "form-action 'none';";
+}
+
 std::string html_escape(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -134,7 +139,7 @@ void HtmlPage::raw(std::string_view html) { body_ += html; }
 std::string HtmlPage::text() const {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
-         std::string(page_policy) + "\">\n" + std::string(page_mark) +
+         std::string(page_policy()) + "\">\n" + std::string(page_mark) +
          "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
          html_escape(title_) + "</title>\n<style>" + std::string(style_sheet) +
          "</style>\n</head>\n<body>\n" + body_ + "</body>\n</html>\n";

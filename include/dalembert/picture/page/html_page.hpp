@@ -8,9 +8,7 @@ namespace dalembert::study {
 
 /// What browsers may do with a page of ours: show its own style and pictures, and nothing else; a
 /// page with a script adds it.
-inline constexpr std::string_view page_policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    "form-action 'none';";
+std::string_view page_policy();
 
 /// The text with the characters that HTML reserves replaced.
 std::string html_escape(std::string_view text);

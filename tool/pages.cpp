@@ -86,9 +86,9 @@ std::string method_pages() {
   std::string text;
   for (const MethodEntry& entry : methods()) {
     const Method method = with_defaults(entry);
-    text += "### " + entry.name + "\n\nThe " + entry.title + ".\n";
-    for (const std::string& sentence : entry.use.sentences()) text += sentence + "\n";
-    text += entry.description + "\nSource: " + entry.source +
+    text += "### " + entry.name + "\n\nThe " + entry.title + ".\n\n";
+    for (const std::string& paragraph : entry.introduction()) text += paragraph + "\n\n";
+    text += "Source: " + entry.source +
             ".\nNeeds: " + describe_requirements(method.requirements()) + ".\n\n";
     if (!entry.aliases.empty()) text += "Other names: " + other_names(entry) + ".\n\n";
     for (const OptionInfo& option : entry.options) {

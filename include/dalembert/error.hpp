@@ -6,8 +6,8 @@
 
 namespace dalembert {
 
-/// Text as a terminal may show it: control characters but for the ends of lines and tabs, which it
-/// would obey, become question marks.
+/// Text as a terminal may show it: question marks in the place of control characters, which it
+/// would obey, but for the ends of lines and tabs, and of bytes that are no UTF-8.
 std::string without_controls(std::string text);
 /// The same, and no longer than some screens: what is in the middle of a longer text is left out.
 std::string readable(const std::string& sentence);

@@ -56,8 +56,8 @@ std::string method_page(const MethodSubject& subject) {
   const auto& [found, method] = subject;
   const MethodEntry& entry = *found;
   std::string text = entry.name + ": " + entry.title + "\n\n";
-  for (const std::string& sentence : entry.use.sentences()) text += wrapped(sentence, "  ");
-  text += "\n" + wrapped(entry.description, "  ") + "\n" + wrapped("Source: " + entry.source, "  ");
+  for (const std::string& paragraph : entry.introduction()) text += wrapped(paragraph, "  ") + "\n";
+  text += wrapped("Source: " + entry.source, "  ");
   if (!entry.aliases.empty()) text += heading("Other names");
   for (const Alias& alias : entry.aliases)
     text += wrapped(alias.name + ": " + alias_text(entry, alias), "  ");

@@ -51,7 +51,7 @@ void DocumentNode::check_text() const {
   const std::string shown = without_controls(*text);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (shown[i] != (*text)[i] && (*text)[i] != '\r')
-      refuse("has a control character as letter " + std::to_string(i + 1) + " of its text");
+      refuse("has a control character as byte " + std::to_string(i + 1) + " of its text");
   }
 }
 

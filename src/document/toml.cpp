@@ -69,26 +69,32 @@ std::size_t behind_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Refuses keys with too many dots before the parser makes a table of each of them.
+/// Refuses keys with too many dots before the parser makes a table of each of them. Dots of numbers
+/// in an expression are none of a key: its parts have dots alone between them, perhaps with blanks.
 void check_depth_of_keys(std::string_view text, const std::string& name) {
+  constexpr std::string_view blanks = " \t", quotes = "\"'";
   std::size_t dots = 0;
+  char last = '\0';  // that is no blank
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
-    if (c == '"' || c == '\'') {
-      at = behind_string(text, at);
-      continue;
-    }
-    if (c == '#') at = std::min(text.find('\n', at), text.size() - 1);
-    if (std::string_view("\n#=,{}[]").find(c) != std::string_view::npos) dots = 0;
+    const bool is_quote = quotes.find(c) != std::string_view::npos,
+               is_part = is_quote || std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+                         c == '-',
+               is_behind_blank = at > 0 && blanks.find(text[at - 1]) != std::string_view::npos;
     if (c == '.' && ++dots >= deepest_document) {
       const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
       refuse_depth(Place{name, static_cast<std::size_t>(line)}.text());
     }
-    ++at;
+    const bool is_blank = blanks.find(c) != std::string_view::npos,
+               begins_another = is_part && is_behind_blank && last != '.';
+    if (begins_another || (!is_part && !is_blank && c != '.')) dots = 0;
+    if (!is_blank) last = c;
+    if (c == '#') at = std::min(text.find('\n', at), text.size() - 1);
+    at = is_quote ? behind_string(text, at) : at + 1;
   }
 }
 
-/// What a parsed text becomes, with counts of levels and values.
+/// Counts of levels and values while a parsed text becomes a document.
 struct Conversion {
   const std::string& file;
   std::size_t depth = 0, values = 0;

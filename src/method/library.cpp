@@ -37,6 +37,12 @@ const std::vector<MethodEntry>& methods() {
   return all;
 }
 
+std::vector<std::string> MethodEntry::introduction() const {
+  std::vector<std::string> paragraphs = use.sentences();
+  paragraphs.push_back(description);
+  return paragraphs;
+}
+
 namespace {
 
 /// The option of that name, or the end.

@@ -48,8 +48,8 @@ std::uint64_t number_at(std::string_view bytes, std::uint64_t place, std::size_t
   return number;
 }
 
-/// Whether a library of ELF, 64 bits, has all parts that its header speaks of: to load one that was
-/// cut ends the process. Others are left to the system.
+/// True of a library of ELF, 64 bits, that has all parts of which its header speaks: to load one
+/// that was cut ends the process. Others are left to the system.
 bool has_all_parts(std::string_view bytes) {
   if (!bytes.starts_with("\x7f\x45LF\x02\x01")) return true;
   const auto is_inside = [&](std::uint64_t begin, std::uint64_t size) {

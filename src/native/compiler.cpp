@@ -104,7 +104,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 constexpr double usual_seconds = 120.0;
 
-/// How long a compiler may take: DALEMBERT_COMPILER_SECONDS, or two minutes.
+/// Longest time of a compiler: DALEMBERT_COMPILER_SECONDS, or two minutes.
 std::chrono::duration<double> longest_time() {
   const char* text = std::getenv("DALEMBERT_COMPILER_SECONDS");
   const double seconds = text == nullptr ? 0.0 : std::strtod(text, nullptr);

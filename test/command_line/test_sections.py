@@ -91,5 +91,5 @@ def test_a_section_has_a_name_for_files(program, study, name):
     program.write("section.toml", (program.directory / study).read_text() + section)
     message = program.refuses(2, "run", "section.toml", "--csv", "tables")
     assert "section.toml:25" in message
-    assert "must be a name for files" in message or "has a control character as letter 2" in message
+    assert "must be a name for files" in message or "has a control character as byte 2" in message
     assert not (program.directory / "tables").exists()

@@ -3,7 +3,7 @@
 import os
 import pathlib
 import subprocess
-import time
+import tempfile
 
 import pytest
 
@@ -23,9 +23,9 @@ DOCUMENTS = {
     "lists": ("x = " + "[" * 230 + "]" * 230, "nested more than 200 levels deep"),
     "a long document": ("# " + "x" * 17_000_000, "it is longer than 16000000 bytes"),
     "many values": ("x = [" + "1," * 2_000_001 + "]", "it has more than 2000000 values"),
-    "escape sequence": (MINIMAL + 'description = "red \\u001b[31m"', 'key "description" has a control character as letter 5'),
-    "C1 control": (MINIMAL + 'description = "\\u009b31m"', "has a control character as letter 1"),
-    "escape in a name": ('coordinates = ["x\\u001b[31m"]', "has a control character as letter 2"),
+    "escape sequence": (MINIMAL + 'description = "red \\u001b[31m"', 'key "description" has a control character as byte 5'),
+    "C1 control": (MINIMAL + 'description = "\\u009b31m"', "has a control character as byte 1"),
+    "escape in a name": ('coordinates = ["x\\u001b[31m"]', "has a control character as byte 2"),
     "long name": (MINIMAL.replace('"x"', f'"{"x" * 5000}"').replace("x_dot", "x" * 5000 + "_dot"), "is no name of a coordinate"),
 }
 
@@ -34,16 +34,22 @@ DOCUMENTS = {
 def test_documents(program, name):
     text, words = DOCUMENTS[name]
     program.write("stranger.toml", text)
-    begin = time.monotonic()
     sentence = program.refuses(2, "describe", "./stranger.toml")
     assert words in sentence and len(sentence) < 3100
-    assert time.monotonic() - begin < (60 if "ASAN_OPTIONS" in os.environ else 10)
 
 
 def test_dots_in_texts_and_comments_are_no_levels(program):
     dots = "." * 1000
     program.write("harmless.toml", f"# {dots}\ndescription = \"{dots}\"\nsource = \'\'\'{dots}\n{dots}\'\'\'\n{MINIMAL}")
     assert dots[:90] in program.good("describe", "./harmless.toml").stdout
+
+
+def test_dots_of_numbers_are_no_levels(program):
+    """An expression of many decimals, as a setting and in a file, with every sign that may stand between them."""
+    for sign in ("+", " - ", "*"):
+        numbers = sign.join(["0.5"] * 300)
+        program.write("long.toml", MINIMAL + f"[initial.here]\nq = ['0*({numbers})', 0]\nv = [1, 1]\n")
+        program.good("run", "./long.toml", "--method", "leapfrog", "--step", "0.1", "--until", "0.1", "--set", f"run.until=0.1 + 0*({numbers})")
 
 
 def test_files_without_an_end(program):
@@ -68,9 +74,7 @@ RUN = ["run", "pendulum-cvt", "--method", "dla", "--step", "0.1"]
     (["--until", "1", "--running-mean", "nan", "--plot", "p.svg"], "--running-mean: is \"nan\"; it must be finite"),
 ])
 def test_arguments(program, words, said):
-    begin = time.monotonic()
     assert said in program.refuses(2, *RUN, *words)
-    assert time.monotonic() - begin < 10
 
 
 def test_a_folder_for_temporary_files_that_is_none(program):
@@ -107,9 +111,10 @@ def test_names_of_files_do_not_steer_the_terminal(program):
 def test_a_limit_on_processes(program):
     """Runs go on with one thread, with and without a file, which a thread writes elsewhere."""
     program.directory.chmod(0o777)
-    for folder in program.directory.parents:
-        folder.chmod(folder.stat().st_mode | 0o005) if str(folder).startswith("/tmp/") else None
-    binary = pathlib.Path(program.directory / "program")
+    for folder in program.directory.parents:  # those that pytest has made
+        if pathlib.Path(tempfile.gettempdir()) in folder.parents:
+            folder.chmod(folder.stat().st_mode | 0o005)
+    binary = program.directory / "program"
     binary.write_bytes(pathlib.Path(PROGRAM).read_bytes())
     binary.chmod(0o755)
     # Its own problem: the library may lie where only root can read.

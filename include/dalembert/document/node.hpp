@@ -22,10 +22,10 @@ struct Place {
 
 struct TableEntry;
 
-/// How many levels of tables and lists a document may have, wherever it comes from: who walks
-/// through it may call itself.
+/// Largest number of levels of tables and lists in a document, wherever it comes from: functions
+/// that walk through it call themselves.
 inline constexpr std::size_t deepest_document = 200;
-/// How many values it may have.
+/// Largest number of its values.
 inline constexpr std::size_t most_document_values = 2'000'000;
 
 /// A value of a TOML document, with its place and its dotted key, so that every complaint can name

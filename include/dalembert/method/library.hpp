@@ -19,6 +19,9 @@ struct MethodEntry {
   std::string source;               ///< paper and equation, keyed to doc/references.bib
   std::vector<OptionInfo> options;
   std::function<Method(const MethodSpec&)> make;
+
+  /// Paragraphs that a page begins with: when to use it, when not, and what it is.
+  std::vector<std::string> introduction() const;
 };
 
 /// Throws RequestError unless every given option is one of the method's, with an admissible value.

@@ -52,7 +52,7 @@ FormulaSheet problem_sheet(const ProblemFile& problem) {
   const ProblemFormulas formulas = problem_formulas(system);
   FormulaSheet sheet{.name = in_one_line(problem.name),
                      .title = "",
-                     .description = problem.description,
+                     .introduction = {problem.description},
                      .source = problem.source,
                      .coordinates = system.configuration().variable_names(),
                      .value_title = "Parameters",
@@ -80,8 +80,7 @@ FormulaSheet method_sheet(const MethodSubject& subject) {
   const MethodEntry& entry = *found;
   FormulaSheet sheet{.name = label(method.spec()),
                      .title = entry.title,
-                     .use = entry.use.sentences(),
-                     .description = entry.description,
+                     .introduction = entry.introduction(),
                      .source = entry.source,
                      .coordinates = {},
                      .value_title = "Options",

@@ -32,9 +32,9 @@ struct SheetValue {
 };
 
 struct FormulaSheet {
-  std::string name, title;            ///< the title of a method in words
-  std::vector<std::string> use = {};  ///< of a method: when to take it and when not, sentences
-  std::string description, source;
+  std::string name, title;                ///< the title of a method in words
+  std::vector<std::string> introduction;  ///< paragraphs
+  std::string source;
   std::vector<std::string> coordinates;  ///< names that formulas contain
   std::string value_title;               ///< "Parameters"
   std::vector<SheetValue> values;

@@ -79,8 +79,7 @@ std::string html_page(const FormulaSheet& sheet) {
   HtmlPage page(sheet.name);
   page.raw(formula_style);
   page.heading(1, sheet.name + (sheet.title.empty() ? "" : ": " + sheet.title));
-  for (const std::string& sentence : sheet.use) page.paragraph(sentence);
-  page.paragraph(sheet.description);
+  for (const std::string& paragraph : sheet.introduction) page.paragraph(paragraph);
   if (!sheet.source.empty()) page.paragraph("Source: " + sheet.source);
   write_coordinates(page, sheet);
   write_values(page, sheet);

@@ -135,9 +135,9 @@ std::string latex_page(const FormulaSheet& sheet) {
   std::string text = "% " + sheet.name + ", by dalembert; needs \\usepackage{amsmath}\n";
   text += "\\section*{" + latex_text(sheet.name) +
           (sheet.title.empty() ? "" : ": " + latex_text(sheet.title)) + "}\n";
-  for (const std::string& sentence : sheet.use) text += wrapped(latex_text(sentence), "") + "\n";
-  text += wrapped(latex_text(sheet.description), "");
-  if (!sheet.source.empty()) text += "\n" + wrapped("Source: " + latex_text(sheet.source), "");
+  for (const std::string& paragraph : sheet.introduction)
+    text += wrapped(latex_text(paragraph), "") + "\n";
+  if (!sheet.source.empty()) text += wrapped("Source: " + latex_text(sheet.source), "");
   text += coordinates_text(sheet) + values_text(sheet);
   for (const SheetSection& section : sheet.sections)
     text += section_text(section.title) + aligned(section.lines);

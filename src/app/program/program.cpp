@@ -40,8 +40,8 @@ void refuse_empty_names(CLI::App& program) {
   }
 }
 
-/// No number of an option is nan or infinite.
-void refuse_values_without_size(CLI::App& program) {
+/// Refuses nan and infinity as numbers of options.
+void refuse_infinite_values(CLI::App& program) {
   const auto is_finite = [](const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -112,7 +112,7 @@ int run_program(int argc, char** argv, const AddCommands& add_commands) {
   add_commands(program, action);
   add_limit_options(program);
   refuse_empty_names(program);
-  refuse_values_without_size(program);
+  refuse_infinite_values(program);
   if (!asks_for_help(argc, argv))
     refuse_unknown_words(program, {argv, static_cast<std::size_t>(argc)});
   const std::vector<char*> words = with_help(argc, argv);

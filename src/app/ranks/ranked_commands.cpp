@@ -49,7 +49,7 @@ std::string shared_text(Ranks& ranks, const std::string& of_first) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What processes that compute together must have been started with: the version and the study.
+/// Refuses processes that were started with another version or study than the first.
 std::optional<SharedFailure> differences(Ranks& ranks, const std::string& study) {
   const std::string own = version() + "\n" + study;
   const auto* begin = reinterpret_cast<const std::byte*>(own.data());

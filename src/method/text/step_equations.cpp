@@ -96,7 +96,7 @@ class Transposition {
     const Expr left = factor(graph, node.a, true);
     return left * factor(graph, node.b, true);
   }
-  /// Whether it is a multiplier, or a sum or a steady multiple of multipliers.
+  /// True of a multiplier, and of a sum or a steady multiple of multipliers.
   bool is_multiplier(const Graph& graph, NodeId id) const {
     const Node& node = graph.node(id);
     switch (node.operation) {

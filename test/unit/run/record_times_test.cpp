@@ -43,6 +43,15 @@ TEST_CASE("records at times of their own, between nodes and on them") {
   CHECK_THROWS_AS(RecordTimes::at({-1.0}), RequestError);
 }
 
+TEST_CASE("the most records within a step are known before any is taken") {
+  CHECK(RecordTimes::every_steps(3).most_in_step(0.5) == 1.0);
+  CHECK(RecordTimes::every_time(0.125).most_in_step(0.5) == 4.0);
+  CHECK(RecordTimes::every_time(2.0).most_in_step(0.5) == 1.0);
+  CHECK(RecordTimes::every_time(1e-300).most_in_step(0.5) > 1e299);
+  // Of 0, 1, 1.1, 1.2, 1.3 and 3 four lie within a half.
+  CHECK(RecordTimes::at({1.0, 1.1, 1.2, 1.3, 3.0}).most_in_step(0.5) == 4.0);
+}
+
 TEST_CASE("every record of a spacing is met once, however its round-off falls") {
   for (const double h : {0.1, 0.03, 0.7, 1.0 / 3.0}) {
     for (const double every : {0.1, 0.01, 0.3, 1.0 / 7.0, 2.0}) {

@@ -6,7 +6,7 @@
 
 namespace dalembert::study {
 
-/// What browsers may do with a page of ours: show its own style and pictures, and nothing else; a
+/// Content-Security-Policy of a page: browsers show its own style and pictures, and nothing else; a
 /// page with a script adds it.
 std::string_view page_policy();
 

@@ -30,40 +30,11 @@ constexpr hsize_t rows_at_once = 65536;
 
 std::string text_of(double value) { return std::isnan(value) ? "nan" : to_string(value); }
 
-/// The length of the well-formed sequence of UTF-8 that begins at a byte; zero if none does.
-std::size_t sequence_length(const std::string& text, std::size_t at) {
-  const auto byte = [&](std::size_t i) {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
-  };
-  const unsigned lead = byte(0), next = byte(1);
-  if (lead < 0x80U) return 1;
-  const std::size_t length = lead < 0xC2U   ? 0
-                             : lead < 0xE0U ? 2
-                             : lead < 0xF0U ? 3
-                             : lead < 0xF5U ? 4
-                                            : 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-  const bool is_too_long = (lead == 0xE0U && next < 0xA0U) || (lead == 0xF0U && next < 0x90U);
-  const bool is_no_letter = (lead == 0xEDU && next >= 0xA0U) || (lead == 0xF4U && next >= 0x90U);
-  return is_too_long || is_no_letter ? 0 : length;
-}
-
-/// A text of a damaged file as a sentence can show it: "?" for bytes that are no text.
-std::string readable(std::string text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = sequence_length(text, i);
-    if (length == 0 || static_cast<unsigned char>(text[i]) < 0x20U) text[i] = '?';
-    i += std::max<std::size_t>(length, 1);
-  }
-  return text;
-}
-
 void check_text(hid_t run, const char* name, const std::string& of_study) {
   if (!has_attribute(run, name)) return;
   const std::string found = read_text_attribute(run, name);
   if (found == of_study) return;
-  contradict("\"" + std::string(name) + "\"", "\"" + readable(found) + "\"", "the run",
+  contradict("\"" + std::string(name) + "\"", "\"" + found + "\"", "the run",
              "\"" + of_study + "\"", "the study");
 }
 
@@ -185,7 +156,7 @@ void check_method(hid_t run, const MethodSpec& spec) {
 void check_list(const std::vector<std::string>& found, std::span<const std::string> of_study,
                 const std::string& place) {
   for (std::size_t i = 0; i < std::max(found.size(), of_study.size()); ++i) {
-    const std::string one = i < found.size() ? "\"" + readable(found[i]) + "\"" : "missing",
+    const std::string one = i < found.size() ? "\"" + found[i] + "\"" : "missing",
                       other = i < of_study.size() ? "\"" + of_study[i] + "\"" : "none";
     if (i < found.size() && i < of_study.size() && found[i] == of_study[i]) continue;
     contradict(fmt::format("name {}", i + 1), one, place, other, "the study");

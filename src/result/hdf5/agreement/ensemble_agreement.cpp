@@ -109,8 +109,8 @@ void check_growth(const EnsemblePlan& plan, const EnsembleResult& result) {
   }
 }
 
-/// What members measure at a state: energy, largest error of constraints, integrals, a list each;
-/// nan for those that are not `counted`.
+/// Quantities of the members at their states: energy, largest error of constraints, integrals, a
+/// list each; nan for those that are not `counted`.
 std::vector<std::vector<double>> measured(const EnsemblePlan& plan, const MemberPoints& points,
                                           const std::vector<bool>& counted) {
   const std::size_t integrals = plan.run.system.mechanics().integrals.size();
@@ -181,7 +181,7 @@ void check_table(hid_t members, const std::string& name, const MemberStates& sta
   }
 }
 
-/// What stands in the group of members once an ensemble has ended.
+/// Checks the group of members of an ensemble that has ended.
 void check_members(hid_t run, const EnsemblePlan& plan, const EnsembleResult& result) {
   if (result.status == RunResult::Status::interrupted || !exists(run, "members/q_final")) return;
   const Handle members = open_group(run, "members");

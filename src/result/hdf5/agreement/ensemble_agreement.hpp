@@ -1,6 +1,6 @@
 #pragma once
-// What the result file of an ensemble says more than once must agree. Only for the sources of this
-// room.
+// Agreement of what the result file of an ensemble says more than once. Only for the sources of
+// this room.
 
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"

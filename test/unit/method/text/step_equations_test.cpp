@@ -35,7 +35,7 @@ TEST_CASE("A constraint matrix multiplies velocities, its transpose multipliers"
   CHECK(text.find("A(a2)^T*lambda") != std::string::npos);
   CHECK(text.find("\nA(a2)*v\n") != std::string::npos);
   CHECK(to_mathml(lines.front().right).find("<mi>T</mi>") != std::string::npos);
-  // What stands before a matrix is steady, of any method that prints equations.
+  // Coefficients before a matrix are steady, in any method that prints equations.
   for (const MethodEntry& entry : methods()) {
     for (const EquationLine& line : step_equations(method_named(entry.name))) {
       const std::string right = to_string(line.right);

@@ -146,14 +146,15 @@ std::string contact_end_text(const std::string& name, const ContactHistory& hist
   return "contact \"" + name + "\" ended at t = " + to_string(*history.ended) + ": " + reason();
 }
 
-Expr force_along_normal(const System& system, const Symbols& symbols, const Expr& momentum,
-                        const Expr& pull) {
-  const Vector of{momentum};
-  const Vector along = system.left_jacobian(of, symbols.q, symbols.v, symbols.t) * symbols.v;
-  const Vector by_velocity = gradient(momentum, symbols.v);
-  const Expr by_time = gradient(momentum, {symbols.t}).front();
-  const Vector acceleration = system.eliminated(symbols.q, symbols.v, symbols.t).acceleration;
-  return along.front() + dot(by_velocity, acceleration) + by_time + pull;
+Expr force_along_normal(const System& system, const Symbols& symbols, const Vector& normal,
+                        const Vector& momentum, const Expr& pull) {
+  const Vector along = system.left_jacobian(momentum, symbols.q, symbols.v, symbols.t) * symbols.v,
+               acceleration = system.eliminated(symbols.q, symbols.v, symbols.t).acceleration,
+               by_velocity = jacobian(momentum, symbols.v) * acceleration;
+  Vector rate;
+  for (std::size_t i = 0; i < momentum.size(); ++i)
+    rate.push_back(along[i] + by_velocity[i] + gradient(momentum[i], {symbols.t}).front());
+  return dot(normal, rate) + pull;
 }
 
 }  // namespace dalembert

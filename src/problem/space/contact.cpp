@@ -36,15 +36,27 @@ Plane read_plane(const DocumentNode* node, const Scope& scope, const Motion& mot
   return plane;
 }
 
-/// Two unit vectors in the plane: x and y for the normal z.
+/// Two unit vectors in the plane: x and y for the normal z. Where no axis of space lies in all
+/// planes they are those that the shortest turn of a fixed direction into the normal brings from
+/// across it. There is no choice without an exception: this one's is the direction against the
+/// fixed one, which no symmetric motion meets as it would an axis of space. Constraints and motions
+/// do not know of the choice, multipliers along the plane do.
 std::pair<Vector, Vector> tangents(const Vector& normal) {
   for (const std::size_t axis : {1, 0, 2}) {
     if (!normal[axis].is_constant(0.0)) continue;
     const Vector second = Matrix::identity(3).column(axis);
     return {cross(second, normal), second};
   }
-  const Vector first = unit(cross({0.0, 1.0, 0.0}, normal));
-  return {first, cross(normal, first)};
+  const auto sevenths = [](double x, double y, double z) {
+    return (Expr(1.0) / 7.0) * Vector{x, y, z};
+  };
+  const Vector fixed = sevenths(2.0, 3.0, 6.0);
+  const Vector middle = fixed + normal;
+  const Expr share = 1.0 / (1.0 + dot(fixed, normal));
+  const auto turned = [&](const Vector& across) {
+    return across - (share * dot(across, normal)) * middle;
+  };
+  return {turned(sevenths(3.0, -6.0, 2.0)), turned(sevenths(6.0, 2.0, -3.0))};
 }
 
 const Body& body_of(const DocumentNode& node, const std::vector<Body>& bodies) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "dalembert/expression/query.hpp"
 #include "problem/scope/extents.hpp"
 #include "problem/space/space.hpp"
 
@@ -46,10 +45,10 @@ class SurfaceContacts {
     if (parts_.gravity.empty()) return result;
     if (!contact.holonomic.empty()) {
       result.normal_force = system_.eliminated(symbols_.q, symbols_.v, symbols_.t).lambda.at(row);
-    } else if (carries_all(surface)) {
+    } else if (carries_all()) {
       const Body& body = parts_.bodies.front();
       result.normal_force =
-          force_along_normal(system_, symbols_, body.mass * dot(surface.normal, body.velocity),
+          force_along_normal(system_, symbols_, surface.normal, body.mass * body.velocity,
                              -body.mass * dot(parts_.gravity, surface.normal));
     }
     result.weight = mass() * sqrt(dot(parts_.gravity, parts_.gravity));
@@ -57,12 +56,10 @@ class SurfaceContacts {
   }
 
   /// Whether the contact is all that carries the only body, on which nothing but gravity acts.
-  bool carries_all(const Surface& surface) const {
-    const bool stands_still = !any_depends_on(
-        surface.normal, concatenate({symbols_.variables, symbols_.v, Vector{symbols_.t}}));
-    return stands_still && parts_.contacts.size() == 1 && parts_.bodies.size() == 1 &&
-           problem_.force.empty() && problem_.constraints.empty() && problem_.holonomic.empty() &&
-           !problem_.kinetic && !problem_.potential && !problem_.lagrangian;
+  bool carries_all() const {
+    return parts_.contacts.size() == 1 && parts_.bodies.size() == 1 && problem_.force.empty() &&
+           problem_.constraints.empty() && problem_.holonomic.empty() && !problem_.kinetic &&
+           !problem_.potential && !problem_.lagrangian;
   }
 
   Expr mass() const {

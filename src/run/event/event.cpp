@@ -6,6 +6,7 @@
 #include <random>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
@@ -13,15 +14,40 @@
 namespace dalembert {
 namespace {
 
-Vector functions_and_rates(const System& system, const std::vector<Event>& events,
-                           const Symbols& s) {
-  Vector outputs;
-  for (const Event& event : events) {
-    const Expr function = event.function(s);
-    outputs.push_back(function);
-    outputs.push_back(rate_along_motion(system, s, function));
+/// What an expression changes by with all of each number of a state.
+Expr size_of_changes(const Expr& expression, const Vector& state) {
+  const Vector slope = gradient(expression, state);
+  Expr size = 0.0;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const Expr part = slope[i] * state[i];
+    size = size + abs(part);
   }
-  return outputs;
+  return size;
+}
+
+/// The function of an event, its rate, and the sizes of their terms, as EventValues has them.
+struct EventExpressions {
+  Expr value, rate, size, rate_size;
+};
+
+EventExpressions expressions_of(const System& system, const Event& event, const Symbols& s) {
+  const Vector state = concatenate({s.q, s.v, Vector{s.t}});
+  const Expr value = event.function(s), rate = rate_along_motion(system, s, value);
+  // A state that was located in time is known to round-off of that.
+  const Expr by_time = s.t * rate;
+  Expr size = abs(by_time) + size_of_changes(value, state);
+  for (const Expr& term : terms_of(value)) size = size + abs(term);
+  if (system.is_skew_gradient()) return {value, rate, size, size_of_changes(rate, state)};
+  Expr rate_size = size_of_changes(rate_at_velocity(system, s, value), state);
+  if (!any_depends_on({value}, s.v)) return {value, rate, size, rate_size};
+  const Vector acceleration = system.eliminated(s.q, s.v, s.t).acceleration,
+               slope = gradient(value, s.v);
+  for (std::size_t i = 0; i < slope.size(); ++i) {
+    if (slope[i].is_constant(0.0)) continue;
+    const Expr terms = abs(slope[i]) + size_of_changes(slope[i], state);
+    rate_size = rate_size + terms * abs(acceleration[i]);
+  }
+  return {value, rate, size, rate_size};
 }
 
 RequestError about(const Event& event, const std::string& what) {
@@ -51,9 +77,12 @@ std::function<Vector(const Symbols&, const Expr& h)> watched_events(
     const System& system, const std::vector<Event>& events) {
   if (events.empty()) return nullptr;
   return [system, events](const Symbols& s, const Expr& h) {
-    Vector watched = functions_and_rates(system, events, s);
-    for (std::size_t i = 0; i < watched.size(); i += 2)
-      watched[i + 1] = square(watched[i]) - square(2.0 * h * watched[i + 1]);
+    Vector watched;
+    for (const Event& event : events) {
+      const auto [value, rate, size, rate_size] = expressions_of(system, event, s);
+      watched.push_back(value);
+      watched.push_back(square(value) - square(2.0 * h * rate) - square(stays_within * size));
+    }
     return watched;
   };
 }
@@ -115,7 +144,15 @@ EventFunctions::EventFunctions(const System& system, std::vector<Event> events,
     action.change = {system, s, concatenate({change.q, change.v}), parameters};
   }
   if (events_.empty()) return;
-  functions_ = {system, s, functions_and_rates(system, events_, s), parameters};
+  Vector outputs;
+  const Vector state = concatenate({s.q, s.v, s.variables, Vector{s.t}});
+  for (const Event& event : events_) {
+    const auto [value, rate, size, rate_size] = expressions_of(system, event, s);
+    outputs = concatenate({outputs, Vector{value, rate, size, rate_size}});
+    pieces_.push_back({has_pieces_in(value, state), has_pieces_in(rate, state)});
+  }
+  functions_ = {system, s, outputs, parameters};
+  values_.resize(events_.size());
   find_turns(system);
 }
 
@@ -127,40 +164,52 @@ void EventFunctions::find_turns(const System& system) {
     return std::uniform_real_distribution<double>(-1.0, 1.0)(engine);
   };
   const std::vector<Coordinate> stored = system.configuration().storage();
-  std::vector<double> q(system.storage_count()), v(system.velocity_count()), found;
+  std::vector<double> q(system.storage_count()), v(system.velocity_count());
+  std::vector<EventValues> found;
+  const auto differs = [](double a, double b) {
+    return std::fabs(a - b) > 1e-9 * (1.0 + std::fabs(b));
+  };
   for (int trial = 0; trial < trials; ++trial) {
     for (double& entry : q) entry = random();
     for (double& entry : v) entry = random();
     const double t = random();
-    const std::span<const double> here = values(t, q, v);
+    const std::span<const EventValues> here = values(t, q, v);
     found.assign(here.begin(), here.end());
     for (std::size_t i = 0; i < q.size(); ++i) {
       if (!stored[i].is_angle) continue;
       const double before = q[i];
       q[i] += 2.0 * std::numbers::pi;
-      const std::span<const double> turned = values(t, q, v);
+      const std::span<const EventValues> turned = values(t, q, v);
       for (std::size_t k = 0; k < found.size(); ++k)
-        counts_turns_ =
-            counts_turns_ || std::fabs(turned[k] - found[k]) > 1e-9 * (1.0 + std::fabs(found[k]));
+        counts_turns_ = counts_turns_ || differs(turned[k].value, found[k].value) ||
+                        differs(turned[k].rate, found[k].rate);
       q[i] = before;
     }
   }
 }
 
-std::span<const double> EventFunctions::values(double t, std::span<const double> q,
-                                               std::span<const double> v) {
-  return functions_(t, q, v);
+std::span<const EventValues> EventFunctions::values(double t, std::span<const double> q,
+                                                    std::span<const double> v) {
+  const std::span<const double> numbers = functions_(t, q, v);
+  // A slope that is infinite, as that of sqrt(x) at zero, says nothing of round-off.
+  const auto size = [](double given, double number) {
+    return std::isfinite(given) ? given : std::fabs(number);
+  };
+  const double* own = numbers.data();
+  for (EventValues& of : values_) {
+    of = {own[0], own[1], size(own[2], own[0]), size(own[3], own[1])};
+    own += 4;
+  }
+  return values_;
 }
 
 std::optional<std::string> EventFunctions::beyond(std::size_t i, std::span<const double> q,
                                                   std::span<const double> v, double h) {
   const Event& event = events_[i];
   if (event.impact == nullptr || event.direction == Direction::both) return std::nullopt;
-  const std::span<const double> found = values(0.0, q, v);
-  const double value = found[2 * i], rate = found[2 * i + 1];
+  const auto [value, rate, size, rate_size] = values(0.0, q, v)[i];
   const bool falling = event.direction == Direction::falling;
-  // Round-off of a start that touches.
-  const double touching = 1e-9 * (1.0 + h * std::fabs(rate));
+  const double touching = touching_within(h * rate);
   if (!(falling ? value < -touching : value > touching)) return std::nullopt;
   return "the function of event \"" + event.name + "\" is " + to_string(value) +
          " at the start, beyond the impact, which takes place where it is " +

@@ -21,6 +21,8 @@ constexpr std::uint64_t most_unseen = 256;
 /// Of a step: events nearer to each other take place at one time, and what is found again is what
 /// had been found.
 constexpr double same_time = 1e-12, found_again = 1e-9;
+/// Steps from one zero of a sliding mode to the next, which explicit steps cross to and fro.
+constexpr double most_between = 4.0;
 /// Of the velocity into an impact: what leaves more slowly does not leave.
 constexpr double no_departure = 1e-10;
 
@@ -35,9 +37,6 @@ Stepper::Range half(bool positive) {
 }
 
 int sign(double value) { return value > 0.0 ? 1 : value < 0.0 ? -1 : 0; }
-
-/// The side from which an event comes, for a function that stays zero.
-int side_before(Direction direction) { return direction == Direction::rising ? -1 : 1; }
 
 }  // namespace
 
@@ -57,7 +56,10 @@ EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
   sides_.resize(count);
   now_.resize(count);
   next_.resize(count);
+  at_event_values_.resize(count);
   in_this_step_.resize(count);
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  latest_.resize(count, {none, none, none});
   bounds_.resize(2 * count);
 }
 
@@ -73,24 +75,19 @@ void EventAdvance::forget() {
   refusal_.clear();
 }
 
-/// On which side it is at all nodes; 0 where what it comes to decides.
-void EventAdvance::find_sides() {
-  for (std::size_t i = 0; i < sides_.size(); ++i) {
-    sides_[i] = zeros_.side_of(now_[i]);
-    if (sides_[i] == 0 && events().event(i).impact != nullptr)
-      sides_[i] = side_before(events().event(i).direction);
-  }
+void EventAdvance::find_sides(const Point& point) {
+  for (std::size_t i = 0; i < sides_.size(); ++i) sides_[i] = zeros_.side_after(i, point, now_[i]);
 }
 
 void EventAdvance::begin(const Point& point) {
   zeros_.evaluate(point, now_);
-  find_sides();
+  find_sides(point);
   if (point.t != 0.0) return;
   // A run may begin with an impact.
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const auto [value, rate] = now_[i];
+    const double rate = now_[i].rate;
     const bool meets = events().event(i).impact != nullptr && history_[i].count == 0 &&
-                       zeros_.is_zero(now_[i]) && zeros_.wants(i, rate > 0.0);
+                       zeros_.nearness(now_[i]) != Nearness::away && zeros_.wants(i, rate > 0.0);
     if (meets && rate != 0.0) sides_[i] = -sign(rate);
   }
 }
@@ -122,19 +119,23 @@ bool EventAdvance::may_have_happened(const Point& before, const Point& after, bo
 
 /// Whether states need no look where the stepper notices nothing.
 bool EventAdvance::is_watched() const {
-  return watches_ && stepper_.is_watching() &&
-         std::ranges::none_of(sides_, [](int side) { return side == 0; });
+  if (!watches_ || !stepper_.is_watching()) return false;
+  const double h = stepper_.step_size();
+  for (std::size_t i = 0; i < sides_.size(); ++i)
+    if (sides_[i] == 0 || zeros_.heads_for_zero(now_[i], sides_[i], h)) return false;
+  return true;
 }
 
-/// Whether something may have happened on the way to next_: a function is on the other side, or has
-/// turned back near zero. Where its rate grows from one sign to the other all along a step, the
-/// function has gone no farther than h times the rate at the end. `from_now`: whether that is one
-/// step from now_; else the rate before it is not known.
+/// Whether something may have happened on the way to next_: a function is zero, on the other side,
+/// was on its way to zero, or has turned back near zero. Where its rate grows from one sign to the
+/// other all along a step, the function has gone no farther than h times the rate at the end.
+/// `from_now`: whether that is one step from now_; else the rate before it is not known.
 bool EventAdvance::may_have_happened(bool from_now) const {
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const int side = sides_[i];
     if (side == 0) continue;
-    if (zeros_.side_of(next_[i]) != side) return true;
+    if (sign(next_[i].value) != side || zeros_.nearness(next_[i]) != Nearness::away) return true;
+    if (zeros_.heads_for_zero(now_[i], side, stepper_.step_size())) return true;
     const bool turned = side * next_[i].rate > 0.0 && !(from_now && side * now_[i].rate >= 0.0);
     if (turned && zeros_.is_near(next_[i])) return true;
   }
@@ -144,6 +145,7 @@ bool EventAdvance::may_have_happened(bool from_now) const {
 StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t first,
                                     std::uint64_t steps) {
   StepReport all;
+  refused_ = false;
   begin(point);
   for (bool proceed = true; proceed && all.steps < steps;) {
     const std::uint64_t done = first + all.steps,
@@ -153,7 +155,15 @@ StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t fi
     StepReport part = zeros_.take_steps(point, start, done, asked);
     const bool is_whole = part.steps == asked;
     // Else it is what somebody else watches that is out of bounds.
-    const bool is_noticed = part.steps > 0 && look_back(point, start, done, part);
+    bool is_noticed = part.steps > 0 && look_back(point, start, done, part);
+    if (part.status != StepStatus::ok && !refused_ && !ended_by_) {
+      const double h = stepper_.step_size();
+      const double node = static_cast<double>(done + part.steps);
+      if (pass_refused(point, start + node * h, start + (node + 1.0) * h, part)) {
+        is_noticed = true;
+        if (!ended_by_) ++part.steps;
+      }
+    }
     all.steps += part.steps;
     all.iterations += part.iterations;
     all.status = part.status;
@@ -180,7 +190,7 @@ bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, St
     if (may_have_happened(true)) take_back(point, start, first + part.steps, part);
   }
   std::swap(now_, next_);
-  find_sides();
+  find_sides(point);
   return is_noticed;
 }
 
@@ -188,8 +198,9 @@ bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, St
 void EventAdvance::take_back(Point& point, double start, std::uint64_t node, StepReport& part) {
   const double h = stepper_.step_size();
   StepReport crossed;
-  const bool is_done = cross(before_, point, start + static_cast<double>(node - 1) * h,
-                             start + static_cast<double>(node) * h, crossed);
+  const double end = start + static_cast<double>(node) * h;
+  const bool is_done =
+      cross(before_, point, start + static_cast<double>(node - 1) * h, end, {end}, crossed);
   part.iterations += crossed.iterations;
   if (!is_done) {
     part.status = crossed.status;
@@ -198,15 +209,47 @@ void EventAdvance::take_back(Point& point, double start, std::uint64_t node, Ste
   if (!is_done || ended_by_) --part.steps;
 }
 
+EventAdvance::Reach EventAdvance::step_on(Point& point, double to) {
+  const StepReport report = zeros_.step_from(point, to);
+  if (report.status == StepStatus::ok) return {to, report};
+  return {zeros_.step_as_far(point, to, now_, sides_), report};
+}
+
+/// A step from a node that was refused: with an event before the end that changes the state, or
+/// ends the run, it may be none. False if it is refused for good, at the node.
+bool EventAdvance::pass_refused(Point& point, double from, double to, StepReport& report) {
+  before_ = point;
+  before_.t = from;
+  point = before_;
+  const double end = zeros_.step_as_far(point, to, now_, sides_);
+  if (!(end > from)) return false;
+  zeros_.evaluate(before_, now_);
+  zeros_.evaluate(point, next_);
+  StepReport crossed;
+  const bool is_done = cross(before_, point, from, to, {end, report}, crossed);
+  report.iterations += crossed.iterations;
+  report.status = crossed.status;
+  report.residual = crossed.residual;
+  if (is_done) {
+    std::swap(now_, next_);
+    find_sides(point);
+  }
+  return is_done;
+}
+
 StepReport EventAdvance::advance_to(Point& point, double end) {
+  refused_ = false;
   begin(point);
   before_ = point;
   const double from = point.t;
   StepReport report = zeros_.step_from(point, end);
-  if (report.status != StepStatus::ok) return report;
+  if (report.status != StepStatus::ok) {
+    if (pass_refused(point, from, end, report)) report.steps = 1;
+    return report;
+  }
   zeros_.evaluate(point, next_);
   StepReport crossed;
-  if (may_have_happened(true) && !cross(before_, point, from, end, crossed)) {
+  if (may_have_happened(true) && !cross(before_, point, from, end, {end}, crossed)) {
     report.status = crossed.status;
     report.residual = crossed.residual;
     report.steps = 0;
@@ -224,6 +267,8 @@ void EventAdvance::note(const EventZero& zero, const Point& before, const Point&
   if (!is_new) return;
   ++history.count;
   history.last = before.t;
+  std::array<double, 3>& latest = latest_[zero.event];
+  latest = {latest[1], latest[2], before.t};
   EventOccurrence occurrence{zero.event, before.t, zero.rising, {}, before.v, {}, after.v};
   unwrap_positions(before, occurrence.q);
   unwrap_positions(after, occurrence.q_after);
@@ -236,14 +281,26 @@ bool EventAdvance::refuse(std::size_t event, double t, const std::string& why) {
   return false;
 }
 
+/// With the time to which bounces lead that become shorter by one factor.
+bool EventAdvance::refuse_rest(std::size_t event, double t, const std::string& what) {
+  std::string when;
+  const auto [first, second, third] = latest_[event];
+  const double interval = third - second, factor = interval / (second - first);
+  if (history_[event].count >= 3 && factor > 0.0 && factor < 1.0)
+    when = " at t = " + to_string(third + interval * factor / (1.0 - factor));
+  return refuse(event, t,
+                what + when +
+                    ", and what stays in contact is a constraint; end the run there "
+                    "with rest, a least velocity, or with terminal");
+}
+
 /// What an event that acts makes of a state.
 bool EventAdvance::act(std::size_t index, Point& point) {
   const Event& event = events().event(index);
   if (++in_this_step_[index] > most_in_a_step)
-    return refuse(index, point.t,
-                  "it happens more than " + std::to_string(most_in_a_step) +
-                      " times in a step, as where a body comes to rest; end the run there with "
-                      "rest, a least velocity, or with terminal");
+    return refuse_rest(index, point.t,
+                       "it happens more than " + std::to_string(most_in_a_step) +
+                           " times in a step, as where a body comes to rest");
   // A new angle is one with its turns; what jumps at an impact keeps more digits without.
   if (event.impact == nullptr || events().counts_turns()) {
     unwrap_positions(point, q_);
@@ -282,8 +339,22 @@ bool EventAdvance::take_state(std::size_t index, Point& point) {
   return true;
 }
 
+/// Whether a zero, at between_, is one more of a sliding mode, in which steps go to and fro.
+bool EventAdvance::slides_on(const EventZero& zero) {
+  std::optional<double>& last = history_[zero.event].last;
+  const bool is_near = last && std::fabs(between_.t - *last) < most_between * stepper_.step_size();
+  if (!is_near || events().event(zero.event).impact != nullptr ||
+      !zeros_.is_pushed_back(zero.event, between_))
+    return false;
+  last = numeric::larger(*last, between_.t);
+  return true;
+}
+
 bool EventAdvance::happen(const EventZero& zero, Point& point, double rate_before) {
+  if (slides_on(zero)) return true;
   const Event& event = events().event(zero.event);
+  constexpr auto rest = "the motion comes to rest on it";
+  if (zero.rests && event.impact != nullptr) return refuse_rest(zero.event, point.t, rest);
   at_event_ = point;
   double rate = 0.0;
   if (event.acts()) {
@@ -299,11 +370,7 @@ bool EventAdvance::happen(const EventZero& zero, Point& point, double rate_befor
   }
   const bool stays =
       zero.rising == (rate > 0.0) || std::fabs(rate) <= no_departure * std::fabs(rate_before);
-  if (event.impact == nullptr || !stays) return true;
-  return refuse(
-      zero.event, point.t,
-      "the motion comes to rest on it, and what stays in contact is a constraint; end the run "
-      "there with rest, a least velocity, or with terminal, or give a restitution > 0");
+  return event.impact == nullptr || !stays || refuse_rest(zero.event, point.t, rest);
 }
 
 /// All events at the time of the first of them, which acts, on the state between_.
@@ -322,16 +389,21 @@ bool EventAdvance::happen_together(std::span<const EventZero> zeros) {
 void EventAdvance::leave(std::span<const EventZero> zeros) {
   zeros_.evaluate(between_, now_);
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const auto [value, rate] = now_[i];
+    const EventValues& at = now_[i];
     const bool has_happened =
         std::ranges::any_of(zeros, [i](const EventZero& zero) { return zero.event == i; });
-    const bool touches = has_happened && std::fabs(value) <= found_again * sizes_[i];
-    const int side = touches ? sign(rate) : sign(value);
-    if (side != 0) sides_[i] = side;
+    // It has been located on a step of its own, and not quite at zero.
+    const bool touches = has_happened && std::fabs(at.value) <= found_again * sizes_[i];
+    const bool is_away = zeros_.nearness(at) == Nearness::away;
+    if (touches && is_away) {
+      sides_[i] = at.rate != 0.0 ? sign(at.rate) : sign(at.value);
+    } else if (is_away || has_happened || at.value != at_event_values_[i].value) {
+      sides_[i] = zeros_.side_after(i, between_, at);
+    }
   }
 }
 
-bool EventAdvance::cross(const Point& node, Point& after, double from, double to,
+bool EventAdvance::cross(const Point& node, Point& after, double from, double to, Reach reach,
                          StepReport& report) {
   const double begin_time = from;
   const auto fail = [&](StepReport why) {
@@ -345,7 +417,7 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
   refused_ = false;
   begin_ = node;
   for (;;) {
-    const EventZeros::Span span{&begin_, &after, from, to, &now_, &next_};
+    const EventZeros::Span span{&begin_, &after, from, reach.end, &now_, &next_};
     if (!zeros_.find(span, sides_)) return fail(zeros_.failure());
     const std::vector<EventZero>& found = zeros_.found();
     auto zero = found.begin();
@@ -355,7 +427,7 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
       after = between_;
       return true;
     }
-    if (zero == found.end()) return true;
+    if (zero == found.end()) return reach.end == to || fail(reach.refused);
     if (!zeros_.go_to(span, zero->fraction, between_)) return fail(zeros_.failure());
     const double last = zero->fraction + same_time;
     const auto beyond =
@@ -363,12 +435,13 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
     sizes_.clear();
     for (std::size_t i = 0; i < sides_.size(); ++i)
       sizes_.push_back(std::fabs(now_[i].value) + std::fabs(next_[i].value));
+    zeros_.evaluate(between_, at_event_values_);
     const std::span<const EventZero> together(&*zero, static_cast<std::size_t>(beyond - zero));
     const bool goes_on = happen_together(together);
     if (refused_) return fail({.status = StepStatus::event_refused});
     after = between_;
     if (!goes_on) return true;
-    leave(together);
+    leave({found.begin(), beyond});
     from = between_.t;
     if (!(to - from > 16.0 * round_off * numeric::larger(std::fabs(to), to - begin_time))) {
       after.t = to;
@@ -376,9 +449,9 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
       return true;
     }
     begin_ = between_;
-    const StepReport rest = zeros_.step_from(after, to);
-    report.iterations += rest.iterations;
-    if (rest.status != StepStatus::ok) return fail(rest);
+    reach = step_on(after, to);
+    report.iterations += reach.refused.iterations;
+    if (!(reach.end > from)) return fail(reach.refused);
     zeros_.evaluate(after, next_);
   }
 }

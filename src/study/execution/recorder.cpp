@@ -137,10 +137,13 @@ bool Recorder::operator()(const Sample& sample) {
               (sample.step == plan_.steps && plan_.last_step == 0.0);
   writer_.fill(sample, row_, recorded_);
   has_state_ = true;
-  follow_errors(sample.step == 0);
+  all_finite_ = is_finite_row();
+  // Between two nodes there is a state of the cubic, of which the method promises nothing.
+  const bool is_node = !(has_ended && plan_.interpolates_records());
+  if (is_node) follow_errors(sample.step == 0);
   follow_watched();
   if (recorded_ || sample.step % steps_between_looks == 0) look_for_rank(*sample.point, recorded_);
-  look_for_departures(sample);
+  if (is_node) look_for_departures(sample);
   if (recorded_ || sample.step % steps_between_looks == 0)
     look_at_contacts(sample.t, *sample.point, row_);
   look_at_multipliers(sample);
@@ -238,14 +241,18 @@ void Recorder::keep_row(std::span<const double> row) {
   }
 }
 
-void Recorder::follow_errors(bool first) {
-  const double *followed = row_.data() + plan_.columns.lambda_begin(),
-               *values = row_.data() + plan_.columns.energy();
-  // x - x is zero for finite x and nan otherwise. Quantities of a study may have no value.
-  double nothing = 0.0;
+/// Quantities of a study may have no value.
+bool Recorder::is_finite_row() const {
+  const double* values = row_.data() + plan_.columns.lambda_begin();
   const std::size_t count = writer_.quantities_begin() - plan_.columns.lambda_begin();
-  for (std::size_t i = 0; i < count; ++i) nothing += followed[i] - followed[i];
-  all_finite_ = nothing == 0.0;
+  // x - x is zero for finite x and nan otherwise.
+  double nothing = 0.0;
+  for (std::size_t i = 0; i < count; ++i) nothing += values[i] - values[i];
+  return nothing == 0.0;
+}
+
+void Recorder::follow_errors(bool first) {
+  const double* values = row_.data() + plan_.columns.energy();
   follow(result_.diagnostics.energy, values[0], first);
   result_.diagnostics.constraint_max =
       numeric::larger(result_.diagnostics.constraint_max, values[1]);

@@ -54,6 +54,7 @@ class Recorder {
   /// A record between two nodes.
   void record_between(const Sample& sample);
   void keep_row(std::span<const double> row);
+  bool is_finite_row() const;
   void follow_errors(bool first);
   /// What the stepper has watched while nothing was seen.
   void follow_watched();

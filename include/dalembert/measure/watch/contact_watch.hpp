@@ -96,9 +96,10 @@ std::string contact_end_text(const std::string& name, const ContactHistory& hist
 /// "lies flat", "leaves", "passes" or "pulls".
 const char* contact_end_word(ContactEnd how);
 
-/// The force along a constant normal that moves bodies with this momentum along it against this
-/// pull: dP/dt + pull, where the velocities change as the eliminated equations of the system say.
-Expr force_along_normal(const System& system, const Symbols& symbols, const Expr& momentum,
-                        const Expr& pull);
+/// The force along a normal that moves bodies with this momentum, [3], against this pull along it:
+/// n.dP/dt + pull, where the velocities change as the eliminated equations of the system say. The
+/// normal may change with the state and time, as that of a hill on which a body rolls.
+Expr force_along_normal(const System& system, const Symbols& symbols, const Vector& normal,
+                        const Vector& momentum, const Expr& pull);
 
 }  // namespace dalembert

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,9 +32,24 @@ struct EventHistory {
   std::optional<double> last = {};  ///< time of the last one
 };
 
+/// The function of an event at a state, its rate along the motion, and the sizes of the terms of
+/// which both are made: round-off of the state and of their own sums is a part of these.
+struct EventValues {
+  double value = 0.0, rate = 0.0, size = 0.0, rate_size = 0.0;
+};
+
+/// Of the size of its terms: a function that is this near to zero, and changes by no more within a
+/// step, stays there. Round-off of a million steps that walks is less.
+inline constexpr double stays_within = 1024.0 * std::numeric_limits<double>::epsilon();
+
+/// How far beyond an impact a motion still touches it, for the round-off of a start, if it comes
+/// this far within a step.
+inline double touching_within(double way) { return 1e-9 * (1.0 + std::fabs(way)); }
+
 /// What a program is to watch (`StepOptions::also_watched`), so that steps without an event cost
-/// next to nothing: of each event its function g, and g^2 - (2 h g')^2 with its rate g' along the
-/// motion, which is negative only where a step may come to zero.
+/// next to nothing: of each event its function g, and g^2 - (2 h g')^2 - (stays_within S)^2 with
+/// its rate g' along the motion and the size S of its terms, which is negative only where a step
+/// may come to zero.
 std::function<Vector(const Symbols&, const Expr& h)> watched_events(
     const System& system, const std::vector<Event>& events);
 
@@ -69,9 +86,14 @@ class EventFunctions {
   /// Whether a function is another one after a whole turn of an angle, as `x_angle - 20` is, and is
   /// therefore looked at with unwrapped angles.
   bool counts_turns() const { return counts_turns_; }
+  /// Whether the function, or the function or its rate, is made of pieces, so that what it does at
+  /// a zero says nothing of what it does after.
+  bool has_pieces(std::size_t i) const { return pieces_[i].function; }
+  bool may_jump(std::size_t i) const { return pieces_[i].function || pieces_[i].rate; }
 
-  /// Function and rate of all events, in turn, [2 size()]; valid until the next call.
-  std::span<const double> values(double t, std::span<const double> q, std::span<const double> v);
+  /// Of all events, [size()]; valid until the next call.
+  std::span<const EventValues> values(double t, std::span<const double> q,
+                                      std::span<const double> v);
   /// That a start at t = 0, with steps of size h, lies beyond the impact that the event is, which
   /// then would not take place; nothing if it does not.
   std::optional<std::string> beyond(std::size_t i, std::span<const double> q,
@@ -87,10 +109,16 @@ class EventFunctions {
     bool changes_q = false, changes_v = false;
   };
 
+  struct Pieces {
+    bool function, rate;
+  };
+
   void find_turns(const System& system);
 
   std::vector<Event> events_;
   StateFunction<double> functions_;
+  std::vector<EventValues> values_;
+  std::vector<Pieces> pieces_;
   std::vector<Action> actions_;
   bool counts_turns_ = false;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -28,10 +29,15 @@ namespace dalembert {
 /// time take place in their order, as long as they still do after those before. What changes
 /// nothing leaves no trace in the steps.
 ///
-/// A function that is zero at the start is no event but for an impact, where the motion goes on
-/// into the contact: that takes place at once. A touch of zero within round-off is none, and
-/// neither is a jump. Three zeros within a step are seen as one. Source: [HairerNorsettWanner1993],
-/// Sect. II.6.
+/// A function that is zero at a node, to round-off of its terms, has its event there, in the step
+/// that ends at it; its rate says on which side it goes on or, where that is zero as well, the step
+/// from there. One that comes to zero and stays, or is pushed back to it from both sides, has
+/// happened once. One that is zero at the start is
+/// no event but for an impact, where the motion goes on into the contact: that takes place at once.
+/// A touch of zero within round-off is none, and neither is a jump. Three zeros within a step are
+/// seen as one. An impact from which the motion does not leave by more than round-off is refused,
+/// with the reason that it comes to rest. Of a step that is refused the events are those as far as
+/// shorter steps go. Source: [HairerNorsettWanner1993], Sect. II.6.
 class EventAdvance {
  public:
   /// More impacts of one event than this in one step come to no end.
@@ -82,25 +88,36 @@ class EventAdvance {
 
  private:
   void begin(const Point& point);
-  void find_sides();
+  void find_sides(const Point& point);
   void find_bounds();
   void set_bounds();
   bool is_watched() const;
   bool may_have_happened(bool from_now) const;
   bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
+  bool pass_refused(Point& point, double from, double to, StepReport& report);
   void take_back(Point& point, double start, std::uint64_t node, StepReport& part);
-  /// From a node to the state to which a step without events leads, which is replaced by that with
-  /// events. False where a step or an event was refused: then it is the node again.
-  bool cross(const Point& node, Point& after, double from, double to, StepReport& report);
+  /// How far a step has led, and why no farther.
+  struct Reach {
+    double end;
+    StepReport refused = {};
+  };
+  Reach step_on(Point& point, double to);
+  /// From a node to the state to which a step without events leads, as far as it goes, which is
+  /// replaced by that with events. False where a step or an event was refused: then it is the node
+  /// again.
+  bool cross(const Point& node, Point& after, double from, double to, Reach reach,
+             StepReport& report);
   /// Lets an event happen at a state: notes it and what it makes of the state. False if it ends the
   /// run or cannot act.
   bool happen(const EventZero& zero, Point& point, double rate_before);
+  bool slides_on(const EventZero& zero);
   bool happen_together(std::span<const EventZero> zeros);
   bool act(std::size_t event, Point& point);
   bool take_state(std::size_t event, Point& point);
   void leave(std::span<const EventZero> zeros);
   void note(const EventZero& zero, const Point& before, const Point& after);
   bool refuse(std::size_t event, double t, const std::string& why);
+  bool refuse_rest(std::size_t event, double t, const std::string& what);
 
   Stepper& stepper_;
   EventZeros zeros_;
@@ -109,10 +126,11 @@ class EventAdvance {
   std::size_t first_watched_ = 0;
   std::vector<EventHistory> history_;
   std::vector<int> sides_;  ///< of zero on which the functions are
-  std::vector<EventValues> now_, next_;
+  std::vector<EventValues> now_, next_, at_event_values_;
   std::vector<double> sizes_;  ///< of the functions around a step
   std::vector<Stepper::Range> bounds_;
   std::vector<int> in_this_step_;
+  std::vector<std::array<double, 3>> latest_;          ///< times at which it has happened
   Point chunk_, before_, begin_, at_event_, between_;  // kept, so that no step allocates
   std::vector<double> q_, v_;
   bool refused_ = false;

@@ -79,19 +79,10 @@ AuditFinding judge_slope(std::string property, int promised, const OrderSeries& 
                        .promised_order = promised,
                        .value = series.slope,
                        .uncertainty = series.uncertainty};
-  switch (judge_order(series, promised)) {
-    case OrderVerdict::holds:
-      finding.verdict = AuditVerdict::kept;
-      break;
-    case OrderVerdict::higher:
-      finding.verdict = AuditVerdict::surplus;
-      break;
-    case OrderVerdict::broken:
-      finding.verdict = AuditVerdict::broken;
-      break;
-    default:
-      break;
-  }
+  const OrderVerdict found = judge_order(series, promised);
+  if (found == OrderVerdict::holds) finding.verdict = AuditVerdict::kept;
+  if (found == OrderVerdict::higher) finding.verdict = AuditVerdict::surplus;
+  if (found == OrderVerdict::broken) finding.verdict = AuditVerdict::broken;
   return finding;
 }
 

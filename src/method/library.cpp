@@ -32,7 +32,7 @@ const std::vector<MethodEntry>& methods() {
                    MoserVeselov, Newmark, LieNewmark, NewmarkComposition, VelocityDla,
                    ReducedGradient, Hamel, EnergyCollocation, GonzalezFull, Lobatto, LieLobatto,
                    Spark, VariationalRungeKutta, Shake, Adjoint, Compose, InChart, DriverSplitting,
-                   FrameSplitting, SpeedSplitting, RungeKutta4, Fehlberg78, Gauss, RadauIIA,
+                   FrameSplitting, SpeedSplitting, RungeKutta4, Fehlberg78, Dop853, Gauss, RadauIIA,
                    LieMidpoint>();
   return all;
 }

@@ -1,7 +1,9 @@
 #include "dalembert/method/runge_kutta.hpp"
 
+#include "dalembert/expression/pieces.hpp"
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/mechanics/group/chart.hpp"
+#include "method/stage/dop853_tableau.hpp"
 #include "method/stage/explicit_tableau.hpp"
 #include "method/stage/first_order_system.hpp"
 #include "method/stage/retraction_words.hpp"
@@ -81,11 +83,39 @@ Requirements baseline_requirements(Projection projection) {
           .handles_groups = true};
 }
 
+/// The sizes to which errors of these numbers are compared: an absolute one and a part of theirs.
+Vector error_scales(const Vector& before, const Vector& after, double absolute, double relative) {
+  Vector scales;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    scales.push_back(absolute + relative * max(abs(before[i]), abs(after[i])));
+  return scales;
+}
+
+/// h E5^2 / sqrt(E5^2 + E3^2 / 100) in the mean over all numbers, in parts of their scales. Source:
+/// [HairerNorsettWanner1993], Sect. II.10, (10.17).
+Expr combined_error(const Vector& fine, const Vector& coarse, const Vector& scales) {
+  // Nothing is divided by zero where there is no error at all.
+  constexpr double least = 1e-300;
+  Expr fine_square = 0.0, coarse_square = 0.0;
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    fine_square += square(fine[i] / scales[i]);
+    coarse_square += square(coarse[i] / scales[i]);
+  }
+  const auto count = static_cast<double>(scales.size());
+  return fine_square / sqrt(count * (fine_square + 0.01 * coarse_square) + least);
+}
+
+/// What errors are compared with: `relative` to sizes, `absolute` near zero.
+struct ErrorBounds {
+  double relative = 0.0, absolute = 0.0;
+};
+
 /// One step of an explicit method, on groups for the displacement in the chart of the start; where
-/// the tableau has an embedded method the difference is the estimate of the error.
+/// the tableau has an embedded method the difference is the estimate of the error, and where it has
+/// two, both together in parts of the bounds.
 Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr& h,
                         const ExplicitTableau& tableau, Projection projection,
-                        EliminatedCoordinates coordinates) {
+                        EliminatedCoordinates coordinates, const ErrorBounds& bounds = {}) {
   const FirstOrderSystem motion(s, coordinates, a);
   const Vector y0 = motion.velocity_coordinates();
   const Chart chart(s.configuration(), a.q, zeros(s.dof()), Retraction::cayley, ChartBase::start);
@@ -104,8 +134,23 @@ Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr
   }
   const Vector q = chart.point(moved(tableau.b)), y = y0 + kicked(tableau.b);
   Equations step = finish(s, motion, projection, q, y, a.t + h, u, {});
-  if (!tableau.error.empty())
-    step.after.error_estimate = concatenate({moved(tableau.error), kicked(tableau.error)});
+  const auto change = [&](const std::vector<Constant>& weights) {
+    return concatenate({moved(weights), kicked(weights)});
+  };
+  if (!tableau.coarse_error.empty()) {
+    if (bounds.relative == 0.0) return step;
+    // What moves on a group is compared with one.
+    const bool moves = s.traits().has_groups;
+    const Vector ones(s.dof(), Expr(1.0));
+    const Vector before = concatenate({moves ? ones : a.q, y0}),
+                 after = concatenate({moves ? ones : q, y});
+    const Expr error =
+        combined_error(change(tableau.error), change(tableau.coarse_error),
+                       error_scales(before, after, bounds.absolute, bounds.relative));
+    step.after.error_estimate = {bounds.relative * error};
+  } else if (!tableau.error.empty()) {
+    step.after.error_estimate = change(tableau.error);
+  }
   return step;
 }
 
@@ -248,7 +293,9 @@ MethodPage<Fehlberg78> Fehlberg78::page() {
               "the motion takes millions of steps, where energy and constraints drift, or "
               "meets switches, where its order is lost"},
       .description =
-          "Substeps of its own between the nodes of the grid, as small as the tolerance asks for.",
+          "Substeps of its own between the nodes of the grid, as small as the tolerance asks for. "
+          "Its estimate compares stages at equal times: it cannot see forces of time alone, nor "
+          "switches; dop853 does.",
       .source = "Fehlberg1968, Table X",
       .formula = {"x = (q, v) or (q, y) with v = X(q) y; x' = f(x) the eliminated equations; a, b, "
                   "c of 13 stages, error weights e",
@@ -272,6 +319,52 @@ std::optional<std::string> Fehlberg78::misfit(const System& system) const {
 
 Equations Fehlberg78::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
   return explicit_step(s, a, u, h, fehlberg_tableau(), projection, coordinates);
+}
+
+MethodPage<Dop853> Dop853::page() {
+  std::vector<Option<Dop853>> options = options_after<Dop853>(
+      {"absolute", &Dop853::absolute,
+       "largest estimated error of a number near zero; 0: as the tolerance", 0.0, 1.0});
+  options.insert(
+      options.begin(),
+      {"tolerance", &Dop853::tolerance,
+       "largest estimated error of a substep, relative to sizes; 0: fixed steps", 0.0, 1.0});
+  return {
+      .name = "dop853",
+      .title = "adaptive explicit method of order 8(5,3) of Dormand and Prince",
+      .use = {"a smooth motion is to have the digits that a tolerance asks for, also with forces "
+              "of time or switches, and nothing is known of its step",
+              "the motion takes millions of steps, where energy and constraints drift; a friction "
+              "is stiff: radau-iia"},
+      .description =
+          "On the eliminated equations. Substeps of its own between the nodes of the "
+          "grid, as small as the tolerance asks for; its estimate has stages at "
+          "different times, and sees forces of time.",
+      .source = "HairerNorsettWanner1993, Sect. II.10",
+      .formula = {"x = (q, v) or (q, y) with v = X(q) y; x' = f(x) the eliminated equations; a, b, "
+                  "c of 12 stages, error weights e, f",
+                  "k_i = f(x0 + h*sum_j a_ij k_j), i = 1..12", "x1 = x0 + h*sum_i b_i k_i",
+                  "E5 = sum_i e_i k_i, E3 = sum_i f_i k_i, in parts of absolute + tolerance*size, "
+                  "in the mean",
+                  "estimated error of x1: h*E5^2/sqrt(E5^2 + E3^2/100)"},
+      .facts = &Dop853::facts,
+      .requirements = &Dop853::requirements,
+      .equations = &Dop853::equations,
+      .error_tolerance = &Dop853::tolerance,
+      .error_is_scaled = true,
+      .options = std::move(options),
+      .misfit = &Dop853::misfit};
+}
+
+Facts Dop853::facts() const { return baseline_facts(8, false, projection, coordinates); }
+Requirements Dop853::requirements() const { return baseline_requirements(projection); }
+std::optional<std::string> Dop853::misfit(const System& system) const {
+  return coordinates_misfit(system, coordinates);
+}
+
+Equations Dop853::equations(const System& s, const State& a, Unknowns& u, const Expr& h) const {
+  return explicit_step(s, a, u, h, dop853_tableau(), projection, coordinates,
+                       {tolerance, absolute > 0.0 ? absolute : tolerance});
 }
 
 MethodPage<Gauss> Gauss::page() {

@@ -165,7 +165,7 @@ class TableMaker {
         [](const RunPlan&, const RunResult& result) {
           return static_cast<double>(result.evaluations());
         });
-    add("seconds_per_step", "time of a step alone", "s",
+    add("seconds_per_step", "processor time of the run by its steps", "s",
         [](const RunPlan&, const RunResult& result) { return result.seconds_per_step; });
     add("seconds", "time of the run with records and diagnostics", "s",
         [](const RunPlan&, const RunResult& result) { return result.seconds; });

@@ -15,10 +15,11 @@ AdaptiveAdvance::AdaptiveAdvance(Stepper& stepper)
 
 double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) const {
   double size = 1.0, error = 0.0;
-  for (const double entry : before.q) size = numeric::larger(size, 1.0 + std::fabs(entry));
-  for (const double entry : before.v) size = numeric::larger(size, 1.0 + std::fabs(entry));
   for (const double entry : after.error_estimate)
     error = std::fabs(entry) <= error ? error : std::fabs(entry);
+  if (stepper_.program().method().scales_error()) return error;
+  for (const double entry : before.q) size = numeric::larger(size, 1.0 + std::fabs(entry));
+  for (const double entry : before.v) size = numeric::larger(size, 1.0 + std::fabs(entry));
   return error / size;
 }
 

@@ -219,6 +219,7 @@ Method varied_method(const Method& method, const Variation& variation, const std
       .carries = carries,
       .start = start,
       .error_tolerance = base.error_tolerance,
+      .error_is_scaled = base.error_is_scaled,
       .options = base.options,
       .values = base.values,
       .misfit = [method](const System& system) { return method.misfit(system); }};

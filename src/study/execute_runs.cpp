@@ -19,6 +19,7 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "study/execution/native_steps.hpp"
+#include "study/execution/processor_time.hpp"
 #include "study/execution/recorder.hpp"
 
 namespace dalembert::study {
@@ -28,25 +29,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Seconds per step of the method alone: the fastest of some batches of steps from the start.
-double measure_step(Stepper& stepper, Point point, const RunPlan& plan) {
-  constexpr std::uint64_t batch = 128;
-  double best = 0.0;
-  const Clock::time_point start = Clock::now();
-  for (std::uint64_t steps = 0;
-       steps < std::min<std::uint64_t>(16 * batch, plan.steps) && seconds_since(start) < 2e-3;) {
-    const Clock::time_point begin = Clock::now();
-    const StepReport report =
-        stepper.advance(point, 0.0, steps, std::min<std::uint64_t>(batch, plan.steps - steps));
-    if (report.steps == 0) break;
-    const double seconds = seconds_since(begin) / static_cast<double>(report.steps);
-    best = best == 0.0 ? seconds : numeric::smaller(best, seconds);
-    steps += report.steps;
-    if (report.status != StepStatus::ok) break;
-  }
-  return best;
 }
 
 void conclude(const RunPlan& plan, const RunReport& report, RunResult& result) {
@@ -137,8 +119,9 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   Point point = resumed ? result.point : start_point(stepper, evaluator, plan.q, plan.v);
   if (!resumed && plan.lambda && point.lambda.size() == plan.lambda->size())
     point.lambda = *plan.lambda;
-  if (!resumed) result.seconds_per_step = measure_step(stepper, point, plan);
-  const Point begin_point = point;
+  // Steps that an earlier execution has taken count with what they took.
+  const auto steps_before = static_cast<double>(result.steps);
+  const double taken_before = result.seconds_per_step * steps_before;
   const auto code = native.of(plan, plan.steps - std::min<std::uint64_t>(plan.steps, result.steps));
   stepper.switch_when_ready(code);
   std::optional<EventAdvance> events;
@@ -157,6 +140,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   };
   result.message.clear();
   const auto observer = [&](const Sample& sample) { return recorder(sample); };
+  const double begin_processor = processor_seconds();
   RunReport report = integrate(stepper, evaluator, point, run, observer);
   if (plan.last_step > 0.0 && report.status == RunReport::Status::ok && !report.ended_by) {
     const RunReport whole_steps = report;
@@ -167,7 +151,10 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
     report.iterations += whole_steps.iterations;
     report.rejected += whole_steps.rejected;
   }
+  const double taken = processor_seconds() - begin_processor;
   conclude(plan, report, result);
+  if (result.steps > 0)
+    result.seconds_per_step = (taken_before + taken) / static_cast<double>(result.steps);
   if (result.status == RunResult::Status::failed)
     add_cause(plan, point, result.diagnostics, result.message);
   if (!recorder.refusal().empty()) {
@@ -177,7 +164,6 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   result.native = stepper.has_switched();
   if (code != nullptr) result.native_refusal = why_interpreted(*code, stepper);
   stepper.watch(false);
-  if (result.native) result.seconds_per_step = measure_step(stepper, begin_point, plan);
   recorder.report();
   result.seconds += seconds_since(begin);
   recorder.finish();

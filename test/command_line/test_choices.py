@@ -1,5 +1,6 @@
 """The program chooses a method and a step, says so, and what it chose can be typed."""
 
+import math
 import re
 
 import h5py
@@ -160,6 +161,64 @@ def test_wrong_choices_are_refused(program, study):
     assert "stands beside tolerance" in program.refuses(2, *words, "--tolerance", "1e-6", "--set", "run.step=0.1")
     assert "controls its error itself" in program.refuses(2, *words[:3], "fehlberg-78(tolerance=1e-8)", *words[4:], "--tolerance", "1e-6")
     assert "--tolerance" in program.refuses(2, *words)
+
+
+def test_methods_that_control_their_error_take_the_tolerance_without_a_step(program):
+    words = ("run", "pendulum-cvt", "--start", "rotating", "--until", "20")
+    exact = program.json(*words, "--method", "gauss(stages=8)", "--step", "0.02")["runs"][0]["final"]
+    for method in ("dop853", "fehlberg-78"):
+        steps = []
+        for tolerance in (1e-5, 1e-8, 1e-11):
+            run = program.json(*words, "--method", method, "--tolerance", str(tolerance))["runs"][0]
+            assert run["method"]["tolerance"] == tolerance and run["status"] == "ok"
+            assert run["final"]["t"] == 20 and run["steps"] >= 200
+            # Errors of some hundred substeps, and what the motion makes of them.
+            error = max(abs(a - b) for key in "qv" for a, b in zip(run["final"][key], exact[key]))
+            assert error < 1000 * tolerance, (method, tolerance, error)
+            steps.append(run["step"])
+        assert steps[0] >= steps[1] >= steps[2]
+    # The same in a study, also resumed, and for each method its own.
+    study = program.write("both.toml", """
+problem = "pendulum-cvt"
+[initial]
+name = "rotating"
+[run]
+tolerance = 1e-8
+until = 10
+[[method]]
+name = "dop853"
+absolute = 1e-9
+[[method]]
+name = "lobatto"
+""")
+    program.good("run", study, "--out", "r.h5", "--until", "5")
+    program.good("resume", "r.h5", "--until", "10")
+    runs = program.json("run", study)["runs"]
+    assert runs[0]["method"]["tolerance"] == 1e-8 and "tolerance" not in runs[1]["method"]
+    for words in (("dop853(tolerance=1e-8)",), ("fehlberg-78(tolerance=1e-8)",)):
+        message = program.refuses(2, "run", "pendulum-cvt", "--method", *words, "--tolerance", "1e-6", "--until", "5")
+        assert "controls its error itself" in message
+
+
+def test_an_estimate_that_can_be_believed_sees_forces_of_time_and_switches(program):
+    forced = "./" + program.write("forced.toml", """
+coordinates = ["x", "y"]
+[lagrangian]
+kinetic   = "(x_dot^2 + y_dot^2)/2"
+potential = "25*max(0, y - 0.5)^2 + y^2/2"
+[force]
+x = "0.8*cos(20*t)"
+[initial.a]
+q = [0, 1]
+v = [0, 0]
+""")
+    words = ("run", forced, "--until", "10", "--method")
+    fine = program.json(*words, "dop853(tolerance=1e-14)", "--step", "0.01")["runs"][0]["final"]["q"]
+    assert abs(fine[0] - 0.002 * (1 - math.cos(200))) < 1e-11
+    for tolerance in ("1e-4", "1e-7", "1e-10"):
+        run = program.json(*words, "dop853", "--tolerance", tolerance)["runs"][0]
+        # Errors of some hundred substeps, which a spring of 50 makes ten times as large.
+        assert max(abs(a - b) for a, b in zip(run["final"]["q"], fine)) < 1000 * float(tolerance)
 
 
 def test_tableaux_of_ones_own(program):

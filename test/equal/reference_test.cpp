@@ -120,7 +120,7 @@ TEST_CASE("Every method but those named has reference solutions of its own") {
   }
   // Their unit tests have other programs' steps, closed forms or methods that they equal.
   measured.check({"herglotz", "moser-veselov", "hamel", "variational-runge-kutta", "shake", "chart",
-                  "speed-splitting", "fehlberg-78"});
+                  "speed-splitting", "fehlberg-78", "dop853"});
 }
 
 TEST_CASE("One-step methods agree with the 45-digit reference") { check_file("one_step.json"); }

@@ -58,34 +58,15 @@ class OrderAudit {
   /// the method does not fit.
   std::vector<AuditFinding> findings(const AuditProblem& problem, const Method& method) const {
     if (local_.size() < 6) return {};
-    const Facts facts = method.facts();
-    const int order = std::max<int>(facts.order.get(), facts.multiplier_order);
-    const std::optional<Errors> found_errors =
-        order >= 5 ? errors<Wide>(problem, method, OrderGrid::first_steps(facts))
-                   : errors<long double>(problem, method, OrderGrid::first_steps(facts));
-    if (!found_errors) {
-      return {{.property = "order of q",
-               .kind = AuditFinding::Kind::order,
-               .promise = Promise::yes,
-               .promised_order = facts.order,
-               .verdict = AuditVerdict::broken}};
-    }
-    const auto floor_for = [&](double size) {
-      return order >= 5 ? order_floor<Wide>(size) : order_floor<long double>(size);
+    std::vector<AuditFinding> found = global_orders(problem, method, OrderGrid::runs);
+    // A promise is broken where shorter steps break it, too.
+    const auto is_broken = [](const AuditFinding& of) {
+      return of.verdict == AuditVerdict::broken;
     };
-    const double floor = floor_for(size_);
-    std::vector<AuditFinding> found{
-        judge_slope("order of q", facts.order, fit_order((*found_errors)[0], floor)),
-        judge_slope("order of v", facts.order, fit_order((*found_errors)[1], floor))};
-    if (problem.system.constraint_count() > 0) {
-      const double size = numeric::larger(size_, size_of(2));
-      found.push_back(judge_slope("order of lambda",
-                                  multiplier_order(facts, problem.system.traits()),
-                                  fit_order((*found_errors)[2], 100.0 * floor_for(size))));
-      // A smooth function of the state.
-      found.push_back(judge_slope("recomputed lambda", facts.order,
-                                  fit_order((*found_errors)[3], 100.0 * floor_for(size))));
-    }
+    if (std::ranges::any_of(found, is_broken))
+      found = global_orders(problem, method, OrderGrid::runs + 1);
+    if (found.size() == 1) return found;  // a step was refused
+    const Facts facts = method.facts();
     found.push_back(local_order(problem, method, facts.local_order.value_or(facts.order + 1)));
     return found;
   }
@@ -111,6 +92,33 @@ class OrderAudit {
   }
 
  private:
+  std::vector<AuditFinding> global_orders(const AuditProblem& problem, const Method& method,
+                                          int runs) const {
+    const Facts facts = method.facts();
+    const bool is_wide = std::max<int>(facts.order.get(), facts.multiplier_order) >= 5;
+    const std::uint64_t first = OrderGrid::first_steps(facts);
+    const auto found = is_wide ? errors<Wide>(problem, method, first, runs)
+                               : errors<long double>(problem, method, first, runs);
+    std::vector<AuditFinding> orders{judge_slope("order of q", facts.order, {})};
+    if (!found) {
+      orders.front().verdict = AuditVerdict::broken;
+      return orders;
+    }
+    orders.clear();
+    const auto judge = [&](const char* property, int promised, std::size_t part) {
+      const double size = part < 2 ? size_ : numeric::larger(size_, size_of(2)),
+                   floor = is_wide ? order_floor<Wide>(size) : order_floor<long double>(size);
+      orders.push_back(judge_slope(property, promised,
+                                   fit_order((*found)[part], part < 2 ? floor : 100.0 * floor)));
+    };
+    judge("order of q", facts.order, 0);
+    judge("order of v", facts.order, 1);
+    if (problem.system.constraint_count() == 0) return orders;
+    judge("order of lambda", multiplier_order(facts, problem.system.traits()), 2);
+    judge("recomputed lambda", facts.order, 3);  // a smooth function of the state
+    return orders;
+  }
+
   template <class Number>
   static std::vector<Number> state_of(const BasicPoint<Number>& point) {
     std::vector<Number> state = point.q;

@@ -50,6 +50,7 @@ struct MethodDefinition {
   /// Where positive, a run divides its steps until State::error_estimate is below this, relative to
   /// 1 + size.
   double error_tolerance = 0.0;
+  bool error_is_scaled = false;  ///< State::error_estimate has been compared with sizes already
   /// Fractions of the step, 0 and 1 among them, between which State::dense interpolates; see there.
   std::vector<Constant> dense_output = {};
   std::vector<OptionInfo> options = {};            ///< what can be chosen
@@ -111,6 +112,7 @@ class Method {
   /// Where positive, a run divides its steps until the estimate of the error is below this,
   /// relative to 1 + size.
   double tolerance() const { return definition_->error_tolerance; }
+  bool scales_error() const { return definition_->error_is_scaled; }
   /// Fractions of the step, 0 and 1 among them, between which the dense part of the state
   /// interpolates: see DenseOutput. Empty without dense output.
   std::vector<Constant> interpolation_nodes() const { return definition_->dense_output; }

@@ -196,6 +196,7 @@ struct MethodPage {
                                             const Expr& h) const = nullptr;
   /// The largest State::error_estimate of a substep, relative to 1 + size; 0: fixed steps.
   Said<M, double> error_tolerance = 0.0;
+  bool error_is_scaled = false;  ///< relative to sizes of its own instead
   /// The nodes of State::dense.
   Said<M, std::vector<Constant>> dense_output = std::vector<Constant>{};
   std::vector<Option<M>> options = {};
@@ -233,6 +234,7 @@ MethodDefinition definition_of(const M& method) {
                               .requirements = page.requirements(method),
                               .equations = std::bind_front(page.equations.get(), method),
                               .error_tolerance = page.error_tolerance(method),
+                              .error_is_scaled = page.error_is_scaled,
                               .dense_output = page.dense_output(method),
                               .options = std::move(options),
                               .values = std::move(values),

@@ -48,6 +48,26 @@ struct Fehlberg78 {
                       const Expr& h) const;
 };
 
+/// The explicit method of order 8 of Dormand and Prince, with error estimates of orders 5 and 3, on
+/// the eliminated equations: DOP853. With a tolerance the substeps between two nodes of the grid
+/// are chosen so that the estimate stays below it, in the mean over the numbers of the state, each
+/// compared with `absolute` + `tolerance` times its size; without, it takes fixed steps. The
+/// estimate combines both: h E5^2 / sqrt(E5^2 + E3^2 / 100). Source: [HairerNorsettWanner1993],
+/// Sect. II.10.
+struct Dop853 {
+  double tolerance = 1e-10;
+  double absolute = 0.0;  ///< 0: as tolerance
+  Projection projection = Projection::none;
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
+
+  static MethodPage<Dop853> page();
+  Facts facts() const;
+  Requirements requirements() const;
+  std::optional<std::string> misfit(const System& system) const;
+  Equations equations(const System& system, const State& before, Unknowns& unknowns,
+                      const Expr& h) const;
+};
+
 /// Gauss collocation, order 2 * stages, on the eliminated equations. Source:
 /// [HairerLubichWanner2006], Sect. II.1.3.
 struct Gauss {

@@ -81,9 +81,9 @@ struct RunResult {
   bool native = false;                  ///< whether it ended with compiled steps
   std::string native_refusal = {};      ///< why it did not, where it was to
   double seconds = 0.0;                 ///< wall time with diagnostics and records
-  double seconds_per_step = 0.0;  ///< of the step alone, measured on steps from the same start
-  Point point;                    ///< the last state as the stepper holds it
-  std::vector<double> records;    ///< rows of the plan's columns, if they were to be kept
+  double seconds_per_step = 0.0;        ///< processor time of the whole run, by its steps
+  Point point;                          ///< the last state as the stepper holds it
+  std::vector<double> records;          ///< rows of the plan's columns, if they were to be kept
 
   std::uint64_t evaluations() const {
     return steps + newton_iterations;

@@ -17,15 +17,20 @@ std::vector<Constant> fractions(std::initializer_list<Fraction> list) {
 ExplicitTableau with_nodes(std::vector<std::vector<Constant>> a, std::vector<Constant> b,
                            std::vector<Constant> error) {
   ExplicitTableau tableau{std::move(a), std::move(b), {}, std::move(error)};
+  set_nodes(tableau);
+  return tableau;
+}
+
+}  // namespace
+
+void set_nodes(ExplicitTableau& tableau) {
+  tableau.c.clear();
   for (const auto& row : tableau.a) {
     Constant sum{0.0};
     for (const Constant& entry : row) sum = sum + entry;
     tableau.c.push_back(sum);
   }
-  return tableau;
 }
-
-}  // namespace
 
 ExplicitTableau classical_tableau() {
   return with_nodes(

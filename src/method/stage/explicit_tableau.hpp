@@ -11,7 +11,11 @@ struct ExplicitTableau {
   std::vector<std::vector<Constant>> a;  ///< row i: the i coefficients of stage i
   std::vector<Constant> b, c;
   std::vector<Constant> error;  ///< weights of the difference to the embedded method, or none
+  std::vector<Constant> coarse_error = {};  ///< to a second one, of lower order, or none
 };
+
+/// The nodes that the rows say.
+void set_nodes(ExplicitTableau& tableau);
 
 /// Kutta's method of order 4.
 ExplicitTableau classical_tableau();

@@ -76,15 +76,34 @@ class MethodReader {
 
 }  // namespace
 
+namespace {
+
+/// A method that controls its own error, with the tolerance of the run.
+MethodSpec with_tolerance(const MethodSpec& given, double tolerance) {
+  const Method method = make_method(given);
+  MethodSpec spec = method.spec();
+  if (!(method.tolerance() > 0.0) || !spec.options.contains("tolerance")) return spec;
+  if (given.options.contains("tolerance"))
+    throw RequestError("method \"" + spec.name +
+                       "\" controls its error itself, by its option tolerance; give that, with a "
+                       "step, or the tolerance of the run");
+  spec.options["tolerance"] = tolerance;
+  return make_method(spec).spec();
+}
+
+}  // namespace
+
 std::vector<MethodChoice> read_methods(const DocumentNode& document,
-                                       const std::vector<Method>& own_methods) {
+                                       const std::vector<Method>& own_methods,
+                                       std::optional<double> tolerance) {
   const MethodReader reader(own_methods);
   const DocumentNode* node = document.find("method");
   std::vector<MethodChoice> choices;
   for (const DocumentNode& entry : node == nullptr ? std::vector<DocumentNode>{} : as_list(*node)) {
     MethodChoice choice{reader.table(entry, {"label"}), "", entry.place};
     try {
-      choice.spec = make_method(choice.spec).spec();
+      choice.spec =
+          tolerance ? with_tolerance(choice.spec, *tolerance) : make_method(choice.spec).spec();
     } catch (const RequestError& error) {
       throw error.at(entry.place.text());
     }

@@ -76,15 +76,29 @@ double in_two_digits(double step) {
   return unit < 1.0 ? digits / std::round(1.0 / unit) : digits * unit;
 }
 
+/// The distance of nodes for a method that divides its steps: several of its substeps, so that
+/// nodes cut few of them, and short enough for a picture. From a stretch of the run; where a step
+/// is refused there, the run will say so.
+double distance_of_nodes(const std::shared_ptr<const StepProgram>& program, const Start& start,
+                         std::span<const double> parameters, double until) {
+  constexpr double substeps_between = 8.0, least_nodes = 200.0;
+  const double stretch = until / least_nodes;
+  Stepper stepper(program, stretch, parameters);
+  Evaluator evaluator(program->system(), parameters);
+  Point point = start_point(stepper, evaluator, start.q, start.v);
+  const RunReport report = integrate(stepper, evaluator, point, {.steps = 1}, {});
+  // The substeps of a step are counted as its iterations, but for the first.
+  const double taken = 1.0 + static_cast<double>(report.iterations - report.rejected);
+  return in_two_digits(numeric::smaller(stretch, substeps_between * stretch / taken));
+}
+
 }  // namespace
 
 double chosen_step(const std::shared_ptr<const StepProgram>& program, const Start& start,
                    std::span<const double> parameters, double until, double tolerance) {
   const std::string name = program->method().name();
-  if (program->method().tolerance() > 0.0) {
-    throw RequestError("method \"" + name +
-                       "\" controls its error itself, by its option tolerance; give it a step");
-  }
+  if (program->method().tolerance() > 0.0)
+    return distance_of_nodes(program, start, parameters, until);
   const Trial trial(program, start, parameters);
   const double stretch = until / 10.0;
   double step = stretch / first_steps;

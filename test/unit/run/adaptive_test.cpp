@@ -7,7 +7,9 @@
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
+#include "dalembert/run/simulate.hpp"
 #include "support/small_systems.hpp"
+#include "support/text_system.hpp"
 
 using namespace dalembert;
 
@@ -86,4 +88,76 @@ TEST_CASE("Adaptive steps run on a system in skew-gradient form") {
   double size = 0.0;
   evaluator.integrals(0.0, point.q, {}, {&size, 1});
   CHECK(size == doctest::Approx(1.29).epsilon(1e-10));
+}
+
+namespace {
+
+/// x'' = 0.8 cos 20 t from rest: x = (0.8/400) (1 - cos 20 t).
+System shaken() {
+  return test_support::define({.name = "shaken",
+                               .coordinates = {"x"},
+                               .kinetic = "x_dot^2/2",
+                               .potential = "0",
+                               .force = {"0.8*cos(20*t)"}});
+}
+
+double error_at_ten(const Method& method, double h) {
+  const Solution run =
+      simulate(shaken(), method, StartChoice({0.0}, {0.0}), {.step = h, .until = 10.0});
+  REQUIRE_MESSAGE(run.ok(), run.message);
+  return std::fabs(run.q().back() - 0.002 * (1.0 - std::cos(200.0)));
+}
+
+}  // namespace
+
+TEST_CASE("the estimate of DOP853 sees a force of time alone, that of Fehlberg does not") {
+  for (const double h : {0.3, 1.0, 5.0}) {
+    for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
+      // Ten units of time, over which errors of v add up in x.
+      CHECK(error_at_ten(Dop853{.tolerance = tolerance}, h) < 100.0 * tolerance);
+    }
+  }
+  CHECK(error_at_ten(Fehlberg78{.tolerance = 1e-12}, 1.0) > 0.1);
+}
+
+TEST_CASE("the error of DOP853 follows its tolerance, relative to sizes or absolute") {
+  const auto small = test_support::pendulum_cvt();
+  const auto end = [&](const Method& method) {
+    const Solution run =
+        simulate(small.system, method, StartChoice(small.q, small.v), {.step = 2.5, .until = 10.0});
+    REQUIRE_MESSAGE(run.ok(), run.message);
+    return std::vector<double>{run.q().end() - 3, run.q().end()};
+  };
+  const auto best = end(Dop853{.tolerance = 1e-14});
+  for (const double tolerance : {1e-5, 1e-7, 1e-9, 1e-11}) {
+    const double error = distance(end(Dop853{.tolerance = tolerance}), best);
+    CHECK(error < 100.0 * tolerance);
+    CHECK(error > 1e-4 * tolerance);  // no shorter steps than it asks for
+  }
+  // Where only the absolute bound counts, it is that.
+  CHECK(distance(end(Dop853{.tolerance = 1e-14, .absolute = 1e-5}), best) > 1e-10);
+  CHECK(distance(end(Dop853{.tolerance = 1e-14, .absolute = 1e-10}), best) < 1e-8);
+}
+
+TEST_CASE("a step of DOP853 and its estimate are those of another program") {
+  // SciPy 1.10.1, integrate.DOP853 with rtol = atol = 1e-3, from t = 0.25 with h = 0.4.
+  const System shaken_well = test_support::define({.name = "shaken_well",
+                                                   .coordinates = {"x", "y"},
+                                                   .kinetic = "(x_dot^2 + y_dot^2)/2",
+                                                   .potential = "(x^2 + y^2)/2 + x^2*y - y^3/3",
+                                                   .force = {"0.3*cos(5*t)", "0"}});
+  Stepper stepper(StepProgram::compile(shaken_well, Dop853{.tolerance = 1e-3}), 0.4);
+  Evaluator evaluator(shaken_well);
+  Point point =
+      start_point(stepper, evaluator, std::vector{0.3, -0.2}, std::vector{0.1, 0.4}, 0.25);
+  REQUIRE(stepper.step(point).status == StepStatus::ok);
+  const std::vector<double> expected{0.3152918882891988, -0.03427106718015066, -0.05940933905324952,
+                                     0.41425892753618365};
+  std::vector<double> found = point.q;
+  found.insert(found.end(), point.v.begin(), point.v.end());
+  // Round-off of sums of twelve products of numbers near one, with coefficients up to 44.
+  CHECK(distance(found, expected) < 1e-14);
+  REQUIRE(point.error_estimate.size() == 1);
+  // Differences of 1e-6 of such numbers.
+  CHECK(point.error_estimate[0] == doctest::Approx(2.785589084414114e-07).epsilon(1e-8));
 }

@@ -87,7 +87,10 @@ int EventZeros::side_to_come(std::size_t event, const Point& point) {
   if (take_steps(ahead_, point.t, 0, 1).status != StepStatus::ok) return 0;
   const Span next{&point, &ahead_, point.t, point.t + h, nullptr, nullptr};
   for (const double fraction : {some_way, 1.0}) {
-    if (!go_to(next, fraction, trial_)) return 0;
+    if (!go_to(next, fraction, trial_)) {
+      has_failed_ = false;  // nothing is said of the step that leads here
+      return 0;
+    }
     evaluate(trial_, come_to_);
     const EventValues& at = come_to_[event];
     const Nearness near = nearness(at);
@@ -368,7 +371,8 @@ void EventZeros::find_crossing(const Span& span, std::size_t event, int side) {
   const bool leaves = side * begin.rate > 0.0, returns = side * end.rate < 0.0;
   const bool is_away = sign_of(begin.value) == side && nearness(begin) == Nearness::away;
   std::optional<Place> low = Place{0.0, begin}, high = Place{1.0, end};
-  if (!is_away && !leaves) {  // from zero into it
+  const bool is_impact = functions_.event(event).impact != nullptr;
+  if (!is_away && !leaves && is_impact) {  // from zero into it
     add({0.0, event, side < 0});
     return;
   }
@@ -388,7 +392,11 @@ void EventZeros::find_crossing(const Span& span, std::size_t event, int side) {
   if (!is_away && low->fraction == 0.0) low = place_on(span, event, side, 0.0);
   const bool ends_there = sign_of(end.value) == -side && nearness(end) == Nearness::away;
   if (low && !ends_there) high = place_on(span, event, -side, low->fraction);
-  if (low && high) find_between(span, event, side, *low, *high);
+  if (low && high) {
+    find_between(span, event, side, *low, *high);
+  } else if (!low && is_impact) {  // nowhere off it, and through it in the end
+    add({0.0, event, side < 0, true});
+  }
 }
 
 /// To the other side and back, where it has come near zero.

@@ -9,6 +9,7 @@
 #include <map>
 #include <vector>
 
+#include "dalembert/numeric/extremes.hpp"
 #include "method/stage/dop853_tableau.hpp"
 
 using namespace dalembert;
@@ -70,7 +71,7 @@ std::map<int, double> errors_of(const ExplicitTableau& tableau, const std::vecto
     Constant sum{0.0};
     for (std::size_t i = 0; i < stages; ++i) sum = sum + b[i] * phi[i];
     const double error = std::fabs((sum - Constant{1.0} / Constant{tree.density}).high);
-    errors[tree.order] = std::fmax(errors[tree.order], error);
+    errors[tree.order] = numeric::larger(errors[tree.order], error);
     elementary.push_back(std::move(phi));
   }
   return errors;
@@ -85,7 +86,9 @@ std::vector<Constant> difference(const std::vector<Constant>& b,
 
 /// Of this order, and of no higher one.
 void check_order(const ExplicitTableau& tableau, const std::vector<Constant>& b, int order) {
-  for (const auto& [of, error] : errors_of(tableau, b, order + 1)) {
+  for (const auto& entry : errors_of(tableau, b, order + 1)) {
+    const int of = entry.first;
+    const double error = entry.second;
     CAPTURE(of);
     // Coefficients up to 44 with 30 digits, a few hundred products.
     if (of <= order) CHECK(error < 1e-26);

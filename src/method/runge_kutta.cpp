@@ -105,7 +105,7 @@ Expr combined_error(const Vector& fine, const Vector& coarse, const Vector& scal
   return fine_square / sqrt(count * (fine_square + 0.01 * coarse_square) + least);
 }
 
-/// What errors are compared with: `relative` to sizes, `absolute` near zero.
+/// Bounds of errors: `relative` to sizes, `absolute` near zero.
 struct ErrorBounds {
   double relative = 0.0, absolute = 0.0;
 };
@@ -334,8 +334,8 @@ MethodPage<Dop853> Dop853::page() {
       .title = "adaptive explicit method of order 8(5,3) of Dormand and Prince",
       .use = {"a smooth motion is to have the digits that a tolerance asks for, also with forces "
               "of time or switches, and nothing is known of its step",
-              "the motion takes millions of steps, where energy and constraints drift; a friction "
-              "is stiff: radau-iia"},
+              "the motion takes millions of steps, where energy and constraints drift, or forces "
+              "damp stiffly, where radau-iia takes longer steps"},
       .description =
           "On the eliminated equations. Substeps of its own between the nodes of the "
           "grid, as small as the tolerance asks for; its estimate has stages at "

@@ -235,3 +235,8 @@ def test_a_start_at_rest_is_no_broken_promise(program):
     own = program.write("rest.toml", OWN_PROBLEM.replace("v = [0.3, 0.7, 0.12]", "v = [0, 0, 0]"))
     text = program.refuses(2, "audit", "speed-splitting", "--problem", own)
     assert 'method "speed-splitting" cannot start at rest: it divides the velocity by the speed' in text
+
+
+def test_an_order_is_broken_only_where_shorter_steps_break_it(program):
+    # Its multiplier on the transmission shows 7.5 in 8 to 64 steps, as its error passes zero, and 7.9 in finer ones.
+    assert "BROKEN" not in program.good("audit", "dop853").stdout

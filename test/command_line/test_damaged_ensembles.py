@@ -6,7 +6,7 @@ import h5py
 import numpy as np
 import pytest
 
-from test_damaged_results import RUN, attribute, changed, hard_linked, other_study, refused, replaced, without, without_attribute
+from test_damaged_results import RUN, attribute, changed, hard_linked, other_study, refused, replaced, result_of, without, without_attribute
 
 pytestmark = pytest.mark.proof
 
@@ -62,12 +62,7 @@ CONTRADICTING_ENSEMBLES = {
 
 @pytest.fixture(scope="module")
 def good_ensemble(tmp_path_factory):
-    from conftest import Program
-
-    program = Program(tmp_path_factory.mktemp("good"))
-    program.write("s.toml", ENSEMBLE)
-    program.good("ensemble", "s.toml", "--out", "r.h5")
-    return program.directory / "r.h5"
+    return result_of(ENSEMBLE, "ensemble", tmp_path_factory.mktemp("good"))
 
 
 @pytest.mark.parametrize("damage", CONTRADICTING_ENSEMBLES)

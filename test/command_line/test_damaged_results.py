@@ -213,14 +213,19 @@ def circle(found):
     return found.group(1) + bytes(len(found.group(0)) - 16)
 
 
-@pytest.fixture(scope="module")
-def good_file(tmp_path_factory):
+def result_of(study, command, directory):
+    """The path of a result file that is as it should be."""
     from conftest import Program
 
-    program = Program(tmp_path_factory.mktemp("good"))
-    program.write("s.toml", STUDY)
-    program.good("run", "s.toml", "--out", "r.h5")
+    program = Program(directory)
+    program.write("s.toml", study)
+    program.good(command, "s.toml", "--out", "r.h5")
     return program.directory / "r.h5"
+
+
+@pytest.fixture(scope="module")
+def good_file(tmp_path_factory):
+    return result_of(STUDY, "run", tmp_path_factory.mktemp("good"))
 
 
 def with_little_memory():

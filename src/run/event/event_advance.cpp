@@ -36,16 +36,15 @@ Stepper::Range half(bool positive) {
   return positive ? Stepper::Range{0.0, anything.highest} : Stepper::Range{anything.lowest, 0.0};
 }
 
-int sign(double value) { return value > 0.0 ? 1 : value < 0.0 ? -1 : 0; }
-
 }  // namespace
 
 EventAdvance::EventAdvance(Stepper& stepper, EventFunctions events,
                            std::span<const double> parameters, std::vector<EventHistory> history)
     : stepper_(stepper),
-      zeros_(stepper, std::move(events)),
+      flow_(stepper, std::move(events)),
+      zeros_(flow_),
       evaluator_(stepper.program().system(), parameters),
-      watches_(can_watch(stepper.program(), zeros_.functions())),
+      watches_(can_watch(stepper.program(), flow_.functions())),
       history_(std::move(history)) {
   const StepProgram& program = stepper.program();
   if (const auto misfit = event_misfit(program.method(), program.system(), this->events().events()))
@@ -80,15 +79,15 @@ void EventAdvance::find_sides(const Point& point) {
 }
 
 void EventAdvance::begin(const Point& point) {
-  zeros_.evaluate(point, now_);
+  flow_.evaluate(point, now_);
   find_sides(point);
   if (point.t != 0.0) return;
   // A run may begin with an impact.
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const double rate = now_[i].rate;
     const bool meets = events().event(i).impact != nullptr && history_[i].count == 0 &&
-                       zeros_.nearness(now_[i]) != Nearness::away && zeros_.wants(i, rate > 0.0);
-    if (meets && rate != 0.0) sides_[i] = -sign(rate);
+                       flow_.nearness(now_[i]) != Nearness::away && events().wants(i, rate > 0.0);
+    if (meets && rate != 0.0) sides_[i] = -side_of(rate);
   }
 }
 
@@ -113,7 +112,7 @@ void EventAdvance::set_bounds() {
 
 bool EventAdvance::may_have_happened(const Point& before, const Point& after, bool is_one_step) {
   begin(before);
-  zeros_.evaluate(after, next_);
+  flow_.evaluate(after, next_);
   return may_have_happened(is_one_step);
 }
 
@@ -122,7 +121,7 @@ bool EventAdvance::is_watched() const {
   if (!watches_ || !stepper_.is_watching()) return false;
   const double h = stepper_.step_size();
   for (std::size_t i = 0; i < sides_.size(); ++i)
-    if (sides_[i] == 0 || zeros_.heads_for_zero(now_[i], sides_[i], h)) return false;
+    if (sides_[i] == 0 || EventFlow::heads_for_zero(now_[i], sides_[i], h)) return false;
   return true;
 }
 
@@ -134,10 +133,10 @@ bool EventAdvance::may_have_happened(bool from_now) const {
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const int side = sides_[i];
     if (side == 0) continue;
-    if (sign(next_[i].value) != side || zeros_.nearness(next_[i]) != Nearness::away) return true;
-    if (zeros_.heads_for_zero(now_[i], side, stepper_.step_size())) return true;
+    if (side_of(next_[i].value) != side || flow_.nearness(next_[i]) != Nearness::away) return true;
+    if (EventFlow::heads_for_zero(now_[i], side, stepper_.step_size())) return true;
     const bool turned = side * next_[i].rate > 0.0 && !(from_now && side * now_[i].rate >= 0.0);
-    if (turned && zeros_.is_near(next_[i])) return true;
+    if (turned && flow_.is_near(next_[i])) return true;
   }
   return false;
 }
@@ -152,7 +151,7 @@ StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t fi
                         asked = is_watched() ? std::min(steps - all.steps, most_unseen) : 1;
     chunk_ = point;
     if (is_watched()) set_bounds();
-    StepReport part = zeros_.take_steps(point, start, done, asked);
+    StepReport part = flow_.take_steps(point, start, done, asked);
     const bool is_whole = part.steps == asked;
     // Else it is what somebody else watches that is out of bounds.
     bool is_noticed = part.steps > 0 && look_back(point, start, done, part);
@@ -176,16 +175,16 @@ StepReport EventAdvance::operator()(Point& point, double start, std::uint64_t fi
 /// What has happened in the last of some steps that have led from chunk_ to `point`. Whether it is
 /// out of the bounds of `set_bounds`.
 bool EventAdvance::look_back(Point& point, double start, std::uint64_t first, StepReport& part) {
-  zeros_.evaluate(point, next_);
+  flow_.evaluate(point, next_);
   bool is_noticed = false;
   for (std::size_t i = 0; i < sides_.size(); ++i)
-    is_noticed = is_noticed || sign(next_[i].value) != sides_[i] || zeros_.is_near(next_[i]);
+    is_noticed = is_noticed || side_of(next_[i].value) != sides_[i] || flow_.is_near(next_[i]);
   if (may_have_happened(part.steps == 1)) {
     before_ = chunk_;
     if (part.steps > 1) {
       // A node near zero ends the steps: none before this one was.
-      static_cast<void>(zeros_.take_steps(before_, start, first, part.steps - 1));
-      zeros_.evaluate(before_, now_);
+      static_cast<void>(flow_.take_steps(before_, start, first, part.steps - 1));
+      flow_.evaluate(before_, now_);
     }
     if (may_have_happened(true)) take_back(point, start, first + part.steps, part);
   }
@@ -210,9 +209,9 @@ void EventAdvance::take_back(Point& point, double start, std::uint64_t node, Ste
 }
 
 EventAdvance::Reach EventAdvance::step_on(Point& point, double to) {
-  const StepReport report = zeros_.step_from(point, to);
+  const StepReport report = flow_.step_from(point, to);
   if (report.status == StepStatus::ok) return {to, report};
-  return {zeros_.step_as_far(point, to, now_, sides_), report};
+  return {flow_.step_as_far(point, to, now_, sides_), report};
 }
 
 /// A step from a node that was refused: with an event before the end that changes the state, or
@@ -221,10 +220,11 @@ bool EventAdvance::pass_refused(Point& point, double from, double to, StepReport
   before_ = point;
   before_.t = from;
   point = before_;
-  const double end = zeros_.step_as_far(point, to, now_, sides_);
+  flow_.evaluate(before_, now_);
+  find_sides(before_);
+  const double end = flow_.step_as_far(point, to, now_, sides_);
   if (!(end > from)) return false;
-  zeros_.evaluate(before_, now_);
-  zeros_.evaluate(point, next_);
+  flow_.evaluate(point, next_);
   StepReport crossed;
   const bool is_done = cross(before_, point, from, to, {end, report}, crossed);
   report.iterations += crossed.iterations;
@@ -242,12 +242,12 @@ StepReport EventAdvance::advance_to(Point& point, double end) {
   begin(point);
   before_ = point;
   const double from = point.t;
-  StepReport report = zeros_.step_from(point, end);
+  StepReport report = flow_.step_from(point, end);
   if (report.status != StepStatus::ok) {
     if (pass_refused(point, from, end, report)) report.steps = 1;
     return report;
   }
-  zeros_.evaluate(point, next_);
+  flow_.evaluate(point, next_);
   StepReport crossed;
   if (may_have_happened(true) && !cross(before_, point, from, end, {end}, crossed)) {
     report.status = crossed.status;
@@ -308,7 +308,7 @@ bool EventAdvance::act(std::size_t index, Point& point) {
     q_ = point.q;
   }
   v_ = point.v;
-  if (const auto reason = zeros_.functions().act(index, point.t, q_, v_))
+  if (const auto reason = flow_.functions().act(index, point.t, q_, v_))
     return refuse(index, point.t, *reason);
   if (event.impact != nullptr) {
     point.v = v_;
@@ -344,7 +344,7 @@ bool EventAdvance::slides_on(const EventZero& zero) {
   std::optional<double>& last = history_[zero.event].last;
   const bool is_near = last && std::fabs(between_.t - *last) < most_between * stepper_.step_size();
   if (!is_near || events().event(zero.event).impact != nullptr ||
-      !zeros_.is_pushed_back(zero.event, between_))
+      !flow_.is_pushed_back(zero.event, between_))
     return false;
   last = numeric::larger(*last, between_.t);
   return true;
@@ -359,7 +359,7 @@ bool EventAdvance::happen(const EventZero& zero, Point& point, double rate_befor
   double rate = 0.0;
   if (event.acts()) {
     if (!act(zero.event, point)) return false;
-    zeros_.evaluate(point, next_);
+    flow_.evaluate(point, next_);
     rate = next_[zero.event].rate;
   }
   note(zero, at_event_, point);
@@ -376,7 +376,7 @@ bool EventAdvance::happen(const EventZero& zero, Point& point, double rate_befor
 /// All events at the time of the first of them, which acts, on the state between_.
 bool EventAdvance::happen_together(std::span<const EventZero> zeros) {
   for (const EventZero& zero : zeros) {
-    zeros_.evaluate(between_, next_);
+    flow_.evaluate(between_, next_);
     const double rate = next_[zero.event].rate;
     // An earlier one at the same time may have turned the motion round.
     const bool is_over = &zero != zeros.data() && zero.rising != (rate > 0.0);
@@ -387,16 +387,16 @@ bool EventAdvance::happen_together(std::span<const EventZero> zeros) {
 
 /// The sides on which the motion goes on from between_, where those of `zeros` have happened.
 void EventAdvance::leave(std::span<const EventZero> zeros) {
-  zeros_.evaluate(between_, now_);
+  flow_.evaluate(between_, now_);
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const EventValues& at = now_[i];
     const bool has_happened =
         std::ranges::any_of(zeros, [i](const EventZero& zero) { return zero.event == i; });
     // It has been located on a step of its own, and not quite at zero.
     const bool touches = has_happened && std::fabs(at.value) <= found_again * sizes_[i];
-    const bool is_away = zeros_.nearness(at) == Nearness::away;
+    const bool is_away = flow_.nearness(at) == Nearness::away;
     if (touches && is_away) {
-      sides_[i] = at.rate != 0.0 ? sign(at.rate) : sign(at.value);
+      sides_[i] = at.rate != 0.0 ? side_of(at.rate) : side_of(at.value);
     } else if (is_away || has_happened || at.value != at_event_values_[i].value) {
       sides_[i] = zeros_.side_after(i, between_, at);
     }
@@ -417,25 +417,25 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
   refused_ = false;
   begin_ = node;
   for (;;) {
-    const EventZeros::Span span{&begin_, &after, from, reach.end, &now_, &next_};
-    if (!zeros_.find(span, sides_)) return fail(zeros_.failure());
+    const EventFlow::Span span{&begin_, &after, from, reach.end, &now_, &next_};
+    if (!zeros_.find(span, sides_)) return fail(flow_.failure());
     const std::vector<EventZero>& found = zeros_.found();
     auto zero = found.begin();
     for (; zero != found.end() && !events().event(zero->event).acts(); ++zero) {
-      if (!zeros_.go_to(span, zero->fraction, between_)) return fail(zeros_.failure());
+      if (!flow_.go_to(span, zero->fraction, between_)) return fail(flow_.failure());
       if (happen(*zero, between_, 0.0)) continue;
       after = between_;
       return true;
     }
     if (zero == found.end()) return reach.end == to || fail(reach.refused);
-    if (!zeros_.go_to(span, zero->fraction, between_)) return fail(zeros_.failure());
+    if (!flow_.go_to(span, zero->fraction, between_)) return fail(flow_.failure());
     const double last = zero->fraction + same_time;
     const auto beyond =
         std::find_if(zero, found.end(), [last](const EventZero& z) { return z.fraction > last; });
     sizes_.clear();
     for (std::size_t i = 0; i < sides_.size(); ++i)
       sizes_.push_back(std::fabs(now_[i].value) + std::fabs(next_[i].value));
-    zeros_.evaluate(between_, at_event_values_);
+    flow_.evaluate(between_, at_event_values_);
     const std::span<const EventZero> together(&*zero, static_cast<std::size_t>(beyond - zero));
     const bool goes_on = happen_together(together);
     if (refused_) return fail({.status = StepStatus::event_refused});
@@ -452,7 +452,7 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
     reach = step_on(after, to);
     report.iterations += reach.refused.iterations;
     if (!(reach.end > from)) return fail(reach.refused);
-    zeros_.evaluate(after, next_);
+    flow_.evaluate(after, next_);
   }
 }
 

@@ -42,8 +42,8 @@ struct EventValues {
 /// step, stays there. Round-off of a million steps that walks is less.
 inline constexpr double stays_within = 1024.0 * std::numeric_limits<double>::epsilon();
 
-/// How far beyond an impact a motion still touches it, for the round-off of a start, if it comes
-/// this far within a step.
+/// Distance beyond an impact at which a motion still touches it, for the round-off of a start, if
+/// it comes this far within a step.
 inline double touching_within(double way) { return 1e-9 * (1.0 + std::fabs(way)); }
 
 /// What a program is to watch (`StepOptions::also_watched`), so that steps without an event cost
@@ -86,8 +86,13 @@ class EventFunctions {
   /// Whether a function is another one after a whole turn of an angle, as `x_angle - 20` is, and is
   /// therefore looked at with unwrapped angles.
   bool counts_turns() const { return counts_turns_; }
-  /// Whether the function, or the function or its rate, is made of pieces, so that what it does at
-  /// a zero says nothing of what it does after.
+  /// True where an event looks for zeros that are passed that way.
+  bool wants(std::size_t i, bool rising) const {
+    const Direction direction = events_[i].direction;
+    return direction == Direction::both || (direction == Direction::rising) == rising;
+  }
+  /// True where the function, or the function or its rate, is made of pieces: what they are at a
+  /// zero says nothing of what comes after.
   bool has_pieces(std::size_t i) const { return pieces_[i].function; }
   bool may_jump(std::size_t i) const { return pieces_[i].function || pieces_[i].rate; }
 

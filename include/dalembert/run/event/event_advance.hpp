@@ -48,6 +48,8 @@ class EventAdvance {
   /// says.
   EventAdvance(Stepper& stepper, EventFunctions events, std::span<const double> parameters,
                std::vector<EventHistory> history = {});
+  EventAdvance(const EventAdvance&) = delete;  // its parts refer to each other
+  EventAdvance& operator=(const EventAdvance&) = delete;
 
   /// As Stepper::advance, in steps of the stepper's size. An event that ends the run ends the
   /// steps: `point` is then the state at the event, which is no node, and the report counts the
@@ -75,14 +77,14 @@ class EventAdvance {
   /// between having been within bounds.
   bool may_have_happened(const Point& before, const Point& after, bool is_one_step);
 
-  const EventFunctions& events() const { return zeros_.functions(); }
+  const EventFunctions& events() const { return flow_.functions(); }
   const std::vector<EventHistory>& history() const { return history_; }
   /// The event that has ended the run.
   std::optional<std::size_t> ended_by() const { return ended_by_; }
   /// What could not be done, as a clause; empty if everything could.
   const std::string& refusal() const { return refusal_; }
   /// Substeps so far that an adaptive method has rejected.
-  std::uint64_t rejected() const { return zeros_.rejected(); }
+  std::uint64_t rejected() const { return flow_.rejected(); }
   /// What has happened since the last call, in the order of time.
   std::vector<EventOccurrence> take() { return std::exchange(occurrences_, {}); }
 
@@ -96,7 +98,7 @@ class EventAdvance {
   bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
   bool pass_refused(Point& point, double from, double to, StepReport& report);
   void take_back(Point& point, double start, std::uint64_t node, StepReport& part);
-  /// How far a step has led, and why no farther.
+  /// The end of what a step has led to, and why no farther.
   struct Reach {
     double end;
     StepReport refused = {};
@@ -120,6 +122,7 @@ class EventAdvance {
   bool refuse_rest(std::size_t event, double t, const std::string& what);
 
   Stepper& stepper_;
+  EventFlow flow_;
   EventZeros zeros_;
   Evaluator evaluator_;
   bool watches_;

@@ -14,7 +14,7 @@
 namespace dalembert {
 namespace {
 
-/// What an expression changes by with all of each number of a state.
+/// Sum of what an expression changes by with all of each number of a state.
 Expr size_of_changes(const Expr& expression, const Vector& state) {
   const Vector slope = gradient(expression, state);
   Expr size = 0.0;

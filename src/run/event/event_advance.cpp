@@ -125,10 +125,10 @@ bool EventAdvance::is_watched() const {
   return true;
 }
 
-/// Whether something may have happened on the way to next_: a function is zero, on the other side,
-/// was on its way to zero, or has turned back near zero. Where its rate grows from one sign to the
-/// other all along a step, the function has gone no farther than h times the rate at the end.
-/// `from_now`: whether that is one step from now_; else the rate before it is not known.
+/// True where something may have happened on the way to next_: a function is zero, on the other
+/// side, was on its way to zero, or has turned back near zero. Where its rate grows from one sign
+/// to the other all along a step, the function has gone no farther than h times the rate at the
+/// end. `from_now`: whether that is one step from now_; else the rate before it is not known.
 bool EventAdvance::may_have_happened(bool from_now) const {
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const int side = sides_[i];
@@ -339,7 +339,7 @@ bool EventAdvance::take_state(std::size_t index, Point& point) {
   return true;
 }
 
-/// Whether a zero, at between_, is one more of a sliding mode, in which steps go to and fro.
+/// True for a zero, at between_, that is one more of a sliding mode, in which steps go to and fro.
 bool EventAdvance::slides_on(const EventZero& zero) {
   std::optional<double>& last = history_[zero.event].last;
   const bool is_near = last && std::fabs(between_.t - *last) < most_between * stepper_.step_size();

@@ -118,7 +118,7 @@ bool EventZeros::find(const Span& span, std::span<const int> sides) {
   return !flow_.has_failed();
 }
 
-/// Where the rate is zero between a place and the end.
+/// Place at which the rate is zero, between one and the end.
 std::optional<EventZeros::Place> EventZeros::turn_after(const Span& span, std::size_t event,
                                                         const Place& low) {
   const auto turn =
@@ -152,7 +152,7 @@ EventZeros::Sides EventZeros::sides_at_end(const Span& span, std::size_t event, 
   return {side, side_to_come(event, *span.end)};
 }
 
-/// Where a function that comes to stay zero does: from where it comes near, as it went on there.
+/// Fraction at which a function that comes to stay zero does so, as it went on from near zero.
 double EventZeros::entry_to_zero(const Span& span, std::size_t event) {
   constexpr int most_passes = 52;
   if (flow_.nearness((*span.at_end)[event]) != Nearness::stays) return 1.0;
@@ -172,7 +172,8 @@ double EventZeros::entry_to_zero(const Span& span, std::size_t event) {
   return rest > 0.0 ? numeric::smaller(1.0, before + rest) : after;
 }
 
-/// What passes zero at the end does so there; before, it has come from the side that its rate says.
+/// A function that is zero at the end passes it there; before, it has come from the side that its
+/// rate says.
 void EventZeros::find_of(const Span& span, std::size_t event, int side) {
   const auto [before, after] = sides_at_end(span, event, side);
   if (before != side) {

@@ -44,7 +44,7 @@ class EventFlow {
   EventFunctions& functions() { return functions_; }
   const EventFunctions& functions() const { return functions_; }
   double step_size() const { return stepper_.step_size(); }
-  /// Whether states between nodes lie on the cubic through both.
+  /// True where states between nodes lie on the cubic through both.
   bool interpolates() const { return interpolates_; }
 
   /// Functions at a state, into as many as there are events.
@@ -76,9 +76,9 @@ class EventFlow {
   struct Arrival {
     double t, rate;
   };
-  /// Where a function comes to zero, by steps from its side, as far as these go; nothing if it
-  /// turns back or they end before. Nearly those of Newton: beyond the end of a motion steps lead
-  /// anywhere.
+  /// Time at which a function comes to zero, by steps from its side, as far as these go; nothing if
+  /// it turns back or they end before. Nearly those of Newton: beyond the end of a motion steps
+  /// lead anywhere.
   std::optional<Arrival> zero_ahead(const Point& begin, double end, std::size_t event, int side,
                                     EventValues at);
 

@@ -441,7 +441,7 @@ bool EventAdvance::cross(const Point& node, Point& after, double from, double to
     if (refused_) return fail({.status = StepStatus::event_refused});
     after = between_;
     if (!goes_on) return true;
-    leave({found.begin(), beyond});
+    leave(std::span(found).first(static_cast<std::size_t>(beyond - found.begin())));
     from = between_.t;
     if (!(to - from > 16.0 * round_off * numeric::larger(std::fabs(to), to - begin_time))) {
       after.t = to;

@@ -85,10 +85,8 @@ int resume(const ResumeArguments& arguments) {
     sink.close();
   }
   tell_results(plans, results);
-  print_out_of_scale(plans, results);
   print_table(result_table(study, plans, results), arguments.outputs.outputs.json == "-");
-  print_rank_losses(plans, results);
-  print_broken_promises(plans, results);
+  print_cautions(plans, results);
   print_false_claims(study, plans, results);
   return with_outputs(conclude(results, file), study, arguments);
 }

@@ -82,7 +82,6 @@ int run(const StudyArguments& arguments) {
     outputs.hdf5->close();
   }
   tell_results(plans, results);
-  print_out_of_scale(plans, results);
   print_table(result_table(study, plans, results, refused), arguments.json == "-");
   if (arguments.json == "-") print(json_text(study, plans, results, refused));
   if (outputs.json) outputs.json->write(json_text(study, plans, results, refused));
@@ -90,8 +89,7 @@ int run(const StudyArguments& arguments) {
     write_picture(arguments.plot, picture_of_runs(shown_by(study, plans), study.title, plans,
                                                   results, *outputs.plotted));
   }
-  print_rank_losses(plans, results);
-  print_broken_promises(plans, results);
+  print_cautions(plans, results);
   print_false_claims(study, plans, results);
   return conclude_refused(refused, conclude(results, arguments.out));
 }
@@ -106,7 +104,7 @@ void add_run(CLI::App& app, Action& action) {
   command->footer(
       "Examples: dalembert run study.toml --set run.step=0.05 --out result.h5 --plot result.svg\n"
       "          dalembert run pendulum-cvt --method dla --step 0.1 --until 100 --start rotating\n"
-      "          dalembert run rolling-coin --method auto --tolerance 1e-8 --until 100\n"
+      "          dalembert run rolling-coin --tolerance 1e-8 --until 100\n"
       "          dalembert run knife-edge --method lobatto --step 0.1 --until 20 --plot path.pdf "
       "--path x1 x2 --size 8.5cmx6cm");
   command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });

@@ -37,6 +37,12 @@ Json state_json(const StateValues& state) {
 
 Json time_or_null(const std::optional<double>& t) { return t ? Json(*t) : Json(); }
 
+Json error_json(const std::optional<ErrorEstimate>& error) {
+  if (!error) return {};
+  return {
+      {"tolerance", error->asked}, {"largest", error->largest}, {"kept_until", error->kept_until}};
+}
+
 Json contacts_json(const RunPlan& plan, const std::vector<ContactHistory>& contacts) {
   Json json = Json::object();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -103,6 +109,7 @@ Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
           {"energy_off", time_or_null(diagnostics.energy_off)},
           {"constraint_max", diagnostics.constraint_max},
           {"constraint_off", time_or_null(diagnostics.constraint_off)},
+          {"estimated_error", error_json(diagnostics.error)},
           {"rank_lost",
            {{"constraints", time_or_null(diagnostics.dependent_constraints)},
             {"mass", time_or_null(diagnostics.singular_mass)}}},

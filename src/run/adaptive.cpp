@@ -4,13 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
 
 AdaptiveAdvance::AdaptiveAdvance(Stepper& stepper)
     : stepper_(stepper),
-      tolerance_(stepper.program().method().tolerance()),
+      tolerance_(stepper.tolerance()),
       exponent_(1.0 / stepper.program().method().facts().order) {}
 
 double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) const {
@@ -21,6 +22,13 @@ double AdaptiveAdvance::scaled_error(const Point& before, const Point& after) co
   for (const double entry : before.q) size = numeric::larger(size, 1.0 + std::fabs(entry));
   for (const double entry : before.v) size = numeric::larger(size, 1.0 + std::fabs(entry));
   return error / size;
+}
+
+/// By which the next substep is longer. Of functions with the same bits everywhere: the substeps
+/// are where they are on every machine.
+double AdaptiveAdvance::growth(double error) const {
+  const double within = std::clamp(error, 1e-10, 1e10);
+  return std::clamp(0.9 * numeric::exp(-exponent_ * numeric::log(within)), 0.2, 5.0);
 }
 
 /// A step that needs more substeps has a tolerance that numbers of this length do not reach, or an
@@ -44,7 +52,7 @@ bool AdaptiveAdvance::cross(Point& point, double from, double to, StepReport& re
     if (tried++ > 0) ++report.iterations;
     const double error = trial.status == StepStatus::ok ? scaled_error(point, trial_) / tolerance_
                                                         : std::numeric_limits<double>::infinity();
-    const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-10), -exponent_), 0.2, 5.0);
+    const double factor = growth(error);
     if (error <= 1.0 && tried <= most_substeps) {
       std::swap(point, trial_);
       now = last ? to : now + substep;

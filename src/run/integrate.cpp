@@ -102,7 +102,7 @@ RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point, const 
                     const Observer& observer) {
   Sampler sample(stepper.program(), evaluator);
   AdaptiveAdvance divide(stepper);
-  const bool adaptive = stepper.program().method().tolerance() > 0.0;
+  const bool adaptive = stepper.tolerance() > 0.0;
   RunReport result;
   Schedule schedule(options);
   std::uint64_t shown = options.first_step;
@@ -152,7 +152,7 @@ namespace {
 
 StepReport step_to(Stepper& stepper, Point& point, double end, std::uint64_t& rejected) {
   const double h = stepper.step_size();
-  const bool adaptive = stepper.program().method().tolerance() > 0.0;
+  const bool adaptive = stepper.tolerance() > 0.0;
   stepper.set_step(end - point.t);
   AdaptiveAdvance divide(stepper);
   const StepReport report = adaptive ? divide(point, point.t, 0, 1) : stepper.step(point);

@@ -86,7 +86,8 @@ std::size_t newton_unknowns(const std::vector<StepUnknown>& unknowns, const Equa
 std::vector<bool> swept_among(const std::vector<StepUnknown>& unknowns, const Equations& equations,
                               StepSolver solver) {
   std::vector<bool> result(unknowns.size(), false);
-  if (solver != StepSolver::structured || !equations.stages) return result;
+  const bool sweeps = solver == StepSolver::structured || solver == StepSolver::sweeps;
+  if (!sweeps || !equations.stages) return result;
   const Vector rates = concatenate(equations.stages->rates);
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
     result[u] = std::ranges::any_of(
@@ -128,8 +129,9 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
   std::vector<StepProgram::Block> written;
   const std::vector<bool> is_swept = swept_among(unknowns, equations, solver);
   const bool has_stages = std::ranges::find(is_swept, true) != is_swept.end(),
-             has_fallback = has_stages && newton_unknowns(unknowns, equations) <=
-                                              most_fallback_unknowns(equations);
+             has_fallback =
+                 has_stages && solver != StepSolver::sweeps &&
+                 newton_unknowns(unknowns, equations) <= most_fallback_unknowns(equations);
   if (has_stages) writer.begin_stages(*equations.stages, stage_blocks(*equations.stages));
   if (has_stages && !has_fallback) {
     writer.end_stages(false);

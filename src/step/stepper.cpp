@@ -31,7 +31,8 @@ Stepper::Stepper(std::shared_ptr<const StepProgram> program, double h,
     : program_(std::move(program)),
       kernel_(&program_->kernel()),
       slots_(program_->slot_count(), 0.0),
-      workspace_(program_->workspace_size()) {
+      workspace_(program_->workspace_size()),
+      tolerance_(program_->method().tolerance()) {
   for (const auto& [slot, value] : program_->tape().constants) slots_[slot] = value.as<double>();
   const std::vector<double> defaults = program_->system().default_parameters();
   set_parameters(parameters.empty() ? std::span<const double>(defaults) : parameters);

@@ -18,6 +18,7 @@
 #include "dalembert/study/execution/failure_cause.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
+#include "study/execution/error_watch.hpp"
 #include "study/execution/native_steps.hpp"
 #include "study/execution/processor_time.hpp"
 #include "study/execution/recorder.hpp"
@@ -91,6 +92,11 @@ void judge_strictly(const RunPlan& plan, RunResult& result) {
   refuse(found.constraints_out_of_scale, "the constraints are out of scale");
   refuse(found.energy_out_of_scale, "the energy is out of scale");
   refuse(found.multipliers_out_of_scale, "the carried multiplier has left that of the motion");
+  if (found.error && found.error->is_missed())
+    refuse(found.error->kept_until, fmt::format("the error is estimated to be {:.1e} at the end, "
+                                                "and the tolerance is {}",
+                                                found.error->largest, to_string(found.error->asked))
+                                        .c_str());
 }
 
 std::vector<EventHistory> histories(const RunResult& result) {
@@ -130,16 +136,23 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
                    plan.parameters, histories(result));
   EventAdvance* const on_the_way = events ? &*events : nullptr;
   Recorder recorder(plan, options, point, stepper, on_the_way, result);
+  ErrorWatch errors(plan);
   const RunOptions run{
       .first_step = result.steps,
       .steps = plan.steps - std::min<std::uint64_t>(plan.steps, result.steps),
-      .next = [&](std::uint64_t step) { return recorder.next(step); },
+      .next =
+          [&](std::uint64_t step) {
+            return std::min<std::uint64_t>(recorder.next(step), errors.next(step));
+          },
       .glance = [&](const Point& between) { return recorder.glance(between); },
       .glance_every = recorder.glance_every(),
       .events = on_the_way,
   };
   result.message.clear();
-  const auto observer = [&](const Sample& sample) { return recorder(sample); };
+  const auto observer = [&](const Sample& sample) {
+    errors.see(sample);
+    return recorder(sample);
+  };
   const double begin_processor = processor_seconds();
   RunReport report = integrate(stepper, evaluator, point, run, observer);
   if (plan.last_step > 0.0 && report.status == RunReport::Status::ok && !report.ended_by) {
@@ -165,8 +178,11 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   if (code != nullptr) result.native_refusal = why_interpreted(*code, stepper);
   stepper.watch(false);
   recorder.report();
-  result.seconds += seconds_since(begin);
   recorder.finish();
+  if (result.status == RunResult::Status::ok)
+    result.diagnostics.error = errors.estimate(
+        result.final, [&](Stepper& other) { other.switch_when_ready(code); }, options.cancelled);
+  result.seconds += seconds_since(begin);
   recompute_multipliers(evaluator, result);
   judge_strictly(plan, result);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);

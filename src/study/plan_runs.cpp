@@ -34,6 +34,7 @@
 #include "dalembert/study/sweep/study_axes.hpp"
 #include "dalembert/study/sweep/swept_key.hpp"
 #include "study/choice/event_choice.hpp"
+#include "study/choice/method_entries.hpp"
 #include "study/sweep/swept_studies.hpp"
 
 namespace dalembert::study {
@@ -191,10 +192,12 @@ class Planner {
         refuse_runs(label, name, system, method, *reason);
         continue;
       }
-      for (const double h : steps_of(sizes, system, method, parameters, start)) {
-        plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters, method, h,
-                                 step_count(study_, h).whole, 1, start.q, start.v, start.lambda,
-                                 program_for(sizes, system, method), record_columns(system)});
+      for (const ChosenSteps& chosen : steps_of(sizes, system, method, parameters, start)) {
+        plans_.push_back(RunPlan{
+            plans_.size(), label, name, sizes, system, parameters, chosen.method, chosen.step,
+            step_count(study_, chosen.step).whole, 1, start.q, start.v, start.lambda,
+            program_for(sizes, system, chosen.method), record_columns(system)});
+        plans_.back().check = chosen.check;
         plans_.back().place = progress_.next_place();
         plans_.back().swept = swept_;
         settle(plans_.back(), start.q, start.v);
@@ -213,17 +216,29 @@ class Planner {
       refused_.push_back({label, name, system, method, h, reason, progress_.next_place(), swept_});
   }
 
-  /// The step sizes of a method: those of the study, or the one that its error asks for.
-  std::vector<double> steps_of(const Sizes& sizes, const System& system, const MethodChoice& method,
-                               const std::vector<double>& parameters, const Start& start) {
-    if (!study_.tolerance) return study_.steps;
-    const std::shared_ptr<const StepProgram> program = program_for(sizes, system, method);
+  /// A method with its step and, where a tolerance asks for it, what estimates the error.
+  struct ChosenSteps {
+    MethodChoice method;
+    double step = 0.0;
+    std::optional<ErrorCheck> check = {};
+  };
+
+  /// The steps of a method: those of the study, or what its tolerance asks for.
+  std::vector<ChosenSteps> steps_of(const Sizes& sizes, const System& system,
+                                    const MethodChoice& method,
+                                    const std::vector<double>& parameters, const Start& start) {
+    std::vector<ChosenSteps> chosen;
+    for (const double h : study_.steps) chosen.push_back({method, h});
+    if (!study_.tolerance) return chosen;
     try {
-      return {chosen_step(program, start, parameters,
-                          study_.tolerance_until.value_or(*study_.until), *study_.tolerance)};
+      const StepChoice choice = choose_step(
+          program_for(sizes, system, method), start, parameters, events_for(sizes, system),
+          study_.tolerance_until.value_or(*study_.until), *study_.tolerance);
+      chosen.push_back({with_own_tolerance(method, choice.tolerance), choice.step, choice.check});
     } catch (const RequestError& error) {
       throw error.at(method.place.text());
     }
+    return chosen;
   }
 
   /// The columns of gaps and normal forces. An ensemble does not watch its contacts.

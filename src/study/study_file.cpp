@@ -338,7 +338,7 @@ Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
   refuse_tolerance_with_events(study, *run);
   choose_automatic_methods(study, document);
   study.own_methods = own_methods;
-  study.methods = read_methods(document, own_methods, study.tolerance);
+  study.methods = read_methods(document, own_methods, study.tolerance.has_value());
   return study;
 }
 

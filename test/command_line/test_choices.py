@@ -115,32 +115,6 @@ def test_the_first_answer_is_right_where_motions_settle(program, words, wanted):
         assert abs(values[name] - value) < 0.51 * 10 ** -digits, (name, values[name])
 
 
-@pytest.mark.parametrize("method", ["lobatto", "dla", "gauss"])
-def test_a_tolerance_chooses_a_step_that_keeps_it(program, method):
-    """Against a step of a tenth, of a method of order 2 or more: a hundredth of the error at most."""
-    words = ("run", "pendulum-cvt", "--start", "rotating", "--until", "20", "--method", method)
-    run = program.json(*words, "--tolerance", "1e-6")["runs"][0]
-    step = run["step"]
-    assert float(f"{step:.2g}") == step
-    fine = program.json(*words, "--step", step / 10)["runs"][0]["final"]
-    # The tolerance is for the first tenth of the run; errors grow with time, here at most by its square.
-    for part in ("q", "v"):
-        for a, b in zip(run["final"][part], fine[part]):
-            assert abs(a - b) <= 100 * 1e-6 * (1 + abs(b))
-    first_tenth = [program.json(*words[:5], "2", *words[6:], "--step", h)["runs"][0]["final"] for h in (step, step / 10)]
-    for part in ("q", "v"):
-        for a, b in zip(first_tenth[0][part], first_tenth[1][part]):
-            assert abs(a - b) <= 1e-6 * (1 + abs(b))
-
-
-def test_a_tolerance_is_met_with_few_steps(program):
-    """A hundredth of the tolerance needs steps smaller by 100^(1/4), of a method of order four."""
-    words = ("run", "pendulum-cvt", "--start", "rotating", "--until", "20", "--method", "lobatto", "--tolerance")
-    coarse, fine = (program.json(*words, tolerance)["runs"][0]["step"] for tolerance in ("1e-6", "1e-8"))
-    # Errors lie between a sixteenth of the tolerance and itself: up to 16^(1/4) more or less.
-    assert 100 ** 0.25 / 2.1 < coarse / fine < 100 ** 0.25 * 2.1
-
-
 def test_a_result_with_a_chosen_step_goes_on(program):
     words = ("run", "knife-edge", "--method", "lobatto", "--tolerance", "1e-7", "--until")
     program.good(*words, "5", "--out", "r.h5")
@@ -164,20 +138,6 @@ def test_wrong_choices_are_refused(program, study):
 
 
 def test_methods_that_control_their_error_take_the_tolerance_without_a_step(program):
-    words = ("run", "pendulum-cvt", "--start", "rotating", "--until", "20")
-    exact = program.json(*words, "--method", "gauss(stages=8)", "--step", "0.02")["runs"][0]["final"]
-    for method in ("dop853", "fehlberg-78"):
-        steps = []
-        for tolerance in (1e-5, 1e-8, 1e-11):
-            run = program.json(*words, "--method", method, "--tolerance", str(tolerance))["runs"][0]
-            assert run["method"]["tolerance"] == tolerance and run["status"] == "ok"
-            assert run["final"]["t"] == 20 and run["steps"] >= 200
-            # Errors of some hundred substeps, and what the motion makes of them.
-            error = max(abs(a - b) for key in "qv" for a, b in zip(run["final"][key], exact[key]))
-            assert error < 1000 * tolerance, (method, tolerance, error)
-            steps.append(run["step"])
-        assert steps[0] >= steps[1] >= steps[2]
-    # The same in a study, also resumed, and for each method its own.
     study = program.write("both.toml", """
 problem = "pendulum-cvt"
 [initial]
@@ -187,105 +147,16 @@ tolerance = 1e-8
 until = 10
 [[method]]
 name = "dop853"
-absolute = 1e-9
+absolute = 1e-11
 [[method]]
 name = "lobatto"
 """)
     program.good("run", study, "--out", "r.h5", "--until", "5")
     program.good("resume", "r.h5", "--until", "10")
     runs = program.json("run", study)["runs"]
-    assert runs[0]["method"]["tolerance"] == 1e-8 and "tolerance" not in runs[1]["method"]
+    # What is near zero keeps its proportion to the tolerance of substeps, of which the default is 1e-10.
+    own = runs[0]["method"]
+    assert own["tolerance"] <= 1e-8 and abs(own["absolute"] / own["tolerance"] - 0.1) < 1e-12 and "tolerance" not in runs[1]["method"]
     for words in (("dop853(tolerance=1e-8)",), ("fehlberg-78(tolerance=1e-8)",)):
         message = program.refuses(2, "run", "pendulum-cvt", "--method", *words, "--tolerance", "1e-6", "--until", "5")
         assert "controls its error itself" in message
-
-
-def test_an_estimate_that_can_be_believed_sees_forces_of_time_and_switches(program):
-    forced = "./" + program.write("forced.toml", """
-coordinates = ["x", "y"]
-[lagrangian]
-kinetic   = "(x_dot^2 + y_dot^2)/2"
-potential = "25*max(0, y - 0.5)^2 + y^2/2"
-[force]
-x = "0.8*cos(20*t)"
-[initial.a]
-q = [0, 1]
-v = [0, 0]
-""")
-    words = ("run", forced, "--until", "10", "--method")
-    fine = program.json(*words, "dop853(tolerance=1e-14)", "--step", "0.01")["runs"][0]["final"]["q"]
-    assert abs(fine[0] - 0.002 * (1 - math.cos(200))) < 1e-11
-    for tolerance in ("1e-4", "1e-7", "1e-10"):
-        run = program.json(*words, "dop853", "--tolerance", tolerance)["runs"][0]
-        # Errors of some hundred substeps, which a spring of 50 makes ten times as large.
-        assert max(abs(a - b) for a, b in zip(run["final"]["q"], fine)) < 1000 * float(tolerance)
-
-
-def test_tableaux_of_ones_own(program):
-    thirds = 'lobatto(nodes="0, 1/3, 2/3, 1", second=same)'
-    page = program.good("describe", thirds).stdout
-    assert "tableau of 4 stages: B(4), C(4), D(0), CC2(4); H1, H2, H3; R(inf) = -1; symmetric" in page
-    assert "order 4 in q and v, 4 in lambda" in page
-    arguments = ("run", "pendulum-cvt", "--start", "rotating", "--step", "0.1", "--until", "1")
-    run, = program.json(*arguments, "--method", thirds)["runs"]
-    assert run["label"] == thirds and run["status"] == "ok"
-    # The same from a study, and as options beside the method.
-    program.write("thirds.toml", """
-problem = "pendulum-cvt"
-[initial]
-name = "rotating"
-[[method]]
-name = "lobatto"
-nodes = "0, 1/3, 2/3, 1"
-second = "same"
-[run]
-step = 0.1
-until = 1
-""")
-    other, = program.json("run", "thirds.toml")["runs"]
-    assert other["final"] == run["final"] and other["label"] == thirds
-    typed, = program.json(*arguments, "--method", 'lobatto(nodes="0, (1 - sqrt(5)/5)/2, (1 + sqrt(5)/5)/2, 1")')["runs"]
-    own, = program.json(*arguments, "--method", "lobatto(stages=4,multiplier=carried)")["runs"]
-    # The same coefficients to 100 bits: round-off of ten steps.
-    assert max(abs(a - b) for a, b in zip(typed["final"]["q"], own["final"]["q"])) < 1e-14
-
-
-def test_tableaux_that_make_no_sense(program):
-    arguments = ("run", "pendulum-cvt", "--step", "0.1", "--until", "1", "--method")
-    for method, sentence in (
-            ('lobatto(nodes="0, 0.6, 1")', 'has the decimal number " 0.6" in its coefficients; write it exactly'),
-            ('lobatto(nodes="0, 1/2")', "needs nodes from 0 to 1"),
-            ('lobatto(tableau="0, 0; 1/2, 1/2", nodes="0, 1")', "takes nodes or a tableau, not both"),
-            ("spark(stages=1)", "needs two stages or more with Lobatto's tableaux"),
-            ("spark(tableau=gauss, constraint_tableau=IIID)", "for Lobatto's tableaux alone"),
-            ("spark(tableau=radau-iia, second=IIIC*)", "second may be conjugate or same")):
-        result = program.run(*arguments, method)
-        assert result.returncode == 2 and sentence in result.stderr and len(result.stderr.splitlines()) == 1, result.stderr
-    result = program.run("run", "double-pendulum", "--step", "0.01", "--until", "0.1", "--method", "spark(tableau=gauss)")
-    assert result.returncode == 2 and "which tableau = lobatto has as nodes" in result.stderr
-    warned = program.run(*arguments, 'lobatto(nodes="0, 2/5, 1")')
-    assert "R(inf) = 1.5: an error of the carried multiplier grows by that factor in every step" in warned.stderr
-
-
-def test_the_recomputed_multiplier_has_the_order_of_the_state(program):
-    arguments = ("order", "pendulum-cvt", "--start", "rotating", "--method", "lobatto", "--method", "newmark-composition", "--runs", "4")
-    own = program.json(*arguments)["orders"]
-    recomputed = program.json(*arguments, "--multiplier", "recomputed")["orders"]
-    for before, after in zip(own, recomputed):
-        assert after["holds"] and after["q"] == before["q"] and after["v"] == before["v"]
-        assert after["lambda"]["promised"] == after["q"]["promised"] > before["lambda"]["promised"]
-        assert abs(after["lambda"]["slope"] - after["q"]["promised"]) < 0.15
-        assert before["lambda"]["slope"] < after["lambda"]["slope"] - 1
-    assert "--multiplier" in program.run(*arguments, "--multiplier", "other").stderr
-
-
-def test_families_of_lobatto_are_those_of_their_names(program):
-    """With two stages IIIC* has the rows (0, 0) and (1, 0), IIIC (1/2, -1/2) and (1/2, 1/2)."""
-    def rows(method):
-        text = program.good("describe", method).stdout
-        return text[text.index("which for s = 2 are"):text.index("Properties of")]
-
-    assert "- h*V'(q0))" in rows("spark(stages=2, second=IIIC*)") and "- h*V'(q0))" not in rows("spark(stages=2, second=IIIC)")
-    # IIIC* has the first multiplier in the second stage alone, with weight 1.
-    assert "a2 = A(q0)^T*Psi_1\n  0 = 0.5*h*V'(q0) + M*(V_1 - v0)\n  0 = M*(V_2 - v0) - (h*a2 -" in rows("spark(stages=2, constraint_tableau=IIIC*)")
-    assert "a2 = 0.5*h*A(q0)^T*Psi_1\n" in rows("spark(stages=2, constraint_tableau=IIIC)")

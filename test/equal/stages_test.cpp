@@ -111,6 +111,28 @@ TEST_CASE("Sweeps and Newton's iteration find the same stages" * doctest::test_s
   CHECK(measured == 24);  // pairs that fit
 }
 
+TEST_CASE("Sweeps without a fallback have the same bits, and refuse the steps that need one") {
+  constexpr double h = 0.1;
+  constexpr std::uint64_t steps = 5;
+  for (const SmallSystem& small : {pendulum_cvt(), chaotic()}) {
+    const MethodSpec spec = with_stages("gauss", 6);
+    const auto bare =
+        StepProgram::compile(small.system, make_method(spec), {.solver = StepSolver::sweeps});
+    CHECK(bare->tape().loops.empty());
+    CHECK(bits(after(bare, small.q, small.v, h, steps).point) ==
+          bits(after(swept(small.system, spec), small.q, small.v, h, steps).point));
+  }
+  const SmallSystem fast = stiff();
+  const MethodSpec spec = with_stages("gauss", 6);
+  const auto bare =
+      StepProgram::compile(fast.system, make_method(spec), {.solver = StepSolver::sweeps});
+  const Arrived refused = after(bare, fast.q, fast.v, h, steps);
+  CHECK(refused.report.status == StepStatus::not_converged);
+  CHECK(refused.report.steps == 0);
+  CHECK(refused.point.q == fast.q);
+  CHECK(after(swept(fast.system, spec), fast.q, fast.v, h, steps).report.status == StepStatus::ok);
+}
+
 TEST_CASE("Stages in lanes, one after the other and in batches have the same bits" *
           doctest::test_suite("slow")) {
   for (const SmallSystem& small : {pendulum_cvt(), chaotic(), stiff()}) {

@@ -27,6 +27,7 @@ class AdaptiveAdvance {
                      std::uint64_t steps);
   bool cross(Point& point, double from, double to, StepReport& report);
   double scaled_error(const Point& before, const Point& after) const;
+  double growth(double error) const;
 
   Stepper& stepper_;
   Point trial_, before_;  // kept, so that no step allocates

@@ -35,6 +35,10 @@ class Stepper {
   void set_parameters(std::span<const double> parameters);
   double step_size() const;
   void set_step(double h);
+  /// The largest estimated error of a substep, of a method that divides its steps: the method's,
+  /// unless another is set. Steps are not divided where it is 0, as of other methods.
+  double tolerance() const { return tolerance_; }
+  void set_tolerance(double tolerance) { tolerance_ = tolerance; }
 
   /// Runs the steps from now on with another kernel of one member; they have the same bits.
   void set_kernel(const Kernel& kernel);
@@ -82,6 +86,7 @@ class Stepper {
   std::shared_ptr<const StepProgram> program_;
   const Kernel* kernel_;
   std::vector<double> slots_, workspace_;
+  double tolerance_;
   bool ready_ = false;
   std::shared_ptr<const LaterKernel> later_;
   std::vector<double> trial_[2];  ///< slots for comparing two kernels

@@ -13,6 +13,7 @@
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/run/record_times.hpp"
+#include "dalembert/study/choice/error_check.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "dalembert/study/sweep/swept_key.hpp"
@@ -90,6 +91,8 @@ struct RunPlan {
   /// Size of a further step, shorter than the others, that ends at `until`; 0 if they end there.
   /// What it leads to is shown, and a run that is continued later goes on from before it.
   double last_step = 0.0;
+  std::optional<ErrorCheck> check =
+      {};  ///< what estimates the error, where a tolerance is asked for
   std::shared_ptr<const ControlPlan> control = {};  ///< what [control] asks for, if it does
 
   /// Whether an event changes the state, and with it what the motion alone would keep.

@@ -41,6 +41,18 @@ struct EventResult {
   EventHistory history = {};                      ///< at the state from which the run goes on
 };
 
+/// The error of q and v in a run for which a tolerance was asked, relative to one plus their size,
+/// as a second run with other steps shows it.
+struct ErrorEstimate {
+  double asked = 0.0;       ///< the tolerance
+  double largest = 0.0;     ///< up to the end
+  double kept_until = 0.0;  ///< the last time that was looked at before the first error above it
+  bool is_kept = true;      ///< no error is above it
+
+  /// Whether the error is further off than estimates are.
+  bool is_missed() const { return largest > 10.0 * asked; }
+};
+
 /// Largest errors over every step, whether recorded or not.
 struct RunDiagnostics {
   IntegralSummary energy{"energy"};
@@ -61,9 +73,10 @@ struct RunDiagnostics {
   /// When the energy, or a constraint, was first off by more than its terms up to then explain, as
   /// `breaks_promise` says, whatever is promised.
   std::optional<double> energy_off = {}, constraint_off = {};
-  std::vector<DiagnosticReport> reports;  ///< on the records of this execution
-  std::vector<SectionResult> sections;    ///< in the order of the plan
-  std::vector<EventResult> events = {};   ///< likewise
+  std::optional<ErrorEstimate> error = {};  ///< where a tolerance was asked, and the run is done
+  std::vector<DiagnosticReport> reports;    ///< on the records of this execution
+  std::vector<SectionResult> sections;      ///< in the order of the plan
+  std::vector<EventResult> events = {};     ///< likewise
 };
 
 /// What came of a run. A run that the numbers refused keeps everything up to there.

@@ -56,7 +56,8 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_option("--step", arguments.step,
                      "The step size (a number or an expression such as pi/10)");
   command.add_option("--tolerance", arguments.tolerance,
-                     "Instead of a step: the error of q and v that it is chosen for, as 1e-8");
+                     "Instead of a step: the error of q and v that the run is to keep, as 1e-8; "
+                     "without a method it chooses that, too");
   command.add_option("--until", arguments.until, "The final time");
   command.add_option("--steps", arguments.steps, "Instead of --until: the number of steps")
       ->excludes("--until");

@@ -67,28 +67,10 @@ void print_warnings(const std::vector<RunPlan>& plans) {
   for (const std::string& warning : cautions_before(plans)) complain("warning: " + warning);
 }
 
-namespace {
-
-void warn_of(const RunPlan& plan, const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences)
-    complain("warning: " + run_title(plan) + ": " + sentence);
-}
-
-}  // namespace
-
-void print_broken_promises(const std::vector<RunPlan>& plans,
-                           const std::vector<RunResult>& results) {
+void print_cautions(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
   for (std::size_t i = 0; i < plans.size(); ++i)
-    warn_of(plans[i], broken_promise_cautions(plans[i], results[i]));
-}
-
-void print_out_of_scale(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
-  for (std::size_t i = 0; i < plans.size(); ++i)
-    warn_of(plans[i], out_of_scale_cautions(plans[i], results[i]));
-}
-
-void print_rank_losses(const std::vector<RunPlan>& plans, const std::vector<RunResult>& results) {
-  for (std::size_t i = 0; i < plans.size(); ++i) warn_of(plans[i], rank_loss_cautions(results[i]));
+    for (const std::string& sentence : run_cautions(plans[i], results[i]))
+      complain("warning: " + run_title(plans[i]) + ": " + sentence);
 }
 
 void print_false_claims(const Study& study, const std::vector<RunPlan>& plans,

@@ -17,16 +17,9 @@ void complain(const std::string& sentence);
 void print_notes(const study::Study& study);
 /// Says once on standard error what the methods of the runs warn of.
 void print_warnings(const std::vector<study::RunPlan>& plans);
-/// Which runs came out of all scale, since when and by how much, on standard error; see
-/// DepartureWatch.
-void print_out_of_scale(const std::vector<study::RunPlan>& plans,
-                        const std::vector<study::RunResult>& results);
-/// Where constraints or the mass lost rank on the way, on standard error.
-void print_rank_losses(const std::vector<study::RunPlan>& plans,
-                       const std::vector<study::RunResult>& results);
-/// What methods promise and runs did not keep, on standard error: an exact energy, the constraints.
-void print_broken_promises(const std::vector<study::RunPlan>& plans,
-                           const std::vector<study::RunResult>& results);
+/// What went wrong with runs that look complete, on standard error; see run_cautions.
+void print_cautions(const std::vector<study::RunPlan>& plans,
+                    const std::vector<study::RunResult>& results);
 /// What the problem says of itself and is not so, on standard error.
 void print_false_claims(const study::Study& study, const std::vector<study::RunPlan>& plans,
                         const std::vector<study::RunResult>& results);

@@ -92,12 +92,15 @@ bool is_only_followed(const Study& study, const std::string& name) {
 std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
                          const std::vector<RunResult>& results,
                          const std::vector<RefusedRun>& refused) {
+  const bool has_tolerance =
+      std::ranges::any_of(plans, [](const RunPlan& plan) { return plan.check.has_value(); });
   std::vector<std::vector<std::string>> rows{
       {"run", "method", "step", "steps",
        is_energy_meant_to_stay(study, plans.front()) ? "energy error" : "energy change",
        "constraint"}};
   for (const std::string& name : plans.front().columns.integral_names())
     rows[0].push_back((is_only_followed(study, name) ? "change of " : "") + name);
+  if (has_tolerance) rows[0].emplace_back("estimated error");
   rows[0].insert(rows[0].end(), {"ns/step", "status"});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const RunPlan& plan = plans[i];
@@ -111,6 +114,7 @@ std::string result_table(const Study& study, const std::vector<RunPlan>& plans,
       rows.back().push_back(number(errors.constraint_max));
       for (const IntegralSummary& integral : errors.integrals)
         rows.back().push_back(number(integral.max_error));
+      if (errors.error) rows.back().push_back(fmt::format("{:.1e}", errors.error->largest));
     }
     rows.back().resize(rows[0].size() - 2, "-");
     rows.back().push_back(

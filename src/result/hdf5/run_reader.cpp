@@ -39,6 +39,18 @@ std::optional<double> time_unless_nan(double time) {
   return std::isnan(time) ? std::nullopt : std::optional<double>(time);
 }
 
+/// Nothing where no tolerance was asked, or no error could be estimated.
+std::optional<ErrorEstimate> read_error(hid_t run) {
+  if (!has_attribute(run, "estimated_error")) return std::nullopt;
+  ErrorEstimate error;
+  error.asked = read_number_attribute(run, "tolerance");
+  error.largest = read_number_attribute(run, "estimated_error");
+  error.kept_until = read_number_attribute(run, "tolerance_kept_until");
+  error.is_kept = error.largest <= error.asked;
+  if (std::isnan(error.largest)) return std::nullopt;
+  return error;
+}
+
 void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
   if (!exists(run, "state")) return;
   const Handle group = open_group(run, "state");
@@ -185,6 +197,7 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
       result.native = read_text_attribute(run, "code") == code_text(true);
     result.seconds = read_number_attribute(run, "seconds");
     result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
+    result.diagnostics.error = read_error(run);
   }
   if (how.with_records) read_records(run, plan, result.records);
   return result;

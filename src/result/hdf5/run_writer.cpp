@@ -89,6 +89,13 @@ void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
   write_attribute(run, "code", std::string(code_text(result.native)));
   write_attribute(run, "seconds", result.seconds);
   write_attribute(run, "seconds_per_step", result.seconds_per_step);
+  if (plan.check) {
+    const std::optional<ErrorEstimate>& error = result.diagnostics.error;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    write_attribute(run, "tolerance", plan.check->asked);
+    write_attribute(run, "estimated_error", error ? error->largest : none);
+    write_attribute(run, "tolerance_kept_until", error ? error->kept_until : none);
+  }
   for (const IntegralSummary& integral : result.diagnostics.integrals) {
     write_attribute(run, integral.name + "_error_max", integral.max_error);
   }

@@ -55,7 +55,7 @@ DocumentNode quick_study(const AskedStudy& asked) {
   DocumentNode document = parse_document("problem = \"\"\n[run]\n", "command line");
   forget_lines(document);
   document.find("problem")->value = asked.study;
-  document.table().push_back({"method", named_methods(asked)});
+  if (!asked.methods.empty()) document.table().push_back({"method", named_methods(asked)});
   return document;
 }
 
@@ -185,13 +185,6 @@ void apply_changes(DocumentNode& document, const AskedStudy& asked) {
   for (const std::string& sweep : asked.sweeps) apply_sweep(document, sweep);
 }
 
-/// Whether a sweep of the command line gives values for a key of [run].
-bool sweeps(const AskedStudy& asked, const std::string& key) {
-  return std::ranges::any_of(asked.sweeps, [&](const std::string& sweep) {
-    return sweep.starts_with("run." + key + "=");
-  });
-}
-
 /// Without a start, a quick run takes the first one of its problem, which tables then name.
 void choose_first_start(DocumentNode& document, const std::string& problem_name) {
   if (document.find("initial") != nullptr || document.find("ensemble") != nullptr) return;
@@ -214,10 +207,22 @@ Study study_of_file(const AskedStudy& asked, const std::filesystem::path& path) 
   return study;
 }
 
+/// Whether a sweep of the command line gives values for a key of [run].
+bool sweeps(const AskedStudy& asked, const std::string& key) {
+  return std::ranges::any_of(asked.sweeps, [&](const std::string& sweep) {
+    return sweep.starts_with("run." + key + "=");
+  });
+}
+
+/// Whether a method is to be chosen for a problem: a tolerance is asked for, and no method.
+bool chooses_method(const AskedStudy& asked) {
+  return asked.methods.empty() && (!asked.tolerance.empty() || sweeps(asked, "tolerance"));
+}
+
 /// The file of a study, where the argument is that; methods on the command line may be for a
 /// problem.
 std::optional<std::filesystem::path> study_file(const AskedStudy& asked) {
-  if (asked.methods.empty()) return find_study(asked.study);
+  if (asked.methods.empty() && !chooses_method(asked)) return find_study(asked.study);
   if (is_problem_name(asked.study)) return std::nullopt;
   const auto names = study_names();
   if (std::ranges::find(names, asked.study) != names.end()) return find_study(asked.study);
@@ -232,10 +237,10 @@ std::optional<std::filesystem::path> study_file(const AskedStudy& asked) {
 bool names_study(const AskedStudy& asked) { return study_file(asked).has_value(); }
 
 Study asked_study(const AskedStudy& asked) {
-  if (asked.methods.empty() && is_problem_name(asked.study)) {
+  if (asked.methods.empty() && !chooses_method(asked) && is_problem_name(asked.study)) {
     throw RequestError("\"" + asked.study +
-                       "\" is a problem, not a study; add --method NAME --step H --until T to run "
-                       "it (--method auto and --tolerance 1e-8 choose for you)");
+                       "\" is a problem, not a study; add --tolerance 1e-8 --until T to run it, or "
+                       "--method NAME --step H --until T");
   }
   if (const auto path = study_file(asked)) return study_of_file(asked, *path);
   DocumentNode document = quick_study(asked);

@@ -1,7 +1,9 @@
 #include "automatic_method.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "dalembert/document/toml.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
@@ -9,6 +11,7 @@
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/start_entry.hpp"
 #include "dalembert/study/choice/method_advice.hpp"
+#include "dalembert/study/choice/method_search.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -24,21 +27,39 @@ std::vector<double> first_parameters(const Study& study, const StartEntry& start
   return parameters;
 }
 
-MethodAdvice first_advice(const Study& study, const DocumentNode& name) {
+/// The system of a study with its first start.
+struct FirstRun {
+  System system;
+  AskedRun run;
+};
+
+FirstRun first_run(const Study& study) {
   Sizes chosen = study.starts.empty() ? Sizes{} : study.starts.front().sizes;
   for (const auto& [size, value] : study.sizes) chosen[size] = value;
   const Sizes sizes = complete_sizes(study.problem, chosen);
-  const System system = make_system(study.problem, sizes);
-  Start near;
-  std::vector<double> parameters;
-  if (!study.starts.empty()) {
-    const StartEntry& first = study.starts.front();
-    parameters = first_parameters(study, first);
-    near = prepare_start(system, evaluate_start(study.problem, first, system, sizes, parameters),
-                         parameters);
+  FirstRun first{make_system(study.problem, sizes), {}};
+  AskedRun& run = first.run;
+  run.until = study.tolerance_until.value_or(study.until.value_or(0.0));
+  run.tolerance = study.tolerance.value_or(0.0);
+  run.events = make_events(study.events, study.problem, first.system, sizes);
+  if (study.starts.empty()) return first;
+  const StartEntry& start = study.starts.front();
+  run.parameters = first_parameters(study, start);
+  run.start = prepare_start(
+      first.system, evaluate_start(study.problem, start, first.system, sizes, run.parameters),
+      run.parameters);
+  return first;
+}
+
+/// The first method that is advised, or the cheapest that keeps the tolerance.
+MethodAdvice chosen_method(const Study& study, const DocumentNode& name) {
+  const auto [system, run] = first_run(study);
+  if (study.tolerance) {
+    const std::vector<TriedMethod> tried = search_methods(system, run);
+    if (!tried.empty()) return {tried.front().method, reason_of(tried)};
   }
-  const std::vector<MethodAdvice> advice = advise_methods(
-      system, near, make_events(study.events, study.problem, system, sizes), parameters);
+  const std::vector<MethodAdvice> advice =
+      advise_methods(system, run.start, run.events, run.parameters);
   if (advice.empty()) name.refuse("is \"auto\", but no method fits the problem");
   return advice.front();
 }
@@ -53,12 +74,16 @@ DocumentNode* automatic(DocumentNode& method) {
 }  // namespace
 
 void choose_automatic_methods(Study& study, DocumentNode& document) {
+  if (study.tolerance && document.find("method") == nullptr) {
+    DocumentNode automatic = parse_document("[[method]]\nname = \"auto\"\n", "tolerance");
+    document.table().push_back({"method", std::move(*automatic.find("method"))});
+  }
   DocumentNode* methods = document.find("method");
   if (methods == nullptr) return;
   const auto choose = [&](DocumentNode& method) {
     DocumentNode* name = automatic(method);
     if (name == nullptr) return;
-    const MethodAdvice advice = first_advice(study, *name);
+    const MethodAdvice advice = chosen_method(study, *name);
     study.notes.push_back("method auto is " + advice.method + ": " + advice.reason);
     name->value = advice.method;
   };

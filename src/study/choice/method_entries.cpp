@@ -78,32 +78,40 @@ class MethodReader {
 
 namespace {
 
-/// A method that controls its own error, with the tolerance of the run.
-MethodSpec with_tolerance(const MethodSpec& given, double tolerance) {
+/// The options of a method whole. Refuses a tolerance of its own beside that of the run.
+MethodSpec checked(const MethodSpec& given, bool has_tolerance) {
   const Method method = make_method(given);
-  MethodSpec spec = method.spec();
-  if (!(method.tolerance() > 0.0) || !spec.options.contains("tolerance")) return spec;
-  if (given.options.contains("tolerance"))
-    throw RequestError("method \"" + spec.name +
+  if (has_tolerance && method.tolerance() > 0.0 && given.options.contains("tolerance"))
+    throw RequestError("method \"" + given.name +
                        "\" controls its error itself, by its option tolerance; give that, with a "
-                       "step, or the tolerance of the run");
-  spec.options["tolerance"] = tolerance;
-  return make_method(spec).spec();
+                       "step, or the tolerance of the run, which chooses it");
+  return method.spec();
 }
 
 }  // namespace
 
+MethodChoice with_own_tolerance(const MethodChoice& choice, double tolerance) {
+  if (!(tolerance > 0.0)) return choice;
+  MethodChoice chosen = choice;
+  const Method method = make_method(choice.spec);
+  chosen.spec.options["tolerance"] = tolerance;
+  if (const auto absolute = chosen.spec.options.find("absolute");
+      absolute != chosen.spec.options.end())
+    absolute->second = std::get<double>(absolute->second) * tolerance / method.tolerance();
+  chosen.spec = make_method(chosen.spec).spec();
+  if (choice.label == label(choice.spec)) chosen.label = label(chosen.spec);
+  return chosen;
+}
+
 std::vector<MethodChoice> read_methods(const DocumentNode& document,
-                                       const std::vector<Method>& own_methods,
-                                       std::optional<double> tolerance) {
+                                       const std::vector<Method>& own_methods, bool has_tolerance) {
   const MethodReader reader(own_methods);
   const DocumentNode* node = document.find("method");
   std::vector<MethodChoice> choices;
   for (const DocumentNode& entry : node == nullptr ? std::vector<DocumentNode>{} : as_list(*node)) {
     MethodChoice choice{reader.table(entry, {"label"}), "", entry.place};
     try {
-      choice.spec =
-          tolerance ? with_tolerance(choice.spec, *tolerance) : make_method(choice.spec).spec();
+      choice.spec = checked(choice.spec, has_tolerance);
     } catch (const RequestError& error) {
       throw error.at(entry.place.text());
     }

@@ -1,7 +1,6 @@
 #pragma once
 // The tables [[method]] of studies. Only for the sources of this room.
 
-#include <optional>
 #include <vector>
 
 #include "dalembert/document/node.hpp"
@@ -11,10 +10,12 @@ namespace dalembert::study {
 
 /// The methods of a study, each made once so that its options are checked. RequestError, with the
 /// place, for what is no method of the library and none of `own_methods`, for wrong options, and
-/// where there is none. The tolerance of the run, if there is one, is that of the methods which
-/// control their error themselves.
+/// where there is none. With a tolerance of the run, that of substeps is chosen, not given.
 std::vector<MethodChoice> read_methods(const DocumentNode& document,
-                                       const std::vector<Method>& own_methods,
-                                       std::optional<double> tolerance);
+                                       const std::vector<Method>& own_methods, bool has_tolerance);
+
+/// The method with such a tolerance of its substeps, and with a number of its own for what is near
+/// zero in the same proportion; the method itself where the tolerance is 0.
+MethodChoice with_own_tolerance(const MethodChoice& choice, double tolerance);
 
 }  // namespace dalembert::study

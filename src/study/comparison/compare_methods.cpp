@@ -322,9 +322,7 @@ class Comparer {
     run.evaluations = static_cast<double>(found.evaluations());
     run.seconds = found.seconds_per_step * static_cast<double>(found.steps);
     for (const std::string& name : result_.kept) run.kept.push_back(kept(plan, found, name));
-    for (const auto& more : {out_of_scale_cautions(plan, found), rank_loss_cautions(found),
-                             broken_promise_cautions(plan, found)})
-      run.cautions.insert(run.cautions.end(), more.begin(), more.end());
+    run.cautions = run_cautions(plan, found);
     return run;
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/measure/watch/multiplier_watch.hpp"
@@ -118,6 +119,8 @@ std::string run_title(const RunPlan& plan) {
                      plan.method.label);
 }
 
+namespace {
+
 std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunResult& result) {
   std::vector<std::string> sentences;
   const RunDiagnostics& found = result.diagnostics;
@@ -168,9 +171,23 @@ std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunR
   return sentences;
 }
 
+std::vector<std::string> missed_tolerance_cautions(const RunPlan& plan, const RunResult& result) {
+  const std::optional<ErrorEstimate>& error = result.diagnostics.error;
+  if (plan.check && !error && result.status == RunResult::Status::ok)
+    return {"the error cannot be estimated: runs with other steps fail"};
+  if (!error || !error->is_missed()) return {};
+  return {
+      fmt::format("the error is estimated to be {:.1e}, and the tolerance {} is kept up to t = "
+                  "{:.6g}; a smaller one is kept longer, on a chaotic motion not by much",
+                  error->largest, dalembert::to_string(error->asked), error->kept_until)};
+}
+
+}  // namespace
+
 std::vector<std::string> run_cautions(const RunPlan& plan, const RunResult& result) {
   std::vector<std::string> all = out_of_scale_cautions(plan, result);
-  for (const auto& more : {rank_loss_cautions(result), broken_promise_cautions(plan, result)})
+  for (const auto& more : {rank_loss_cautions(result), broken_promise_cautions(plan, result),
+                           missed_tolerance_cautions(plan, result)})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

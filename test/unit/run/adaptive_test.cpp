@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -46,6 +47,25 @@ TEST_CASE("The error of adaptive substeps follows the tolerance, whatever the gr
   }
   // Steps are as long as the tolerance permits: the error is no thousand times smaller.
   CHECK(distance(final_state(1e-6, 2.5, 2), best) > 1e-9);
+}
+
+TEST_CASE("A stepper's own tolerance takes the place of the method's") {
+  const auto small = test_support::pendulum_cvt();
+  Evaluator evaluator(small.system);
+  const auto run = [&](const Method& method, std::optional<double> tolerance) {
+    Stepper stepper(StepProgram::compile(small.system, method), 0.5);
+    if (tolerance) stepper.set_tolerance(*tolerance);
+    Point point = start_point(stepper, evaluator, small.q, small.v);
+    CHECK(integrate(stepper, evaluator, point, {.steps = 6}, nullptr).status ==
+          RunReport::Status::ok);
+    return point.q;
+  };
+  CHECK(run(Fehlberg78{.tolerance = 1e-6}, 1e-9) == run(Fehlberg78{.tolerance = 1e-9}, {}));
+  CHECK(run(Fehlberg78{.tolerance = 1e-6}, 1e-9) != run(Fehlberg78{.tolerance = 1e-6}, {}));
+  // Steps are not divided where it is zero.
+  CHECK(run(Fehlberg78{.tolerance = 1e-6}, 0.0) == run(Fehlberg78{.tolerance = 0.0}, {}));
+  // Sizes are compared with 1 + |x|, whatever the tolerance: the last bits alone may differ.
+  CHECK(distance(run(Dop853{.tolerance = 1e-6}, 1e-9), run(Dop853{.tolerance = 1e-9}, {})) < 1e-13);
 }
 
 TEST_CASE("A run that stops at a node goes on with the same bits") {

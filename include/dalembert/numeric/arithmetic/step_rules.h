@@ -64,6 +64,20 @@ DALEMBERT_TYPE(mask_of) is_round_off(Number correction, Number scale, Number rou
   return correction <= Number(128.0) * round_off * scale;
 }
 
+/* Whether changes of sweeps that no longer shrink may be round-off that the rates enlarge, as where
+   a mass is nearly singular: sweeps that had come so far shrink the changes by half or more, and
+   what is left is no slow convergence. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) may_be_round_off(Number change, Number scale, Number round_off) {
+  return change <= Number(8192.0) * round_off * scale;
+}
+
+/* Whether sweeps of which that is true have settled: the change is as large as the one before. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) sweeps_have_settled(Number change, Number previous) {
+  return change >= Number(0.9) * previous;
+}
+
 /* Zero for finite x, nan otherwise. */
 DALEMBERT_PACK_FUNCTION
 Number zero_if_finite(Number x) { return x - x; }

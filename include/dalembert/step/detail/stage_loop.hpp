@@ -103,9 +103,12 @@ class StageLoop {
         is_slow = numeric::sweeps_are_slow<Number>(change[g], previous);
       }
       if (any(is_slow)) {
-        const Mask here = numeric::is_round_off<Number>(change[g], scale(block, g), unit);
-        is_done = is_done | (is_slow & here);
-        if (sweep >= sweeps_free) slow[g] = slow[g] | (is_slow & !here);
+        const Number scale = this->scale(block, g);
+        const Mask here = numeric::is_round_off<Number>(change[g], scale, unit),
+                   near = numeric::may_be_round_off<Number>(change[g], scale, unit),
+                   rests = near & numeric::sweeps_have_settled<Number>(change[g], previous);
+        is_done = is_done | (is_slow & (here | rests));
+        if (sweep >= sweeps_free) slow[g] = slow[g] | (is_slow & !near);
       }
       done[g] = done[g] & is_done;
       previous = change[g];

@@ -18,13 +18,10 @@ std::set<std::string> cautions_before(const std::vector<RunPlan>& plans);
 /// "run rotating, gauss": what sentences about a run begin with.
 std::string run_title(const RunPlan& plan);
 
-/// Energies and constraints that came out of all scale, and contacts that ended.
-std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunResult& result);
-/// Constraints that became dependent, a mass that became singular.
-std::vector<std::string> rank_loss_cautions(const RunResult& result);
-/// What the method keeps, and what was lost all the same.
-std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunResult& result);
-/// All of these, in this order.
+/// What went wrong with a run, though it may look complete: energies and constraints that came out
+/// of all scale, contacts that ended, constraints that became dependent, a mass that became
+/// singular, what the method keeps and was lost all the same, a tolerance that was missed by more
+/// than ten times.
 std::vector<std::string> run_cautions(const RunPlan& plan, const RunResult& result);
 
 }  // namespace dalembert::study

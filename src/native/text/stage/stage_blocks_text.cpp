@@ -54,7 +54,7 @@ void StageBlocksText::judge(const TapeStages::Block& block, std::uint32_t part) 
   close();
   open("if (any(is_slow)) {");
   line("Number scale = " + zero() + ";");
-  line("Mask here;");
+  line("Mask here, near, rests;");
   const StepView view = program_.view();
   for (std::size_t i = 0; i < view.state_count; ++i)
     line("scale = scale + pack_abs(" + slot_name(view.entries[i].input) + ");");
@@ -62,8 +62,10 @@ void StageBlocksText::judge(const TapeStages::Block& block, std::uint32_t part) 
   for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
     line("scale = larger_of(scale, size_" + number(p) + ");");
   line("here = is_round_off(change, scale, " + round_off + ");");
-  line("is_done = is_done | (is_slow & here);");
-  line("if (sweep >= " + number(sweeps_free) + ") slow = slow | (is_slow & negation(here));");
+  line("near = may_be_round_off(change, scale, " + round_off + ");");
+  line("rests = near & sweeps_have_settled(change, " + previous + ");");
+  line("is_done = is_done | (is_slow & (here | rests));");
+  line("if (sweep >= " + number(sweeps_free) + ") slow = slow | (is_slow & negation(near));");
   close();
   line("done = done & is_done;");
   line(previous + " = change;");

@@ -222,3 +222,12 @@ def test_a_resumed_run_is_estimated_up_to_its_new_end(program):
     run, = program.json("export", "r.h5")["runs"]
     # The step is that for the first end.
     assert run["final"]["t"] == 20 and estimate(run)["kept_until"] >= 5 and estimate(run)["largest"] < 1e-5
+
+
+@pytest.mark.parametrize("native", ["off", "require"])
+def test_sweeps_settle_though_their_parts_come_to_rest_in_turn(program, native):
+    """From step 629 on some steps have two parts whose changes are round-off in every other sweep, never in the same."""
+    run, = program.json("run", "rolling-coin", "--method", "gauss(stages=12)", "--step", "0.2", "--until", "200", "--native", native)["runs"]
+    assert run["status"] == "ok" and run["steps"] == 1000
+    # Round-off of a thousand steps.
+    assert run["diagnostics"]["energy_error_max"] < 1e-12

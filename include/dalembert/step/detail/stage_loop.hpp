@@ -91,27 +91,29 @@ class StageLoop {
 
   void judge(const TapeStages::Block& block, std::uint32_t part, int sweep, const Number* change,
              Mask* done, Mask* slow) {
-    using numeric::any, numeric::round_off;
+    using numeric::any, numeric::round_off, numeric::select;
     const Number unit = round_off<Number>();
     for (int g = 0; g < Groups; ++g) {
       const std::uint32_t at = part * Groups + static_cast<std::uint32_t>(g);
       Number& previous = previous_[at];
-      Mask is_done = change[g] <= Number(0.0), is_slow(false);
+      Mask is_done = change[g] <= Number(0.0), is_slow(false), rests(false);
       if (sweep > 0) {
+        // Parts come to rest at round-off in sweeps of their own, and may leave it in turn.
+        rests = previous < Number(0.0);
         is_done = numeric::sweep_is_small<Number>(change[g], previous, size_[at], step_.compensated,
                                                   unit);
-        is_slow = numeric::sweeps_are_slow<Number>(change[g], previous);
+        is_slow = numeric::sweeps_are_slow<Number>(change[g], previous) & !rests;
       }
       if (any(is_slow)) {
         const Number scale = this->scale(block, g);
         const Mask here = numeric::is_round_off<Number>(change[g], scale, unit),
                    near = numeric::may_be_round_off<Number>(change[g], scale, unit),
-                   rests = near & numeric::sweeps_have_settled<Number>(change[g], previous);
-        is_done = is_done | (is_slow & (here | rests));
+                   settled = near & numeric::sweeps_have_settled<Number>(change[g], previous);
+        rests = rests | (is_slow & (here | settled));
         if (sweep >= sweeps_free) slow[g] = slow[g] | (is_slow & !near);
       }
-      done[g] = done[g] & is_done;
-      previous = change[g];
+      done[g] = done[g] & (is_done | rests);
+      previous = select(rests, Number(-1.0), change[g]);
     }
   }
 

@@ -46,15 +46,17 @@ void StageBlocksText::judge(const TapeStages::Block& block, std::uint32_t part) 
   const std::string size = "size_" + number(part), previous = "previous_" + number(part),
                     compensated = program_.options().compensated ? "1" : "0",
                     round_off = form_.constant(round_off_literal);
-  line("Mask is_done = change <= 0.0, is_slow = " + form_.nowhere() + ";");
+  line("Mask is_done = change <= 0.0, is_slow = " + form_.nowhere() +
+       ", rests = " + form_.nowhere() + ";");
   open("if (sweep > 0) {");
+  line("rests = " + previous + " < 0.0;");
   line("is_done = sweep_is_small(change, " + previous + ", " + size + ", " + compensated + ", " +
        round_off + ");");
-  line("is_slow = sweeps_are_slow(change, " + previous + ");");
+  line("is_slow = sweeps_are_slow(change, " + previous + ") & negation(rests);");
   close();
   open("if (any(is_slow)) {");
   line("Number scale = " + zero() + ";");
-  line("Mask here, near, rests;");
+  line("Mask here, near, at_rest;");
   const StepView view = program_.view();
   for (std::size_t i = 0; i < view.state_count; ++i)
     line("scale = scale + pack_abs(" + slot_name(view.entries[i].input) + ");");
@@ -63,12 +65,12 @@ void StageBlocksText::judge(const TapeStages::Block& block, std::uint32_t part) 
     line("scale = larger_of(scale, size_" + number(p) + ");");
   line("here = is_round_off(change, scale, " + round_off + ");");
   line("near = may_be_round_off(change, scale, " + round_off + ");");
-  line("rests = near & sweeps_have_settled(change, " + previous + ");");
-  line("is_done = is_done | (is_slow & (here | rests));");
+  line("at_rest = near & sweeps_have_settled(change, " + previous + ");");
+  line("rests = rests | (is_slow & (here | at_rest));");
   line("if (sweep >= " + number(sweeps_free) + ") slow = slow | (is_slow & negation(near));");
   close();
-  line("done = done & is_done;");
-  line(previous + " = change;");
+  line("done = done & (is_done | rests);");
+  line(previous + " = select(rests, " + form_.constant("-1.0") + ", change);");
 }
 
 }  // namespace dalembert

@@ -72,7 +72,7 @@ Told run(const System& system, const Start& start, const Method& method,
                  problem_in_code(system, {start}), {method});
   const std::vector<RunPlan> plans = plan_runs(study);
   const RunResult result = execute_runs(plans, {}).at(0);
-  return {result, broken_promise_cautions(plans.at(0), result)};
+  return {result, run_cautions(plans.at(0), result)};
 }
 
 const Start at_rest{.name = "start", .q = {0, 0, 0}, .v = {2, 1, 1}};

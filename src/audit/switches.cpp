@@ -104,6 +104,22 @@ class Ranges {
 
 bool has_switches(const System& system) { return !watched_in(system, system.symbols()).empty(); }
 
+std::optional<Switch> switch_at(const AuditProblem& problem) {
+  const Symbols symbols = problem.system.symbols();
+  const std::vector<Watched> watched = watched_in(problem.system, symbols);
+  if (watched.empty()) return std::nullopt;
+  Vector numbers;
+  for (const Watched& entry : watched) numbers.push_back(entry.number);
+  StateFunction<double> function(problem.system, symbols, numbers, problem.parameters);
+  const std::span<const double> values = function(0.0, problem.q, problem.v);
+  for (std::size_t i = 0; i < watched.size(); ++i) {
+    const double near = 1e-8 * (1.0 + std::fabs(values[i]));
+    if (watched[i].switches_between(values[i] - near, values[i] + near))
+      return Switch{watched[i].part, 0.0};
+  }
+  return std::nullopt;
+}
+
 std::optional<Switch> first_switch(const AuditProblem& problem, double until, double step) {
   const System& system = problem.system;
   const Symbols symbols = system.symbols();

@@ -1,8 +1,11 @@
 #include "linearisation/steady_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "dalembert/numeric/extremes.hpp"
+#include "linearisation/kernel.hpp"
 
 namespace dalembert {
 namespace {
@@ -19,14 +22,6 @@ constexpr double cheap = 1e3;
 constexpr double first_damping = 10.0;
 /// Residuals below this are round-off of an ill conditioned motion at worst.
 constexpr double found_below = 1e-10;
-
-Eigen::Index kernel_dimension(const Eigen::MatrixXd& matrix) {
-  if (matrix.rows() == 0 || matrix.cols() == 0) return matrix.cols();
-  const Eigen::VectorXd sizes = Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
-  Eigen::Index rank = 0;
-  while (rank < sizes.size() && sizes[rank] > rank_tolerance * sizes[0]) ++rank;
-  return matrix.cols() - rank;
-}
 
 /// Fills in what is there at a state with these speeds; the residual of all equations.
 Eigen::VectorXd look(const FieldGeometry& geometry, const std::vector<SymmetryField>& symmetries,
@@ -85,6 +80,81 @@ Eigen::VectorXd damped_step(const Eigen::MatrixXd& slope, const Eigen::VectorXd&
 double largest_of(const Eigen::VectorXd& vector) {
   return vector.size() == 0 ? 0.0 : vector.cwiseAbs().maxCoeff();
 }
+
+/// The motions nearby along the kernel of the equations: whoever goes a finite way along it, and
+/// back to the next steady motion, is still there if they are a family, and is back at the first if
+/// the equations change along it with a higher power alone.
+class Family {
+ public:
+  Family(const FieldGeometry& geometry, MotionSlopes& slopes, StateMover& mover,
+         const std::vector<SymmetryField>& symmetries, const SteadyMotion& motion)
+      : geometry_(geometry),
+        slopes_(slopes),
+        mover_(mover),
+        symmetries_(symmetries),
+        motion_(motion),
+        kernel_(kernel_of(equations_of(motion), rank_tolerance)) {}
+
+  /// Without moves along the symmetries, and speeds that change nothing.
+  std::size_t dimension() {
+    const auto count = static_cast<Eigen::Index>(symmetries_.size());
+    if (kernel_.cols() <= count) return 0;
+    Eigen::Index found = 0;
+    // Families may end soon, and equations may change with a high power.
+    for (const double way : {0.1, 0.01}) found = std::max<Eigen::Index>(found, reached(way));
+    return static_cast<std::size_t>(found > count ? found - count : 0);
+  }
+
+ private:
+  /// The equations without what is kept.
+  static Eigen::MatrixXd equations_of(const SteadyMotion& motion) {
+    const Eigen::Index rows = motion.slope.rows() + motion.values.constraint_slope.rows();
+    return equations_slope(motion).topRows(rows);
+  }
+
+  /// The number of independent directions in which steady motions lie so far away.
+  Eigen::Index reached(double way) {
+    Eigen::MatrixXd moves = Eigen::MatrixXd::Zero(kernel_.cols(), kernel_.cols());
+    for (Eigen::Index k = 0; k < kernel_.cols(); ++k)
+      if (const auto move = nearest(way * kernel_.col(k)))
+        moves.col(k) = kernel_.transpose() * *move / way;
+    constexpr double still_there = 0.3;
+    const Eigen::VectorXd sizes = Eigen::BDCSVD<Eigen::MatrixXd>(moves).singularValues();
+    return (sizes.array() > still_there).count();
+  }
+
+  /// The move to the steady motion that is next to one that has moved; nothing where none is.
+  std::optional<Eigen::VectorXd> nearest(Eigen::VectorXd move) {
+    constexpr double nothing_left = 1e-12;
+    constexpr int most_iterations = 12;
+    const Eigen::Index size = motion_.slope.rows();
+    const Eigen::VectorXd kept = motion_.values.kept;
+    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+      SteadyMotion there = motion_;
+      there.state = mover_.moved(motion_.state, move.head(size));
+      there.values = slopes_(there.state.q, there.state.v);
+      if (!there.values.is_finite()) return std::nullopt;
+      there.speeds = motion_.speeds + cheap * move.tail(motion_.speeds.size());
+      there.slope = Eigen::MatrixXd::Zero(size, size);
+      const Eigen::VectorXd residual =
+          look(geometry_, symmetries_, kept, there).head(size + there.values.constraint.size());
+      if (largest_of(residual) <= nothing_left * (1.0 + largest_of(there.values.rate))) return move;
+      there.slope = moving_slope(geometry_, symmetries_, there);
+      Decomposition decomposed;
+      decomposed.setThreshold(rank_tolerance);
+      decomposed.compute(equations_of(there));
+      move -= decomposed.solve(residual);
+    }
+    return std::nullopt;
+  }
+
+  const FieldGeometry& geometry_;
+  MotionSlopes& slopes_;
+  StateMover& mover_;
+  const std::vector<SymmetryField>& symmetries_;
+  const SteadyMotion& motion_;
+  Eigen::MatrixXd kernel_;
+};
 
 }  // namespace
 
@@ -156,11 +226,7 @@ SteadyMotion find_steady_motion(const FieldGeometry& geometry, MotionSlopes& slo
                       motion.values.constraint_slope.row(i).norm() < 1e-4 * constraint_sizes[i];
   motion.found = motion.residual < found_below && !motion.singular;
   motion.slope = moving_slope(geometry, symmetries, motion);
-  // Motions nearby are the kernel of the equations without what is kept, but for moves along the
-  // symmetries and speeds that change nothing, which are as many as there are symmetries.
-  const Eigen::Index equations = slopes.size() + motion.values.constraint_slope.rows(),
-                     kernel = kernel_dimension(equations_slope(motion).topRows(equations));
-  motion.family = static_cast<std::size_t>(kernel > count ? kernel - count : 0);
+  if (motion.found) motion.family = Family(geometry, slopes, mover, symmetries, motion).dimension();
   return motion;
 }
 

@@ -5,6 +5,8 @@
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/extremes.hpp"
+#include "linearisation/kernel.hpp"
+#include "linearisation/kernel.hpp"
 
 namespace dalembert {
 namespace {
@@ -132,15 +134,6 @@ std::vector<SymmetryField> independent(const FieldGeometry& geometry,
   return result;
 }
 
-/// The kernel of a matrix, [columns x dimension].
-Eigen::MatrixXd kernel_of(const Eigen::MatrixXd& matrix) {
-  const Eigen::BDCSVD<Eigen::MatrixXd> decomposed(matrix, Eigen::ComputeFullV);
-  const Eigen::VectorXd& sizes = decomposed.singularValues();
-  Eigen::Index rank = 0;
-  while (rank < sizes.size() && sizes[rank] > broken * sizes[0]) ++rank;
-  return decomposed.matrixV().rightCols(matrix.cols() - rank);
-}
-
 /// The same subspace with as many zeros and ones as possible: reduced by rows, the first columns
 /// first.
 Eigen::MatrixXd reduced(const Eigen::MatrixXd& kernel) {
@@ -179,7 +172,7 @@ std::optional<Eigen::MatrixXd> common_kernel(const FieldGeometry& geometry,
       changes.conservativeResize(changes.rows() + rows.rows(), Eigen::NoChange);
       changes.bottomRows(rows.rows()) = rows;
     }
-    const Eigen::MatrixXd kernel = kernel_of(changes);
+    const Eigen::MatrixXd kernel = kernel_of(changes, broken);
     // A state that is like no other adds a condition as long as there are any left.
     if (kernel.cols() == last) return kernel.topRows(count);
     last = kernel.cols();

@@ -182,7 +182,8 @@ void report_drift(const ReportChoice& choice, std::span<const double> t, std::sp
   report.numbers.insert(
       report.numbers.end(),
       {{"change", drift.change()}, {"oscillation", drift.oscillation}, {"negligible", negligible}});
-  report.verdict = verdict_text(judge_drift(drift, negligible, choice.negligible));
+  const double ignored = numeric::larger(choice.negligible, 0.0);
+  report.verdict = verdict_text(judge_drift(drift, negligible, ignored));
 }
 
 void report_growth(const ReportChoice& choice, std::span<const double> t,

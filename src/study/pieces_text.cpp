@@ -85,13 +85,17 @@ void add_part(PieceNames& names, const ProblemFile& problem, const std::string& 
 
 }  // namespace
 
-std::string pieces_text(const ProblemFile& problem, const Switch& found) {
+std::string named_pieces_text(const ProblemFile& problem, const Switch& found) {
   PieceNames names(problem);
   add_part(names, problem, found.part);
   names.add(problem.definitions);
   const bool is_plural = found.part == "constraints";
-  return "the " + found.part + (is_plural ? " have" : " has") + " pieces" + names.text() +
-         ", and the motion from the start comes to one at t = " + to_string(found.t);
+  return "the " + found.part + (is_plural ? " have" : " has") + " pieces" + names.text();
+}
+
+std::string pieces_text(const ProblemFile& problem, const Switch& found) {
+  return named_pieces_text(problem, found) + ", and the motion from the start comes to one at t = " +
+         to_string(found.t);
 }
 
 }  // namespace dalembert::study

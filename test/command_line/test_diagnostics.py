@@ -68,6 +68,8 @@ def test_quantities_are_columns_and_reports_have_numbers(program):
     assert (drift["from"], drift["to"]) == (0, 200)
     still = report(leapfrog, "drift", "discrete_energy")
     assert abs(still["slope"]) < 1e-14
+    # Nothing is negligible unless it is said, and yet what has no slope has no drift.
+    assert report(leapfrog, "drift", "passenger_energy")["verdict"] == "free of drift"
     mean = report(dla, "running-mean", "passenger_energy")
     with h5py.File(program.directory / "result.h5") as file:
         run = file["runs/0001"]

@@ -107,3 +107,50 @@ def test_motions_that_are_missing_along_a_parameter(program):
     assert result.returncode == 3
     assert [motion["status"] for motion in json.loads(result.stdout)["motions"]] == ["failed", "failed"]
     assert "at g = 1: no steady motion was found" in result.stderr and "no steady motion" in result.stderr
+
+
+def fall(potential, force=("-0.1*x_dot", "-0.1*y_dot")):
+    return f"""
+coordinates = ["x", "y", "z"]
+[constraints]
+expressions = ["z_dot - y*x_dot"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+potential = "{potential}"
+[force]
+x = "{force[0]}"
+y = "{force[1]}"
+z = "-0.1*z_dot"
+[initial.rest]
+q = [0, 0, 0]
+v = [0, 0, 0]
+"""
+
+
+@pytest.mark.parametrize("power", [3, 4, 5, 6])
+def test_a_zero_root_that_higher_powers_decide_is_no_family(program, power):
+    """y = 0 is unstable: from 0.01 the motion runs away. The slope of y^(k - 1) there is zero, as that of a family of states of rest."""
+    problem = program.write("powers.toml", fall(f"x^2/2 - y^{power}/{power}"))
+    assert "undecided" in program.good("linearise", problem).stdout
+    # Flat in y: all of them are states of rest.
+    flat = program.write("flat.toml", fall("x^2/2"))
+    assert "stable: every mode decays but 1 that leads to other steady motions nearby" in program.good("linearise", flat).stdout
+
+
+def test_a_family_along_a_curve_is_one(program):
+    """A valley along a parabola: its bottom is a curve of states of rest, and its tangent alone is in the kernel."""
+    problem = program.write("valley.toml", fall("(x - y^2)^2/2"))
+    assert "stable: every mode decays but 1 that leads to other steady motions nearby" in program.good("linearise", problem).stdout
+
+
+@pytest.mark.parametrize("potential, force, name", [
+    ("y^2/2 + x^2*piecewise(1, x < 0, 3)", ("-0.1*x_dot", "-0.1*y_dot"), "the potential has pieces (piecewise, line 7)"),
+    ("(x^2 + y^2)/2", ("-0.3*sign(x_dot)", "-0.1*y_dot"), "the force has pieces (sign, line 9)"),
+])
+def test_a_steady_motion_at_a_switch_is_undecided_and_says_which(program, potential, force, name):
+    problem = program.write("switch.toml", fall(potential, force))
+    said = program.good("linearise", problem).stdout
+    assert f"undecided: {name}, and the motion is at a switch" in said
+    assert name in program.json("linearise", problem)["motions"][0]["message"]
+    away = program.write("away.toml", fall("y^2/2 + x^2*piecewise(1, x < -1, 3)"))
+    assert "stable: every mode decays" in program.good("linearise", away).stdout

@@ -51,6 +51,9 @@ struct Linearisation {
   std::size_t neutral = 0;             ///< modes whose value is zero
   std::size_t family = 0;              ///< independent ones that lead to other steady motions
   Stability stability = Stability::stable;
+  /// Why the derivatives are those of one side, where the motion is at a switch between pieces of
+  /// the equations; "" else. `linearise_problem` looks for one.
+  std::string one_sided = {};
 
   bool ok() const { return status == Status::ok; }
   /// The largest real part among the modes that are not neutral; -infinity without one.

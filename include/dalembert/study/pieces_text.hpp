@@ -13,4 +13,7 @@ namespace dalembert::study {
 /// the definitions; a problem made in code has none.
 std::string pieces_text(const ProblemFile& problem, const Switch& found);
 
+/// The first half of that: "the potential has pieces (min, line 12)".
+std::string named_pieces_text(const ProblemFile& problem, const Switch& found);
+
 }  // namespace dalembert::study

@@ -66,6 +66,7 @@ std::string conclusion(const Linearisation& motion) {
     case Stability::unstable:
       return "unstable: the fastest mode " + pace_text(motion.growth());
     case Stability::undecided:
+      if (!motion.one_sided.empty()) return "undecided: " + motion.one_sided;
       return "undecided: no mode grows, and not all decay; terms of higher order decide" + drifting;
     case Stability::stable:
       break;
@@ -156,7 +157,7 @@ OrderedJson rows_json(const std::vector<double>& values, std::size_t columns) {
 }
 
 OrderedJson motion_json(const Linearisation& motion) {
-  OrderedJson result{{"status", motion.ok() ? "ok" : "failed"}, {"message", motion.message}};
+  OrderedJson result{{"status", motion.ok() ? "ok" : "failed"}, {"message", motion.ok() ? motion.one_sided : motion.message}};
   result["residual"] = motion.residual;
   if (!motion.ok()) return result;
   OrderedJson modes = OrderedJson::array();

@@ -5,9 +5,11 @@
 #include <map>
 #include <utility>
 
+#include "dalembert/audit/switches.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
+#include "dalembert/study/pieces_text.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
 #include "dalembert/study/value_range.hpp"
 
@@ -114,7 +116,16 @@ class StartLineariser {
       }
       is_checked_ = true;
     }
-    return compiled_.lineariser(ready.q, ready.v, parameters, search);
+    Linearisation found = compiled_.lineariser(ready.q, ready.v, parameters, search);
+    if (!found.ok()) return found;
+    // Nothing is decided by the derivatives of one side.
+    if (const auto at = switch_at({system(), parameters, found.q, found.v})) {
+      found.stability = Stability::undecided;
+      found.one_sided = named_pieces_text(problem_, *at) +
+                        ", and the motion is at a switch between two, where derivatives are those "
+                        "of one side";
+    }
+    return found;
   }
   Linearisation at(double value) { return at(value, search_); }
 

@@ -102,6 +102,115 @@ class Ranges {
 
 }  // namespace
 
+namespace {
+
+/// The motion of a problem, by an explicit method of order four.
+class WatchedMotion {
+ public:
+  WatchedMotion(const AuditProblem& problem, const std::vector<Watched>& watched, double step)
+      : function_(problem.system, problem.system.symbols(), numbers_of(watched),
+                  problem.parameters),
+        stepper_(StepProgram::compile(problem.system, RungeKutta4{}, {.wrap_angles = false}), step,
+                 problem.parameters),
+        step_(step) {}
+
+  Point start(const AuditProblem& problem) const {
+    return stepper_.make_point(problem.q, problem.v);
+  }
+  /// The state so much later; nothing where no step leads there.
+  std::optional<Point> after(Point point, double time) {
+    if (time == 0.0) return point;
+    stepper_.set_step(time);
+    const bool ok = stepper_.step(point).status == StepStatus::ok;
+    stepper_.set_step(step_);
+    return ok ? std::optional(point) : std::nullopt;
+  }
+  std::vector<double> values(const Point& point) {
+    const std::span<const double> found = function_(point.t, point.q, point.v);
+    return {found.begin(), found.end()};
+  }
+  /// The rates of q and v, from the change over a short time; empty where there is none.
+  std::vector<double> rates(const Point& point, double time) {
+    const std::optional<Point> moved = after(point, time);
+    std::vector<double> found;
+    if (!moved) return found;
+    for (std::size_t i = 0; i < point.q.size(); ++i)
+      found.push_back((moved->q[i] - point.q[i]) / time);
+    for (std::size_t i = 0; i < point.v.size(); ++i)
+      found.push_back((moved->v[i] - point.v[i]) / time);
+    return found;
+  }
+
+ private:
+  static Vector numbers_of(const std::vector<Watched>& watched) {
+    Vector numbers;
+    for (const Watched& entry : watched) numbers.push_back(entry.number);
+    return numbers;
+  }
+
+  StateFunction<double> function_;
+  Stepper stepper_;
+  double step_;
+};
+
+/// Whether the rates on both sides of the switch that a number passes between two states differ by
+/// more than they would change by themselves.
+bool jumps_between(WatchedMotion& motion, const Watched& watched, std::size_t index,
+                   const Point& before, double step) {
+  const double first = motion.values(before)[index];
+  double low = 0.0, high = 1.0;
+  constexpr int halvings = 40;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = 0.5 * (low + high);
+    const std::optional<Point> there = motion.after(before, middle * step);
+    if (!there) return false;
+    const double value = motion.values(*there)[index];
+    const bool is_passed =
+        watched.switches_between(numeric::smaller(first, value), numeric::larger(first, value));
+    (is_passed ? high : low) = middle;
+  }
+  // As far from the switch as rates are looked at from there.
+  constexpr double near = 1e-6;
+  const std::optional<Point> left = motion.after(before, (low - near) * step),
+                             right = motion.after(before, (high + near) * step);
+  if (!left || !right) return false;
+  const std::vector<double> a = motion.rates(*left, -near * step),
+                            b = motion.rates(*right, near * step);
+  double jump = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    jump = numeric::larger(jump, std::fabs(a[i] - b[i]));
+    size = numeric::larger(size, numeric::larger(std::fabs(a[i]), std::fabs(b[i])));
+  }
+  // Smooth rates differ by their slope times 2e-6 of a step, and by round-off of 1e-10 of a state.
+  return jump > 1e-3 * size;
+}
+
+}  // namespace
+
+std::optional<Switch> first_jump(const AuditProblem& problem, double until, double step) {
+  const std::vector<Watched> watched = watched_in(problem.system, problem.system.symbols());
+  if (watched.empty()) return std::nullopt;
+  WatchedMotion motion(problem, watched, step);
+  Point point = motion.start(problem);
+  std::vector<double> values = motion.values(point);
+  const auto steps = static_cast<std::uint64_t>(std::ceil(until / step * (1.0 - 1e-12)));
+  for (std::uint64_t k = 0; k < steps; ++k) {
+    const std::optional<Point> next = motion.after(point, step);
+    if (!next) return std::nullopt;
+    const std::vector<double> then = motion.values(*next);
+    for (std::size_t i = 0; i < watched.size(); ++i) {
+      const double low = numeric::smaller(values[i], then[i]),
+                   high = numeric::larger(values[i], then[i]);
+      if (low < high && watched[i].switches_between(low, high) &&
+          jumps_between(motion, watched[i], i, point, step))
+        return Switch{watched[i].part, point.t};
+    }
+    point = *next;
+    values = then;
+  }
+  return std::nullopt;
+}
+
 bool has_switches(const System& system) { return !watched_in(system, system.symbols()).empty(); }
 
 std::optional<Switch> switch_at(const AuditProblem& problem) {

@@ -117,3 +117,36 @@ def test_volume_of_the_constraint_set(program):
 def test_a_motion_that_contracts(program):
     run, = program.json("volume", "chaplygin-sleigh", "--start", "turning", "--method", "dla01", "--step", "0.1", "--until", "100")["runs"]
     assert run["verdict"] == "not as the motion" and not run["motion_keeps_volume"] and run["of_motion"]["high"] < -1
+
+
+def rolling_in(potential):
+    return f"""
+coordinates = ["x"]
+[parameters]
+a = 1
+[lagrangian]
+kinetic = "x_dot^2/2"
+potential = "{potential}"
+[initial.high]
+q = [1]
+v = [0]
+"""
+
+
+def test_derivatives_across_a_kink_are_refused_and_right_up_to_it(program):
+    """x = 1 - t^2/2 up to t = sqrt 2, where the force jumps from -1 to 1: there dx(2)/dx(0) = 0, not the 1 of both pieces."""
+    problem = program.write("kink.toml", rolling_in("a*abs(x)"))
+    words = (problem, "--method", "gauss", "--step", "0.01", "--until")
+    for command in ("sensitivity", "lyapunov", "volume"):
+        message = program.refuses(2, command, *words, "2")
+        assert "crosses a switch at t = 1.41, where the potential" in message and "the rates jump" in message
+    assert "refused" not in program.good("sensitivity", *words, "1.4").stderr
+
+
+def test_derivatives_across_a_corner_of_the_force_are_those_of_the_motion(program):
+    """max(0, x)^2: the force is continuous, and nothing is added there. Against differences, whose error is that of a kink: small beside 1e-4."""
+    problem = program.write("corner.toml", rolling_in("x^2/2 + a*max(0, x - 0.5)^2"))
+    words = ("--method", "gauss", "--step", "0.01", "--until", "5")
+    found = program.json("sensitivity", problem, *words, "--of", "x", "--by", "a")["runs"][0]["derivatives"][-1][0][0]
+    ends = [program.json("run", problem, *words, "--set", f"parameters.a={a}")["runs"][0]["final"]["q"][0] for a in (0.999, 1.001)]
+    assert abs(found - (ends[1] - ends[0]) / 0.002) < 1e-4

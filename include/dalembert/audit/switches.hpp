@@ -22,8 +22,13 @@ struct Switch {
 /// motion cannot be followed. RequestError where the numbers of parameters, q or v are wrong.
 std::optional<Switch> first_switch(const AuditProblem& problem, double until, double step);
 
-/// The first part of the equations that is at a switch between its pieces at the start of a problem,
-/// up to 1e-8: derivatives there are those of one side. As `first_switch`, at t = 0.
+/// The first switch, up to `until`, that the motion from the start of a problem crosses and at
+/// which its rates jump; steps of this size look for it. Derivatives of motions miss what such a
+/// switch adds to them; over others, as that of max(0, x)^2 in a potential, they are right.
+std::optional<Switch> first_jump(const AuditProblem& problem, double until, double step);
+
+/// The first part of the equations that is at a switch between its pieces at the start of a
+/// problem, up to 1e-8: derivatives there are those of one side. As `first_switch`, at t = 0.
 std::optional<Switch> switch_at(const AuditProblem& problem);
 
 /// Whether the equations of a system have such pieces at all.

@@ -1,5 +1,8 @@
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
 
+#include <fmt/core.h>
+
+#include "dalembert/audit/switches.hpp"
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
@@ -84,7 +87,19 @@ std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
   return result;
 }
 
+void refuse_jumps(const RunPlan& plan) {
+  const auto found =
+      first_jump({plan.system, plan.parameters, plan.q, plan.v}, plan.end(), plan.step);
+  if (!found) return;
+  throw RequestError(fmt::format(
+      "the motion crosses a switch at t = {:.6g}, where the {} of \"{}\" has pieces and the rates "
+      "jump: derivatives along the steps miss what that adds; end the run before, or make the "
+      "equations smooth there",
+      found->t, found->part, plan.system.name()));
+}
+
 Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choice) {
+  refuse_jumps(plan);
   SensitivityOptions options{.step = plan.step};
   if (plan.last_step > 0.0) {
     options.until = plan.end();
@@ -107,6 +122,7 @@ Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choi
 }
 
 LyapunovSpectrum lyapunov_of_run(const RunPlan& plan, LyapunovOptions options) {
+  refuse_jumps(plan);
   options.step = plan.step;
   options.until = plan.end();
   options.parameters = parameters_of_plan(plan);

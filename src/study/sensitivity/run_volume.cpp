@@ -26,6 +26,7 @@ Series RunVolume::beyond_motion() const {
 }
 
 RunVolume volume_of_run(const RunPlan& plan, VolumeOptions options, const RunVolume* before) {
+  refuse_jumps(plan);
   options.step = plan.step;
   options.until = plan.end();
   options.parameters = parameters_of_plan(plan);

@@ -37,6 +37,10 @@ std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
 /// The same of an expression as it stands in a document.
 SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node);
 
+/// RequestError where the motion of a plan crosses a switch at which its rates jump; see
+/// first_jump.
+void refuse_jumps(const RunPlan& plan);
+
 /// The system of a plan with its start, and its parameters by name.
 Problem problem_of_plan(const RunPlan& plan);
 NamedValues parameters_of_plan(const RunPlan& plan);

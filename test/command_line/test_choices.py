@@ -160,3 +160,13 @@ name = "lobatto"
     for words in (("dop853(tolerance=1e-8)",), ("fehlberg-78(tolerance=1e-8)",)):
         message = program.refuses(2, "run", "pendulum-cvt", "--method", *words, "--tolerance", "1e-6", "--until", "5")
         assert "controls its error itself" in message
+
+
+@pytest.mark.parametrize("problem", ["chaplygin-sleigh", "chaplygin-sleigh-centre", "knife-edge", "heisenberg"])
+def test_frames_are_those_of_each_step_of_a_composition(program, problem):
+    """The second step of a composition has the frame of its own start, which holds the unknowns of the first."""
+    for method in ("compose(base=frame-splitting)", "compose(base=frame-splitting,scheme=triple-jump)"):
+        run, = program.json("run", problem, "--method", method, "--step", "0.05", "--until", "5")["runs"]
+        # Exact energy and constraints, to the round-off of a hundred steps.
+        assert run["status"] == "ok" and run["diagnostics"]["energy_error_max"] < 1e-12
+        assert run["diagnostics"]["constraint_max"] < 1e-12

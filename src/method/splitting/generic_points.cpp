@@ -42,6 +42,24 @@ bool have_values(const Vector& expressions) {
   });
 }
 
+/// The symbols of expressions that are none of those known: a reference may be the end of an
+/// earlier piece, and hold its step size and its unknowns.
+Vector other_symbols(const Vector& expressions, const Vector& known) {
+  Vector others;
+  for (const Expr& expression : expressions) {
+    if (expression.is_constant()) continue;
+    const GraphPointer& graph = expression.graph();
+    for (const NodeId id : reachable(*graph, {expression.id()})) {
+      if (graph->node(id).operation != Operation::symbol) continue;
+      const Expr symbol(graph, id);
+      const auto is_it = [&](const Expr& one) { return same(one, symbol); };
+      if (std::ranges::none_of(known, is_it) && std::ranges::none_of(others, is_it))
+        others.push_back(symbol);
+    }
+  }
+  return others;
+}
+
 }  // namespace
 
 GenericPoints::GenericPoints(const System& system, const Vector& reference, Vector position)
@@ -62,13 +80,16 @@ std::vector<bool> GenericPoints::vanishing(const Vector& expressions) const {
   }
   std::vector<bool> result(expressions.size(), true);
   if (all.empty()) return result;
-  StateFunction<double> function(system_, symbols_, all, {}, position_);
+  const Vector others = other_symbols(all, concatenate({Vector{symbols_.t}, symbols_.q, symbols_.v,
+                                                        position_, symbols_.parameter_list}));
+  StateFunction<double> function(system_, symbols_, all, {}, concatenate({position_, others}));
   const std::vector<Parameter>& parameters = system_.description().parameters;
   for (int point = 0; point < point_count; ++point) {
     std::vector<double> values, q, rest(symbols_.q.size(), 0.0), v(symbols_.v.size(), 0.0);
     for (std::size_t i = 0; i < parameters.size(); ++i)
       values.push_back(generic_value(parameters[i], i, point));
-    for (std::size_t i = 0; i < position_.size(); ++i) q.push_back(generic(i, point));
+    for (std::size_t i = 0; i < position_.size() + others.size(); ++i)
+      q.push_back(generic(i, point));
     function.set_parameters(values);
     const std::span<const double> terms = function(0.0, rest, v, q);
     std::size_t next = 0;

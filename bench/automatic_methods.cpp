@@ -16,6 +16,7 @@
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
@@ -138,6 +139,8 @@ std::optional<TriedMethod> with_steps(const System& system, const AskedRun& run,
                                       const std::string& name) {
   const Method method = make_method(parse_method(name));
   if (method.misfit(system) || is_hopeless(method, run.tolerance)) return std::nullopt;
+  // Of large systems a plan may take minutes.
+  const NodeBudget budget(system.symbols().t.graph()->size());
   try {
     TriedMethod found{name, choose_step(StepProgram::compile(system, method), run.start,
                                         run.parameters, run.events, run.until, run.tolerance)};
@@ -212,6 +215,7 @@ void print_rows(const ProblemFile& problem, const StartEntry& entry, bool with_r
 }  // namespace
 
 int main(int count, char** words) {
+  limits().nodes = 300'000;
   const bool with_rivals = count > 1 && std::strcmp(words[1], "--rivals") == 0;
   const int first_name = with_rivals ? 2 : 1;
   std::printf(

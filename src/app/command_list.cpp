@@ -125,6 +125,10 @@ void add_list(CLI::App& app, Action& action) {
       ->add_option(
           "kind", *kind,
           "problems, methods, studies, experiments, or claims; the first four if not given")
+      ->transform([](const std::string& word) {
+        const bool is_one = !word.empty() && word.back() != 's';
+        return word == "study" ? "studies" : is_one ? word + "s" : word;
+      })
       ->check(CLI::IsMember({"problems", "methods", "studies", "experiments", "claims"}));
   command->footer("Example: dalembert list methods");
   command->callback([kind, &action] { action = [kind] { return list(*kind); }; });

@@ -236,6 +236,21 @@ DocumentNode* entry_for_setting(DocumentNode& node, const std::string& part,
 
 }  // namespace
 
+namespace {
+
+/// A hint where a line has quotes that a text processor has put there.
+std::string quotes_of_typesetting(std::string_view text, std::size_t line) {
+  std::istringstream lines{std::string(text)};
+  std::string here;
+  for (std::size_t i = 0; i < line && std::getline(lines, here);) ++i;
+  for (const char* quote : {"\u201c", "\u201d", "\u201e", "\u2018", "\u2019"})
+    if (here.find(quote) != std::string::npos)
+      return "; the line has quotes of typesetting, write \"";
+  return "";
+}
+
+}  // namespace
+
 DocumentNode parse_document(std::string_view text, const std::string& name) {
   if (text.size() > longest_document)
     throw RequestError(name + ": it is longer than " + std::to_string(longest_document) +
@@ -248,7 +263,8 @@ DocumentNode parse_document(std::string_view text, const std::string& name) {
   } catch (const toml::parse_error& error) {
     const auto where = error.source().begin;
     throw RequestError(Place{name, where.line}.text() + ": not valid TOML at column " +
-                       std::to_string(where.column) + ": " + std::string(error.description()));
+                       std::to_string(where.column) + ": " + std::string(error.description()) +
+                       quotes_of_typesetting(text, where.line));
   }
 }
 

@@ -362,7 +362,13 @@ class Parser : PieceReader {
                             const std::vector<std::string>& candidates) const {
     std::string message = std::string("unknown ") + kind + " \"" + std::string(word) + "\"";
     const std::string near = nearest_name(word, candidates);
-    if (!near.empty()) {
+    if (word == "e") {
+      message += "; the exponential function is exp(x)";
+    } else if (word.ends_with("_ddot")) {
+      message +=
+          "; accelerations are what the equations determine: energies, forces and constraints are "
+          "functions of positions and velocities";
+    } else if (!near.empty()) {
       message += "; did you mean \"" + near + "\"?";
     } else if (!candidates.empty()) {
       message += "; known are";

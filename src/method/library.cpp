@@ -115,6 +115,19 @@ const MethodEntry* find_method(const std::string& name) {
   return found == methods().end() ? nullptr : &*found;
 }
 
+/// What other programs and books call methods that are here, or the one to take in their place.
+const char* meant_by(const std::string& name) {
+  constexpr std::pair<const char*, const char*> others[] = {
+      {"rk4", "runge-kutta-4"},       {"rk45", "dop853"},          {"ode45", "dop853"},
+      {"dopri5", "dop853"},           {"dopri853", "dop853"},      {"rkf78", "fehlberg-78"},
+      {"radau", "radau-iia"},         {"radau5", "radau-iia"},     {"verlet", "leapfrog"},
+      {"stormer-verlet", "leapfrog"}, {"midpoint", "gauss"},       {"gauss-legendre", "gauss"},
+      {"implicit-midpoint", "gauss"}, {"lobatto-iiia", "lobatto"}, {"rattle", "lobatto"}};
+  for (const auto& [other, own] : others)
+    if (name == other) return own;
+  return nullptr;
+}
+
 const MethodEntry& method_entry(const std::string& name) {
   if (const MethodEntry* entry = find_method(name)) return *entry;
   std::vector<std::string> names, all;
@@ -123,7 +136,8 @@ const MethodEntry& method_entry(const std::string& name) {
     all.push_back(entry.name);
     for (const Alias& alias : entry.aliases) all.push_back(alias.name);
   }
-  const std::string near = nearest_name(name, all);
+  const char* const meant = meant_by(name);
+  const std::string near = meant != nullptr ? meant : nearest_name(name, all);
   throw RequestError(
       "there is no method \"" + name + "\"; " +
       (near.empty() ? "known are " + joined_names(names) : "did you mean \"" + near + "\"?"));

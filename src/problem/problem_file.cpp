@@ -128,6 +128,10 @@ void read_lagrangian(ProblemFile& problem, const DocumentNode& node) {
   problem.kinetic = read("kinetic");
   problem.potential = read("potential");
   problem.lagrangian = read("expression");
+  for (const char* other : {"friction", "damping", "dissipation", "force"}) {
+    if (const DocumentNode* force = node.find(other))
+      force->refuse("is no energy; forces stand in [force], as x = \"-c*x_dot\"");
+  }
   table.finish();
   if (problem.lagrangian && (problem.kinetic || problem.potential)) {
     node.refuse("has an expression as well as kinetic or potential; give one or the other");
@@ -220,6 +224,11 @@ void read_coordinates(ProblemFile& problem, TableReader& table) {
   } else {
     for (const DocumentNode& node : as_list(table.require("coordinates")))
       problem.coordinates.push_back(read_coordinate(node));
+    for (const char* other : {"energy", "energies", "lagrange", "mechanics"}) {
+      if (const DocumentNode* node = table.node().find(other))
+        node->refuse(
+            "is no table of a problem; kinetic and potential energy stand in [lagrangian]");
+    }
     if (table.find("lagrangian") != nullptr || problem.space.bodies.empty())
       read_lagrangian(problem, table.require("lagrangian"));
   }
@@ -293,8 +302,14 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
   problem.space = read_space_entry(table);
   read_equations(problem, table);
   read_coordinates(problem, table);
-  for (const auto& [name, node] : table.entries("initial"))
+  for (const auto& [name, node] : table.entries("initial")) {
+    const bool is_part =
+        name == "q" || name == "v" || name == "p" || name == "position" || name == "velocity";
+    if (is_part && !node.is_table() && problem.find_start(name) == nullptr)
+      node.refuse(
+          "belongs to a start, and starts have names: write [initial.rest], or another name");
     problem.starts.push_back(read_named_start(name, node, problem.skew_gradient.has_value()));
+  }
   problem.events = read_events(table.find("event"));
   if (const DocumentNode* reduction = table.find("reduction"))
     problem.reduction = read_reduction(*reduction);

@@ -37,6 +37,10 @@ ProblemFile read_study_problem(const DocumentNode& document, TableReader& table,
                                const std::filesystem::path& base) {
   const DocumentNode* name = table.find("problem");
   const DocumentNode* system = table.find("system");
+  if (document.find("coordinates") != nullptr && name == nullptr && system == nullptr)
+    throw RequestError(document.place.text() +
+                       ": it is a problem, not a study; add --tolerance 1e-8 --until T to run it, "
+                       "or --method NAME --step H --until T");
   if ((name != nullptr) == (system != nullptr)) {
     throw RequestError(document.place.text() +
                        ": a study needs either the key \"problem\" or a table [system]");

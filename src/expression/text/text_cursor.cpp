@@ -29,7 +29,20 @@ std::string likely_slip(std::string_view text, std::size_t at) {
   };
   if (rest.starts_with(',') && at > 0 && is_digit(at - 1) && is_digit(at + 1))
     return "; a number is written with a point, as 0.5";
+  if (rest.starts_with('\'')) return "; a velocity is written x_dot";
+  if (rest.starts_with('|')) return "; the size of a number is written abs(x)";
+  if (rest.starts_with('*') && at > 0 && text[at - 1] == '*') return "; a power is written x^2";
+  for (const char* degrees : {"deg", "\u00b0"})
+    if (rest.starts_with(degrees)) return "; angles are in radians, as 30*pi/180";
+  if (rest.starts_with("if "))
+    return "; a choice is written piecewise(value, condition, otherwise)";
   return "";
+}
+
+/// Whether a factor stands where an operator should: "2 x".
+bool lacks_operator(std::string_view text, std::size_t at, const std::string& problem) {
+  return problem.starts_with("expected an operator") && at < text.size() &&
+         (text[at] == '(' || std::isalnum(static_cast<unsigned char>(text[at])) != 0);
 }
 
 }  // namespace
@@ -37,9 +50,10 @@ std::string likely_slip(std::string_view text, std::size_t at) {
 void TextCursor::fail_at(std::size_t at, const std::string& problem) const {
   const std::string found =
       at < text_.size() ? "\"" + std::string(text_.substr(at, 12)) + "\"" : "the end";
+  std::string slip = likely_slip(text_, at);
+  if (slip.empty() && lacks_operator(text_, at, problem)) slip = "; a product is written with *";
   throw ParseError("in the expression \"" + shortened() + "\" at character " +
-                       std::to_string(at + 1) + " (" + found + "): " + problem +
-                       likely_slip(text_, at),
+                       std::to_string(at + 1) + " (" + found + "): " + problem + slip,
                    at);
 }
 

@@ -1,6 +1,7 @@
 #include "dalembert/study/choice/asked_study.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -179,10 +180,23 @@ void ask_for_recomputed_multiplier(DocumentNode& document) {
   if (own->is_array()) own->array().push_back(std::move(entries.array().front()));
 }
 
+/// "m=2" with the whole key, "parameters.m=2": a bare name that is no part of a study is that of a
+/// parameter.
+std::string with_whole_key(const std::string& setting) {
+  constexpr std::string_view parts[] = {"problem", "system",   "title",      "sizes", "parameters",
+                                        "initial", "ensemble", "method",     "plot",  "sweep",
+                                        "event",   "control",  "diagnostic", "run"};
+  const std::string key = setting.substr(0, setting.find_first_of("=."));
+  const bool is_name = !key.empty() && key.size() < setting.size() && setting[key.size()] == '=';
+  const bool is_part = std::ranges::find(parts, key) != std::end(parts);
+  return is_name && !is_part ? "parameters." + setting : setting;
+}
+
 void apply_changes(DocumentNode& document, const AskedStudy& asked) {
   if (asked.recomputed_multiplier) ask_for_recomputed_multiplier(document);
-  for (const std::string& setting : all_settings(asked)) apply_setting(document, setting);
-  for (const std::string& sweep : asked.sweeps) apply_sweep(document, sweep);
+  for (const std::string& setting : all_settings(asked))
+    apply_setting(document, with_whole_key(setting));
+  for (const std::string& sweep : asked.sweeps) apply_sweep(document, with_whole_key(sweep));
 }
 
 /// Without a start, a quick run takes the first one of its problem, which tables then name.

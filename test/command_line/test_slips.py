@@ -1,0 +1,66 @@
+"""What people type in their first hour, and the answer that helps: each with what is right."""
+
+import pytest
+
+PROBLEM = """
+coordinates = ["x"]
+[lagrangian]
+kinetic = "x_dot^2/2"
+potential = "x^2/2"
+[initial.pulled]
+q = [1]
+v = [0]
+"""
+
+
+@pytest.mark.parametrize("right, typed, answer", [
+    ("x_dot^2/2", "x'^2/2", "a velocity is written x_dot"),
+    ("[lagrangian]", "[lagrange]", "kinetic and potential energy stand in [lagrangian]"),
+    ("[lagrangian]", "[energy]", "kinetic and potential energy stand in [lagrangian]"),
+    ("x_dot^2/2", "x_ddot^2/2", "accelerations are what the equations determine"),
+    ("[1]", '["30 deg"]', "angles are in radians, as 30*pi/180"),
+    ('"x^2/2"', "\u201cx^2/2\u201d", "quotes of typesetting"),
+    ("x_dot^2/2", "0,5*x_dot^2", "a number is written with a point, as 0.5"),
+    ("x^2/2", "|x|", "abs(x)"),
+    ("x^2/2", "x if x > 0 else 0", "piecewise(value, condition, otherwise)"),
+    ("x^2/2", "e^(-x)", "exp(x)"),
+    ("x^2/2", "x**2", "a power is written x^2"),
+    ("x_dot^2/2", "0.5 x_dot^2", "a product is written with *"),
+    ("x^2/2", "2(x - 1)", "a product is written with *"),
+    ("x^2/2", "piecewise(1, x == 0, 2)", "numbers are compared by <, <=, > and >="),
+    ("[initial.pulled]", "[initial]", "starts have names"),
+    ('potential = "x^2/2"', 'potential = "x^2/2"\nfriction = "x_dot"', "forces stand in [force]"),
+])
+def test_a_slip_in_a_problem_is_answered_by_what_is_right(program, right, typed, answer):
+    assert "where" not in PROBLEM and program.good("describe", program.write("right.toml", PROBLEM)).stdout
+    assert right in PROBLEM
+    message = program.refuses(2, "describe", program.write("typed.toml", PROBLEM.replace(right, typed)))
+    assert answer in message and "typed.toml:" in message
+
+
+@pytest.mark.parametrize("typed, meant", [("rk4", "runge-kutta-4"), ("ode45", "dop853"), ("verlet", "leapfrog"), ("radau5", "radau-iia"),
+                                          ("lobato", "lobatto")])
+def test_names_of_methods_elsewhere_lead_to_those_here(program, typed, meant):
+    message = program.refuses(2, "run", "pendulum-cvt", "--method", typed, "--step", "0.1", "--until", "1")
+    assert f'did you mean "{meant}"?' in message
+
+
+def test_a_problem_that_is_run_as_a_study_says_what_to_add(program):
+    message = program.refuses(2, "run", program.write("mine.toml", PROBLEM))
+    assert "it is a problem, not a study; add --tolerance 1e-8 --until T" in message
+    assert "ok" in program.good("run", "./mine.toml", "--tolerance", "1e-8", "--until", "5").stdout
+
+
+def test_a_bare_name_is_that_of_a_parameter(program):
+    words = ("rolling-coin", "--method", "dla", "--step", "0.1", "--until", "1")
+    whole, = program.json("run", *words, "--set", "parameters.m=2")["runs"]
+    bare, = program.json("run", *words, "--set", "m=2")["runs"]
+    assert bare["final"] == whole["final"]
+    assert [run["parameters"]["m"] for run in program.json("run", *words, "--sweep", "m=[1,2]")["runs"]] == [1, 2]
+    assert 'not a parameter of problem "rolling-coin"' in program.refuses(2, "run", *words, "--set", "mm=2")
+
+
+def test_lists_have_their_names_in_the_singular_too(program):
+    for one, many in (("problem", "problems"), ("study", "studies"), ("method", "methods")):
+        assert program.good("list", one).stdout == program.good("list", many).stdout
+    program.refuses(2, "list", "nothing")

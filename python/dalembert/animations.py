@@ -29,7 +29,7 @@ class Animation:
 
 
 def animate(runs: _core.Runs, index: int, path: str | os.PathLike[str] | None, picture: Mapping[str, Any] | None, frames: int,
-            size: tuple[int, int], seconds: float | None, force: bool) -> Animation:
+            size: tuple[int, int], seconds: float | None, overwrite: bool) -> Animation:
     """What ``Solution.animate`` does."""
     count = checks.whole(frames, "frames", 2)
     document = None if picture is None else dict(picture)
@@ -42,5 +42,5 @@ def animate(runs: _core.Runs, index: int, path: str | os.PathLike[str] | None, p
     length = 0.0 if seconds is None else checks.number(seconds, "seconds")
     if seconds is not None and not length > 0:
         raise RequestError(f"seconds is {length:g}; it must be > 0")
-    runs.write_motion(index, document, count, name, (width, height), length, force)
+    runs.write_motion(index, document, count, name, (width, height), length, overwrite)
     return Animation(runs.motion_page(index, document, count), name)

@@ -220,9 +220,9 @@ class EnsembleResult(Mapping[str, Ensemble]):
         """What ``dalembert ensemble --json`` writes."""
         return self._core.json()
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Writes the HDF5 result of the command line; see ``Result.save``."""
-        self._path = save(self._core, path, self._path, force)
+        self._path = save(self._core, path, self._path, overwrite)
 
     def resume(self, *, until: float | str | None = None, threads: int = 1, lanes: int = 0,
                progress: ProgressChoice = False) -> EnsembleResult:
@@ -255,13 +255,13 @@ def _ensembles_of_bytes(content: bytes, methods: Sequence[Method]) -> EnsembleRe
     return EnsembleResult(read_bytes(content, lambda path: _core.open_ensemble(path, own)), "", methods)
 
 
-def _execute(study: _core.Study, methods: Sequence[Method], threads: int, lanes: int, out: str | os.PathLike[str] | None, force: bool,
+def _execute(study: _core.Study, methods: Sequence[Method], threads: int, lanes: int, out: str | os.PathLike[str] | None, overwrite: bool,
              progress: ProgressChoice) -> EnsembleResult:
     if not study.is_ensemble:
         raise RequestError("this study has no table [ensemble]; run it with run_study")
     path = result_path(out)
     with shown(progress) as callback:
-        result = EnsembleResult(_core.ensemble(study, request(threads, callback, path, force, lanes)), path, methods)
+        result = EnsembleResult(_core.ensemble(study, request(threads, callback, path, overwrite, lanes)), path, methods)
     result._tell()
     return result
 
@@ -281,7 +281,7 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              every: float | str | None = None, at: npt.ArrayLike | None = None,
              compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
              events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1, lanes: int = 0,
-             out: str | os.PathLike[str] | None = None, force: bool = False,
+             out: str | os.PathLike[str] | None = None, overwrite: bool = False,
              progress: ProgressChoice = False) -> EnsembleResult:
     """Runs methods from many random starts.
 
@@ -307,12 +307,12 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
                               ensemble={key: value for key, value in entry.items() if value is not None},
                               event=event_tables(events, chosen))
     methods = typed_methods(method)
-    return _execute(core_study(document, methods), methods, threads, lanes, out, force, progress)
+    return _execute(core_study(document, methods), methods, threads, lanes, out, overwrite, progress)
 
 
 def ensemble_part(study: str | os.PathLike[str] | Mapping[str, Any], number: int, of: int, *,
                   settings: Mapping[str, Any] | None = None, threads: int = 1, lanes: int = 0,
-                  out: str | os.PathLike[str] | None = None, force: bool = False,
+                  out: str | os.PathLike[str] | None = None, overwrite: bool = False,
                   progress: ProgressChoice = False) -> EnsembleResult:
     """Runs part ``number``, from 1, of ``of`` parts of a study with a table [ensemble].
 
@@ -325,11 +325,11 @@ def ensemble_part(study: str | os.PathLike[str] | Mapping[str, Any], number: int
         study = {**study, "ensemble": {**study["ensemble"], "part": part}}
     else:
         settings = {**(settings or {}), "ensemble.part": part}
-    return ensemble_study(study, settings=settings, threads=threads, lanes=lanes, out=out, force=force, progress=progress)
+    return ensemble_study(study, settings=settings, threads=threads, lanes=lanes, out=out, overwrite=overwrite, progress=progress)
 
 
 def merge(parts: Iterable[EnsembleResult | str | os.PathLike[str]], *, out: str | os.PathLike[str] | None = None,
-          force: bool = False, progress: ProgressChoice = False) -> EnsembleResult:
+          overwrite: bool = False, progress: ProgressChoice = False) -> EnsembleResult:
     """All parts of an ensemble together, each a result or its file, in any order.
 
     What comes has the bits of a run of the whole, and goes on from there; quantiles are nan where
@@ -348,7 +348,7 @@ def merge(parts: Iterable[EnsembleResult | str | os.PathLike[str]], *, out: str 
         raise RequestError("there is no part to merge")
     path = result_path(out)
     with shown(progress) as callback:
-        result = EnsembleResult(_core.merge(named, own_methods(methods), request(1, callback, path, force)), path, methods)
+        result = EnsembleResult(_core.merge(named, own_methods(methods), request(1, callback, path, overwrite)), path, methods)
     result._tell()
     return result
 
@@ -361,11 +361,11 @@ def _around(problem: Problem, around: str | Start | None) -> Any:
 
 
 def ensemble_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,
-                   threads: int = 1, lanes: int = 0, out: str | os.PathLike[str] | None = None, force: bool = False,
+                   threads: int = 1, lanes: int = 0, out: str | os.PathLike[str] | None = None, overwrite: bool = False,
                    progress: ProgressChoice = False) -> EnsembleResult:
     """Runs a study with a table [ensemble]: a file, a published study, or a dict; see ``run_study``."""
     methods = typed_methods(study.get("method", [])) if isinstance(study, Mapping) else []
-    return _execute(study_of(study, settings), methods, threads, lanes, out, force, progress)
+    return _execute(study_of(study, settings), methods, threads, lanes, out, overwrite, progress)
 
 
 def open_ensemble(path: str | os.PathLike[str], *, methods: Method | Sequence[Method] = ()) -> EnsembleResult:

@@ -24,11 +24,11 @@ def result_path(path: str | os.PathLike[str] | None) -> str:
     return name
 
 
-def save(core: Any, path: str | os.PathLike[str], own: str, force: bool) -> str:
+def save(core: Any, path: str | os.PathLike[str], own: str, overwrite: bool) -> str:
     """Writes a result, also over the file `own`, where it was before; returns where it is now."""
     target = result_path(path)
     is_own = own != "" and os.path.exists(own) and os.path.exists(target) and os.path.samefile(own, target)
-    core.save(target, force or is_own)
+    core.save(target, overwrite or is_own)
     return target
 
 

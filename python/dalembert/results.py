@@ -58,7 +58,7 @@ class Solution(_Motion):
         return plot_section([self], name, x, y, ax, options)
 
     def animate(self, path: str | os.PathLike[str] | None = None, *, picture: Mapping[str, Any] | None = None, frames: int = 600,
-                size: tuple[int, int] = (640, 400), seconds: float | None = None, force: bool = False) -> Animation:
+                size: tuple[int, int] = (640, 400), seconds: float | None = None, overwrite: bool = False) -> Animation:
         """The motion as it looks: as a page in ``path`` (.html), as a picture (.gif), or, as the value of a cell, in a notebook.
 
         ``picture``: how the problem looks, as the table [picture] of a problem file, where the problem does not
@@ -66,7 +66,7 @@ class Solution(_Motion):
         many of its records. ``size`` in pixels and ``seconds``: of a .gif.
         """
         from .animations import animate
-        return animate(*self._place(), path, picture, frames, size, seconds, force)
+        return animate(*self._place(), path, picture, frames, size, seconds, overwrite)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Solution, (self._result, self._index)
@@ -148,20 +148,20 @@ class Result(_Motion, Mapping[str, Solution]):
         """What ``dalembert run --json`` writes."""
         return self._runs.json()
 
-    def to_csv(self, directory: str | os.PathLike[str], *, force: bool = False) -> None:
+    def to_csv(self, directory: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """A file for each run, with a line for each record; every number reads back as the same double.
 
-        Files that dalembert did not make are replaced with ``force`` only.
+        Files that dalembert did not make are replaced with ``overwrite`` only.
         """
-        self._runs.write_csv(os.fspath(directory), force)
+        self._runs.write_csv(os.fspath(directory), overwrite)
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Writes the HDF5 result of the command line, which can be resumed, exported and opened.
 
         A file that is no result, or one that took more than a minute to compute, is replaced with
-        ``force`` only, unless this result was read from it. OutputError if it cannot be written.
+        ``overwrite`` only, unless this result was read from it. OutputError if it cannot be written.
         """
-        self._path = save(self._runs, path, self._path, force)
+        self._path = save(self._runs, path, self._path, overwrite)
 
     def resume(self, *, until: float | str | None = None, strict: bool = False, threads: int = 1,
                progress: ProgressChoice = False) -> Result:
@@ -206,10 +206,10 @@ class Result(_Motion, Mapping[str, Solution]):
         return plot_section(self.solutions, name, x, y, ax, options)
 
     def animate(self, path: str | os.PathLike[str] | None = None, *, picture: Mapping[str, Any] | None = None, frames: int = 600,
-                size: tuple[int, int] = (640, 400), seconds: float | None = None, force: bool = False) -> Animation:
+                size: tuple[int, int] = (640, 400), seconds: float | None = None, overwrite: bool = False) -> Animation:
         """The motion of the only run as it looks; see ``Solution.animate``."""
         from .animations import animate
-        return animate(*self._place(), path, picture, frames, size, seconds, force)
+        return animate(*self._place(), path, picture, frames, size, seconds, overwrite)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _result_of_bytes, (bytes_of(self._runs), self._methods)

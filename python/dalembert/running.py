@@ -20,13 +20,13 @@ from .studies import (MethodLike, ProblemLike, core_study, own_methods, problem_
                       start_parameters, start_table, study_document, study_of, times_of, typed_methods)
 
 
-def _execute(study: _core.Study, methods: Sequence[Method], threads: int, out: str | os.PathLike[str] | None, force: bool,
+def _execute(study: _core.Study, methods: Sequence[Method], threads: int, out: str | os.PathLike[str] | None, overwrite: bool,
              strict: bool, progress: ProgressChoice) -> Result:
     if study.is_ensemble:
         raise RequestError("this study has a table [ensemble]; run it with ensemble_study")
     path = result_path(out)
     with shown(progress) as callback:
-        result = Result(_core.run(study, request(threads, callback, path, force)), path, methods)
+        result = Result(_core.run(study, request(threads, callback, path, overwrite)), path, methods)
     result._tell(strict)
     return result
 
@@ -40,7 +40,7 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
         compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
         diagnostics: Sequence[Mapping[str, Any]] | None = None,
         events: Sequence[Event | Mapping[str, Any]] | None = None, strict: bool = False, threads: int = 1,
-        out: str | os.PathLike[str] | None = None, force: bool = False, progress: ProgressChoice = False) -> Result:
+        out: str | os.PathLike[str] | None = None, overwrite: bool = False, progress: ProgressChoice = False) -> Result:
     """Runs methods on a problem, with the bits of the command line.
 
     ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: a number or several, or
@@ -68,18 +68,18 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
                               diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics],
                               event=event_tables(events, chosen))
     methods = typed_methods(method)
-    return _execute(core_study(document, methods), methods, threads, out, force, strict, progress)
+    return _execute(core_study(document, methods), methods, threads, out, overwrite, strict, progress)
 
 
 def run_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,
-              threads: int = 1, out: str | os.PathLike[str] | None = None, force: bool = False, strict: bool = False,
+              threads: int = 1, out: str | os.PathLike[str] | None = None, overwrite: bool = False, strict: bool = False,
               progress: ProgressChoice = False) -> Result:
     """Runs a study: a file, a published study by its name, or the same as a dict.
 
     ``settings`` change values of it, as {"run.step": 0.05, "method.0.alpha": 0.3}. The rest as ``run``.
     """
     methods = typed_methods(study.get("method", [])) if isinstance(study, Mapping) else []
-    return _execute(study_of(study, settings), methods, threads, out, force, strict, progress)
+    return _execute(study_of(study, settings), methods, threads, out, overwrite, strict, progress)
 
 
 def open_result(path: str | os.PathLike[str], *, methods: Method | Sequence[Method] = ()) -> Result:

@@ -156,14 +156,14 @@ def study_of(study: str | os.PathLike[str] | Mapping[str, Any], settings: Mappin
     return _core.Study.read(os.fspath(study), settings_list(settings))
 
 
-def request(threads: int, callback: object, out: str = "", force: bool = False, lanes: int = 0,
+def request(threads: int, callback: object, out: str = "", overwrite: bool = False, lanes: int = 0,
             records: bool = True) -> _core.Request:
     """How runs are executed."""
     if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= 1024:
         raise RequestError(f"threads is {threads!r}; a whole number from 1 to 1024 is allowed")
     if lanes not in (0, 1, 4, 8):
         raise RequestError(f"lanes is {lanes!r}; 1, 4, 8, or 0 for the best of the machine is allowed")
-    return _core.Request(int(threads), int(lanes), out, force, callback, records)
+    return _core.Request(int(threads), int(lanes), out, overwrite, callback, records)
 
 
 def end_text(until: float | str | None) -> str:

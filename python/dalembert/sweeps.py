@@ -55,7 +55,7 @@ def sweep(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "aut
           over: Mapping[str, Any] | None = None, record_every: int | None = None, compensated: bool = False,
           wrap_angles: bool = True, native: str | None = None, diagnostics: Sequence[Mapping[str, Any]] | None = None,
           events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1,
-          out: str | os.PathLike[str] | None = None, force: bool = False,
+          out: str | os.PathLike[str] | None = None, overwrite: bool = False,
           progress: ProgressChoice = False) -> xarray.Dataset:
     """Runs a problem for every choice of methods, steps, starts, parameters and whatever else, as a Dataset.
 
@@ -84,7 +84,7 @@ def sweep(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "aut
     methods, path = typed_methods(method), result_path(out)
     study = core_study(document, methods)
     with shown(progress) as callback:
-        result = Result(_core.run(study, request(threads, callback, path, force, records=False)), path, methods)
+        result = Result(_core.run(study, request(threads, callback, path, overwrite, records=False)), path, methods)
     _tell(result)
     given = {"method": method, "step": step, "start": start, **dict(parameters or {})}
     return _shaped(summary_dataset(result), {name for name, value in given.items() if _is_several(value)})

@@ -30,7 +30,7 @@ void check_replaceable(const std::string& path, bool force) {
   if (path.empty() || force) return;
   if (const std::optional<ReasonToKeep> reason = reason_to_keep(path)) {
     throw RequestError("\"" + path + "\" " + reason->what +
-                       "; name another file, or replace it with force=True");
+                       "; name another file, or replace it with overwrite=True");
   }
 }
 

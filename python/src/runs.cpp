@@ -296,7 +296,7 @@ void write_motion(const Runs& runs, std::size_t i, const py::object& picture, st
   if (!force && !is_own_output(path))
     throw RequestError("\"" + path +
                        "\" exists and was not made by dalembert; name another file, or replace it "
-                       "with force=True");
+                       "with overwrite=True");
   const SeenRun seen(runs, i, node, frames);
   if (path.ends_with(".gif")) {
     write_motion_gif(path, seen.scene, seen.frames,
@@ -316,7 +316,7 @@ void write_csv(const Runs& runs, const std::string& directory, bool force) {
       if (force || is_own_output(path)) continue;
       throw RequestError("\"" + path.string() +
                          "\" exists and was not made by dalembert; name another directory, or "
-                         "replace it with force=True");
+                         "replace it with overwrite=True");
     }
   }
   CsvSink csv(directory, runs.planned.plans);

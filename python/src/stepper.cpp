@@ -126,7 +126,7 @@ class SharedStepper {
     NamedValues all = changed;
     for (std::size_t i = 0; i < known.size(); ++i) all.emplace(known[i].name, parameters_[i]);
     std::vector<double> values = named_parameter_values(system, all);
-    evaluator_ = Evaluator(system, values);
+    evaluator_.set_parameters(values);
     stepper_->set_parameters(values);
     parameters_ = std::move(values);
   }

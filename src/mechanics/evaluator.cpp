@@ -197,6 +197,17 @@ Evaluator::~Evaluator() = default;
 const System& Evaluator::system() const { return parts_->system; }
 std::span<const double> Evaluator::parameters() const { return parts_->parameters; }
 
+void Evaluator::set_parameters(std::span<const double> parameters) {
+  Parts& parts = *parts_;
+  parts.parameters = checked_parameters(parts.system, parameters);
+  std::vector<StateFunction<double>*> functions{&parts.energy, &parts.integrals};
+  if (!parts.system.is_skew_gradient())
+    functions.insert(functions.end(),
+                     {&parts.constraint, &parts.eliminated, &parts.projection, &parts.varying});
+  for (StateFunction<double>* function : functions) function->set_parameters(parts.parameters);
+  parts.consistent_start.reset();
+}
+
 double Evaluator::energy(double t, std::span<const double> q, std::span<const double> v) {
   return parts_->energy(t, q, v).front();
 }

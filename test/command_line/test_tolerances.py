@@ -107,8 +107,8 @@ def test_a_chaotic_motion_says_until_when_its_tolerance_is_kept(program):
     assert "the error is estimated to be" in result.stderr and "is kept up to t = " in result.stderr
     kept = float(result.stderr.split("is kept up to t = ")[1].split(";")[0])
     assert 5 < kept < 150
-    # Up to there it is, by a method of another kind.
-    until = ("run", "double-pendulum", "--start", "high", "--until", kept, "--method")
+    # Up to there it is, by a method of another kind; looked at a quarter earlier, since its errors grow, too.
+    until = ("run", "double-pendulum", "--start", "high", "--until", 0.75 * kept, "--method")
     chosen = result.stderr.split("method auto is ")[1].split(":")[0]
     step = program.json(*words)["runs"][0]["step"]
     run, = program.json(*until, chosen, "--step", step)["runs"]

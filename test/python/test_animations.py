@@ -52,9 +52,9 @@ def test_what_cannot_be_shown(tmp_path):
     with pytest.raises(dal.RequestError, match="seconds"):
         run.animate(tmp_path / "x.gif", seconds=-1)
     (tmp_path / "mine.html").write_text("mine")
-    with pytest.raises(dal.RequestError, match="force=True"):
+    with pytest.raises(dal.RequestError, match="overwrite=True"):
         run.animate(tmp_path / "mine.html")
-    run.animate(tmp_path / "mine.html", force=True)
+    run.animate(tmp_path / "mine.html", overwrite=True)
     both = dal.run("knife-edge", ["dla", "lobatto"], step=0.1, until=1)
     with pytest.raises(dal.RequestError, match="choose one of"):
         both.animate()

@@ -78,10 +78,10 @@ def test_files_of_others_and_long_computations_are_kept(tmp_path, result):
     notes = tmp_path / "notes.txt"
     notes.write_text("mine")
     for write in (lambda **more: result.save(notes, **more), lambda **more: dal.run("pendulum-cvt", "dla", until=1, out=notes, **OPTIONS, **more)):
-        with pytest.raises(dal.RequestError, match="no result of dalembert; name another file, or replace it with force=True"):
+        with pytest.raises(dal.RequestError, match="no result of dalembert; name another file, or replace it with overwrite=True"):
             write()
         assert notes.read_text() == "mine"
-    result.save(notes, force=True)
+    result.save(notes, overwrite=True)
     long = tmp_path / "long.h5"
     result.save(long)
     with h5py.File(long, "r+") as file:

@@ -27,6 +27,8 @@ class Evaluator {
 
   const System& system() const;
   std::span<const double> parameters() const;
+  /// New parameters, as those of the constructor; nothing is compiled again.
+  void set_parameters(std::span<const double> parameters);
 
   double energy(double t, std::span<const double> q, std::span<const double> v);
   /// Largest |Phi_i(q, v)|, |dphi_i/dt| and |phi_i(q)|; 0 without constraints.

@@ -33,11 +33,8 @@ class MethodSearch {
 
   std::vector<TriedMethod> found() {
     try_all();
-    if (!tried_.empty() && best_cost() == infinity) {
+    if (const double longest = longest_kept(); longest < until_) {
       // A motion that forgets its start: they are compared as far as the tolerance can be kept.
-      double longest = 0.0;
-      for (const TriedMethod& tried : tried_)
-        longest = numeric::larger(longest, tried.steps.kept_until);
       until_ = 0.5 * longest;
       tried_.clear();
       spent_ = 0.0;
@@ -52,6 +49,17 @@ class MethodSearch {
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   static bool keeps(const TriedMethod& tried) { return tried.steps.kept_until == infinity; }
+
+  /// How long the tolerance can be kept, as far as that was looked at: infinite unless somebody saw
+  /// its end, and nobody kept it to that of the run.
+  double longest_kept() const {
+    double longest = 0.0;
+    for (const TriedMethod& tried : tried_) {
+      if (keeps(tried) && tried.steps.looked_until >= until_) return infinity;
+      if (!keeps(tried)) longest = numeric::larger(longest, tried.steps.kept_until);
+    }
+    return longest > 0.0 ? longest : infinity;
+  }
 
   void try_all() {
     try_order_eight();
@@ -118,7 +126,7 @@ class MethodSearch {
   /// Whether more candidates would cost more than a choice may.
   bool is_spent() const {
     return best_cost() < infinity &&
-           spent_ > numeric::larger(least_search, 0.1 * run_.until * best_cost());
+           spent_ > numeric::larger(method_search, 0.1 * run_.until * best_cost());
   }
 
   /// Nothing where the method does not fit, or asks for more than the limits allow.
@@ -144,7 +152,7 @@ class MethodSearch {
                bool divides) {
     constexpr double candidates = 8.0, too_slow = 4.0;
     Trial trial(program, run_.start, run_.parameters, run_.events, divides);
-    const auto steps = search_step(trial, until_, run_.tolerance, least_search / candidates,
+    const auto steps = search_step(trial, until_, run_.tolerance, method_search / candidates,
                                    too_slow * least_cost());
     spent_ += trial.spent();
     if (steps) tried_.push_back({name, *steps});

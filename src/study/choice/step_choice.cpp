@@ -25,7 +25,7 @@ StepChoice choose_step(const std::shared_ptr<const StepProgram>& program, const 
   const auto search = [&](const std::shared_ptr<const StepProgram>& taken) {
     Trial trial(taken, start, {parameters.begin(), parameters.end()}, events,
                 program->method().tolerance() > 0.0);
-    return search_step(trial, until, tolerance, least_search);
+    return search_step(trial, until, tolerance, step_search);
   };
   if (has_fallback(*program)) {
     // Steps that fall back cost many times as much as shorter ones.

@@ -238,8 +238,8 @@ bool Search::settle_steps(double step) {
     const bool ends = !found.complete && tries > 4 && found.reached < 1.05 * last.reached;
     if (ends) best.kept_until = 0.9 * found.reached;
     last = found;
-    if (is_spent() && !stalls && !ends && std::isfinite(best.error)) {
-      // As far as the order tells; the second run will show it.
+    if (is_spent() && !stalls && !ends && idle == 0 && best.error < 1e-2) {
+      // As far as the order tells, which is seen; the second run will show it.
       best.quarters = std::ceil(best.quarters * numeric::smaller(1e3, factor(best)));
       best.error = aim / enough * target();
     }
@@ -344,6 +344,7 @@ std::optional<StepChoice> Search::choice() {
   choice.error = error_at_end();
   choice.cost = best_.cost_rate;
   choice.kept_until = is_kept ? infinity : best_.kept_until;
+  choice.looked_until = span_;
   choice.check = {tolerance_, 4.0 / 3.0 * choice.step, coarser * choice.tolerance, scale()};
   return choice;
 }

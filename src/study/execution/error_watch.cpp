@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -112,8 +113,9 @@ std::optional<ErrorEstimate> ErrorWatch::estimate(const StateValues& last,
     return found;
   // (4/3)^p and (4/5)^p of the same order p; the tolerance of substeps stays coarser.
   if (plan_.check->tolerance > 0.0) return std::nullopt;
-  const double order = std::log(1.0 + 1.0 / scale) / std::log(4.0 / 3.0);
-  return beside(nodes_in_group + 1, 1.0 / (1.0 - std::pow(0.8, order)), last, prepare, cancelled);
+  const double order = numeric::log(1.0 + 1.0 / scale) / numeric::log(4.0 / 3.0);
+  return beside(nodes_in_group + 1, 1.0 / (1.0 - numeric::exp(order * numeric::log(0.8))), last,
+                prepare, cancelled);
 }
 
 }  // namespace dalembert::study

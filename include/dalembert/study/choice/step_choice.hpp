@@ -14,9 +14,10 @@ namespace dalembert::study {
 /// motion is left.
 constexpr double least_tolerance = 1e-12, largest_tolerance = 0.1;
 
-/// What a search for a step may cost, in the nanoseconds of StepCost: so much, or a tenth of the
-/// run if that is more.
-constexpr double least_search = 2e8;
+/// What the searches for a method and for its step may cost, in the nanoseconds of StepCost: so
+/// much, or a tenth of the run if that is more. The whole run tells the step, a part of it the
+/// method.
+constexpr double method_search = 2e8, step_search = 8e8;
 
 /// The steps with which a run keeps a tolerance.
 struct StepChoice {
@@ -27,6 +28,7 @@ struct StepChoice {
   double cost = 0.0;   ///< counted, per unit of time: see StepCost
   /// The time up to which the tolerance is kept: infinite, but where motions forget their start.
   double kept_until = 0.0;
+  double looked_until = 0.0;  ///< the part of the run that was looked at
 };
 
 /// The largest step with which the error of q and v stays below the tolerance, relative to one plus

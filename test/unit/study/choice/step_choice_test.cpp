@@ -74,7 +74,7 @@ TEST_CASE("A step keeps the tolerance until the end, and is not much shorter tha
 }
 
 TEST_CASE("A run that is too long to be looked at whole gets a step from a part of it") {
-  // 2e8 nanoseconds are some hundred thousand steps of leapfrog; the run has millions.
+  // 8e8 nanoseconds are some million steps of leapfrog, a dozen runs of which tell the step.
   const auto [choice, error] = chosen("leapfrog", 3000.0, 1e-6);
   CHECK(choice.step < 1e-3);
   CHECK(error < 1e-5);

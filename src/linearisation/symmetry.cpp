@@ -6,7 +6,6 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "linearisation/kernel.hpp"
-#include "linearisation/kernel.hpp"
 
 namespace dalembert {
 namespace {

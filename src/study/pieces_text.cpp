@@ -94,8 +94,8 @@ std::string named_pieces_text(const ProblemFile& problem, const Switch& found) {
 }
 
 std::string pieces_text(const ProblemFile& problem, const Switch& found) {
-  return named_pieces_text(problem, found) + ", and the motion from the start comes to one at t = " +
-         to_string(found.t);
+  return named_pieces_text(problem, found) +
+         ", and the motion from the start comes to one at t = " + to_string(found.t);
 }
 
 }  // namespace dalembert::study

@@ -157,7 +157,8 @@ OrderedJson rows_json(const std::vector<double>& values, std::size_t columns) {
 }
 
 OrderedJson motion_json(const Linearisation& motion) {
-  OrderedJson result{{"status", motion.ok() ? "ok" : "failed"}, {"message", motion.ok() ? motion.one_sided : motion.message}};
+  OrderedJson result{{"status", motion.ok() ? "ok" : "failed"},
+                     {"message", motion.ok() ? motion.one_sided : motion.message}};
   result["residual"] = motion.residual;
   if (!motion.ok()) return result;
   OrderedJson modes = OrderedJson::array();

@@ -106,7 +106,6 @@ class Search {
   Trial& trial_;
   double until_, tolerance_, budget_, most_cost_, order_, spent_before_;
   double span_ = 0.0;                           ///< the part of the run that is looked at
-  double growth_ = 1.0;                         ///< errors grow with this power of time
   double too_few_ = 0.0;                        ///< quarters of the part that did not do
   double uncut_ = 0.0, uncut_tolerance_ = 0.0;  ///< a mean substep between nodes far apart
   Division best_;

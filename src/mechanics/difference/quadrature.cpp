@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/elementary.hpp"
 
 namespace dalembert {
 namespace {
@@ -52,7 +53,7 @@ std::vector<Constant> roots(const std::function<Constant(Constant)>& function,
   double left = -1.0 + 1e-9, left_value = function(Constant{left}).high;
   for (int i = 1; i <= samples; ++i) {
     const double right =
-        i == samples ? 1.0 - 1e-9 : -std::cos(3.14159265358979323846 * i / samples);
+        i == samples ? 1.0 - 1e-9 : -numeric::cos(3.14159265358979323846 * i / samples);
     const double right_value = function(Constant{right}).high;
     if ((left_value < 0.0) != (right_value < 0.0))
       found.push_back(root(function, left, right, slope));

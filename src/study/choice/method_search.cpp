@@ -189,7 +189,8 @@ std::string reason_of(const std::vector<TriedMethod>& tried) {
   std::string text = "about " + microseconds(tried.front().steps.cost) +
                      " us per unit of time, counted in instructions";
   std::string others;
-  for (std::size_t i = 1; i < tried.size(); ++i)
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 1; i < tried.size() && i < most; ++i)
     others += (i == 1 ? "; " : ", ") + tried[i].method + " " + microseconds(tried[i].steps.cost);
   return text + others;
 }

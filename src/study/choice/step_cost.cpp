@@ -60,8 +60,9 @@ double cost_of(const Tape& tape, const TapeSection& section, const Weights& weig
 void add_stages(const TapeStages& stages, StepCost& cost) {
   const auto count = static_cast<double>(stages.nodes.size());
   const double vectors = numeric::larger(1.0, count / stages_together);
-  const auto iterating = static_cast<double>(std::ranges::count_if(
-      stages.blocks, [](const TapeStages::Block& block) { return block.iterates; }));
+  const auto iterating = static_cast<double>(
+      std::count_if(stages.blocks.begin(), stages.blocks.end(),
+                    [](const TapeStages::Block& block) { return block.iterates; }));
   const Tape& rates = *stages.rates;
   const auto lines = [&](std::size_t section) {
     return vectors * cost_of(rates, rates.sections[section], of_eight_stages);

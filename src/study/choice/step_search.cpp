@@ -1,9 +1,10 @@
 #include "step_search.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -20,11 +21,9 @@ double power(double x, double y) { return x > 0.0 ? numeric::exp(y * numeric::lo
 
 /// The largest number of so many digits that is not above x > 0.
 double rounded_down(double x, int digits) {
-  char text[32];
-  const auto nearest = [&](double value) {
-    const char* end =
-        std::to_chars(text, std::end(text), value, std::chars_format::scientific, digits - 1).ptr;
-    std::from_chars(text, end, value);
+  const auto nearest = [digits](double value) {
+    const std::string text = fmt::format("{:.{}e}", value, digits - 1);
+    std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
   };
   const double near = nearest(x);

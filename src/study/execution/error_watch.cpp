@@ -75,10 +75,11 @@ std::optional<ErrorEstimate> ErrorWatch::beside(std::uint64_t nodes, double scal
   };
   std::uint64_t done = 0;
   const auto go_to = [&](std::uint64_t node) {
-    // In pieces, between which it can be cancelled.
-    constexpr std::uint64_t piece = 4096;
+    // In pieces, between which it can be cancelled; not where that would save little.
+    constexpr std::uint64_t piece = 4096, patience = 65536;
     while (done < node) {
-      if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return false;
+      const bool may_end = cancelled != nullptr && done >= patience;
+      if (may_end && cancelled->load(std::memory_order_relaxed)) return false;
       const RunReport report =
           integrate(stepper, evaluator, point,
                     {.first_step = done, .steps = std::min<std::uint64_t>(piece, node - done)}, {});

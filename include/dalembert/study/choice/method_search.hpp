@@ -34,7 +34,7 @@ struct AskedRun {
 /// candidate asks for beyond `limits()` takes it out. Empty where none keeps the tolerance.
 std::vector<TriedMethod> search_methods(const System& system, const AskedRun& run);
 
-/// One clause: what the first of them costs, and the others.
+/// One clause: what the first of them costs, and the next two.
 std::string reason_of(const std::vector<TriedMethod>& tried);
 
 }  // namespace dalembert::study

@@ -44,7 +44,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     """Runs methods on a problem, with the bits of the command line.
 
     ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: a number or several, or
-    ``tolerance`` instead, for which one is chosen. ``until`` (or ``steps``): the end. ``start``: the
+    ``tolerance`` instead, which the error of q and v keeps until the end, relative to one plus their size: a step is
+    chosen for it, and a method if none is given. ``until`` (or ``steps``): the end. ``start``: the
     name of a start of the problem, several names, or a ``Start``; or ``q`` and ``v``; the problem's
     first if not given. ``parameters``: values, or lists of them for a run each. Records are at most
     10000 unless ``record_every`` so many steps, ``every`` so much time or ``at`` given times.

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "app/terminal/message.hpp"
@@ -125,10 +126,11 @@ void add_list(CLI::App& app, Action& action) {
       ->add_option(
           "kind", *kind,
           "problems, methods, studies, experiments, or claims; the first four if not given")
-      ->transform([](const std::string& word) {
-        const bool is_one = !word.empty() && word.back() != 's';
-        return word == "study" ? "studies" : is_one ? word + "s" : word;
-      })
+      ->transform(CLI::Transformer(std::map<std::string, std::string>{{"problem", "problems"},
+                                                                      {"method", "methods"},
+                                                                      {"study", "studies"},
+                                                                      {"experiment", "experiments"},
+                                                                      {"claim", "claims"}}))
       ->check(CLI::IsMember({"problems", "methods", "studies", "experiments", "claims"}));
   command->footer("Example: dalembert list methods");
   command->callback([kind, &action] { action = [kind] { return list(*kind); }; });

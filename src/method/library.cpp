@@ -115,18 +115,14 @@ const MethodEntry* find_method(const std::string& name) {
   return found == methods().end() ? nullptr : &*found;
 }
 
-/// What other programs and books call methods that are here, or the one to take in their place.
-const char* meant_by(const std::string& name) {
-  constexpr std::pair<const char*, const char*> others[] = {
-      {"rk4", "runge-kutta-4"},       {"rk45", "dop853"},          {"ode45", "dop853"},
-      {"dopri5", "dop853"},           {"dopri853", "dop853"},      {"rkf78", "fehlberg-78"},
-      {"radau", "radau-iia"},         {"radau5", "radau-iia"},     {"verlet", "leapfrog"},
-      {"stormer-verlet", "leapfrog"}, {"midpoint", "gauss"},       {"gauss-legendre", "gauss"},
-      {"implicit-midpoint", "gauss"}, {"lobatto-iiia", "lobatto"}, {"rattle", "lobatto"}};
-  for (const auto& [other, own] : others)
-    if (name == other) return own;
-  return nullptr;
-}
+/// Names of methods in other programs and books, with those that are here, or to take in their
+/// place.
+constexpr std::pair<std::string_view, std::string_view> names_elsewhere[] = {
+    {"rk4", "runge-kutta-4"},       {"rk45", "dop853"},          {"ode45", "dop853"},
+    {"dopri5", "dop853"},           {"dopri853", "dop853"},      {"rkf78", "fehlberg-78"},
+    {"radau", "radau-iia"},         {"radau5", "radau-iia"},     {"verlet", "leapfrog"},
+    {"stormer-verlet", "leapfrog"}, {"midpoint", "gauss"},       {"gauss-legendre", "gauss"},
+    {"implicit-midpoint", "gauss"}, {"lobatto-iiia", "lobatto"}, {"rattle", "lobatto"}};
 
 const MethodEntry& method_entry(const std::string& name) {
   if (const MethodEntry* entry = find_method(name)) return *entry;
@@ -136,8 +132,8 @@ const MethodEntry& method_entry(const std::string& name) {
     all.push_back(entry.name);
     for (const Alias& alias : entry.aliases) all.push_back(alias.name);
   }
-  const char* const meant = meant_by(name);
-  const std::string near = meant != nullptr ? meant : nearest_name(name, all);
+  const std::string_view meant = meant_by(name, names_elsewhere);
+  const std::string near = meant.empty() ? nearest_name(name, all) : std::string(meant);
   throw RequestError(
       "there is no method \"" + name + "\"; " +
       (near.empty() ? "known are " + joined_names(names) : "did you mean \"" + near + "\"?"));

@@ -305,7 +305,7 @@ ProblemFile read_problem(const DocumentNode& document, const std::string& defaul
   for (const auto& [name, node] : table.entries("initial")) {
     const bool is_part =
         name == "q" || name == "v" || name == "p" || name == "position" || name == "velocity";
-    if (is_part && !node.is_table() && problem.find_start(name) == nullptr)
+    if (is_part && !node.is_table())
       node.refuse(
           "belongs to a start, and starts have names: write [initial.rest], or another name");
     problem.starts.push_back(read_named_start(name, node, problem.skew_gradient.has_value()));

@@ -15,6 +15,7 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/run/event/event_advance.hpp"
+#include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/failure_cause.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
@@ -93,10 +94,7 @@ void judge_strictly(const RunPlan& plan, RunResult& result) {
   refuse(found.energy_out_of_scale, "the energy is out of scale");
   refuse(found.multipliers_out_of_scale, "the carried multiplier has left that of the motion");
   if (found.error && found.error->is_missed())
-    refuse(found.error->kept_until, fmt::format("the error is estimated to be {:.1e} at the end, "
-                                                "and the tolerance is {}",
-                                                found.error->largest, to_string(found.error->asked))
-                                        .c_str());
+    refuse(found.error->kept_until, missed_tolerance_text(*found.error).c_str());
 }
 
 std::vector<EventHistory> histories(const RunResult& result) {

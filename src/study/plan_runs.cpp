@@ -14,9 +14,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/library.hpp"
-#include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
-#include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/problem/space/surface_contacts.hpp"
 #include "dalembert/problem/start_entry.hpp"
@@ -33,6 +31,7 @@
 #include "dalembert/study/study_file.hpp"
 #include "dalembert/study/sweep/study_axes.hpp"
 #include "dalembert/study/sweep/swept_key.hpp"
+#include "study/choice/compiled_study.hpp"
 #include "study/choice/event_choice.hpp"
 #include "study/choice/method_entries.hpp"
 #include "study/sweep/swept_studies.hpp"
@@ -74,15 +73,6 @@ std::size_t checked_run_count(const Study& study) {
                      std::to_string(limits().runs) + " are planned, --most-runs N allows more");
 }
 
-using Programs = std::map<std::pair<Sizes, std::string>, std::shared_ptr<const StepProgram>>;
-
-/// What runs of the same equations share: each pair of system and method is compiled once.
-struct Compiled {
-  std::map<Sizes, System> systems = {};
-  std::map<Sizes, std::vector<Event>> events = {};
-  Programs programs = {};
-};
-
 /// How far the planning has come: runs stand in the order of study_axes, refused ones, too.
 struct Progress {
   const PlanningWatch& watch;
@@ -96,7 +86,7 @@ struct Progress {
 /// Makes plans one after the other, of a study with one choice of the values that are swept.
 class Planner {
  public:
-  Planner(const Study& study, Compiled& compiled, Progress& progress,
+  Planner(const Study& study, CompiledStudy& compiled, Progress& progress,
           std::vector<SweptValue> swept = {}, std::string label = "")
       : study_(study),
         compiled_(compiled),
@@ -120,7 +110,7 @@ class Planner {
     const Sizes sizes = sizes_of(start);
     std::vector<EnsemblePlan> result;
     for (const auto& combination : combinations(study_.parameters)) {
-      const System& system = system_for(sizes);
+      const System& system = compiled_.system(study_, sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
       DrawnEnsemble drawn =
           draw_ensemble(entry, study_.problem, system, sizes, parameters, threads);
@@ -154,7 +144,7 @@ class Planner {
   /// All runs from one start with one choice of parameters.
   void add_start(const StartEntry& entry, const Sizes& sizes,
                  const std::vector<const DocumentNode*>& overrides) {
-    const System& system = system_for(sizes);
+    const System& system = compiled_.system(study_, sizes);
     const auto [parameters, label] = chosen_parameters(entry, overrides);
     add_runs(label, entry.name, sizes, system, parameters,
              admissible_start(entry, system, sizes, parameters));
@@ -196,12 +186,12 @@ class Planner {
         plans_.push_back(RunPlan{
             plans_.size(), label, name, sizes, system, parameters, chosen.method, chosen.step,
             step_count(study_, chosen.step).whole, 1, start.q, start.v, start.lambda,
-            program_for(sizes, system, chosen.method), record_columns(system)});
+            compiled_.program(study_, sizes, system, chosen.method), record_columns(system)});
         plans_.back().check = chosen.check;
         plans_.back().place = progress_.next_place();
         plans_.back().swept = swept_;
         settle(plans_.back(), start.q, start.v);
-        plans_.back().events = events_for(sizes, system);
+        plans_.back().events = compiled_.events(study_, sizes, system);
         check_events(study_, plans_.back());
         finish(plans_.back());
       }
@@ -231,9 +221,10 @@ class Planner {
     for (const double h : study_.steps) chosen.push_back({method, h});
     if (!study_.tolerance) return chosen;
     try {
-      const StepChoice choice = choose_step(
-          program_for(sizes, system, method), start, parameters, events_for(sizes, system),
-          study_.tolerance_until.value_or(*study_.until), *study_.tolerance);
+      const StepChoice choice =
+          choose_step(compiled_.program(study_, sizes, system, method), start, parameters,
+                      compiled_.events(study_, sizes, system),
+                      study_.tolerance_until.value_or(*study_.until), *study_.tolerance);
       chosen.push_back({with_own_tolerance(method, choice.tolerance), choice.step, choice.check});
     } catch (const RequestError& error) {
       throw error.at(method.place.text());
@@ -265,7 +256,7 @@ class Planner {
     if (known != refusals_.end()) return known->second;
     std::optional<std::string>& reason = refusals_[{sizes, &method}];
     try {
-      static_cast<void>(program_for(sizes, system, method));
+      static_cast<void>(compiled_.program(study_, sizes, system, method));
     } catch (const RequestError& error) {
       reason = error.what();
       if (!first_refusal_) first_refusal_ = std::current_exception();
@@ -372,52 +363,8 @@ class Planner {
     }
   }
 
-  const System& system_for(const Sizes& sizes) {
-    const auto known = compiled_.systems.find(sizes);
-    if (known != compiled_.systems.end()) return known->second;
-    return compiled_.systems.emplace(sizes, make_system(study_.problem, sizes)).first->second;
-  }
-
-  const std::vector<Event>& events_for(const Sizes& sizes, const System& system) {
-    const auto known = compiled_.events.find(sizes);
-    if (known != compiled_.events.end()) return known->second;
-    return compiled_.events
-        .emplace(sizes, make_events(study_.events, study_.problem, system, sizes))
-        .first->second;
-  }
-
-  std::shared_ptr<const StepProgram> program_for(const Sizes& sizes, const System& system,
-                                                 const MethodChoice& choice) {
-    auto& program = compiled_.programs[{sizes, label(choice.spec)}];
-    if (program != nullptr) return program;
-    // Of the problem with each step on its own: a study may compare all methods on a large system.
-    const NodeBudget budget(system.symbols().t.graph()->size());
-    try {
-      const std::vector<Event>& events = events_for(sizes, system);
-      const Method method = make_method(choice.spec);
-      if (const auto misfit = event_misfit(method, system, events)) throw RequestError(*misfit);
-      program = StepProgram::compile(system, method,
-                                     {.compensated = study_.compensated,
-                                      .wrap_angles = study_.wrap_angles,
-                                      .watched = !study_.ensemble,
-                                      .also_watched = watched_events(system, events)});
-    } catch (const NodeLimitError& error) {
-      throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
-                           "\" asks for too much: " + error.what());
-    } catch (const RequestError& error) {
-      // Where it fits, it is the step itself that makes no sense.
-      if (!make_method(choice.spec).misfit(system)) throw error.at(choice.place.text());
-      std::string fitting;
-      for (const std::string& name : fitting_methods(system))
-        fitting += (fitting.empty() ? "" : ", ") + name;
-      throw RequestError(choice.place.text(),
-                         std::string(error.what()) + "; methods that fit: " + fitting);
-    }
-    return program;
-  }
-
   const Study& study_;
-  Compiled& compiled_;
+  CompiledStudy& compiled_;
   Progress& progress_;
   std::vector<SweptValue> swept_;
   std::string label_;  ///< of them
@@ -448,7 +395,7 @@ template <class Make>
 void for_each_variant(const Study& study, const PlanningWatch& watch, Make make) {
   Progress progress{watch, checked_run_count(study), {}};
   for (const StudyAxis& axis : study_axes(study)) progress.counts.push_back(axis.size());
-  Compiled compiled;
+  CompiledStudy compiled;
   if (study.variants.empty()) {
     Planner planner(study, compiled, progress);
     make(planner);

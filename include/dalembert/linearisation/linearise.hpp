@@ -51,8 +51,8 @@ struct Linearisation {
   std::size_t neutral = 0;             ///< modes whose value is zero
   std::size_t family = 0;              ///< independent ones that lead to other steady motions
   Stability stability = Stability::stable;
-  /// Why the derivatives are those of one side, where the motion is at a switch between pieces of
-  /// the equations; "" else. `linearise_problem` looks for one.
+  /// A clause on the switch between pieces of the equations at which the motion is, so that the
+  /// derivatives are those of one side; "" else. `linearise_problem` looks for one.
   std::string one_sided = {};
 
   bool ok() const { return status == Status::ok; }

@@ -15,8 +15,8 @@ namespace dalembert {
 enum class StepSolver {
   /// Stages by sweeps where the method says how; else, and where they do not converge, as `newton`.
   structured,
-  /// The same without the fallback, which is most of what there is to compile: a step whose sweeps
-  /// do not converge is refused. As `structured` where stages are not swept.
+  /// Sweeps without the fallback, which is most of what there is to compile: a step whose sweeps do
+  /// not converge is refused. As `structured` where stages are not swept.
   sweeps,
   newton,  ///< block by block; what follows from few unknowns is eliminated
   plain,   ///< one Newton iteration for all unknowns with the whole Jacobian: for comparison

@@ -45,11 +45,10 @@ struct EventResult {
 /// as a second run with other steps shows it.
 struct ErrorEstimate {
   double asked = 0.0;       ///< the tolerance
-  double largest = 0.0;     ///< up to the end
+  double largest = 0.0;     ///< up to the end; infinite where runs with other steps fail
   double kept_until = 0.0;  ///< the last time that was looked at before the first error above it
-  bool is_kept = true;      ///< no error is above it
 
-  /// Whether the error is further off than estimates are.
+  /// True of an error that is further off than estimates are.
   bool is_missed() const { return largest > 10.0 * asked; }
 };
 

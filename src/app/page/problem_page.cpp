@@ -303,7 +303,9 @@ std::string advice_text(const Problem& made) {
   std::string text;
   for (const MethodAdvice& advice : advise_methods(made))
     text += wrapped(advice.method + ": " + advice.reason, "  ");
-  return text.empty() ? "" : heading("Where to begin (--method auto takes the first)") + text;
+  return text.empty()
+             ? ""
+             : heading("Where to begin (with --step, --method auto takes the first)") + text;
 }
 
 /// The methods that fit, with the events of the problem.

@@ -38,26 +38,21 @@ bool takes_value(const CLI::App& command, const std::string& word) {
   return option != nullptr && option->get_expected_min() > 0;
 }
 
-/// What other programs call our options.
-const char* meant_by(const std::string& name) {
-  constexpr std::pair<const char*, const char*> others[] = {
-      {"--dt", "--step"},           {"--h", "--step"},        {"--step-size", "--step"},
-      {"--timestep", "--step"},     {"--tol", "--tolerance"}, {"--rtol", "--tolerance"},
-      {"--end", "--until"},         {"--tmax", "--until"},    {"--t-end", "--until"},
-      {"--tf", "--until"},          {"--time", "--until"},    {"--output", "--out"},
-      {"--integrator", "--method"}, {"--solver", "--method"}, {"--initial", "--start"}};
-  for (const auto& [other, own] : others)
-    if (name == other) return own;
-  return nullptr;
-}
+/// Options of other programs, with ours.
+constexpr std::pair<std::string_view, std::string_view> options_elsewhere[] = {
+    {"--dt", "--step"},           {"--h", "--step"},        {"--step-size", "--step"},
+    {"--timestep", "--step"},     {"--tol", "--tolerance"}, {"--rtol", "--tolerance"},
+    {"--end", "--until"},         {"--tmax", "--until"},    {"--t-end", "--until"},
+    {"--tf", "--until"},          {"--time", "--until"},    {"--output", "--out"},
+    {"--integrator", "--method"}, {"--solver", "--method"}, {"--initial", "--start"}};
 
 void refuse_unknown_option(const CLI::App& command, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   const std::vector<std::string> known = option_names(command);
   if (std::ranges::count(known, name) > 0) return;
   const std::string written = name.starts_with("--") ? name : "-" + name;
-  const char* meant = meant_by(written);
-  const bool is_ours = meant != nullptr && std::ranges::count(known, meant) > 0;
+  const std::string meant(meant_by(written, options_elsewhere));
+  const bool is_ours = std::ranges::count(known, meant) > 0;
   const std::string near = is_ours ? meant : nearest_name(written, known);
   const std::string full =
       command.get_parent() == nullptr ? "dalembert" : "dalembert " + command.get_name();

@@ -17,7 +17,7 @@ void complain(const std::string& sentence);
 void print_notes(const study::Study& study);
 /// Says once on standard error what the methods of the runs warn of.
 void print_warnings(const std::vector<study::RunPlan>& plans);
-/// What went wrong with runs that look complete, on standard error; see run_cautions.
+/// Prints run_cautions of each run on standard error.
 void print_cautions(const std::vector<study::RunPlan>& plans,
                     const std::vector<study::RunResult>& results);
 /// What the problem says of itself and is not so, on standard error.

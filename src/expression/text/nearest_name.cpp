@@ -73,6 +73,12 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
+std::string_view meant_by(std::string_view name, OtherNames others) {
+  for (const auto& [other, own] : others)
+    if (name == other) return own;
+  return {};
+}
+
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string near = nearest_name(name, candidates);
   if (!near.empty()) return "; did you mean \"" + near + "\"?";

@@ -32,10 +32,11 @@ std::string likely_slip(std::string_view text, std::size_t at) {
   if (rest.starts_with('\'')) return "; a velocity is written x_dot";
   if (rest.starts_with('|')) return "; the size of a number is written abs(x)";
   if (rest.starts_with('*') && at > 0 && text[at - 1] == '*') return "; a power is written x^2";
-  for (const char* degrees : {"deg", "\u00b0"})
-    if (rest.starts_with(degrees)) return "; angles are in radians, as 30*pi/180";
-  if (rest.starts_with("if "))
-    return "; a choice is written piecewise(value, condition, otherwise)";
+  const std::string_view word = rest.substr(
+      0, std::min(rest.size(), rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789")));
+  if (word == "deg" || word == "degree" || word == "degrees" || rest.starts_with("\u00b0"))
+    return "; angles are in radians, as 30*pi/180";
+  if (word == "if") return "; a choice is written piecewise(value, condition, otherwise)";
   return "";
 }
 

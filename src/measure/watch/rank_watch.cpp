@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -112,7 +113,13 @@ RankWatch::RankWatch(const System& system, std::span<const double> parameters)
     sizes_.assign(count_, 0.0);
     rows_now_.resize(rows.size());
     rows_before_.resize(rows.size());
+    rows_first_.resize(rows.size());
     products_.resize(count_ * count_);
+    if (!system.traits().has_groups)
+      for (const Coordinate& stored : system.configuration().storage())
+        is_angle_.push_back(stored.is_angle);
+    for (std::vector<double>* state : {&q_before_, &v_before_, &q_between_, &v_between_})
+      state->resize(dof_);
   }
   Vector both = mass;
   both.insert(both.end(), rows.begin(), rows.end());
@@ -128,7 +135,7 @@ void RankWatch::see(double t, std::span<const double> q, std::span<const double>
   if (rows_.output_count() > 0 && !dependent_constraints_) {
     const std::span<const double> found = rows_(t, q, v);
     std::ranges::copy(found, rows_now_.begin());
-    if (are_finite(found)) see_constraints(t);
+    if (are_finite(found)) see_constraints(t, q, v);
   }
   if (with_mass && equations_.output_count() > 0 && !singular_mass_) {
     const std::span<const double> found = equations_(t, q, v);
@@ -149,8 +156,48 @@ bool RankWatch::scale_rows() {
   return true;
 }
 
-void RankWatch::see_constraints(double t) {
-  if (!scale_rows()) return;
+void RankWatch::see_constraints(double t, std::span<const double> q, std::span<const double> v) {
+  const bool had_before = has_before_;
+  if (had_before && !is_angle_.empty()) std::ranges::copy(rows_before_, rows_first_.begin());
+  const double smallest_first = smallest_before_;
+  bool is_lost = look_at_rows();
+  if (is_lost && smallest_before_ >= vanished && had_before && !is_angle_.empty()) {
+    std::ranges::copy(rows_first_, rows_before_.begin());
+    smallest_before_ = smallest_first;
+    is_lost = turns_on_the_way(t, q, v);
+  }
+  if (is_lost) dependent_constraints_ = t;
+  if (is_angle_.empty()) return;
+  t_before_ = t;
+  std::ranges::copy(q, q_before_.begin());
+  std::ranges::copy(v, v_before_.begin());
+}
+
+/// Whether the rows turn to the opposite also in short ways along the cubic from the state before.
+bool RankWatch::turns_on_the_way(double t, std::span<const double> q, std::span<const double> v) {
+  constexpr int parts = 32;
+  const double h = t - t_before_;
+  for (int part = 1; part <= parts; ++part) {
+    const double s = static_cast<double>(part) / parts, r = 1.0 - s;
+    for (std::size_t i = 0; i < dof_; ++i) {
+      const double way = q[i] - q_before_[i],
+                   whole = is_angle_[i] ? std::remainder(way, 2.0 * std::numbers::pi) : way;
+      q_between_[i] = q_before_[i] + s * s * (3.0 - 2.0 * s) * whole +
+                      h * s * r * (r * v_before_[i] - s * v[i]);
+      v_between_[i] = r * v_before_[i] + s * v[i];
+    }
+    const std::span<const double> found = rows_(t_before_ + s * h, q_between_, v_between_);
+    if (!are_finite(found)) continue;
+    std::ranges::copy(found, rows_now_.begin());
+    if (look_at_rows()) return true;
+  }
+  return false;
+}
+
+/// Whether the rows that are there now are dependent, or have turned since the look before; they
+/// are those before from now on.
+bool RankWatch::look_at_rows() {
+  if (!scale_rows()) return false;
   const auto products_with = [&](const std::vector<double>& others) {
     for (std::size_t i = 0; i < count_; ++i) {
       for (std::size_t j = 0; j < count_; ++j) {
@@ -168,10 +215,10 @@ void RankWatch::see_constraints(double t) {
     products_with(rows_before_);
     is_lost = is_lost || determinant(products_, count_, pivots_).sign < 0.0;
   }
-  if (is_lost) dependent_constraints_ = t;
   std::swap(rows_now_, rows_before_);
   smallest_before_ = smallest;
   has_before_ = true;
+  return is_lost;
 }
 
 void RankWatch::see_mass(double t, std::span<const double> found) {

@@ -46,7 +46,6 @@ std::optional<ErrorEstimate> read_error(hid_t run) {
   error.asked = read_number_attribute(run, "tolerance");
   error.largest = read_number_attribute(run, "estimated_error");
   error.kept_until = read_number_attribute(run, "tolerance_kept_until");
-  error.is_kept = error.largest <= error.asked;
   if (std::isnan(error.largest)) return std::nullopt;
   return error;
 }

@@ -1,8 +1,8 @@
 #include "step_cost.hpp"
 
 #include <algorithm>
-#include <span>
 
+#include "dalembert/expression/tape/tape_cost.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::study {
@@ -11,52 +11,31 @@ namespace {
 /// Nanoseconds of instructions, from least squares over seven methods on all problems of the
 /// library: for nine methods in ten that choose_step would compare the sum is within 0.7 and 1.4
 /// times the time (bench/automatic_methods.cpp prints the ratios).
-struct Weights {
-  double simple, quotient, sine, other, system, system_square, system_cube;
-};
-constexpr Weights of_number{0.7, 3.0, 10.6, 16.9, 51.0, 0.5, 0.03},
-    of_eight_stages{1.6, 1.6, 12.7, 27.6, 12.0, 1.55, 1.55};
+constexpr InstructionCosts of_number{.copy = 0.7,
+                                     .simple = 0.7,
+                                     .quotient = 3.0,
+                                     .sine_cosine = 10.6,
+                                     .other = 16.9,
+                                     .system = 51.0,
+                                     .square = 0.5,
+                                     .cube = 0.03},
+    of_eight_stages{.copy = 1.6,
+                    .simple = 1.6,
+                    .quotient = 1.6,
+                    .sine_cosine = 12.7,
+                    .other = 27.6,
+                    .system = 12.0,
+                    .square = 1.55,
+                    .cube = 1.55};
 constexpr double of_entry = 3.2, of_step = 19.0, of_sweep = 34.0, of_rate = 1.15,
                  of_newton_pass = 47.0, of_substep = 120.0;
 constexpr double stages_together = 8.0;
 
-double cost_of(const Instruction& line, const Weights& weights) {
-  const auto n = static_cast<double>(line.b);
-  switch (line.operation) {
-    case TapeOperation::copy:
-    case TapeOperation::negate:
-    case TapeOperation::add:
-    case TapeOperation::subtract:
-    case TapeOperation::multiply:
-    case TapeOperation::multiply_add:
-    case TapeOperation::multiply_subtract:
-    case TapeOperation::negative_multiply_add:
-    case TapeOperation::where_nonnegative:
-    case TapeOperation::where_negative:
-      return weights.simple;
-    case TapeOperation::divide:
-      return weights.quotient;
-    case TapeOperation::sine_cosine:
-      return weights.sine;
-    case TapeOperation::solve:
-    case TapeOperation::factor:
-      return weights.system + n * n * (weights.system_square + n / 3.0 * weights.system_cube);
-    case TapeOperation::substitute:
-      return weights.system + n * n * weights.system_square;
-    default:
-      return weights.other;
-  }
+double cost_of(const Tape& tape, const TapeSection& section, const InstructionCosts& costs) {
+  return dalembert::cost_of(tape, section.begin, section.end, costs);
 }
 
-double cost_of(const Tape& tape, const TapeSection& section, const Weights& weights) {
-  double sum = 0.0;
-  for (const Instruction& line :
-       std::span(tape.code).subspan(section.begin, section.end - section.begin))
-    sum += cost_of(line, weights);
-  return sum;
-}
-
-/// What is added to the cost by stages that are swept together, as they lie in lanes.
+/// Adds the cost of stages that are swept together, as they lie in lanes.
 void add_stages(const TapeStages& stages, StepCost& cost) {
   const auto count = static_cast<double>(stages.nodes.size());
   const double vectors = numeric::larger(1.0, count / stages_together);

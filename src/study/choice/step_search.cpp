@@ -76,7 +76,7 @@ class Search {
     return numeric::larger(least_error, enough * tolerance_ * (span_ / until_));
   }
   bool keeps(const Division& division) const { return division.error <= target(); }
-  /// The factor by which more steps bring the error to what is aimed at; infinite where it is.
+  /// The factor by which more steps bring the error to what is aimed at.
   double factor(const Division& division) const {
     return power(division.error / (aim / enough * target()), 1.0 / order_);
   }
@@ -343,7 +343,7 @@ std::optional<StepChoice> Search::choice() {
   choice.cost = best_.cost_rate;
   choice.kept_until = is_kept ? infinity : best_.kept_until;
   choice.looked_until = span_;
-  choice.check = {tolerance_, 4.0 / 3.0 * choice.step, coarser * choice.tolerance, scale()};
+  choice.check = {tolerance_, coarser * choice.tolerance, scale()};
   return choice;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "dalembert/numeric/extremes.hpp"
@@ -32,9 +33,10 @@ Difference difference(const Trace& a, const Trace& b, double limit) {
   Difference found{0.0, 0.0, 0.0};
   const auto last = static_cast<double>(a.groups[rows - 1]);
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t i = row * a.width; i < (row + 1) * a.width; ++i)
-      found.whole = numeric::larger(
-          found.whole, std::fabs(a.states[i] - b.states[i]) / (1.0 + std::fabs(a.states[i])));
+    const auto state = [&](const Trace& trace) {
+      return std::span(trace.states).subspan(row * a.width, a.width);
+    };
+    found.whole = numeric::larger(found.whole, state_difference(state(a), state(b)));
     const double part = static_cast<double>(a.groups[row]) / last;
     if (row == 0 || part <= 0.5) found.first_half = found.whole;
     if (found.whole <= limit) found.kept = part;

@@ -20,17 +20,6 @@ std::vector<double> joined(std::span<const double> q, std::span<const double> v)
   return state;
 }
 
-/// The largest difference, relative to one plus the size; infinite where a number is none.
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double error = std::fabs(a[i] - b[i]) / (1.0 + std::fabs(a[i]));
-    largest = numeric::larger(
-        largest, std::isfinite(error) ? error : std::numeric_limits<double>::infinity());
-  }
-  return largest;
-}
-
 }  // namespace
 
 ErrorWatch::ErrorWatch(const RunPlan& plan) : plan_(plan) {
@@ -52,10 +41,9 @@ void ErrorWatch::see(const Sample& sample) {
     rows_.push_back({group, sample.t, joined(sample.q, sample.v)});
 }
 
-std::optional<ErrorEstimate> ErrorWatch::beside(std::uint64_t nodes, double scale,
-                                                const StateValues& last,
-                                                const std::function<void(Stepper&)>& prepare,
-                                                const std::atomic<bool>* cancelled) const {
+ErrorWatch::Second ErrorWatch::beside(std::uint64_t nodes, double scale, const StateValues& last,
+                                      const std::function<void(Stepper&)>& prepare,
+                                      const std::atomic<bool>* cancelled) const {
   const double step = plan_.step * static_cast<double>(nodes_in_group) / static_cast<double>(nodes);
   Stepper stepper(plan_.program, step, plan_.parameters);
   if (plan_.check->tolerance > 0.0) stepper.set_tolerance(plan_.check->tolerance);
@@ -64,45 +52,47 @@ std::optional<ErrorEstimate> ErrorWatch::beside(std::uint64_t nodes, double scal
   Point point = start_point(stepper, evaluator, plan_.q, plan_.v);
   if (plan_.lambda && point.lambda.size() == plan_.lambda->size()) point.lambda = *plan_.lambda;
   std::vector<double> q;
-  ErrorEstimate found{.asked = plan_.check->asked};
+  Second second{.found = {.asked = plan_.check->asked}};
+  ErrorEstimate& found = second.found;
   const auto compare = [&](double t, const std::vector<double>& state) {
     unwrap_positions(point, q);
-    found.largest = numeric::larger(found.largest, scale * difference(state, joined(q, point.v)));
-    if (found.largest <= found.asked)
-      found.kept_until = t;
-    else
-      found.is_kept = false;
+    found.largest =
+        numeric::larger(found.largest, scale * state_difference(state, joined(q, point.v)));
+    if (found.largest <= found.asked) found.kept_until = t;
   };
   std::uint64_t done = 0;
   const auto go_to = [&](std::uint64_t node) {
     // In pieces, between which it can be cancelled; not where that would save little.
     constexpr std::uint64_t piece = 4096, patience = 65536;
-    while (done < node) {
+    while (done < node && second.status == Second::Status::complete) {
       const bool may_end = cancelled != nullptr && done >= patience;
-      if (may_end && cancelled->load(std::memory_order_relaxed)) return false;
+      if (may_end && cancelled->load(std::memory_order_relaxed)) {
+        second.status = Second::Status::cancelled;
+        break;
+      }
       const RunReport report =
           integrate(stepper, evaluator, point,
                     {.first_step = done, .steps = std::min<std::uint64_t>(piece, node - done)}, {});
       done += report.steps;
-      if (report.status != RunReport::Status::ok) return false;
+      if (report.status != RunReport::Status::ok) second.status = Second::Status::failed;
     }
-    return true;
+    return second.status == Second::Status::complete;
   };
   for (const Row& row : rows_) {
     if (row.t > last.t) break;
-    if (!go_to(row.group * nodes)) return std::nullopt;
+    if (!go_to(row.group * nodes)) return second;
     compare(row.t, row.state);
   }
   const double left = last.t / step, whole = std::floor(left * (1.0 + 1e-12));
-  if (!go_to(std::max<std::uint64_t>(done, static_cast<std::uint64_t>(whole)))) return std::nullopt;
+  if (!go_to(std::max<std::uint64_t>(done, static_cast<std::uint64_t>(whole)))) return second;
   if (last.t - point.t > 1e-12 * last.t) {
     // Data of steps of one size end at a node.
-    if (plan_.program->carried_count() > 0) return found;
+    if (plan_.program->carried_count() > 0) return second;
     const RunReport report = integrate_to(stepper, evaluator, point, last.t, done + 1, {});
-    if (report.status != RunReport::Status::ok) return std::nullopt;
+    if (report.status != RunReport::Status::ok) second.status = Second::Status::failed;
   }
-  compare(last.t, joined(last.q, last.v));
-  return found;
+  if (second.status == Second::Status::complete) compare(last.t, joined(last.q, last.v));
+  return second;
 }
 
 std::optional<ErrorEstimate> ErrorWatch::estimate(const StateValues& last,
@@ -110,13 +100,18 @@ std::optional<ErrorEstimate> ErrorWatch::estimate(const StateValues& last,
                                                   const std::atomic<bool>* cancelled) const {
   if (every_ == 0 || !(last.t > 0.0)) return std::nullopt;
   const double scale = plan_.check->scale;
-  if (const auto found = beside(coarser_nodes_in_group, scale, last, prepare, cancelled))
-    return found;
-  // (4/3)^p and (4/5)^p of the same order p; the tolerance of substeps stays coarser.
-  if (plan_.check->tolerance > 0.0) return std::nullopt;
-  const double order = numeric::log(1.0 + 1.0 / scale) / numeric::log(4.0 / 3.0);
-  return beside(nodes_in_group + 1, 1.0 / (1.0 - numeric::exp(order * numeric::log(0.8))), last,
-                prepare, cancelled);
+  Second second = beside(coarser_nodes_in_group, scale, last, prepare, cancelled);
+  // The tolerance of substeps stays coarser.
+  if (second.status == Second::Status::failed && plan_.check->tolerance == 0.0) {
+    // (4/3)^p and (4/5)^p of the same order p.
+    const double order = numeric::log(1.0 + 1.0 / scale) / numeric::log(4.0 / 3.0);
+    const double finer = 1.0 / (1.0 - numeric::exp(order * numeric::log(0.8)));
+    second = beside(nodes_in_group + 1, finer, last, prepare, cancelled);
+  }
+  if (second.status == Second::Status::cancelled) return std::nullopt;
+  if (second.status == Second::Status::failed)
+    second.found.largest = std::numeric_limits<double>::infinity();
+  return second.found;
 }
 
 }  // namespace dalembert::study

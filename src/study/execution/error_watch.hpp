@@ -23,8 +23,9 @@ class ErrorWatch {
   std::uint64_t next(std::uint64_t step) const;
   void see(const Sample& sample);
 
-  /// The error up to the last state of the run. The second run is coarser; where it fails, finer.
-  /// Its stepper is prepared by `prepare`. Nothing where both fail, or where it is cancelled.
+  /// The error up to the last state of the run, infinite where no second run gets there: one that
+  /// is coarser; where that fails, one that is finer. Its stepper is prepared by `prepare`. Nothing
+  /// where it is cancelled.
   std::optional<ErrorEstimate> estimate(const StateValues& last,
                                         const std::function<void(Stepper&)>& prepare,
                                         const std::atomic<bool>* cancelled) const;
@@ -35,10 +36,14 @@ class ErrorWatch {
     double t;
     std::vector<double> state;
   };
-  /// Beside a run whose nodes are so many where this one has four.
-  std::optional<ErrorEstimate> beside(std::uint64_t nodes, double scale, const StateValues& last,
-                                      const std::function<void(Stepper&)>& prepare,
-                                      const std::atomic<bool>* cancelled) const;
+  struct Second {
+    enum class Status { complete, failed, cancelled } status = Status::complete;
+    ErrorEstimate found = {};
+  };
+  /// A second run, whose nodes are so many where this one has four.
+  Second beside(std::uint64_t nodes, double scale, const StateValues& last,
+                const std::function<void(Stepper&)>& prepare,
+                const std::atomic<bool>* cancelled) const;
 
   const RunPlan& plan_;
   std::uint64_t every_ = 0;  ///< groups of nodes between two states that are kept

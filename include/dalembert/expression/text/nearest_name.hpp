@@ -1,7 +1,9 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dalembert {
@@ -15,5 +17,10 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 /// The sentence end `; did you mean "x"?` or `; known are a, b` for a name that is not among
 /// `candidates`.
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
+
+/// Names from elsewhere, each with the one that stands for it here.
+using OtherNames = std::span<const std::pair<std::string_view, std::string_view>>;
+/// The name here of one from elsewhere; "" where there is none.
+std::string_view meant_by(std::string_view name, OtherNames others);
 
 }  // namespace dalembert

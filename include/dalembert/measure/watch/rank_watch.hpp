@@ -29,8 +29,9 @@ class RankWatch {
   bool sees_constraints() const { return rows_.output_count() > 0; }
 
   /// When the constraints were first dependent: a row, relative to its size before, and apart from
-  /// its part along other rows, was below 1e-6, or changed its direction to the opposite in one
-  /// step while it was small.
+  /// its part along other rows, was below 1e-6, or changed its direction to the opposite between
+  /// two looks while it was small; on lines and angles also on the cubic between the two, since
+  /// rows may turn round in a long step.
   std::optional<double> dependent_constraints() const { return dependent_constraints_; }
   /// When the mass was first singular along the constraints: a pivot of the equations for
   /// accelerations and multipliers was below 1e-13 of the largest, or their determinant has changed
@@ -38,14 +39,19 @@ class RankWatch {
   std::optional<double> singular_mass() const { return singular_mass_; }
 
  private:
-  void see_constraints(double t);
+  void see_constraints(double t, std::span<const double> q, std::span<const double> v);
+  bool look_at_rows();
+  bool turns_on_the_way(double t, std::span<const double> q, std::span<const double> v);
   void see_mass(double t, std::span<const double> found);
   bool scale_rows();
 
   std::size_t dof_ = 0, count_ = 0;
   StateFunction<double> rows_, equations_;
   std::vector<double> sizes_;  ///< of rows, the largest so far
-  std::vector<double> rows_now_, rows_before_, products_, matrix_, pivots_;
+  std::vector<double> rows_now_, rows_before_, rows_first_, products_, matrix_, pivots_;
+  double t_before_ = 0.0;
+  std::vector<double> q_before_, v_before_, q_between_, v_between_;
+  std::vector<bool> is_angle_;  ///< of stored numbers; empty where they are not those of lines
   double smallest_before_ = 1.0, sign_before_ = 0.0;
   bool has_before_ = false;
   std::optional<double> dependent_constraints_, singular_mass_;

@@ -18,7 +18,7 @@ struct TriedMethod {
   StepChoice steps;
 };
 
-/// What is known of a run before its method is chosen.
+/// A run before its method is chosen.
 struct AskedRun {
   Start start;                     ///< in numbers, admissible
   std::vector<double> parameters;  ///< in the order of the description

@@ -14,9 +14,8 @@ namespace dalembert::study {
 /// motion is left.
 constexpr double least_tolerance = 1e-12, largest_tolerance = 0.1;
 
-/// What the searches for a method and for its step may cost, in the nanoseconds of StepCost: so
-/// much, or a tenth of the run if that is more. The whole run tells the step, a part of it the
-/// method.
+/// Limits of the searches for a method and for its step, in the nanoseconds of StepCost: so much,
+/// or a tenth of the run if that is more. The whole run tells the step, a part of it the method.
 constexpr double method_search = 2e8, step_search = 8e8;
 
 /// The steps with which a run keeps a tolerance.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "dalembert/expression/tape/tape_cost.hpp"
 #include "dalembert/run/integrate.hpp"
 
 namespace dalembert::reproduce {
@@ -10,47 +11,23 @@ using namespace study;
 
 namespace {
 
-double operation_cost(const Instruction& instruction) {
-  const double size = instruction.b;  // of a linear system
-  switch (instruction.operation) {
-    case TapeOperation::copy:
-      return 0.0;
-    case TapeOperation::negate:
-    case TapeOperation::add:
-    case TapeOperation::subtract:
-    case TapeOperation::multiply:
-    case TapeOperation::multiply_add:
-    case TapeOperation::multiply_subtract:
-    case TapeOperation::negative_multiply_add:
-    case TapeOperation::where_nonnegative:
-    case TapeOperation::where_negative:
-      return 1.0;
-    case TapeOperation::divide:
-      return 4.0;
-    case TapeOperation::solve:
-      return size * size * size / 3.0 + size * size;
-    case TapeOperation::factor:
-      return size * size * size / 3.0;
-    case TapeOperation::substitute:
-      return size * size;
-    default:
-      return 20.0;
-  }
-}
-
-double cost_of_lines(const Tape& tape, std::size_t begin, std::size_t end) {
-  double sum = 0.0;
-  for (std::size_t k = begin; k < end; ++k) sum += operation_cost(tape.code[k]);
-  return sum;
-}
+/// Operations of an elementary function, and of sine and cosine together, are 20.
+constexpr InstructionCosts operations{.copy = 0.0,
+                                      .simple = 1.0,
+                                      .quotient = 4.0,
+                                      .sine_cosine = 20.0,
+                                      .other = 20.0,
+                                      .system = 0.0,
+                                      .square = 1.0,
+                                      .cube = 1.0};
 
 /// A matrix that is kept is computed once a step.
 double section_cost(const Tape& tape, const TapeSection& section, double passes) {
-  const double lines = cost_of_lines(tape, section.begin, section.end);
+  const double lines = cost_of(tape, section.begin, section.end, operations);
   if (section.loop < 0) return lines;
   const TapeLoop& loop = tape.loops[static_cast<std::size_t>(section.loop)];
   const double once =
-      loop.keeps_matrix() ? cost_of_lines(tape, loop.matrix_begin, loop.matrix_end) : 0.0;
+      loop.keeps_matrix() ? cost_of(tape, loop.matrix_begin, loop.matrix_end, operations) : 0.0;
   return (lines - once) * passes + once;
 }
 

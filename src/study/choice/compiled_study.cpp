@@ -1,0 +1,58 @@
+#include "study/choice/compiled_study.hpp"
+
+#include "dalembert/error.hpp"
+#include "dalembert/expression/limits.hpp"
+#include "dalembert/method/library.hpp"
+#include "dalembert/problem/event/event_entry.hpp"
+#include "dalembert/problem/make_system.hpp"
+#include "dalembert/run/event/event.hpp"
+#include "dalembert/study/method_text.hpp"
+
+namespace dalembert::study {
+
+const System& CompiledStudy::system(const Study& study, const Sizes& sizes) {
+  const auto known = systems_.find(sizes);
+  if (known != systems_.end()) return known->second;
+  return systems_.emplace(sizes, make_system(study.problem, sizes)).first->second;
+}
+
+const std::vector<Event>& CompiledStudy::events(const Study& study, const Sizes& sizes,
+                                                const System& system) {
+  const auto known = events_.find(sizes);
+  if (known != events_.end()) return known->second;
+  return events_.emplace(sizes, make_events(study.events, study.problem, system, sizes))
+      .first->second;
+}
+
+std::shared_ptr<const StepProgram> CompiledStudy::program(const Study& study, const Sizes& sizes,
+                                                          const System& system,
+                                                          const MethodChoice& choice) {
+  auto& program = programs_[{sizes, label(choice.spec)}];
+  if (program != nullptr) return program;
+  // Of the problem with each step on its own: a study may compare all methods on a large system.
+  const NodeBudget budget(system.symbols().t.graph()->size());
+  try {
+    const std::vector<Event>& watched = events(study, sizes, system);
+    const Method method = make_method(choice.spec);
+    if (const auto misfit = event_misfit(method, system, watched)) throw RequestError(*misfit);
+    program = StepProgram::compile(system, method,
+                                   {.compensated = study.compensated,
+                                    .wrap_angles = study.wrap_angles,
+                                    .watched = !study.ensemble,
+                                    .also_watched = watched_events(system, watched)});
+  } catch (const NodeLimitError& error) {
+    throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
+                         "\" asks for too much: " + error.what());
+  } catch (const RequestError& error) {
+    // Where it fits, it is the step itself that makes no sense.
+    if (!make_method(choice.spec).misfit(system)) throw error.at(choice.place.text());
+    std::string fitting;
+    for (const std::string& name : fitting_methods(system))
+      fitting += (fitting.empty() ? "" : ", ") + name;
+    throw RequestError(choice.place.text(),
+                       std::string(error.what()) + "; methods that fit: " + fitting);
+  }
+  return program;
+}
+
+}  // namespace dalembert::study

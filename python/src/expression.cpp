@@ -17,8 +17,8 @@
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
-#include "dalembert/expression/serialise.hpp"
 #include "dalembert/expression/tape/compiled_function.hpp"
+#include "dalembert/expression/text/serialise.hpp"
 #include "module.hpp"
 
 namespace dalembert::python {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "dalembert/audit/predicted_rates.hpp"
-#include "dalembert/audit/window_rate.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
+#include "dalembert/audit/rates/window_rate.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/numeric/extremes.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "dalembert/audit/averaged_rates.hpp"
+#include "dalembert/audit/rates/averaged_rates.hpp"
 #include "dalembert/audit/step_map.hpp"
 
 namespace dalembert {

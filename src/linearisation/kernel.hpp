@@ -3,18 +3,10 @@
 
 #include "linearisation/own_eigen.hpp"
 
-namespace dalembert {
+namespace dalembert::study {
 
-/// The kernel of a matrix, [columns x dimension], orthonormal: singular values below this part of
-/// the largest are zero.
-inline Eigen::MatrixXd kernel_of(const Eigen::MatrixXd& matrix, double zero) {
-  const Eigen::Index columns = matrix.cols();
-  if (matrix.rows() == 0 || columns == 0) return Eigen::MatrixXd::Identity(columns, columns);
-  const Eigen::BDCSVD<Eigen::MatrixXd> decomposed(matrix, Eigen::ComputeFullV);
-  const Eigen::VectorXd& sizes = decomposed.singularValues();
-  Eigen::Index rank = 0;
-  while (rank < sizes.size() && sizes[rank] > zero * sizes[0]) ++rank;
-  return decomposed.matrixV().rightCols(columns - rank);
-}
+/// Kernel of a matrix, [columns x dimension], orthonormal: singular values below `zero` times the
+/// largest count as zero.
+Eigen::MatrixXd kernel_of(const Eigen::MatrixXd& matrix, double zero);
 
-}  // namespace dalembert
+}  // namespace dalembert::study

@@ -93,7 +93,7 @@ class Family {
         mover_(mover),
         symmetries_(symmetries),
         motion_(motion),
-        kernel_(kernel_of(equations_of(motion), rank_tolerance)) {}
+        kernel_(study::kernel_of(equations_of(motion), rank_tolerance)) {}
 
   /// Without moves along the symmetries, and speeds that change nothing.
   std::size_t dimension() {

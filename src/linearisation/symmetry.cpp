@@ -171,7 +171,7 @@ std::optional<Eigen::MatrixXd> common_kernel(const FieldGeometry& geometry,
       changes.conservativeResize(changes.rows() + rows.rows(), Eigen::NoChange);
       changes.bottomRows(rows.rows()) = rows;
     }
-    const Eigen::MatrixXd kernel = kernel_of(changes, broken);
+    const Eigen::MatrixXd kernel = study::kernel_of(changes, broken);
     // A state that is like no other adds a condition as long as there are any left.
     if (kernel.cols() == last) return kernel.topRows(count);
     last = kernel.cols();

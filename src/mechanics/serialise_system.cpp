@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "dalembert/expression/serialise.hpp"
+#include "dalembert/expression/text/serialise.hpp"
 #include "mechanics/definition/symbol_names.hpp"
 
 namespace dalembert {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "dalembert/audit/averaged_rates.hpp"
-#include "dalembert/audit/predicted_rates.hpp"
+#include "dalembert/audit/rates/averaged_rates.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
 #include "dalembert/measure/latitude.hpp"
 #include "dalembert/method/library.hpp"
 #include "support/small_systems.hpp"

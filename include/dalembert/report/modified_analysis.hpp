@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/audit/predicted_rates.hpp"
-#include "dalembert/audit/window_rate.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
+#include "dalembert/audit/rates/window_rate.hpp"
 #include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {

@@ -1,7 +1,7 @@
 #pragma once
 // The points of a table in a serialised text.
 
-#include "dalembert/expression/serialise.hpp"
+#include "dalembert/expression/text/serialise.hpp"
 
 namespace dalembert {
 

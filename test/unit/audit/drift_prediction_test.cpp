@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "dalembert/audit/predicted_rates.hpp"
-#include "dalembert/audit/window_rate.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
+#include "dalembert/audit/rates/window_rate.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/run/integrate.hpp"

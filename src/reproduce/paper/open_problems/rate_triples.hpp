@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "dalembert/audit/predicted_rates.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "reproduce/experiment.hpp"
 

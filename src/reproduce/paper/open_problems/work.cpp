@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "dalembert/audit/window_rate.hpp"
+#include "dalembert/audit/rates/window_rate.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"

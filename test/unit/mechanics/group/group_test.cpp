@@ -1,7 +1,7 @@
 #include "dalembert/mechanics/group/group.hpp"
 
 #include "dalembert/error.hpp"
-#include "dalembert/expression/serialise.hpp"
+#include "dalembert/expression/text/serialise.hpp"
 #include "unit/mechanics/group/support.hpp"
 
 using namespace dalembert;

@@ -1,6 +1,6 @@
 // Expressions as text and back: the same nodes in the same order, or a refusal.
 
-#include "dalembert/expression/serialise.hpp"
+#include "dalembert/expression/text/serialise.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "dalembert/expression/serialise.hpp"
+#include "dalembert/expression/text/serialise.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "dalembert/audit/averaged_rates.hpp"
+#include "dalembert/audit/rates/averaged_rates.hpp"
 
 #include <cmath>
 

@@ -119,4 +119,4 @@ AveragedRates averaged_rates(const System& system, const Method& method, const S
 
 }  // namespace dalembert
 
-#include "dalembert/audit/averaged_rates.hpp"
+#include "dalembert/audit/rates/averaged_rates.hpp"

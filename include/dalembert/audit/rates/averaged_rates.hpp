@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "dalembert/audit/predicted_rates.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/numeric/extremes.hpp"

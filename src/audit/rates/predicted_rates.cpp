@@ -1,4 +1,4 @@
-#include "dalembert/audit/predicted_rates.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "audit/passenger_monodromy.hpp"
+#include "audit/small_eigenvalues.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "passenger_monodromy.hpp"
-#include "small_eigenvalues.hpp"
 
 namespace dalembert {
 namespace {

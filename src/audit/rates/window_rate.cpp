@@ -1,4 +1,4 @@
-#include "dalembert/audit/window_rate.hpp"
+#include "dalembert/audit/rates/window_rate.hpp"
 
 #include <cmath>
 #include <limits>

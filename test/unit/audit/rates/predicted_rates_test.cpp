@@ -1,6 +1,6 @@
 // Rates of drift from the step map: three roads to one number, and zeros that are proved.
 
-#include "dalembert/audit/predicted_rates.hpp"
+#include "dalembert/audit/rates/predicted_rates.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "audit/small_eigenvalues.hpp"
-#include "dalembert/audit/window_rate.hpp"
+#include "dalembert/audit/rates/window_rate.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "support/round_off.hpp"

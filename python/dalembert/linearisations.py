@@ -27,7 +27,8 @@ class Linearisation:
     """A steady motion, a move along symmetries of the equations, and the equations linearised there.
 
     ``q``, ``v``, ``lam``: the motion at t = 0, and its multipliers; ``distance``: from the start that was given.
-    ``symmetries``: as vector fields. ``states``: the names of what describes a small deviation x along the
+    ``symmetries``: as vector fields; ``moves_along``: the one that the motion follows, from which the roots are seen
+    ("0" at rest); a spinning body's is that which turns least in space. ``states``: the names of what describes a small deviation x along the
     constraints, with x' = ``matrix`` x, (states, states); ``held``: coordinates whose deviations the symmetries
     bring to zero; ``dependent``: the others, which are ``dependence`` x, (dependent, states).
     ``roots``: eigenvalues of the matrix, those that grow most first, (states,); ``modes``: their vectors as
@@ -47,6 +48,7 @@ class Linearisation:
         self.v: Array = _fixed(entry["v"])
         self.lam: Array = _fixed(entry["lam"])
         self.symmetries: list[str] = entry["symmetries"]
+        self.moves_along: str = entry["moves_along"]
         self.states: list[str] = entry["states"]
         self.held: list[str] = entry["held"]
         self.dependent: list[str] = entry["dependent"]

@@ -27,10 +27,10 @@ py::dict motion_dict(const Linearisation& motion) {
   return py::dict("status"_a = motion.ok() ? "ok" : "failed", "message"_a = motion.message,
                   "residual"_a = motion.residual, "distance"_a = motion.distance, "q"_a = motion.q,
                   "v"_a = motion.v, "lam"_a = motion.lambda, "symmetries"_a = motion.symmetries,
-                  "states"_a = motion.states, "held"_a = motion.held,
-                  "dependent"_a = motion.dependent, "dependence"_a = motion.dependence,
-                  "matrix"_a = motion.matrix, "roots"_a = roots, "shapes"_a = shapes,
-                  "neutral"_a = motion.neutral, "family"_a = motion.family,
+                  "moves_along"_a = motion.moves_along, "states"_a = motion.states,
+                  "held"_a = motion.held, "dependent"_a = motion.dependent,
+                  "dependence"_a = motion.dependence, "matrix"_a = motion.matrix, "roots"_a = roots,
+                  "shapes"_a = shapes, "neutral"_a = motion.neutral, "family"_a = motion.family,
                   "stability"_a = stability_word(motion.stability));
 }
 

@@ -242,6 +242,7 @@ Linearisation Lineariser::operator()(std::span<const double> q, std::span<const 
                   motion.residual);
     return result;
   }
+  result.moves_along = parts.geometry.text(motion_field(parts.geometry, symmetries, motion));
   const Chart chart = chart_of(motion, parts.geometry.dof());
   const auto name = [&](Index i) { return parts.names[static_cast<std::size_t>(i)]; };
   for (const Index i : chart.held) result.held.push_back(name(i));

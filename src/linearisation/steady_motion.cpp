@@ -41,10 +41,8 @@ Eigen::VectorXd look(const FieldGeometry& geometry, const std::vector<SymmetryFi
 Eigen::MatrixXd moving_slope(const FieldGeometry& geometry,
                              const std::vector<SymmetryField>& symmetries,
                              const SteadyMotion& motion) {
-  SymmetryField along = SymmetryField::zero(geometry.dof());
-  for (std::size_t j = 0; j < symmetries.size(); ++j)
-    along.add(motion.speeds[static_cast<Eigen::Index>(j)], symmetries[j]);
-  return motion.values.rate_slope - geometry.slope(along, motion.values);
+  return motion.values.rate_slope -
+         geometry.slope(motion_field(geometry, symmetries, motion), motion.values);
 }
 
 /// The derivative of all equations by the state and by the speeds.
@@ -156,7 +154,36 @@ class Family {
   Eigen::MatrixXd kernel_;
 };
 
+/// Of all speeds that move the state alike those whose frame turns least in space: who moves along
+/// sees the frequencies that are seen in space. A body that spins about an axis of its own is such
+/// a state, which turning in space and turning within the body move alike.
+void take_frame_at_rest(const std::vector<SymmetryField>& symmetries, SteadyMotion& motion) {
+  constexpr double alike = 1e-9;
+  if (motion.fields.cols() == 0) return;
+  const Eigen::MatrixXd kernel = study::kernel_of(motion.fields, alike);
+  if (kernel.cols() == 0) return;
+  const Eigen::Index dof = symmetries.front().right.size();
+  Eigen::MatrixXd turning(dof + dof * dof, motion.fields.cols());
+  for (Eigen::Index j = 0; j < turning.cols(); ++j) {
+    const SymmetryField& field = symmetries[static_cast<std::size_t>(j)];
+    turning.col(j) << field.right, field.linear.reshaped();
+  }
+  Decomposition decomposed;
+  decomposed.setThreshold(rank_tolerance);
+  decomposed.compute(turning * kernel);
+  motion.speeds -= kernel * decomposed.solve(turning * motion.speeds);
+}
+
 }  // namespace
+
+SymmetryField motion_field(const FieldGeometry& geometry,
+                           const std::vector<SymmetryField>& symmetries,
+                           const SteadyMotion& motion) {
+  SymmetryField along = SymmetryField::zero(geometry.dof());
+  for (std::size_t j = 0; j < symmetries.size(); ++j)
+    along.add(motion.speeds[static_cast<Eigen::Index>(j)], symmetries[j]);
+  return along;
+}
 
 SteadyMotion find_steady_motion(const FieldGeometry& geometry, MotionSlopes& slopes,
                                 StateMover& mover, const StateMover::State& start,
@@ -225,6 +252,7 @@ SteadyMotion find_steady_motion(const FieldGeometry& geometry, MotionSlopes& slo
     motion.singular = motion.singular ||
                       motion.values.constraint_slope.row(i).norm() < 1e-4 * constraint_sizes[i];
   motion.found = motion.residual < found_below && !motion.singular;
+  if (motion.found) take_frame_at_rest(symmetries, motion);
   motion.slope = moving_slope(geometry, symmetries, motion);
   if (motion.found) motion.family = Family(geometry, slopes, mover, symmetries, motion).dimension();
   return motion;

@@ -23,8 +23,14 @@ struct SteadyMotion {
   std::size_t family = 0;  ///< the dimension of the steady motions nearby, symmetries divided out
 };
 
+/// The field along which it moves.
+SymmetryField motion_field(const FieldGeometry& geometry,
+                           const std::vector<SymmetryField>& symmetries,
+                           const SteadyMotion& motion);
+
 /// Looks for a steady motion near a state on the constraints by the method of Gauss and Newton with
-/// the least changes of the state; what is kept has the values of `kept`.
+/// the least changes of the state; what is kept has the values of `kept`. Where several symmetries
+/// move the state alike, its speeds are those whose frame turns least in space.
 SteadyMotion find_steady_motion(const FieldGeometry& geometry, MotionSlopes& slopes,
                                 StateMover& mover, const StateMover::State& start,
                                 const std::vector<SymmetryField>& symmetries);

@@ -287,8 +287,14 @@ Eigen::MatrixXd FieldGeometry::slope(const SymmetryField& field, const MotionVal
 std::string FieldGeometry::text(const SymmetryField& field) const {
   std::string text;
   const auto name = [&](Eigen::Index i) { return names_[static_cast<std::size_t>(i)]; };
+  // Beside the largest entry smaller ones are round-off.
+  const double round_off =
+      1e-9 * numeric::larger(field.linear.lpNorm<Eigen::Infinity>(),
+                             numeric::larger(field.constant.lpNorm<Eigen::Infinity>(),
+                                             numeric::larger(field.left.lpNorm<Eigen::Infinity>(),
+                                                             field.right.lpNorm<Eigen::Infinity>())));
   const auto add = [&](double factor, const std::string& by, const std::string& along) {
-    if (factor != 0.0) text += term_text(factor, by, along);
+    if (std::fabs(factor) > round_off) text += term_text(factor, by, along);
   };
   for (const Eigen::Index i : flat_) {
     for (const Eigen::Index j : lines_) add(field.linear(i, j), name(j), "d/d" + name(i));

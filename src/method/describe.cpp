@@ -19,6 +19,10 @@ std::vector<std::string> describe_facts(const Facts& facts) {
   std::vector<std::string> lines;
   lines.push_back("order " + std::to_string(facts.order.get()) + " in q and v, " +
                   std::to_string(facts.multiplier_order) + " in lambda");
+  if (facts.multiplier_order > 0)
+    lines.push_back(facts.continuous_multiplier
+                        ? "reports the multiplier of the motion at the new node"
+                        : "reports the multiplier lambda1 of its own equations");
   lines.push_back(facts.symmetric ? "symmetric" : "not symmetric");
   if (facts.symmetric && facts.asymmetric_on_groups)
     lines.push_back("neither symmetric nor reversible on Lie groups");

@@ -20,9 +20,45 @@ namespace dalembert::reproduce {
 
 using namespace study;
 
+namespace {
+
+/// Numbers that the records of all runs of a study hold at most: 320 MB.
+constexpr double most_recorded = 4e7;
+
+/// Steps between the records that fit.
+std::uint64_t every_that_fits(const std::vector<RunPlan>& plans) {
+  double all = 0.0;
+  for (const RunPlan& plan : plans)
+    all += static_cast<double>(plan.steps) * static_cast<double>(plan.columns.width());
+  return static_cast<std::uint64_t>(std::ceil(all / most_recorded));
+}
+
+/// The next odd number: to a stride of two every other step would look like all.
+std::uint64_t odd_from(std::uint64_t number) { return number + (number % 2 == 0 ? 1 : 0); }
+
+/// Every so many of the records, and the last.
+std::vector<double> rows_shown(const std::vector<double>& records, std::size_t width,
+                               std::uint64_t every) {
+  std::vector<double> kept;
+  const std::size_t count = records.size() / width;
+  for (std::size_t row = 0; row < count; ++row)
+    if (row % every == 0 || row + 1 == count)
+      kept.insert(kept.end(), records.begin() + static_cast<std::ptrdiff_t>(row * width),
+                  records.begin() + static_cast<std::ptrdiff_t>((row + 1) * width));
+  return kept;
+}
+
+}  // namespace
+
 StudyRuns::StudyRuns(const std::string& name, const ReproductionEffort& effort,
                      const std::vector<std::string>& settings)
     : study_(read_study_file(find_study(name), settings)), plans_(plan_runs(study_)) {
+  const std::uint64_t every = every_that_fits(plans_);
+  for (RunPlan& plan : plans_) {
+    shown_every_.push_back(plan.record_every);
+    if (!plan.record_times.are_given())
+      plan.record_every = odd_from(std::min(plan.record_every, every));
+  }
   ExecutionOptions options;
   options.threads = effort.threads;
   options.keep_records = true;
@@ -77,7 +113,14 @@ double StudyRuns::energy_error(std::size_t run) const {
 }
 
 Picture StudyRuns::picture() const {
-  return picture_of_runs(shown_by(study_, plans_), study_.title, plans_, results_);
+  std::vector<RunResult> shown;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    shown.push_back(results_[i]);
+    const std::uint64_t each = shown_every_[i] / plans_[i].record_every;
+    shown.back().records = rows_shown(results_[i].records, plans_[i].columns.width(),
+                                      std::max<std::uint64_t>(each, 1));
+  }
+  return picture_of_runs(shown_by(study_, plans_), study_.title, plans_, shown);
 }
 
 double largest(const Curve& curve) {

@@ -2,6 +2,7 @@
 // The runs of a published study, for the measurements of the papers. Only for the sources of this
 // room.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@
 
 namespace dalembert::reproduce {
 
-/// A study of the library, executed, with its records.
+/// A study of the library, executed, with its records: of every step, or where they would not fit
+/// into memory of every so many, an odd number, so that what differs between even and odd steps is
+/// seen. The study's own record_every is that of its picture.
 class StudyRuns {
  public:
   /// Settings as on the command line. A run that the numbers refuse keeps what it has.
@@ -39,6 +42,7 @@ class StudyRuns {
  private:
   study::Study study_;
   std::vector<study::RunPlan> plans_;
+  std::vector<std::uint64_t> shown_every_;  ///< steps between the records that pictures show
   std::vector<study::RunResult> results_;
 };
 

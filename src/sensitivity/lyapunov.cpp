@@ -30,13 +30,14 @@ double student_quantile(int degrees) {
   return high;
 }
 
-/// The mean of numbers with its interval.
-Estimate mean_of(const std::vector<double>& values) {
+/// The mean of numbers with its interval, made longer by `systematic` on both sides.
+Estimate mean_of(const std::vector<double>& values, double systematic) {
   const auto n = static_cast<double>(values.size());
   double mean = 0.0, squares = 0.0;
   for (const double value : values) mean += value / n;
   for (const double value : values) squares += (value - mean) * (value - mean);
   const double half =
+      systematic +
       student_quantile(static_cast<int>(values.size()) - 1) * std::sqrt(squares / (n - 1.0) / n);
   return {mean, mean - half, mean + half};
 }
@@ -80,8 +81,18 @@ void set_estimates(LyapunovSpectrum& result, const TangentGrowth& growth,
     }
     rates.back().push_back(sum);
   }
-  for (std::size_t i = 0; i < growth.count; ++i) result.exponents.push_back(mean_of(rates[i]));
-  result.sum = mean_of(rates.back());
+  // Tangents that grow or shrink like t have no exponent, but their mean rate is this; in the sum
+  // of all such powers cancel.
+  const double from = numeric::larger(first, last / static_cast<double>(options.blocks));
+  const double power = std::log(last / from) / ((last - first) * options.step);
+  for (std::size_t i = 0; i < growth.count; ++i)
+    result.exponents.push_back(mean_of(rates[i], power));
+  const bool has_all = growth.count == result.dimension;
+  const auto count = static_cast<double>(growth.count);
+  const double round_off = count * static_cast<double>(growth.step.size()) *
+                           std::numeric_limits<double>::epsilon() /
+                           ((last - first) * options.step);
+  result.sum = mean_of(rates.back(), has_all ? round_off : count * power);
 }
 
 void set_running_means(LyapunovSpectrum& result, const TangentGrowth& growth,

@@ -209,8 +209,19 @@ VolumeHistory follow(const Problem& problem, const Method& method, const StartCh
   return result;
 }
 
+/// A slope that is likely, but not surely there, leaves it open whether there is none.
 DriftVerdict judged(const Drift& drift, double round_off) {
-  return judge_drift(drift, numeric::larger(drift.oscillation, round_off), round_off);
+  const DriftVerdict verdict =
+      judge_drift(drift, numeric::larger(drift.oscillation, round_off), round_off);
+  const double likely = numeric::larger(drift.slope.low, -drift.slope.high) * drift.duration;
+  return verdict == DriftVerdict::free && likely > round_off ? DriftVerdict::undecided : verdict;
+}
+
+/// Whether a difference is known to be small beside what it is a difference of, or to be round-off.
+bool is_small_beside(const Drift& difference, const Drift& whole, double round_off) {
+  constexpr double small = 0.1;
+  const double most = numeric::larger(difference.slope.high, -difference.slope.low);
+  return most * difference.duration <= round_off || most <= small * std::fabs(whole.slope.value);
 }
 
 }  // namespace
@@ -257,6 +268,9 @@ VolumeJudgement judge_volume(const VolumeHistory& method, const VolumeHistory& m
   const auto [least, most] = std::ranges::minmax(method.log_volume);
   judgement.every_step = most - least <= volume_round_off(method);
   judgement.motion_keeps = judged(judgement.of_motion, round_off) == DriftVerdict::free;
+  if (!judgement.motion_keeps && judgement.verdict == DriftVerdict::free &&
+      !is_small_beside(judgement.difference, judgement.of_motion, round_off))
+    judgement.verdict = DriftVerdict::undecided;
   return judgement;
 }
 

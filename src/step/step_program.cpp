@@ -255,7 +255,7 @@ std::shared_ptr<const StepProgram> StepProgram::compile(const System& system, co
   TapeWriter writer(
       graph, setup,
       concatenate({Vector{before.t}, before.q, before.v, before.lambda, before.carried, reported}));
-  BlockWriter block_writer(flatten(unknowns), h, writer);
+  BlockWriter block_writer(flatten(unknowns), h, before.v, writer);
   program->blocks_ =
       solve(system, method, equations, flatten(unknowns), options.solver, writer, block_writer);
   program->history_count_ = block_writer.history().before().size();

@@ -50,6 +50,22 @@ def test_a_verdict_that_differs_from_the_recorded_one_is_found(program):
     assert program.run("reproduce", "003/figure-1", "--quick", env=environment).returncode == 0
 
 
+@needs_gnuplot
+def test_what_holds_until_the_end_has_to_hold_for_twice_as_long(program):
+    """Every step is looked at, and a longer run: neither a stride of records nor an early end makes a claim hold."""
+    for claim, words in (("lit-3.3", "largest error of the forward speed, generalized-alpha, rho = 1"),
+                         ("lit-2.7", "largest energy over that of the start, GNI, Euler A")):
+        program.good("reproduce", claim, "--check", "--json", "claims.json", "--force")
+        row, = json.loads((program.directory / "claims.json").read_text())["claims"]
+        numbers = {number["what"]: number for number in row["numbers"]}
+        assert row["verdict"] == "holds" and numbers[words]["met"] and numbers[f"{words}, twice as long"]["met"]
+    # Even steps alone have 1e-13.
+    program.good("reproduce", "lit-3.3", "--json", "claims.json", "--force")
+    row, = json.loads((program.directory / "claims.json").read_text())["claims"]
+    trapezoid, = [number for number in row["numbers"] if number["what"].endswith("rho = 1")]
+    assert 2e-4 < trapezoid["value"] < 4e-4
+
+
 def test_threads_change_no_number(program):
     one = program.good("reproduce", "003/figure-1", "--quick", "--json", "-", "--out", "one").stdout
     two = program.good("reproduce", "003/figure-1", "--quick", "--json", "-", "--out", "two", "--threads", "2").stdout

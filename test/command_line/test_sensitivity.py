@@ -114,6 +114,31 @@ def test_volume_of_the_constraint_set(program):
     assert "[ensemble]" in program.refuses(2, "volume", "celledoni-2019/figure-2-ensemble")
 
 
+@pytest.mark.parametrize("until", ["100", "200", "400"])
+def test_what_keeps_a_volume_has_zero_in_its_interval(program, until):
+    """A slope that is likely there leaves it open; nothing is said to be as the motion with an error as large as the rate."""
+    words = ("pendulum-cvt", "--start", "rotating", "--set", "epsilon=0.5", "--step", "0.1", "--until", until)
+    methods = "newmark,newmark-composition,dla,dla01,velocity-dla,hamel,spark,lobatto,reduced-gradient"
+    runs = program.json("volume", *words, "--method", methods)["runs"]
+    runs += program.json("volume", "chaplygin-sleigh", "--start", "turning", "--method", "dla01,newmark,spark", "--step", "0.1",
+                         "--until", until)["runs"]
+    for run in runs:
+        low, high, of_motion = run["difference"]["low"], run["difference"]["high"], run["of_motion"]
+        round_off = 1e-14 * run["steps"] * 3 / float(until)  # of both histories, that of the motion with half the step
+        if run["verdict"] == "keeps it":
+            assert low <= round_off and high >= -round_off, run["label"]
+        elif run["verdict"] == "as the motion":
+            assert max(high, -low) <= 0.1 * abs(of_motion["slope"]) + round_off, run["label"]
+
+
+@pytest.mark.parametrize("problem", ["pendulum-cvt", "veselova", "spherical-pendulum", "rolling-coin", "knife-edge"])
+def test_exponents_of_regular_motions_are_zero_within_their_intervals(program, problem):
+    """Tangents of integrable motions grow like t at most, at the mean rate of log(t)/t."""
+    run, = program.json("lyapunov", problem, "--method", "gauss(stages=4)", "--step", "0.05", "--until", "300")["runs"]
+    for one in (*run["exponents"], run["sum"]):
+        assert one["low"] <= 0 <= one["high"], one
+
+
 def test_a_motion_that_contracts(program):
     run, = program.json("volume", "chaplygin-sleigh", "--start", "turning", "--method", "dla01", "--step", "0.1", "--until", "100")["runs"]
     assert run["verdict"] == "not as the motion" and not run["motion_keeps_volume"] and run["of_motion"]["high"] < -1

@@ -132,7 +132,12 @@ TEST_CASE(
           .constraint_tableau = Spark::Constraints::iiic},
           Spark{.stages = 3,
           .second = Spark::Second::iiic_star,
-          .constraint_tableau = Spark::Constraints::iiid}}) {
+          .constraint_tableau = Spark::Constraints::iiid},
+          Spark{.stages = 2, .second = Spark::Second::same},
+          Spark{.stages = 3, .second = Spark::Second::same},
+          Spark{.stages = 3,
+          .second = Spark::Second::same,
+          .constraint_tableau = Spark::Constraints::iiic}}) {
       const Method method(spark);
       for (const MeasuredOrder& order : bench.of(method)) {
         const bool is_met =

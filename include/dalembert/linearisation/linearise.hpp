@@ -37,6 +37,10 @@ struct Linearisation {
   std::vector<double> q = {}, v = {}, lambda = {};  ///< the motion at t = 0
   /// The symmetries of the equations, as vector fields: "d/dx", "-y d/dx + x d/dy + d/dpsi".
   std::vector<std::string> symmetries = {};
+  /// The field that the motion follows: who moves along sees the roots below. Where several move
+  /// the state alike it is the one that turns least in space, so that frequencies of a spinning
+  /// body are those seen in space. "0" at rest.
+  std::string moves_along = "0";
   /// The names of coordinates and velocities that describe a small deviation, [states]; of an
   /// element R of a group they are R_1, ..., a displacement in the body frame, and R_dot_1, ...
   std::vector<std::string> states = {};

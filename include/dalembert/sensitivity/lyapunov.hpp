@@ -47,9 +47,10 @@ struct LyapunovSpectrum {
 /// depend on it.
 ///
 /// The time after the settling is divided into blocks. The interval is that of the mean of the
-/// blocks' rates as independent, normal numbers (Student's t): blocks should be much longer than
-/// the motion remembers, and of a motion with exponent zero the rate falls off like log(t)/t, which
-/// a mean over blocks does not show.
+/// blocks' rates as independent, normal numbers (Student's t), so that blocks should be much longer
+/// than the motion remembers, and log(t1/t0)/(t1 - t0) more on both sides, for t0 the settled time
+/// and t1 the end: tangents that grow like t, as those of regular motions do, have that rate in the
+/// mean, and the exponent zero.
 ///
 /// Source: [BenettinGalganiGiorgilliStrelcyn1980]. RequestError for what `simulate` refuses, for
 /// more exponents than there are, and for problems with events that change the state or end the

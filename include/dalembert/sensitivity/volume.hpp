@@ -70,7 +70,8 @@ struct VolumeJudgement {
   Drift difference;  ///< of the method's log volume less that of the motion
   /// Of the difference. `free`: what the method does beyond the motion stays between bounds, as
   /// that of a method does that keeps a smooth volume near the motion's; `drifts` and `slow`: it
-  /// does not, at the rate of the slope.
+  /// does not, at the rate of the slope; `undecided` also where the interval of 95 % leaves out
+  /// zero, or where the motion has a rate of its own and the difference may be a tenth of it.
   DriftVerdict verdict = DriftVerdict::undecided;
   bool motion_keeps = false;  ///< whether the motion's own slope is free of drift
   bool every_step = false;  ///< whether the method changes the volume by round-off only, all along

@@ -38,7 +38,7 @@ MethodPage<GeneralizedAlpha> GeneralizedAlpha::page() {
       .source = "ChungHulbert1993; ArnoldBruls2007; BrulsCardonaArnold2012",
       .formula = {"am = (2*rho - 1)/(rho + 1), af = rho/(rho + 1), gamma = 1/2 + af - am, beta = "
                   "(gamma + 1/2)^2/4",
-                  "d0, d1: the acceleration at the nodes with their multipliers; a0 carried, a0 = "
+                  "d0, d1: the acceleration at the nodes with lambda0 and lambda1; a0 carried, a0 = "
                   "d0 at the start",
                   "(1 - am) a1 = (1 - af) d1 + af d0 - am a0",
                   "q1 = q0 + h*v0 + h^2*((1/2 - beta) a0 + beta a1)",

@@ -27,13 +27,13 @@ MethodPage<Gni> Gni::page() {
               "it carries grow there"},
       .description =
           "Momenta that a discrete Lagrangian brings to a node are reflected at the constraints "
-          "there. With a discrete gradient of the potential (the default) and constant mass every "
-          "step keeps a positive energy for every potential, E + h^2/8 lambda.C lambda with C = A "
-          "M^-1 A^T, so that energy and multiplier stay bounded for all time where the potential "
-          "is "
-          "bounded below and the constraints stay independent; with the mean-value gradient "
-          "drivers "
-          "and passengers have one each.",
+          "there. On R^n, with a discrete gradient of the potential (the default) and constant "
+          "mass, "
+          "every step keeps a positive energy for every potential, E + h^2/8 lambda.C lambda with "
+          "C "
+          "= A M^-1 A^T, so that energy and multiplier stay bounded for all time where the "
+          "potential is bounded below and the constraints stay independent; with the mean-value "
+          "gradient drivers and passengers have one each.",
       .source =
           "FerraroIglesiasMartin2008; FerraroJimenezMartin2015; the discrete gradient is this "
           "library's",
@@ -44,8 +44,8 @@ MethodPage<Gni> Gni::page() {
            "gradient: p- = M w + h/2*g, p+ = M w - h/2*g, g.(q1 - q0) = V(q1) - V(q0)",
            "midpoint: Ld = h*L(qm, w); symmetric: Ld = h/2*(L(q0, w) + L(q1, w))",
            "euler-a: Ld = h*L(q0, w); euler-b: Ld = h*L(q1, w)",
-           "on groups: q1 = q0 tau(h*w), through q0 tau(h*w/2) for gradient and midpoint; p- "
-           "and p+ in left trivialisation"},
+           "on groups: q1 = q0 tau(h*w), for gradient and midpoint q1 = qm tau(h*w/2) with qm = q0 "
+           "tau(h*w/2); p- and p+ in left trivialisation"},
       .facts = &Gni::facts,
       .requirements = &Gni::requirements,
       .equations = &Gni::equations,

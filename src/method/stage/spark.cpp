@@ -40,7 +40,8 @@ bool is_self_adjoint(Spark::Constraints family) {
   return family == Spark::Constraints::iiib || family == Spark::Constraints::iiid;
 }
 
-/// IIIC and IIIC* are each other's adjoint; the others of Lobatto are their own, as Gauss' is.
+/// IIIC and IIIC* are each other's adjoint; the others of Lobatto, IIIA too, are their own, as
+/// Gauss' is.
 bool is_symmetric(const Spark& method) {
   return method.tableau != Spark::Nodes::radau_iia && is_self_adjoint(family_of(method.second)) &&
          is_self_adjoint(method.constraint_tableau);
@@ -49,8 +50,10 @@ bool is_symmetric(const Spark& method) {
 SparkTableaux tableaux_of(const Spark& method) {
   if (method.tableau == Spark::Nodes::lobatto) {
     const LobattoTableaux own = lobatto_tableaux(method.stages);
-    return {own.a, tableau_of(own, family_of(method.second)),
-            tableau_of(own, method.constraint_tableau), own.b, own.c};
+    return {
+        own.a,
+        method.second == Spark::Second::same ? own.a : tableau_of(own, family_of(method.second)),
+        tableau_of(own, method.constraint_tableau), own.b, own.c};
   }
   const bool is_gauss = method.tableau == Spark::Nodes::gauss;
   const Tableau own = is_gauss ? gauss_tableau(method.stages) : radau_iia_tableau(method.stages);
@@ -104,7 +107,7 @@ MethodPage<Spark> Spark::page() {
                          {Nodes::radau_iia, "radau-iia"}}},
            {"second", &Spark::second,
             "the tableau of forces in the stages' momenta: conjugate to the first (symplectic "
-            "without constraints); of radau-iia also the same, of lobatto also another family",
+            "without constraints), the same, or of lobatto another family",
             Words<Second>{{Second::conjugate, "conjugate"},
                           {Second::same, "same"},
                           {Second::iiic, "IIIC"},
@@ -128,9 +131,6 @@ std::optional<std::string> Spark::conflict() const {
     return "has constraint_tableau for Lobatto's tableaux alone; leave it out";
   if (tableau != Nodes::lobatto && family_of(second) != Constraints::iiib)
     return "has IIIC, IIIC* and IIID for Lobatto's tableaux alone; second may be conjugate or same";
-  if (tableau == Nodes::lobatto && second == Second::same)
-    return "has no solution with second = same for Lobatto's tableaux: with IIIA the reactions do "
-           "not act on the first stage; leave it out";
   return std::nullopt;
 }
 

@@ -146,14 +146,21 @@ class NewtonText {
     return "is_round_off(correction, scale, " + form_.constant(round_off_literal) + ")";
   }
 
+  std::string nothing_here() const {
+    return "is_nothing(correction, scale, " + form_.constant(round_off_literal) + ")";
+  }
+
   void add_rules(std::string& text, std::uint32_t g) const {
     add_line(text, 10, "if (pass > 0) {");
     add_line(text, 12, "const Mask stalls = correction_stalls(correction, " + previous(g) + ");");
-    add_line(text, 12, "if (any(stalls)) {");
+    add_line(text, 12, "if (any(stalls) || pass >= " + std::to_string(early_passes) + ") {");
     add_scale(text);
+    add_line(text, 14, "const Mask here = stalls & " + round_off_here() + ";");
     add_line(text, 14,
-             settled(g) + " = select(stalls & " + round_off_here() + ", " + form_.constant("1.0") +
-                 ", " + settled(g) + ");");
+             settled(g) + " = select(here, " + form_.constant("1.0") + ", " + settled(g) + ");");
+    add_line(text, 14,
+             "if (pass >= " + std::to_string(early_passes) + ") " + settled(g) + " = select(" +
+                 nothing_here() + ", " + form_.constant("1.0") + ", " + settled(g) + ");");
     add_line(text, 12, "}");
     add_line(text, 12, "is_small = is_small | (" + settled(g) + " == 1.0);");
     add_line(text, 10, "}");
@@ -161,6 +168,7 @@ class NewtonText {
   }
 
   void add_keeping_rules(std::string& text, std::uint32_t g) const {
+    const std::string early = std::to_string(early_passes) + ".0";
     add_line(text, 10, "const Mask once = turn & is_small;");
     add_line(text, 10,
              "const Mask stalls = pass > 0 ? correction_stalls(correction, " + previous(g) +
@@ -169,11 +177,13 @@ class NewtonText {
              "const Mask keeps_well = matrix_is_good(correction, is_new ? increment : " +
                  previous(g) + ");");
     add_line(text, 10, "const Mask slow_here = turn & (stalls | negation(keeps_well));");
-    add_line(text, 10, "if (any(slow_here)) {");
+    add_line(text, 10, "const Mask lasts = turn & (taken > " + early + ");");
+    add_line(text, 10, "if (any(slow_here | lasts)) {");
     add_scale(text);
     add_line(text, 14, "const Mask here = slow_here & " + round_off_here() + ";");
+    add_line(text, 14, "const Mask none = lasts & " + nothing_here() + ";");
     add_line(text, 14,
-             settled(g) + " = select(here & (stalls | (" + settled(g) + " > 0.0)), " +
+             settled(g) + " = select(none | (here & (stalls | (" + settled(g) + " > 0.0))), " +
                  form_.constant("1.0") + ", " + settled(g) + ");");
     add_line(text, 14, "good = good & (is_new ? keeps_well : keeps_well | here);");
     add_line(text, 10, "}");

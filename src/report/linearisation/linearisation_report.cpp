@@ -108,6 +108,7 @@ std::string one_motion(const LinearisedProblem& result, std::size_t width) {
   };
   line("motion", state_text(result, motion));
   line("symmetries", comma_list(motion.symmetries));
+  if (motion.moves_along != "0") line("moves along", motion.moves_along);
   line("states", comma_list(motion.states));
   return text + modes_table(motion, width) + conclusion(motion) + "\n";
 }
@@ -174,6 +175,7 @@ OrderedJson motion_json(const Linearisation& motion) {
                  {"v", motion.v},
                  {"lambda", motion.lambda},
                  {"symmetries", motion.symmetries},
+                 {"moves_along", motion.moves_along},
                  {"states", motion.states},
                  {"held", motion.held},
                  {"dependent", motion.dependent},

@@ -1,5 +1,7 @@
 #include "demand.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "dalembert/problem/expressions.hpp"
@@ -45,10 +47,23 @@ void Demand::refuse_bounds_beside(const std::string& what) const {
   if (has_bounds()) node.refuse("has least or most beside " + what + ", which gives the bounds");
 }
 
+std::vector<std::string> StudyEntry::twice_as_long(const Study& of) const {
+  std::vector<std::string> all = settings;
+  all.push_back(of.until ? fmt::format("run.until={}", 2.0 * *of.until)
+                         : fmt::format("run.steps={}", 2 * of.step_count.value()));
+  return all;
+}
+
 void add(std::vector<ClaimFinding>& findings, const std::string& claim, Evidence evidence) {
   auto same = std::ranges::find(findings, claim, &ClaimFinding::claim);
   if (same == findings.end()) same = findings.insert(findings.end(), {claim, {}});
   same->evidence.push_back(std::move(evidence));
+}
+
+void add_of_longer(std::vector<ClaimFinding>& findings, const std::string& claim,
+                   Evidence evidence) {
+  if (!evidence.is_met() && !evidence.is_missed()) evidence.role = EvidenceRole::shown;
+  add(findings, claim, std::move(evidence));
 }
 
 }  // namespace dalembert::reproduce

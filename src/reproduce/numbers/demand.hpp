@@ -10,6 +10,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
+#include "dalembert/study/study_file.hpp"
 #include "reproduce/experiment.hpp"
 
 namespace dalembert::reproduce {
@@ -67,9 +68,18 @@ struct StudyEntry {
     if (effort.quick) all.insert(all.end(), quick_settings.begin(), quick_settings.end());
     return all;
   }
+  /// The settings with which the study goes on for as long again.
+  std::vector<std::string> twice_as_long(const study::Study& study) const;
 };
 
 /// Adds a number to those of its claim, in the order in which they are asked for.
 void add(std::vector<ClaimFinding>& findings, const std::string& claim, study::Evidence evidence);
+
+/// How the names of numbers of longer runs end.
+inline constexpr const char* twice_as_long_words = ", twice as long";
+/// The same of a run that goes on for as long again: what holds until the end of a run may be what
+/// the end cuts off. A number that decides nothing there contradicts nothing, and is only shown.
+void add_of_longer(std::vector<ClaimFinding>& findings, const std::string& claim,
+                   study::Evidence evidence);
 
 }  // namespace dalembert::reproduce

@@ -133,10 +133,17 @@ std::size_t run_of(const StudyRuns& runs, const Reading& reading, const std::str
   return run;
 }
 
-Evidence measured(const RunDemand& asked, const StudyRuns& runs, const std::string& method) {
+/// Whether the number speaks of all times, and not of those up to one that it names.
+bool is_of_all_times(const RunDemand& asked) {
+  return asked.reading.statistic != Statistic::initial && std::isinf(asked.reading.to) &&
+         asked.demand.role != EvidenceRole::shown;
+}
+
+Evidence measured(const RunDemand& asked, const StudyRuns& runs, const std::string& method,
+                  const std::string& length = "") {
   const auto find = [&](const Reading& reading) { return run_of(runs, reading, method); };
   const std::size_t run = find(asked.reading);
-  std::string what = asked.what + ", " + method;
+  std::string what = asked.what + ", " + method + length;
   if (!asked.reading.run.empty()) what += ", " + asked.reading.run;
   Curve curve = records_of(runs, run, asked.reading);
   if (asked.reading.statistic == Statistic::drift) {
@@ -175,6 +182,13 @@ ExperimentCode read_run_numbers(const StudyEntry& entry, const DocumentNode& num
     for (const RunDemand& asked : demands)
       for (const std::string& method : asked.demand.methods)
         add(outcome.findings, asked.demand.claim, measured(asked, runs, method));
+    if (effort.quick || std::ranges::none_of(demands, is_of_all_times)) return outcome;
+    const StudyRuns longer(entry.study, effort, entry.twice_as_long(runs.study()));
+    for (const RunDemand& asked : demands)
+      for (const std::string& method : asked.demand.methods)
+        if (is_of_all_times(asked))
+          add_of_longer(outcome.findings, asked.demand.claim,
+                        measured(asked, longer, method, twice_as_long_words));
     return outcome;
   };
 }

@@ -45,14 +45,16 @@ VolumeDemand read_volume_demand(const DocumentNode& node) {
 /// The runs of a study with their volumes, those that are asked for.
 class FollowedVolumes {
  public:
-  FollowedVolumes(const StudyEntry& entry, const ReproductionEffort& effort)
-      : study_(read_study_file(find_study(entry.study), entry.all_settings(effort))),
+  FollowedVolumes(const StudyEntry& entry, const ReproductionEffort& effort,
+                  const std::vector<std::string>& settings)
+      : study_(read_study_file(find_study(entry.study), settings)),
         plans_(plan_runs(study_)),
         effort_(effort) {}
 
-  Evidence measured(const VolumeDemand& asked, const std::string& method) {
+  Evidence measured(const VolumeDemand& asked, const std::string& method,
+                    const std::string& length = "") {
     const RunVolume& run = volume_of(method);
-    const std::string what = method + ", " + run.plan.system.name();
+    const std::string what = method + ", " + run.plan.system.name() + length;
     if (!run.ok())
       return asked.demand.evidence("volume, " + what, std::numeric_limits<double>::quiet_NaN());
     if (asked.change == VolumeWord::every_step) {
@@ -75,6 +77,7 @@ class FollowedVolumes {
     return evidence;
   }
 
+  const Study& study() const { return study_; }
   Picture picture() const { return volume_picture(study_.title, runs_); }
 
  private:
@@ -107,12 +110,18 @@ ExperimentCode read_volume_numbers(const StudyEntry& entry, const DocumentNode& 
   std::vector<VolumeDemand> demands;
   for (const DocumentNode& number : as_list(numbers)) demands.push_back(read_volume_demand(number));
   return [=](const ReproductionEffort& effort) {
-    FollowedVolumes volumes(entry, effort);
+    FollowedVolumes volumes(entry, effort, entry.all_settings(effort));
     ExperimentOutcome outcome;
     for (const VolumeDemand& asked : demands)
       for (const std::string& method : asked.demand.methods)
         add(outcome.findings, asked.demand.claim, volumes.measured(asked, method));
     if (entry.has_picture) outcome.pictures.push_back(volumes.picture());
+    if (effort.quick) return outcome;
+    FollowedVolumes longer(entry, effort, entry.twice_as_long(volumes.study()));
+    for (const VolumeDemand& asked : demands)
+      for (const std::string& method : asked.demand.methods)
+        add_of_longer(outcome.findings, asked.demand.claim,
+                      longer.measured(asked, method, twice_as_long_words));
     return outcome;
   };
 }

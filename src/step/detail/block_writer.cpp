@@ -53,9 +53,11 @@ bool are_linear(const Vector& functions, const Vector& symbols) {
 
 }  // namespace
 
-BlockWriter::BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, TapeWriter& writer)
+BlockWriter::BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, Vector velocities,
+                         TapeWriter& writer)
     : unknowns_(std::move(unknowns)),
       step_size_(std::move(step_size)),
+      velocities_(std::move(velocities)),
       writer_(writer),
       history_(step_size_, writer),
       is_large_(has_large_group(unknowns_)),
@@ -135,8 +137,7 @@ std::optional<BlockWriter::SparseForm> BlockWriter::sparse_form(
     double most_work) const {
   std::vector<bool> are_late = are_multipliers(which);
   are_late.resize(equations.symbols.size(), false);
-  const auto block =
-      sparse_block(equations.functions, equations.symbols, are_late, step_size_, most_work);
+  const auto block = sparse_block(equations, are_late, step_size_, velocities_, most_work);
   if (!block) return std::nullopt;
   return sparse_form(equations, *block, linear);
 }

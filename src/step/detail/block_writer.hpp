@@ -26,7 +26,9 @@ struct StepUnknown {
 /// solved: afterwards their unknowns have values.
 class BlockWriter {
  public:
-  BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, TapeWriter& writer);
+  /// `velocities`: those before the step.
+  BlockWriter(std::vector<StepUnknown> unknowns, Expr step_size, Vector velocities,
+              TapeWriter& writer);
 
   /// Whether loops from now on begin where earlier steps let expect their end.
   void remember_starts(bool on) { remembers_ = on; }
@@ -104,6 +106,7 @@ class BlockWriter {
 
   std::vector<StepUnknown> unknowns_;
   Expr step_size_;
+  Vector velocities_;
   TapeWriter& writer_;
   StartHistory history_;
   bool remembers_ = false;

@@ -44,6 +44,27 @@ constexpr double tolerance = 1e-12;
 
 }  // namespace
 
+TEST_CASE("A sleeping top has the frequencies that are seen in space") {
+  // I1 w^2 - I3 spin w + weight = 0 for motions of the axis in space; turning about its own axis
+  // and turning about the vertical are the same motion, and a frame that took half of each would
+  // show w - spin/2.
+  constexpr double i1 = 0.7, i3 = 0.5, weight = 0.5, spin = 5.0;
+  const Problem problem = load_problem("heavy-top");
+  for (const double turned : {0.0, 0.4}) {
+    const Start start{.q = {std::cos(turned / 2), 0.0, 0.0, std::sin(turned / 2)},
+                      .v = {0.0, 0.0, spin}};
+    const Linearisation motion = linearise(problem, start, {.parameters = {{"I2", i1}}});
+    REQUIRE(motion.ok());
+    CHECK(motion.moves_along == "5 R_3 in the body");
+    const double root = std::sqrt(i3 * i3 * spin * spin - 4.0 * i1 * weight);
+    for (const double sign : {-1.0, 1.0}) {
+      const double seen = (i3 * spin + sign * root) / (2.0 * i1);
+      CHECK(distance_from_root(motion, Complex(0.0, seen)) < tolerance);
+      CHECK(distance_from_root(motion, Complex(0.0, -seen)) < tolerance);
+    }
+  }
+}
+
 TEST_CASE("A particle that slides with drag has a terminal velocity") {
   // x'' = slope - drag x'; the energy changes with x, all else does not.
   TextSystem text = particle_in_plane("slope");

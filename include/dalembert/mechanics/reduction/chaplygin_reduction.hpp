@@ -59,8 +59,8 @@ struct ChaplyginReduction {
 /// RequestError, by name, where there is no such reduction: systems with groups, with constraints
 /// on positions or that are not linear in the velocities, or that depend on time; coordinates that
 /// are none or of another number; an equation that depends on one; velocities that the constraints
-/// do not give; a multiplier that is not positive or in whose time the equations are not those of
-/// the Lagrangian (looked at in numbers, at several states).
+/// do not give; a multiplier that has pieces, is not positive near zero, or in whose time the
+/// equations are not those of the Lagrangian (looked at in numbers, at states near and far).
 ChaplyginReduction chaplygin_reduction(const System& original, const ReductionRequest& request,
                                        std::span<const double> parameters = {});
 

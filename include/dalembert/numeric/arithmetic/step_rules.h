@@ -64,6 +64,13 @@ DALEMBERT_TYPE(mask_of) is_round_off(Number correction, Number scale, Number rou
   return correction <= Number(128.0) * round_off * scale;
 }
 
+/* Whether a correction is nothing at all beside that scale. Unknowns whose solution is zero shrink
+   like their corrections, which are then never small beside them. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) is_nothing(Number correction, Number scale, Number round_off) {
+  return correction <= Number(0x1p-64) * round_off * scale;
+}
+
 /* Whether changes of sweeps that no longer shrink may be round-off that the rates enlarge, as where
    a mass is nearly singular: sweeps that had come so far shrink the changes by half or more, and
    what is left is no slow convergence. */

@@ -11,6 +11,8 @@ namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 inline constexpr int most_iterations = 50;
+/// Passes in which most iterations end; after these a group of unknowns may have the solution zero.
+inline constexpr int early_passes = 8;
 
 /// The Newton loop of one block of equations for `Groups` groups of lanes. Every lane stops by
 /// itself, so that it does what it would do alone: when the correction is below round-off of the
@@ -40,7 +42,7 @@ class NewtonLoop {
       run_section(section_);
       for (int g = 0; g < Groups; ++g) {
         count(active_[g], passes[g]);
-        const Judgement judged = correct(g, active_[g], pass, true);
+        const Judgement judged = correct(g, active_[g], pass, true, Mask(pass >= early_passes));
         active_[g] = active_[g] & !judged.done;
       }
     }
@@ -89,7 +91,8 @@ class NewtonLoop {
       for (int g = 0; g < Groups; ++g) {
         count(turn[g], passes[g]);
         count(turn[g], taken[g]);
-        const Judgement judged = correct(g, turn[g], first ? 0 : 1, is_new);
+        const Mask late = taken[g] > Number(early_passes);
+        const Judgement judged = correct(g, turn[g], first ? 0 : 1, is_new, late);
         const Mask last = taken[g] >= Number(most_iterations);
         failed[g] = failed[g] | (turn[g] & last & !judged.done);
         active_[g] = active_[g] & !(turn[g] & (last | judged.done));
@@ -99,8 +102,8 @@ class NewtonLoop {
   }
 
   /// Subtracts the corrections of one group of lanes, in those whose turn it is, and finds the
-  /// lanes that are done.
-  Judgement correct(int g, const Mask& turn, int pass, bool is_new) {
+  /// lanes that are done. `late` where so many passes were taken that something may be zero.
+  Judgement correct(int g, const Mask& turn, int pass, bool is_new, const Mask& late) {
     using numeric::abs, numeric::select;
     Judgement all{Mask(true), Mask(true)};
     for (std::uint32_t k = loop_.group_begin; k < loop_.group_end; ++k) {
@@ -116,7 +119,7 @@ class NewtonLoop {
         sizes.size = numeric::larger(sizes.size, Number(abs(slot(entry.value, g))));
       }
       if (!group.judged) continue;
-      const Judgement one = judge(k - loop_.group_begin, g, turn, pass, is_new, sizes);
+      const Judgement one = judge(k - loop_.group_begin, g, turn, pass, is_new, late, sizes);
       all.done = all.done & one.done;
       all.matrix_is_good = all.matrix_is_good & one.matrix_is_good;
     }
@@ -124,7 +127,7 @@ class NewtonLoop {
   }
 
   Judgement judge(std::uint32_t group, int g, const Mask& turn, int pass, bool is_new,
-                  const Sizes& sizes) {
+                  const Mask& late, const Sizes& sizes) {
     using numeric::any, numeric::select;
     Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
            &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
@@ -141,12 +144,14 @@ class NewtonLoop {
           numeric::matrix_is_good<Number>(correction, is_new ? sizes.increment : previous);
       slow = turn & (stalls | !result.matrix_is_good);
     }
-    if (any(slow)) {
+    const Mask lasts = turn & late;
+    if (any(slow | lasts)) {
       const Number scale = numeric::larger(numeric::larger(sizes.size, sizes.increment),
                                            numeric::larger(state_scale(g), block_scale(g)));
-      const Mask here = slow & numeric::is_round_off<Number>(correction, scale, unit);
+      const Mask here = slow & numeric::is_round_off<Number>(correction, scale, unit),
+                 none = lasts & numeric::is_nothing<Number>(correction, scale, unit);
       // Groups stall in passes of their own, so one that has stays done.
-      settled = select(here & (stalls | (settled > Number(0.0))), Number(1.0), settled);
+      settled = select(none | (here & (stalls | (settled > Number(0.0)))), Number(1.0), settled);
       if (!is_new) result.matrix_is_good = result.matrix_is_good | here;
     }
     result.done = small | (settled == Number(1.0));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/expression/pieces.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/stage/spark.hpp"
@@ -150,9 +151,25 @@ TEST_CASE("what is no reduction is refused by name") {
   contains(refusal(particle(),
                    {.symmetry = {"x1"}, .multiplier = [](const Symbols&) { return Expr(-1.0); }}),
            "has to be positive");
-  contains(refusal(particle(), {.symmetry = {"x1"},
-                                .multiplier = [](const Symbols& s) { return sqrt(s.q[2] - 9.0); }}),
+  contains(refusal(particle(),
+                   {.symmetry = {"x1"},
+                    .multiplier = [](const Symbols& s) { return sqrt(-1.0 - square(s.q[2])); }}),
            "has no value");
+  // Right near zero, and nowhere else.
+  contains(refusal(particle(), {.symmetry = {"x1"},
+                                .multiplier =
+                                    [](const Symbols& s) {
+                                      const Expr far = 1e-14 * square(square(square(s.q[2])));
+                                      return multiplier_of_particle(s) * (1.0 + far);
+                                    }}),
+           "does not reduce it");
+  contains(refusal(particle(), {.symmetry = {"x1"},
+                                .multiplier =
+                                    [](const Symbols& s) {
+                                      const Expr far = max(abs(s.q[2]), Expr(500.0)) - 499.0;
+                                      return multiplier_of_particle(s) * far;
+                                    }}),
+           "has pieces");
   contains(refusal(two_symmetries(true), {.symmetry = {"s1", "s2"},
                                           .multiplier = [](const Symbols&) { return Expr(1.0); }}),
            "external forces");

@@ -140,5 +140,5 @@ TEST_CASE("Equations that are not those of a saddle point have no sparse block")
   // Every equation has the entry of its row and column that is the largest with its neighbour on
   // both sides alike.
   for (std::size_t i = 0; i < x.size(); ++i) ring.push_back(x[(i + 1) % 30] + x[(i + 29) % 30]);
-  CHECK_FALSE(sparse_block(ring, x, std::vector<bool>(30, false), h));
+  CHECK_FALSE(sparse_block({ring, x, {}}, std::vector<bool>(30, false), h, {}));
 }

@@ -173,6 +173,14 @@ ControlledMotion DiscreteControl::moved(const ControlledMotion& motion,
   return result;
 }
 
+ControlledMotion DiscreteControl::followed(const ControlledMotion& motion,
+                                           const Eigen::VectorXd& change, double size) {
+  std::vector<Eigen::VectorXd> controls = motion.controls;
+  for (std::size_t k = 0; k < count_; ++k)
+    controls[k] += size * change.segment(index(control_place(k)), index(control_size()));
+  return this->motion(motion.states.front(), controls);
+}
+
 Eigen::VectorXd DiscreteControl::variables(const ControlledMotion& motion) const {
   Eigen::VectorXd result(index(variable_count()));
   for (std::size_t k = 0; k < count_; ++k) {

@@ -71,6 +71,9 @@ class DiscreteControl {
   /// The motion with its variables changed by `size` times a vector of changes.
   ControlledMotion moved(const ControlledMotion& motion, const Eigen::VectorXd& change,
                          double size) const;
+  /// The motion from the same start with its controls alone changed so.
+  ControlledMotion followed(const ControlledMotion& motion, const Eigen::VectorXd& change,
+                            double size);
   Eigen::VectorXd variables(const ControlledMotion& motion) const;
   /// The derivatives of the cost of the rest of the motion by the state at each node, [N + 1], with
   /// the other sign.

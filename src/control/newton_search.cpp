@@ -74,11 +74,13 @@ class SaddlePoint {
   Eigen::SparseLU<SparseMatrix> solver_;
 };
 
-/// Far from a solution: Newton's method for the augmented Lagrangian
+/// Far from a solution: controls with parts of the steps of Newton's method for the optimality
+/// system, and the motions that follow them, down the merit J + nu |d|_1 of cost J and defects d.
+/// States that are nonlinear in the time, as those of a body that turns many times, follow by
+/// themselves. Where that ends nowhere: Newton's method for the augmented Lagrangian
 ///   J + y.d + (r/2) |d|^2
-/// of cost J and defects d, in states and controls at once, with a multiple of the identity that
-/// keeps its steps where the quadratic model holds. Close to one: whole steps for the optimality
-/// system.
+/// in states and controls at once. Both with a multiple of the identity that keeps steps where the
+/// quadratic model holds. Close to a solution: whole steps for the optimality system.
 class NewtonSearch {
  public:
   NewtonSearch(DiscreteControl& control, ControlledMotion motion, std::size_t iterations,
@@ -90,6 +92,12 @@ class NewtonSearch {
   SearchResult operator()() {
     const auto first = control_.values(result_.motion);
     if (!first) return ended(SearchResult::Status::failed, control_.refusal());
+    const ControlledMotion start = result_.motion;
+    if (goes_along_motions()) return ended(SearchResult::Status::converged, "");
+    if (is_cancelled()) return ended(SearchResult::Status::stopped, "");
+    result_.motion = start;
+    result_.iterations = 0;
+    shift_ = 0.0;
     weight_ = 10.0 * numeric::larger(1.0, std::fabs(first->cost)) /
               numeric::larger(1.0, 0.5 * first->defects.squaredNorm());
     Eigen::VectorXd multipliers = result_.motion.multipliers;
@@ -122,6 +130,57 @@ class NewtonSearch {
     result_.status = status;
     result_.reason = std::move(reason);
     return std::move(result_);
+  }
+
+  /// Whether motions that follow their controls lead to a solution.
+  bool goes_along_motions() {
+    constexpr std::size_t most_steps = 100;
+    Eigen::VectorXd multipliers = result_.motion.multipliers;
+    double penalty = 1.0;
+    bool was_whole = true;
+    while (result_.iterations < most_steps && !is_cancelled()) {
+      if (was_whole && is_near(multipliers)) return true;
+      result_.motion.multipliers = multipliers;
+      const auto at = control_.expand(result_.motion);
+      if (!at) return false;
+      ++result_.iterations;
+      const std::optional<double> part = step_down(*at, multipliers, penalty);
+      if (!part) return false;
+      was_whole = *part == 1.0 && shift_ == 0.0;
+      multipliers += *part * (step_.multipliers - multipliers);
+    }
+    return false;
+  }
+
+  /// Takes a part of a step down the merit, with a shift where the cost is not convex along it; the
+  /// part, or none where no step leads down.
+  std::optional<double> step_down(const ControlExpansion& at, const Eigen::VectorXd& multipliers,
+                                  double& penalty) {
+    constexpr double least_shift = 1e-6, most_shift = 1e10, least_part = 1e-3, descent = 1e-4;
+    const double off = at.values.defects.lpNorm<1>();
+    for (shift_ = shift_ <= least_shift ? 0.0 : 0.2 * shift_; shift_ < most_shift;
+         shift_ = numeric::larger(least_shift, 8.0 * shift_)) {
+      if (!step_.solve(at, shift_, multipliers)) continue;
+      const Eigen::VectorXd& change = step_.change;
+      const double bend = change.dot(at.curvature * change) + shift_ * change.squaredNorm(),
+                   slope = at.cost_slope.dot(change);
+      if (!(bend >= 1e-8 * change.squaredNorm())) continue;
+      if (off > 0.0) penalty = numeric::larger(penalty, 2.0 * (slope + 0.5 * bend) / off);
+      const double expected = slope - penalty * off, now = at.values.cost + penalty * off;
+      if (!(expected < 0.0)) continue;
+      for (double part = 1.0; part >= least_part; part *= 0.5) {
+        ControlledMotion next = control_.followed(result_.motion, change, part);
+        const auto values = control_.values(next);
+        if (!values) continue;
+        if (!(values->cost + penalty * values->defects.lpNorm<1>() <=
+              now + descent * part * expected))
+          continue;
+        result_.motion = std::move(next);
+        return part;
+      }
+    }
+    shift_ = 0.0;
+    return std::nullopt;
   }
 
   /// J + y.d + (r/2)|d|^2 at a motion; infinity where there is none.

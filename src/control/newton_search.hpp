@@ -18,9 +18,11 @@ struct SearchResult {
 };
 
 /// Newton's method from a motion, which need be none: defects of its steps go to zero with the
-/// derivatives of the Lagrangian. Far away it is that for the augmented Lagrangian, whose second
-/// derivatives a multiple of the identity makes positive; near the solution whole steps for the
-/// optimality system are taken until they are round-off.
+/// derivatives of the Lagrangian. Far away parts of its steps change the controls, and the motion
+/// follows them; where that ends nowhere, as where motions are unstable, it is Newton's method for
+/// the augmented Lagrangian in states and controls at once. A multiple of the identity makes second
+/// derivatives positive in both. Near the solution whole steps for the optimality system are taken
+/// until they are round-off.
 /// Source: [NocedalWright2006], Ch. 17 and 18.
 SearchResult newton_search(DiscreteControl& control, ControlledMotion motion,
                            std::size_t iterations, const std::atomic<bool>* cancelled);

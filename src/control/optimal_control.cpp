@@ -236,6 +236,18 @@ class ControlSearch {
     return result;
   }
 
+  /// The motion with random controls, smaller ones where steps are refused.
+  ControlledMotion random_motion(DiscreteControl& control, std::size_t count) {
+    constexpr int most_halvings = 8;
+    Controls controls = random_controls(count);
+    ControlledMotion motion = control.motion(start_, controls);
+    for (int i = 0; i < most_halvings && !control.values(motion); ++i) {
+      for (Eigen::VectorXd& step : controls) step *= 0.5;
+      motion = control.motion(start_, controls);
+    }
+    return motion;
+  }
+
   Controls guessed_controls(const std::vector<double>& guess, std::size_t count) const {
     Controls result(count_);
     for (std::size_t k = 0; k < count_; ++k)
@@ -257,11 +269,12 @@ class ControlSearch {
     result_.trials = result_.converged = 0;
     reason_.clear();
     for (std::size_t i = 0; i < options_.guesses.size() + options_.trials && !is_stopped(); ++i) {
-      const Controls controls = i < options_.guesses.size()
-                                    ? guessed_controls(options_.guesses[i], count)
-                                    : random_controls(count);
-      SearchResult found = newton_search(control, control.motion(start_, controls),
-                                         options_.iterations, options_.cancelled);
+      ControlledMotion begin =
+          i < options_.guesses.size()
+              ? control.motion(start_, guessed_controls(options_.guesses[i], count))
+              : random_motion(control, count);
+      SearchResult found =
+          newton_search(control, std::move(begin), options_.iterations, options_.cancelled);
       ++result_.trials;
       if (options_.trials_done != nullptr) ++*options_.trials_done;
       note(std::move(found));

@@ -35,6 +35,14 @@ def whole(value: object, what: str, least: int, largest: int = 2**62) -> int:
     return int(value)
 
 
+def numbers(values: object, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """An array of numbers, of any shape."""
+    try:
+        return np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise RequestError(f"{what} is {values!r:.80}; numbers are allowed") from None
+
+
 def number(value: object, what: str, *, finite: bool = True) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
         raise RequestError(f"{what} is {_kind(value)}; a number is allowed")

@@ -198,7 +198,7 @@ def linearise_along(problem: ProblemLike, parameter: str, values: npt.ArrayLike,
     is as for ``linearise``; where no steady motion is found, the motion says so, and a warning.
     """
     name = checks.text(parameter, "parameter")
-    chosen = np.atleast_1d(np.asarray(values, float))
+    chosen = np.atleast_1d(checks.numbers(values, "values"))
     if chosen.ndim != 1 or len(chosen) < 2:
         raise RequestError(f"values has the shape {np.shape(values)}; two or more numbers are needed, and linearise takes one")
     if name in (parameters or {}):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from . import _core
+from . import _core, checks
 from .errors import RequestError
 from .events import Events
 from .problems import Array, Start, _Named
@@ -211,7 +211,7 @@ class _Motion:
         steps, then a shorter one; the bits are those of a run with ``at``, but for the round-off of
         angles that have turned and of compensated sums. RequestError for times outside of the records.
         """
-        times = np.asarray(t, float)
+        times = checks.numbers(t, "t")
         if times.ndim > 1:
             raise RequestError(f"times have the shape {times.shape}; a number or one row of them is allowed")
         rows = self._motion().rows_at([float(one) for one in np.atleast_1d(times)])

@@ -21,13 +21,24 @@ if TYPE_CHECKING:
 Array = npt.NDArray[np.float64]
 
 
+def start_entries(values: npt.ArrayLike, name: str) -> Array | list[float | str]:
+    """The numbers of a start, or a list in which texts are expressions. RequestError for anything else."""
+    try:
+        entries = np.asarray(values)
+        if entries.dtype.kind in "fiub":
+            return entries.astype(float)
+        return [value if isinstance(value, str) else float(value) for value in np.atleast_1d(np.asarray(values, object))]
+    except (TypeError, ValueError):
+        raise RequestError(f"{name} of a start is a list of numbers, or of texts with expressions, not {values!r:.80}") from None
+
+
 @dataclass(frozen=True, eq=False)
 class Start:
     """Where a run begins, at t = 0.
 
     Shapes: ``q`` one number for each of ``Problem.positions``, ``v`` one for each of
-    ``Problem.velocities`` (none in skew-gradient form), ``lam`` one for each multiplier, for methods
-    that carry one. With ``project`` the state is brought onto the constraints first. ``parameters``
+    ``Problem.velocities`` (none in skew-gradient form), or texts with expressions of the parameters, as
+    "cos(0.4)"; ``lam`` one for each multiplier, for methods that carry one. With ``project`` the state is brought onto the constraints first. ``parameters``
     are set with the start.
     """
 
@@ -42,7 +53,7 @@ class Start:
     def _document(self) -> dict[str, Any]:
         if self.name:
             return {"name": self.name}
-        document: dict[str, Any] = {"q": np.asarray(self.q, float), "v": np.asarray(self.v, float), "lambda": self.lam}
+        document: dict[str, Any] = {"q": start_entries(self.q, "q"), "v": start_entries(self.v, "v"), "lambda": self.lam}
         if self.project:
             document["project"] = True
         return document
@@ -83,7 +94,7 @@ def _line(value: object) -> str:
 
 
 def _floats(values: npt.ArrayLike) -> list[float]:
-    return [float(value) for value in np.ravel(np.asarray(values, float))]
+    return [float(value) for value in np.ravel(checks.numbers(values, "a state"))]
 
 
 class Equations:

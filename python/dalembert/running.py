@@ -39,8 +39,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
         record_every: int | None = None, every: float | str | None = None, at: npt.ArrayLike | None = None,
         compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
         diagnostics: Sequence[Mapping[str, Any]] | None = None,
-        events: Sequence[Event | Mapping[str, Any]] | None = None, strict: bool = False, threads: int = 1,
-        out: str | os.PathLike[str] | None = None, overwrite: bool = False, progress: ProgressChoice = False) -> Result:
+        events: Sequence[Event | Mapping[str, Any]] | None = None, no_events: bool = False, strict: bool = False,
+        threads: int = 1, out: str | os.PathLike[str] | None = None, overwrite: bool = False, progress: ProgressChoice = False) -> Result:
     """Runs methods on a problem, with the bits of the command line.
 
     ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: a number or several, or
@@ -51,9 +51,9 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     10000 unless ``record_every`` so many steps, ``every`` so much time or ``at`` given times.
     ``native``: "auto", "off" or "require", whether the system's C compiler makes the steps faster.
     ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``events``: a list of ``Event``, or of
-    dicts with the keys of [[event]], beside those of the problem. ``out``: an HDF5 file that is
-    written on the way and survives crashes. ``progress``: True for a line, or a function of stage,
-    steps done and all steps.
+    dicts with the keys of [[event]], beside those of the problem; ``no_events`` leaves all of them out. ``out``:
+    an HDF5 file that is written on the way and survives crashes. ``progress``: True for a line, or a function of
+    stage, steps done and all steps.
 
     Ctrl-C ends the runs, and what there is comes back, with the status "interrupted". Where the
     numbers refuse a step the status is "failed" and everything up to there is in the arrays;
@@ -63,7 +63,8 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     chosen = problem_of(problem)
     table = run_table(step=step, tolerance=tolerance, until=until, steps=steps, record_every=record_every,
                       every=every, at=times_of(at),
-                      compensated=compensated, wrap_angles=wrap_angles, native=native, strict=strict)
+                      compensated=compensated, wrap_angles=wrap_angles, native=native, strict=strict,
+                      no_events=no_events)
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),
                               diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics],

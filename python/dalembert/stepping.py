@@ -79,8 +79,8 @@ class Stepper:
             chosen = q if isinstance(q, Start) else self._named(q)
             q, v, lam, project = chosen.q, chosen.v, chosen.lam, project or chosen.project
             self._take(chosen.parameters)
-        positions, velocities = np.asarray(q, float).ravel(), np.asarray(() if v is None else v, float).ravel()
-        multipliers = None if lam is None else np.asarray(lam, float).ravel().tolist()
+        positions, velocities = checks.numbers(q, "q").ravel(), checks.numbers(() if v is None else v, "v").ravel()
+        multipliers = None if lam is None else checks.numbers(lam, "lam").ravel().tolist()
         return self._core.start(positions.tolist(), velocities.tolist(), multipliers, checks.number(t, "t"),
                                 checks.flag(project, "project"))
 

@@ -90,7 +90,7 @@ def run_table(swept: Iterable[str] = (), **values: Any) -> dict[str, Any]:
 
 def times_of(at: npt.ArrayLike | None) -> Any:
     """Times of records, as the table [run] has them."""
-    return None if at is None else np.atleast_1d(np.asarray(at, float))
+    return None if at is None else np.atleast_1d(checks.numbers(at, "at"))
 
 
 def start_table(problem: Problem, start: str | Start | Sequence[str] | None, q: npt.ArrayLike | None,

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _core, checks
 from .errors import RequestError, UnknownName
 from .expressions import Scalar, Vector
-from .problems import Parameter, Problem, Start
+from .problems import Parameter, Problem, Start, start_entries
 
 Named = Union[Vector, Mapping[str, Scalar]]
 """A list, or a mapping whose names are those of the multipliers."""
@@ -187,8 +187,8 @@ def _start_table(start: Start, name: str, skew_gradient: bool) -> dict[str, Any]
     table: dict[str, Any] = {"description": start.description or None, "lambda": start.lam,
                              "project": start.project or None, "parameters": dict(start.parameters) or None}
     if skew_gradient:
-        return table | {"zeta": np.asarray(start.q, float)}
-    return table | {"q": np.asarray(start.q, float), "v": np.asarray(start.v, float)}
+        return table | {"zeta": start_entries(start.q, "q")}
+    return table | {"q": start_entries(start.q, "q"), "v": start_entries(start.v, "v")}
 
 
 def _wanted_arguments(function: Callable[..., Any], name: str) -> int:

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <span>
 
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/expression/sparse/numeric_sample.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
@@ -33,7 +37,76 @@ double sparse_pivot_ratio(std::vector<double>& matrix, std::size_t n) {
   return smallest / largest;
 }
 
+/// The coefficients with which row k of `rows`, of n numbers each, is a combination of the k rows
+/// before it, which are independent; nothing where it is none.
+std::optional<std::vector<double>> combination_before(const std::vector<double>& rows,
+                                                      std::size_t k, std::size_t n) {
+  const auto product = [&](std::size_t i, std::size_t j) {
+    return std::inner_product(rows.begin() + static_cast<std::ptrdiff_t>(i * n),
+                              rows.begin() + static_cast<std::ptrdiff_t>((i + 1) * n),
+                              rows.begin() + static_cast<std::ptrdiff_t>(j * n), 0.0);
+  };
+  std::vector<double> squares(k * k), factors(k), pivot(k);
+  for (std::size_t i = 0; i < k; ++i) {
+    factors[i] = product(i, k);
+    for (std::size_t j = 0; j < k; ++j) squares[i * k + j] = product(i, j);
+  }
+  const auto size = static_cast<int>(k);
+  if (numeric::lu_factor(size, squares.data(), pivot.data()).singular) return std::nullopt;
+  numeric::lu_solve(size, squares.data(), pivot.data(), factors.data());
+  double left = 0.0, whole = 0.0;
+  for (std::size_t j = 0; j < n; ++j) {
+    double rest = rows[k * n + j];
+    for (std::size_t i = 0; i < k; ++i) rest -= factors[i] * rows[i * n + j];
+    left += rest * rest;
+    whole += rows[k * n + j] * rows[k * n + j];
+  }
+  constexpr double nothing = 1e-9;  // normal equations lose half of the digits
+  if (!(std::sqrt(left) <= nothing * std::sqrt(whole))) return std::nullopt;
+  return factors;
+}
+
+/// "2 times constraint 1 - constraint 3".
+std::string combination_text(const std::vector<double>& factors) {
+  constexpr double nine_digits = 1e9;
+  std::string text;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const double size = std::round(std::fabs(factors[i]) * nine_digits) / nine_digits;
+    if (size == 0.0) continue;
+    const bool is_minus = factors[i] < 0.0;
+    text += text.empty() ? (is_minus ? "minus " : "") : (is_minus ? " - " : " + ");
+    if (size != 1.0) text += to_string(size) + " times ";
+    text += "constraint " + std::to_string(i + 1);
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string dependence_text(const Matrix& rows) {
+  constexpr int states = 3;
+  const std::size_t n = rows.columns();
+  NumericSample sample(rows.entries());
+  std::vector<std::vector<double>> samples;
+  for (int number = 0; number < states; ++number) {
+    sample.choose(number);
+    samples.push_back(sample());
+  }
+  for (std::size_t k = 0; k < rows.rows(); ++k) {
+    std::vector<std::vector<double>> found;
+    for (const std::vector<double>& numbers : samples)
+      if (auto factors = combination_before(numbers, k, n)) found.push_back(std::move(*factors));
+    if (found.size() < samples.size()) continue;
+    const std::string name = "constraint " + std::to_string(k + 1);
+    if (k == 0) return name + " holds no velocity";
+    const bool is_constant = std::ranges::all_of(found, [&](const std::vector<double>& factors) {
+      return combination_text(factors) == combination_text(found.front());
+    });
+    return name + (is_constant ? " is " + combination_text(found.front())
+                               : " follows from those before it");
+  }
+  return "";
+}
 
 double independent_part(std::vector<double>& rows, std::vector<double>& lengths, std::size_t k,
                         std::size_t n) {

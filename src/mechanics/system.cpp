@@ -14,6 +14,7 @@
 #include "mechanics/definition/equation_sample.hpp"
 #include "mechanics/definition/multiplier_names.hpp"
 #include "mechanics/definition/symbol_names.hpp"
+#include "mechanics/numeric_rank.hpp"
 #include "system_data.hpp"
 
 namespace dalembert {
@@ -400,8 +401,14 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   const std::string which = "system \"" + about.name + "\": ";
   check_not_singular(mass, SystemPart::lagrangian,
                      which + "the mass matrix is singular for every state");
-  check_not_singular(saddle_point_matrix(mass, constraint_matrix), SystemPart::constraints,
-                     which + "the constraints are dependent for every state");
+  try {
+    check_not_singular(saddle_point_matrix(mass, constraint_matrix), SystemPart::constraints,
+                       which + "the constraints are dependent for every state");
+  } catch (const SystemError& error) {
+    const std::string clause = dependence_text(constraint_matrix);
+    if (clause.empty()) throw;
+    throw SystemError(error.part(), error.what() + (": " + clause) + "; leave it out");
+  }
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
   traits.constraints = constraint_kind(constraints, constraint_matrix, s);
   traits.has_groups = !configuration.is_flat();

@@ -24,7 +24,7 @@ std::vector<std::string> parameter_names(const RunPlan& plan) {
 }
 
 std::vector<std::string> final_names(const RunPlan& plan) {
-  std::vector<std::string> names(plan.columns.names.begin() + 1, plan.columns.names.end());
+  std::vector<std::string> names = plan.columns.names;  // t: of an event that ends a run
   names.push_back(std::string("energy") + error_ending);
   for (const std::string& name : plan.columns.integral_names())
     names.push_back(name + error_ending);

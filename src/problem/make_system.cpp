@@ -299,7 +299,8 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
 
 }  // namespace
 
-System make_system(const ProblemFile& problem, const Sizes& chosen) {
+System make_system(const ProblemFile& problem, const Sizes& chosen,
+                   const std::map<std::string, double>& put_in) {
   const NodeBudget budget;
   const Sizes sizes = complete_sizes(problem, chosen);
   if (problem.system) return *problem.system;
@@ -308,8 +309,10 @@ System make_system(const ProblemFile& problem, const Sizes& chosen) {
     SystemDescription description = describe(problem, extents);
     auto [graph, symbols] = System::make_symbols(description);
     if (problem.skew_gradient) symbols.v.clear();
+    Symbols seen = symbols;
+    for (const auto& [name, value] : put_in) seen.parameters.at(name) = Expr(value);
     const auto configuration = Configuration::of_coordinates(description.coordinates);
-    Mechanics mechanics = parse_mechanics(problem, symbols, configuration, extents, sizes,
+    Mechanics mechanics = parse_mechanics(problem, seen, configuration, extents, sizes,
                                           description.multiplier_names);
     return System::define(std::move(description), std::move(graph), std::move(symbols),
                           std::move(mechanics));

@@ -57,7 +57,7 @@ StudyRuns::StudyRuns(const std::string& name, const ReproductionEffort& effort,
   for (RunPlan& plan : plans_) {
     shown_every_.push_back(plan.record_every);
     if (!plan.record_times.are_given())
-      plan.record_every = odd_from(std::min(plan.record_every, every));
+      plan.record_every = odd_from(std::min<std::uint64_t>(plan.record_every, every));
   }
   ExecutionOptions options;
   options.threads = effort.threads;

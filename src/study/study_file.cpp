@@ -208,6 +208,8 @@ void read_grid(Study& study, const DocumentNode& node) {
   if (const DocumentNode* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
   if (const DocumentNode* native = table.find("native")) read_native(study, *native);
   if (const DocumentNode* strict = table.find("strict")) study.strict = as_boolean(*strict);
+  if (const DocumentNode* none = table.find("no_events"); none != nullptr && as_boolean(*none))
+    study.events.clear();
   table.finish();
   if ((until != nullptr) == (steps != nullptr))
     node.refuse("needs either until (a time) or steps (a number of steps)");

@@ -135,6 +135,35 @@ def test_a_run_ends_with_its_event(program, ball):
     assert abs(rest["final"]["t"] - (math.sqrt(2) * (1 + 2 * 0.9 / 0.1))) < 3e-3
 
 
+def test_events_can_be_left_out_and_their_times_drawn(program, ball):
+    """Without events a ball falls on; the time at which one has ended a run is its final t."""
+    words = ("bouncing-disk", "--method", "lobatto", "--step", "0.05", "--until", "3", "--start", "thrown")
+    assert program.json("run", *words)["runs"][0]["diagnostics"]["events"]
+    run, = program.json("run", *words, "--no-events")["runs"]
+    assert run["status"] == "ok" and not run["diagnostics"].get("events")
+    fall = program.write("fall.toml", """
+coordinates = ["x"]
+[parameters]
+g = 2
+[lagrangian]
+kinetic = "x_dot^2/2"
+potential = "g*x"
+[initial.high]
+q = [1]
+v = [0]
+[[event]]
+name = "ground"
+of = "x"
+terminal = true
+""")
+    program.good("run", fall, "--method", "gauss", "--step", "0.1", "--until", "9", "--sweep", "parameters.g=[0.5,2,8]", "--plot", "t.svg",
+                 "--final", "t", "--against", "g")
+    ends = [run["final"]["t"] for run in program.json("run", fall, "--method", "gauss", "--step", "0.1", "--until", "9", "--sweep",
+                                                      "parameters.g=[0.5,2,8]")["runs"]]
+    assert ends == pytest.approx([2, 1, 0.5], abs=1e-12)
+    assert (program.directory / "t.svg").exists()
+
+
 def test_runs_in_parts_and_records_between_have_the_same_bits(program, wall):
     program.good("run", wall, "--out", "whole.h5")
     program.good("run", wall, "--out", "parts.h5", "--set", "run.until=17.03")

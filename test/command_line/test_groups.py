@@ -238,3 +238,41 @@ def test_a_rolling_ball_in_a_chart_has_half_the_terms_with_an_adapted_frame(prog
     assert fewest < 0.55*ball("qr")[0]
     # Thirty steps of some units of round-off each, of an energy of size 1.
     assert kept["diagnostics"]["energy_error_max"] < 1e-13 and kept["diagnostics"]["constraint_max"] < 1e-13
+
+
+REST = """
+coordinates = ["R in SO(3)"]
+[parameters]
+m = 2
+[lagrangian]
+kinetic = "(R_dot[1]^2 + m*R_dot[2]^2 + 3*R_dot[3]^2)/2"
+[initial.rest]
+position = { R = "identity" }
+velocity = { R = [0, 0, 0] }
+"""
+
+
+@pytest.mark.parametrize("method", ["dla", "dla(alpha=0.3)", "dla01", "gni", "gni(lagrangian=symmetric)", "newmark", "lie-newmark", "lobatto",
+                                    "moser-veselov", "generalized-alpha", "reduced-gradient", "lie-midpoint", "gauss"])
+def test_a_body_at_rest_stays_at_rest(program, method):
+    """Elimination takes no pivot that vanishes without a velocity."""
+    run, = program.json("run", program.write("rest.toml", REST), "--method", method, "--step", "0.1", "--until", "1")["runs"]
+    assert run["status"] == "ok" and run["final"]["v"] == [0, 0, 0] and run["final"]["q"] == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("problem, start", [("veselova", 'R = "identity"'), ("chaplygin-ball", 'R = "identity", x = 0, y = 0'),
+                                            ("ball-on-sphere", 'R = "identity", theta = 0.3, phi = 0')])
+def test_reflected_momenta_start_from_rest(program, problem, start):
+    rest = 'R = [0, 0, 0]' + "".join(f", {name} = 0" for name in re.findall(r", (\w+) =", start))
+    study = f'problem = "{problem}"\n[initial]\nposition = {{ {start} }}\nvelocity = {{ {rest} }}\n' \
+            '[run]\nstep = 0.05\nuntil = 0.5\n[[method]]\nname = "gni"\n[[method]]\nname = "lobatto"\n'
+    gni, lobatto = program.json("run", program.write("study.toml", study))["runs"]
+    assert gni["status"] == lobatto["status"] == "ok"
+    # Of order two and four.
+    assert gni["final"]["q"] == pytest.approx(lobatto["final"]["q"], abs=2e-2)
+
+
+def test_a_motion_that_decays_to_nothing_in_a_component_is_solved(program):
+    """Along suslov-so3 the third speed is zero: corrections of it shrink with it, and 1e-131 was no convergence."""
+    run, = program.json("run", "suslov-so3", "--method", "gauss(stages=2)", "--step", "0.05", "--until", "600")["runs"]
+    assert run["status"] == "ok"

@@ -60,6 +60,53 @@ def test_a_bare_name_is_that_of_a_parameter(program):
     assert 'not a parameter of problem "rolling-coin"' in program.refuses(2, "run", *words, "--set", "mm=2")
 
 
+def test_a_bare_name_is_that_of_a_parameter_in_an_audit_too(program):
+    """Where the method has an option of that name it is that."""
+    words = ("audit", "dla", "--problem", "knife-edge")
+    text = program.good(*words, "--set", "epsilon=0.3", "--set", "alpha=0.5").stdout
+    assert "knife-edge, horizontal, epsilon=0.3" in text or "epsilon=0.3" in program.good(*words, "--set", "epsilon=0.3", "--details").stdout
+    message = program.refuses(2, *words, "--set", "epsilom=0.3")
+    assert '"epsilom" is neither an option of the method nor a parameter or size of a problem; did you mean "epsilon"?' in message
+    assert 'has no option "epsilon"' in program.refuses(2, "audit", "dla", "--set", "epsilon=0.3")
+
+
+DRIVEN = """
+coordinates = ["x"]
+[parameters]
+amp = 0.5
+[lagrangian]
+kinetic = "x_dot^2/2"
+potential = "x^2/2 - amp*sin(t)*x"
+[initial.still]
+q = [0]
+v = [0]
+"""
+
+
+def test_a_drive_of_amplitude_zero_depends_on_no_time(program):
+    name = program.write("driven.toml", DRIVEN)
+    assert "depends on time" in program.refuses(2, "linearise", name)
+    assert "+-1 " in program.good("linearise", name, "--set", "amp=0").stdout
+
+
+@pytest.mark.parametrize("rows, clause", [(["z_dot - y*x_dot", "2*z_dot - 2*y*x_dot"], "constraint 2 is 2 times constraint 1"),
+                                          (["z_dot - y*x_dot", "x_dot - x*y_dot", "z_dot - y*x_dot - 0.5*(x_dot - x*y_dot)"],
+                                           "constraint 3 is constraint 1 - 0.5 times constraint 2"),
+                                          (["z_dot - y*x_dot", "x*z_dot - x*y*x_dot"], "constraint 2 follows from those before it"),
+                                          (["y*x_dot - x_dot*y", "z_dot"], "constraint")])
+def test_dependent_constraints_are_named_with_what_they_are(program, rows, clause):
+    text = f"""coordinates = ["x", "y", "z"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
+[constraints]
+expressions = {rows}
+[initial.start]
+q = [0.3, 1, 0]
+v = [0, 0, 0]
+""".replace("'", '"')
+    assert clause in program.refuses(2, "run", program.write("rows.toml", text), "--method", "gauss", "--step", "0.1", "--until", "1")
+
+
 def test_lists_have_their_names_in_the_singular_too(program):
     for one, many in (("problem", "problems"), ("study", "studies"), ("method", "methods")):
         assert program.good("list", one).stdout == program.good("list", many).stdout

@@ -113,3 +113,22 @@ def test_the_kinds_of_errors():
 def test_python_says_what_is_missing_itself(ask):
     with pytest.raises(TypeError):
         ask()
+
+
+def test_a_start_may_have_expressions_and_refuses_the_rest():
+    coin = dal.load("rolling-coin")
+    run = dal.run(coin, "dla", q=["0.1", "0", 0, "pi/3", 0], v=[0, 0, "0*cos(0.4)", 0, 0], step=0.1, until=0.2)
+    assert run.ok and run.q[0] == pytest.approx([0.1, 0, 0, np.pi / 3, 0], rel=1e-15)
+    for q in ([1, None, 2, 3, 4], object(), [1j] * 5):
+        with pytest.raises(dal.RequestError, match="q of a start is a list of numbers, or of texts with expressions"):
+            dal.run(coin, "dla", q=q, v=[0] * 5, step=0.1, until=0.2)
+    with pytest.raises(dal.RequestError, match='unknown name "a"'):
+        dal.run(coin, "dla", q=["a"] * 5, v=[0] * 5, step=0.1, until=0.2)
+    with pytest.raises(dal.RequestError, match="q is .*; numbers are allowed"):
+        dal.Stepper(coin, "dla", step=0.1).start(["a"] * 5, [0] * 5)
+
+
+def test_events_can_be_left_out():
+    words = {"method": "lobatto", "start": "thrown", "step": 0.05, "until": 3}
+    assert dal.run("bouncing-disk", **words).events
+    assert not dal.run("bouncing-disk", no_events=True, **words).events

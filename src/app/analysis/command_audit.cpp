@@ -1,9 +1,12 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/problem_values.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
 #include "app/terminal/account.hpp"
@@ -11,6 +14,7 @@
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/report/audit_html.hpp"
 #include "dalembert/report/audit_json.hpp"
@@ -33,25 +37,87 @@ struct AuditArguments {
   bool force = false, all = false, full = false, quick = false, markdown = false, details = false;
 };
 
-std::vector<AuditMethod> chosen_methods(const AuditArguments& arguments) {
+std::string name_of(const std::string& setting) { return setting.substr(0, setting.find('=')); }
+
+/// Takes from the settings those that are options of the method.
+std::vector<std::string> method_settings(const AuditArguments& arguments,
+                                         std::vector<std::string>& settings) {
+  const std::vector<OptionInfo>& options =
+      method_entry(parse_method(arguments.method).name).options;
+  const auto is_of_problems = [&](const std::string& setting) {
+    return std::ranges::find(options, name_of(setting), &OptionInfo::name) == options.end();
+  };
+  const auto rest = std::ranges::stable_partition(settings, std::not_fn(is_of_problems));
+  const std::vector<std::string> own(settings.begin(), rest.begin());
+  settings.erase(settings.begin(), rest.begin());
+  return own;
+}
+
+std::vector<AuditMethod> chosen_methods(const AuditArguments& arguments,
+                                        std::vector<std::string>& settings) {
   if (arguments.all) {
-    if (!arguments.method.empty() || !arguments.settings.empty())
-      throw RequestError("give either a method or --all, not both");
+    if (!arguments.method.empty()) throw RequestError("give either a method or --all, not both");
     return audit_methods(arguments.full);
   }
   if (arguments.method.empty())
     throw RequestError("give a method, as in \"dalembert audit dla01\", or --all");
-  const MethodSpec spec = parse_method(arguments.method, arguments.settings);
+  std::vector<std::string> own = method_settings(arguments, settings);
+  // What no problem is named for can only be meant for the method, which says what it has.
+  if (arguments.problems.empty()) own.insert(own.end(), settings.begin(), settings.end());
+  const MethodSpec spec = parse_method(arguments.method, own);
   const Method method = make_method(spec);
   if (const auto warning = method.warning()) complain("warning: " + *warning);
   return {{method, label(spec)}};
 }
 
-AuditSet chosen_set(const AuditArguments& arguments) {
+/// Puts those of the settings that name parameters or sizes of the problem into it, and out of
+/// `unknown`.
+void set_values(AuditCase& problem, const std::vector<std::string>& settings,
+                std::vector<std::string>& unknown) {
+  const std::vector<std::string> names = problem.file.parameter_names();
+  std::vector<std::string> own;
+  for (const std::string& setting : settings) {
+    const std::string name = name_of(setting);
+    const bool is_size =
+        std::ranges::find(problem.file.sizes, name, &SizeEntry::name) != problem.file.sizes.end();
+    if (is_size || std::ranges::find(names, name) != names.end()) own.push_back(setting);
+  }
+  std::erase_if(unknown, [&](const std::string& setting) {
+    return std::ranges::find(own, setting) != own.end();
+  });
+  const LoadOptions values = load_options(problem.file, own);
+  for (const auto& [name, size] : values.sizes) problem.sizes[name] = size;
+  for (const auto& [name, value] : values.parameters)
+    problem.parameters[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())] =
+        value;
+  for (const std::string& setting : own) problem.label += ", " + setting;
+}
+
+AuditSet chosen_set(const AuditArguments& arguments, const std::vector<std::string>& settings) {
   if (!arguments.problems.empty() && !arguments.set.empty())
     throw RequestError("give either --problem or --set-file, not both");
+  if (arguments.problems.empty() && !settings.empty())
+    throw RequestError("--set " + settings.front() +
+                       " is for a method or for a problem that is named with --problem");
   if (!arguments.set.empty()) return read_audit_set(arguments.set);
-  return arguments.problems.empty() ? standard_audit_set() : audit_set_of(arguments.problems);
+  if (arguments.problems.empty()) return standard_audit_set();
+  AuditSet set = audit_set_of(arguments.problems);
+  std::vector<std::string> unknown = settings;
+  for (AuditCase& problem : set.problems) set_values(problem, settings, unknown);
+  for (LongRunCase& run : set.long_runs) set_values(run.problem, settings, unknown);
+  if (!unknown.empty()) {
+    std::vector<std::string> names;
+    if (!arguments.all)
+      for (const OptionInfo& option : method_entry(parse_method(arguments.method).name).options)
+        names.push_back(option.name);
+    for (const AuditCase& problem : set.problems)
+      for (const std::string& name : problem.file.parameter_names()) names.push_back(name);
+    throw RequestError("--set " + unknown.front() + ": \"" + name_of(unknown.front()) +
+                       "\" is neither an option of the method nor a parameter or size of a "
+                       "problem" +
+                       suggestion(name_of(unknown.front()), names));
+  }
+  return set;
 }
 
 /// A method that fits nothing measures nothing: that is a wrong request, not a good result.
@@ -87,8 +153,9 @@ void claim_outputs(const AuditArguments& arguments) {
 }
 
 int audit(const AuditArguments& arguments) {
-  std::vector<AuditMethod> methods = chosen_methods(arguments);
-  AuditSet set = chosen_set(arguments);
+  std::vector<std::string> settings = arguments.settings;
+  std::vector<AuditMethod> methods = chosen_methods(arguments, settings);
+  AuditSet set = chosen_set(arguments, settings);
   claim_outputs(arguments);
   std::optional<OutputFile> json, html;
   if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
@@ -126,7 +193,11 @@ void add_audit(CLI::App& app, Action& action) {
       "audit", "What a method really preserves: every property measured against its promise");
   command->add_option("method", arguments->method,
                       "A method, with options as in \"dla(alpha=0.4)\"");
-  command->add_option("--set", arguments->settings, "An option of the method, as alpha=0.4")
+  command
+      ->add_option(
+          "--set", arguments->settings,
+          "An option of the method, as alpha=0.4, or a parameter or size of what --problem "
+          "names, as m=2")
       ->allow_extra_args(false);
   command->add_flag("--all", arguments->all,
                     "All methods; with --full also with other values of their options");

@@ -147,7 +147,8 @@ class NewtonText {
   }
 
   std::string nothing_here() const {
-    return "is_nothing(correction, scale, " + form_.constant(round_off_literal) + ")";
+    return "is_nothing(larger_of(correction, increment), state, " +
+           form_.constant(round_off_literal) + ")";
   }
 
   void add_rules(std::string& text, std::uint32_t g) const {

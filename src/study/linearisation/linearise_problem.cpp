@@ -62,13 +62,17 @@ struct CompiledSystem {
 /// The systems of a problem for the sizes that its starts have.
 class CompiledSystems {
  public:
-  CompiledSystems(const ProblemFile& problem, const std::vector<std::string>& keep)
-      : problem_(problem), keep_(keep) {}
+  CompiledSystems(const ProblemFile& problem, const std::vector<std::string>& keep,
+                  const std::map<std::string, double>& fixed)
+      : problem_(problem), keep_(keep), fixed_(fixed) {}
 
   CompiledSystem& with(const Sizes& sizes) {
     const auto known = systems_.find(sizes);
     if (known != systems_.end()) return known->second;
-    const System system = make_system(problem_, sizes);
+    System system = make_system(problem_, sizes);
+    // A drive of amplitude zero is none.
+    if (system.traits().time_dependent && !problem_.system)
+      system = make_system(problem_, sizes, fixed_);
     Lineariser lineariser(system, sensitive_quantities(system, keep_, "keep"));
     return systems_.emplace(sizes, CompiledSystem{system, std::move(lineariser)}).first->second;
   }
@@ -76,6 +80,7 @@ class CompiledSystems {
  private:
   const ProblemFile& problem_;
   const std::vector<std::string>& keep_;
+  const std::map<std::string, double>& fixed_;
   std::map<Sizes, CompiledSystem> systems_;
 };
 
@@ -176,7 +181,7 @@ const StartEntry& first_steady(const ProblemFile& problem, const LinearisationRe
 LinearisedProblem linearise_problem(const ProblemFile& problem,
                                     const LinearisationRequest& request) {
   const ChosenParameters chosen = chosen_parameters(problem, request.parameters);
-  CompiledSystems systems(problem, request.keep);
+  CompiledSystems systems(problem, request.keep, chosen.fixed);
   const StartEntry& start =
       request.start ? *request.start : first_steady(problem, request, chosen, systems);
   StartLineariser lineariser(problem, request, start, chosen, systems);

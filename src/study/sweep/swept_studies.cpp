@@ -16,7 +16,7 @@ namespace dalembert::study {
 namespace {
 
 /// What stands once in a study, or makes results whose columns have nothing to do with each other.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> not_swept{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> not_swept{{
     {"problem", "runs of two problems have no columns in common"},
     {"title", "a study has one"},
     {"plot", "a study has one picture"},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 15> not_swep
     {"run.at", "all runs are recorded alike"},
     {"run.native", "no bit of the results depends on it"},
     {"run.strict", "all runs are judged alike"},
+    {"run.no_events", "all runs have the same events"},
     {"run.tolerance_until", "it is written by resume"},
     {"ensemble.part", "parts are computed by themselves"},
 }};

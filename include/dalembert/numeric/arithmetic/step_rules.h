@@ -64,11 +64,11 @@ DALEMBERT_TYPE(mask_of) is_round_off(Number correction, Number scale, Number rou
   return correction <= Number(128.0) * round_off * scale;
 }
 
-/* Whether a correction is nothing at all beside that scale. Unknowns whose solution is zero shrink
-   like their corrections, which are then never small beside them. */
+/* Whether unknowns and their correction are nothing at all beside the scale of the state. Where the
+   solution is zero both shrink together, and the correction is never small beside its unknown. */
 DALEMBERT_GENERIC_FUNCTION
-DALEMBERT_TYPE(mask_of) is_nothing(Number correction, Number scale, Number round_off) {
-  return correction <= Number(0x1p-64) * round_off * scale;
+DALEMBERT_TYPE(mask_of) is_nothing(Number larger, Number scale, Number round_off) {
+  return larger <= Number(0x1p-64) * round_off * scale;
 }
 
 /* Whether changes of sweeps that no longer shrink may be round-off that the rates enlarge, as where

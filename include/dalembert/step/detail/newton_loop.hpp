@@ -146,10 +146,14 @@ class NewtonLoop {
     }
     const Mask lasts = turn & late;
     if (any(slow | lasts)) {
-      const Number scale = numeric::larger(numeric::larger(sizes.size, sizes.increment),
-                                           numeric::larger(state_scale(g), block_scale(g)));
+      const Number state = state_scale(g),
+                   scale = numeric::larger(numeric::larger(sizes.size, sizes.increment),
+                                           numeric::larger(state, block_scale(g)));
+      // A correction alone may be nothing because a slope is infinite, and iterates that are far
+      // off would make anything look like nothing; the state is where it is.
+      const Number both = numeric::larger(correction, sizes.increment);
       const Mask here = slow & numeric::is_round_off<Number>(correction, scale, unit),
-                 none = lasts & numeric::is_nothing<Number>(correction, scale, unit);
+                 none = lasts & numeric::is_nothing<Number>(both, state, unit);
       // Groups stall in passes of their own, so one that has stays done.
       settled = select(none | (here & (stalls | (settled > Number(0.0)))), Number(1.0), settled);
       if (!is_new) result.matrix_is_good = result.matrix_is_good | here;

@@ -289,10 +289,11 @@ std::string FieldGeometry::text(const SymmetryField& field) const {
   const auto name = [&](Eigen::Index i) { return names_[static_cast<std::size_t>(i)]; };
   // Beside the largest entry smaller ones are round-off.
   const double round_off =
-      1e-9 * numeric::larger(field.linear.lpNorm<Eigen::Infinity>(),
-                             numeric::larger(field.constant.lpNorm<Eigen::Infinity>(),
-                                             numeric::larger(field.left.lpNorm<Eigen::Infinity>(),
-                                                             field.right.lpNorm<Eigen::Infinity>())));
+      1e-9 *
+      numeric::larger(field.linear.lpNorm<Eigen::Infinity>(),
+                      numeric::larger(field.constant.lpNorm<Eigen::Infinity>(),
+                                      numeric::larger(field.left.lpNorm<Eigen::Infinity>(),
+                                                      field.right.lpNorm<Eigen::Infinity>())));
   const auto add = [&](double factor, const std::string& by, const std::string& along) {
     if (std::fabs(factor) > round_off) text += term_text(factor, by, along);
   };

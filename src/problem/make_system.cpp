@@ -312,8 +312,8 @@ System make_system(const ProblemFile& problem, const Sizes& chosen,
     Symbols seen = symbols;
     for (const auto& [name, value] : put_in) seen.parameters.at(name) = Expr(value);
     const auto configuration = Configuration::of_coordinates(description.coordinates);
-    Mechanics mechanics = parse_mechanics(problem, seen, configuration, extents, sizes,
-                                          description.multiplier_names);
+    Mechanics mechanics =
+        parse_mechanics(problem, seen, configuration, extents, sizes, description.multiplier_names);
     return System::define(std::move(description), std::move(graph), std::move(symbols),
                           std::move(mechanics));
   } catch (const SystemError& error) {

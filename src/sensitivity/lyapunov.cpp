@@ -36,9 +36,8 @@ Estimate mean_of(const std::vector<double>& values, double systematic) {
   double mean = 0.0, squares = 0.0;
   for (const double value : values) mean += value / n;
   for (const double value : values) squares += (value - mean) * (value - mean);
-  const double half =
-      systematic +
-      student_quantile(static_cast<int>(values.size()) - 1) * std::sqrt(squares / (n - 1.0) / n);
+  const double half = systematic + student_quantile(static_cast<int>(values.size()) - 1) *
+                                       std::sqrt(squares / (n - 1.0) / n);
   return {mean, mean - half, mean + half};
 }
 
@@ -90,8 +89,7 @@ void set_estimates(LyapunovSpectrum& result, const TangentGrowth& growth,
   const bool has_all = growth.count == result.dimension;
   const auto count = static_cast<double>(growth.count);
   const double round_off = count * static_cast<double>(growth.step.size()) *
-                           std::numeric_limits<double>::epsilon() /
-                           ((last - first) * options.step);
+                           std::numeric_limits<double>::epsilon() / ((last - first) * options.step);
   result.sum = mean_of(rates.back(), has_all ? round_off : count * power);
 }
 

@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -44,12 +43,12 @@ std::vector<std::string> method_settings(const AuditArguments& arguments,
                                          std::vector<std::string>& settings) {
   const std::vector<OptionInfo>& options =
       method_entry(parse_method(arguments.method).name).options;
-  const auto is_of_problems = [&](const std::string& setting) {
-    return std::ranges::find(options, name_of(setting), &OptionInfo::name) == options.end();
+  const auto is_own = [&](const std::string& setting) {
+    return std::ranges::find(options, name_of(setting), &OptionInfo::name) != options.end();
   };
-  const auto rest = std::ranges::stable_partition(settings, std::not_fn(is_of_problems));
-  const std::vector<std::string> own(settings.begin(), rest.begin());
-  settings.erase(settings.begin(), rest.begin());
+  const auto rest = std::stable_partition(settings.begin(), settings.end(), is_own);
+  const std::vector<std::string> own(settings.begin(), rest);
+  settings.erase(settings.begin(), rest);
   return own;
 }
 

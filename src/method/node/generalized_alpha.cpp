@@ -36,14 +36,15 @@ MethodPage<GeneralizedAlpha> GeneralizedAlpha::page() {
           "midpoint rule with the constraint in the middle, whose energy is exact for quadratic "
           "potentials.",
       .source = "ChungHulbert1993; ArnoldBruls2007; BrulsCardonaArnold2012",
-      .formula = {"am = (2*rho - 1)/(rho + 1), af = rho/(rho + 1), gamma = 1/2 + af - am, beta = "
-                  "(gamma + 1/2)^2/4",
-                  "d0, d1: the acceleration at the nodes with lambda0 and lambda1; a0 carried, a0 = "
-                  "d0 at the start",
-                  "(1 - am) a1 = (1 - af) d1 + af d0 - am a0",
-                  "q1 = q0 + h*v0 + h^2*((1/2 - beta) a0 + beta a1)",
-                  "v1 = v0 + h*((1 - gamma) a0 + gamma a1), 0 = A(q1) v1 + b(q1)",
-                  "on groups: q1 = q0 tau(h*v0 + h^2*(...))"},
+      .formula =
+          {"am = (2*rho - 1)/(rho + 1), af = rho/(rho + 1), gamma = 1/2 + af - am, beta = "
+           "(gamma + 1/2)^2/4",
+           "d0, d1: the acceleration at the nodes with lambda0 and lambda1; a0 carried, a0 = "
+           "d0 at the start",
+           "(1 - am) a1 = (1 - af) d1 + af d0 - am a0",
+           "q1 = q0 + h*v0 + h^2*((1/2 - beta) a0 + beta a1)",
+           "v1 = v0 + h*((1 - gamma) a0 + gamma a1), 0 = A(q1) v1 + b(q1)",
+           "on groups: q1 = q0 tau(h*v0 + h^2*(...))"},
       .facts = &GeneralizedAlpha::facts,
       .requirements =
           Requirements{.lagrangian = LagrangianKind::general,

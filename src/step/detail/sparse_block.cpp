@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/sparse/numeric_sample.hpp"
@@ -130,12 +131,12 @@ class SaddlePairs {
 /// Numbers of a Jacobian at states near which steps are short.
 class SampledSlopes {
  public:
-  SampledSlopes(const NamedFactors& equations, const SparseRows<Expr>& slopes,
-                const Expr& step_size, const Vector& velocities)
+  SampledSlopes(const NamedFactors& equations, const SparseRows<Expr>& slopes, Expr step_size,
+                Vector velocities)
       : equations_(equations),
         slopes_(slopes),
-        step_size_(step_size),
-        velocities_(velocities),
+        step_size_(std::move(step_size)),
+        velocities_(std::move(velocities)),
         entries_(entries_of(slopes)),
         sample_(concatenate({entries_, equations.definitions})) {}
 

@@ -26,7 +26,7 @@ def test_the_study_of_the_page_about_studies_runs(program):
 @pytest.mark.parametrize("key", re.findall(r"^\| `\[run\] (\w+)`", (DOCUMENTS / "studies.md").read_text(), re.MULTILINE))
 def test_keys_of_a_run_exist(program, study, key):
     values = {"step": "0.1", "until": "1", "steps": "10", "record_every": "2", "compensated": "true", "wrap_angles": "false",
-              "native": '"auto"', "strict": "true", "tolerance": "1e-3",
+              "native": '"auto"', "strict": "true", "no_events": "true", "tolerance": "1e-3",
               "every": "0.03", "at": "[0.5, 1]", "tolerance_until": "1"}
     replaced = {"until": "steps = 50", "tolerance": "step = 0.1\nsteps = 50"}.get(key, "")
     text = (program.directory / study).read_text().replace(replaced, "until = 5" if key == "tolerance" else "")

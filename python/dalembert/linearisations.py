@@ -28,8 +28,8 @@ class Linearisation:
 
     ``q``, ``v``, ``lam``: the motion at t = 0, and its multipliers; ``distance``: from the start that was given.
     ``symmetries``: as vector fields; ``moves_along``: the one that the motion follows, from which the roots are seen
-    ("0" at rest); a spinning body's is that which turns least in space. ``states``: the names of what describes a small deviation x along the
-    constraints, with x' = ``matrix`` x, (states, states); ``held``: coordinates whose deviations the symmetries
+    ("0" at rest); a spinning body's is that which turns least in space. ``states``: the names of what describes a
+    small deviation x along the constraints, with x' = ``matrix`` x, (states, states); ``held``: coordinates whose deviations the symmetries
     bring to zero; ``dependent``: the others, which are ``dependence`` x, (dependent, states).
     ``roots``: eigenvalues of the matrix, those that grow most first, (states,); ``modes``: their vectors as
     columns, (states, states). ``neutral``: how many roots are zero; ``family``: how many of these lead to other

@@ -38,8 +38,8 @@ class Start:
 
     Shapes: ``q`` one number for each of ``Problem.positions``, ``v`` one for each of
     ``Problem.velocities`` (none in skew-gradient form), or texts with expressions of the parameters, as
-    "cos(0.4)"; ``lam`` one for each multiplier, for methods that carry one. With ``project`` the state is brought onto the constraints first. ``parameters``
-    are set with the start.
+    "cos(0.4)"; ``lam`` one for each multiplier, for methods that carry one. With ``project`` the state is brought
+    onto the constraints first. ``parameters`` are set with the start.
     """
 
     q: npt.ArrayLike

@@ -96,7 +96,6 @@ class NewtonSearch {
     if (goes_along_motions()) return ended(SearchResult::Status::converged, "");
     if (is_cancelled()) return ended(SearchResult::Status::stopped, "");
     result_.motion = start;
-    result_.iterations = 0;
     shift_ = 0.0;
     weight_ = 10.0 * numeric::larger(1.0, std::fabs(first->cost)) /
               numeric::larger(1.0, 0.5 * first->defects.squaredNorm());
@@ -132,9 +131,10 @@ class NewtonSearch {
     return std::move(result_);
   }
 
-  /// Whether motions that follow their controls lead to a solution.
+  /// Search along the motions that follow their controls; true where it ends at a solution. It
+  /// takes a part of the iterations, so that enough are left for the other.
   bool goes_along_motions() {
-    constexpr std::size_t most_steps = 100;
+    const std::size_t most_steps = iterations_ / 5;
     Eigen::VectorXd multipliers = result_.motion.multipliers;
     double penalty = 1.0;
     bool was_whole = true;

@@ -101,14 +101,15 @@ void check_constraints(const System& system, const Regularity& at, std::span<con
     double scale = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
     if (!std::isfinite(phi[k])) throw RequestError(constraint_name + at.where + " is not finite");
+    const bool is_zero = std::ranges::all_of(std::span(rows).subspan(k * n, n),
+                                             [](double entry) { return entry == 0.0; });
     // What remains of a row that is a combination of others is round-off of its terms.
     const double part = independent_part(rows, lengths, k, n);
     if (!(part > 1e-13)) {
       throw RequestError(constraint_name + at.where +
-                         (part == 0.0 && k == 0
-                              ? " vanishes for every velocity"
-                              : " is not independent of the constraints before it: only " +
-                                    to_string(part) + " of its row is new"));
+                         (is_zero ? " vanishes for every velocity"
+                                  : " is not independent of the constraints before it: only " +
+                                        to_string(part) + " of its row is new"));
     }
     // Round-off of the terms, with room for data printed to 15 digits.
     if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {

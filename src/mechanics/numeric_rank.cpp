@@ -97,13 +97,15 @@ std::string dependence_text(const Matrix& rows) {
     for (const std::vector<double>& numbers : samples)
       if (auto factors = combination_before(numbers, k, n)) found.push_back(std::move(*factors));
     if (found.size() < samples.size()) continue;
-    const std::string name = "constraint " + std::to_string(k + 1);
-    if (k == 0) return name + " holds no velocity";
     const bool is_constant = std::ranges::all_of(found, [&](const std::vector<double>& factors) {
       return combination_text(factors) == combination_text(found.front());
     });
-    return name + (is_constant ? " is " + combination_text(found.front())
-                               : " follows from those before it");
+    const std::string text = combination_text(found.front());
+    return ": constraint " + std::to_string(k + 1) +
+           (text.empty()  ? " vanishes for every velocity"
+            : is_constant ? " is " + text
+                          : " follows from those before it") +
+           "; leave it out";
   }
   return "";
 }

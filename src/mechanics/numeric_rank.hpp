@@ -15,8 +15,9 @@ namespace dalembert {
 double independent_part(std::vector<double>& rows, std::vector<double>& lengths, std::size_t k,
                         std::size_t n);
 
-/// A clause on the first row of a matrix that depends on those before it: "constraint 2 is 2 times
-/// constraint 1", where the coefficients are the same at several states. "" where none is found.
+/// Clause on the first row of a matrix that depends on those before it: ": constraint 2 is 2 times
+/// constraint 1; leave it out", where the coefficients are the same at several states. "" where
+/// none is found.
 std::string dependence_text(const Matrix& rows);
 
 /// 0 where an n x n matrix is singular to round-off, else the ratio of its pivots after scaling

@@ -107,11 +107,12 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
   }
 }
 
-void check_not_singular(const Matrix& matrix, SystemPart part, const std::string& problem) {
+bool is_singular(const Matrix& matrix) {
   try {
     static_cast<void>(solve_linear(matrix, zeros(matrix.rows())));
+    return false;
   } catch (const std::domain_error&) {
-    throw SystemError(part, problem);
+    return true;
   }
 }
 
@@ -399,16 +400,13 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   momentum_rate = jacobian(momentum, {s.t}).entries();
   derive_constraints(about, equations, s);
   const std::string which = "system \"" + about.name + "\": ";
-  check_not_singular(mass, SystemPart::lagrangian,
-                     which + "the mass matrix is singular for every state");
-  try {
-    check_not_singular(saddle_point_matrix(mass, constraint_matrix), SystemPart::constraints,
-                       which + "the constraints are dependent for every state");
-  } catch (const SystemError& error) {
-    const std::string clause = dependence_text(constraint_matrix);
-    if (clause.empty()) throw;
-    throw SystemError(error.part(), error.what() + (": " + clause) + "; leave it out");
-  }
+  if (is_singular(mass))
+    throw SystemError(SystemPart::lagrangian,
+                      which + "the mass matrix is singular for every state");
+  if (is_singular(saddle_point_matrix(mass, constraint_matrix)))
+    throw SystemError(SystemPart::constraints, which +
+                                                   "the constraints are dependent for every state" +
+                                                   dependence_text(constraint_matrix));
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
   traits.constraints = constraint_kind(constraints, constraint_matrix, s);
   traits.has_groups = !configuration.is_flat();

@@ -87,13 +87,20 @@ def test_a_drive_of_amplitude_zero_depends_on_no_time(program):
     name = program.write("driven.toml", DRIVEN)
     assert "depends on time" in program.refuses(2, "linearise", name)
     assert "+-1 " in program.good("linearise", name, "--set", "amp=0").stdout
+    # So it is with a start or a default that says so; and one start that has a drive leaves the other without.
+    quiet = program.write("quiet.toml", DRIVEN.replace("amp = 0.5", "amp = 0"))
+    assert "+-1 " in program.good("linearise", quiet).stdout
+    two = program.write("two.toml", DRIVEN + "parameters = { amp = 0 }\n[initial.driven]\nq = [0]\nv = [0]\n")
+    assert "+-1 " in program.good("linearise", two, "--start", "still").stdout
+    assert "depends on time" in program.refuses(2, "linearise", two, "--start", "driven")
 
 
 @pytest.mark.parametrize("rows, clause", [(["z_dot - y*x_dot", "2*z_dot - 2*y*x_dot"], "constraint 2 is 2 times constraint 1"),
                                           (["z_dot - y*x_dot", "x_dot - x*y_dot", "z_dot - y*x_dot - 0.5*(x_dot - x*y_dot)"],
                                            "constraint 3 is constraint 1 - 0.5 times constraint 2"),
                                           (["z_dot - y*x_dot", "x*z_dot - x*y*x_dot"], "constraint 2 follows from those before it"),
-                                          (["y*x_dot - x_dot*y", "z_dot"], "constraint")])
+                                          (["z_dot - y*x_dot", "(sin(x)^2 + cos(x)^2 - 1)*y_dot"], "vanishes for every velocity"),
+                                          (["y*x_dot - x_dot*y", "z_dot"], "is identically zero")])
 def test_dependent_constraints_are_named_with_what_they_are(program, rows, clause):
     text = f"""coordinates = ["x", "y", "z"]
 [lagrangian]

@@ -10,8 +10,8 @@
 namespace dalembert::study {
 
 /// The system for the chosen sizes; of parameters in `put_in` the equations have the value in the
-/// place of the name. RequestError with file and line where an expression cannot be read or the
-/// equations make no sense.
+/// place of the name, but not of a system made in code. RequestError with file and line where an
+/// expression cannot be read or the equations make no sense.
 System make_system(const ProblemFile& problem, const Sizes& chosen = {},
                    const std::map<std::string, double>& put_in = {});
 

@@ -61,7 +61,7 @@ std::vector<AuditMethod> chosen_methods(const AuditArguments& arguments,
   if (arguments.method.empty())
     throw RequestError("give a method, as in \"dalembert audit dla01\", or --all");
   std::vector<std::string> own = method_settings(arguments, settings);
-  // What no problem is named for can only be meant for the method, which says what it has.
+  // Settings without a problem are the method's, which says what it has.
   if (arguments.problems.empty()) own.insert(own.end(), settings.begin(), settings.end());
   const MethodSpec spec = parse_method(arguments.method, own);
   const Method method = make_method(spec);

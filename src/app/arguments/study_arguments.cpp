@@ -75,8 +75,11 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_flag("--strict", arguments.strict,
                    "A run whose contact ends stops there, and one that comes out of all scale "
                    "fails (exit code 3), instead of a warning");
-  command.add_flag("--no-events", arguments.no_events,
-                   "Leave out the events of the problem and of the study");
+  // After --set, whose words are taken first.
+  command.add_flag_callback(
+      "--no-events",
+      [&settings = arguments.settings] { settings.emplace_back("run.no_events=true"); },
+      "Leave out the events of the problem and of the study");
   command
       .add_option(
           "--native", arguments.native,

@@ -8,8 +8,8 @@
 namespace dalembert {
 namespace {
 
-/// The same bits on every machine: an order of elimination may be decided by the last ones, where a
-/// pivot is zero but for round-off.
+/// Number with the same bits on every machine: an order of elimination may be decided by the last
+/// ones, where a pivot is zero but for round-off.
 double sample_value(const Node& symbol, NodeId id, int number) {
   const double wave = numeric::sin(1.7 * double(id + 1) + double(number));
   if (symbol.facts.nonnegative) return 1.0 + 0.5 * wave;

@@ -75,17 +75,17 @@ void DepartureWatch::see(double t, std::span<const double> q, std::span<const do
   const double round_off = some_units * std::fabs(potential),
                parts = numeric::larger(numeric::larger(kinetic, change), round_off);
   found_.energy.see(t, std::fabs(kept - *found_.energy_start), parts, energy_allowed);
-  if (kinetic > round_off || potential == 0.0) see_constraints(t, values.subspan(3));
+  see_constraints(t, values.subspan(3), kinetic <= round_off && potential != 0.0);
   set_limits();
 }
 
-void DepartureWatch::see_constraints(double t, std::span<const double> values) {
+void DepartureWatch::see_constraints(double t, std::span<const double> values, bool rests) {
   breaks_constraint_ = false;
   const auto look = [&](double value, double terms) {
     breaks_constraint_ = breaks_constraint_ || breaks_promise(std::fabs(value), 0.0, terms);
   };
   const std::size_t count = found_.constraints.size();
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count && !rests; ++i) {
     Departure& constraint = found_.constraints[i];
     constraint.see(t, std::fabs(values[i]), values[count + i], constraint_allowed);
     look(values[i], constraint.scale);

@@ -173,7 +173,7 @@ void RankWatch::see_constraints(double t, std::span<const double> q, std::span<c
   std::ranges::copy(v, v_before_.begin());
 }
 
-/// Whether the rows turn to the opposite also in short ways along the cubic from the state before.
+/// Turn of the rows to the opposite in short ways along the cubic from the state before.
 bool RankWatch::turns_on_the_way(double t, std::span<const double> q, std::span<const double> v) {
   constexpr int parts = 32;
   const double h = t - t_before_;
@@ -194,8 +194,8 @@ bool RankWatch::turns_on_the_way(double t, std::span<const double> q, std::span<
   return false;
 }
 
-/// Whether the rows that are there now are dependent, or have turned since the look before; they
-/// are those before from now on.
+/// Look at the rows that are there now: true where they are dependent, or have turned since the
+/// look before; they are those before from now on.
 bool RankWatch::look_at_rows() {
   if (!scale_rows()) return false;
   const auto products_with = [&](const std::vector<double>& others) {

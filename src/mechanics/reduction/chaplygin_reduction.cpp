@@ -213,9 +213,9 @@ System reduced_system(const Reducing& reducing, bool in_tau, bool reconstructs) 
   return System::define(std::move(description), graph, std::move(symbols), std::move(mechanics));
 }
 
-/// Whether the accelerations in tau are those of the motion, at a few states near zero and at some
-/// further away. Functions without pieces that agree at all of them agree everywhere; a multiplier
-/// with pieces is refused, since no sample clears those that it does not meet.
+/// Comparison of the accelerations in tau with those of the motion, at a few states near zero and
+/// at some further away. Functions without pieces that agree at all of them agree everywhere; a
+/// multiplier with pieces is refused, since no sample clears those that it does not meet.
 void check_multiplier(const System& in_time, const System& in_tau, const Reducing& reducing,
                       std::span<const double> parameters) {
   const std::size_t n = reducing.left.size();

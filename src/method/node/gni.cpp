@@ -28,10 +28,8 @@ MethodPage<Gni> Gni::page() {
       .description =
           "Momenta that a discrete Lagrangian brings to a node are reflected at the constraints "
           "there. On R^n, with a discrete gradient of the potential (the default) and constant "
-          "mass, "
-          "every step keeps a positive energy for every potential, E + h^2/8 lambda.C lambda with "
-          "C "
-          "= A M^-1 A^T, so that energy and multiplier stay bounded for all time where the "
+          "mass, every step keeps a positive energy for every potential, E + h^2/8 lambda.C lambda "
+          "with C = A M^-1 A^T, so that energy and multiplier stay bounded for all time where the "
           "potential is bounded below and the constraints stay independent; with the mean-value "
           "gradient drivers and passengers have one each.",
       .source =

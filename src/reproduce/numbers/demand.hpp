@@ -75,10 +75,10 @@ struct StudyEntry {
 /// Adds a number to those of its claim, in the order in which they are asked for.
 void add(std::vector<ClaimFinding>& findings, const std::string& claim, study::Evidence evidence);
 
-/// How the names of numbers of longer runs end.
+/// End of the names of numbers of longer runs.
 inline constexpr const char* twice_as_long_words = ", twice as long";
-/// The same of a run that goes on for as long again: what holds until the end of a run may be what
-/// the end cuts off. A number that decides nothing there contradicts nothing, and is only shown.
+/// Adds a number of a run that goes on for as long again, since the end of a run may cut off what
+/// comes after it. A number that decides nothing there contradicts nothing, and is only shown.
 void add_of_longer(std::vector<ClaimFinding>& findings, const std::string& claim,
                    study::Evidence evidence);
 

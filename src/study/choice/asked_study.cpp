@@ -89,7 +89,6 @@ std::vector<std::string> all_settings(const AskedStudy& asked) {
   if (!asked.at.empty()) settings.push_back("run.at=[" + asked.at + "]");
   if (!asked.native.empty()) settings.push_back("run.native=\"" + asked.native + "\"");
   if (asked.strict) settings.emplace_back("run.strict=true");
-  if (asked.no_events) settings.emplace_back("run.no_events=true");
   if (!asked.start.empty()) settings.push_back("initial.name=" + toml_text(asked.start));
   if (!asked.members.empty()) settings.push_back("ensemble.size=" + asked.members);
   if (!asked.seed.empty()) settings.push_back("ensemble.seed=" + asked.seed);

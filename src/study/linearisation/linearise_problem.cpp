@@ -16,9 +16,11 @@
 namespace dalembert::study {
 namespace {
 
+using Values = std::map<std::string, double>;
+
 /// The values of parameters that are chosen, one of which may have several.
 struct ChosenParameters {
-  std::map<std::string, double> fixed;
+  Values fixed;
   std::string varied = {};
   std::vector<double> values = {std::numeric_limits<double>::quiet_NaN()};
 };
@@ -62,26 +64,29 @@ struct CompiledSystem {
 /// The systems of a problem for the sizes that its starts have.
 class CompiledSystems {
  public:
-  CompiledSystems(const ProblemFile& problem, const std::vector<std::string>& keep,
-                  const std::map<std::string, double>& fixed)
-      : problem_(problem), keep_(keep), fixed_(fixed) {}
+  CompiledSystems(const ProblemFile& problem, const std::vector<std::string>& keep)
+      : problem_(problem), keep_(keep) {}
 
-  CompiledSystem& with(const Sizes& sizes) {
-    const auto known = systems_.find(sizes);
-    if (known != systems_.end()) return known->second;
+  /// The system of a start with these values of parameters. Where it depends on time they are put
+  /// in: a drive of amplitude zero is none.
+  CompiledSystem& with(const Sizes& sizes, const Values& values) {
+    for (const Values& put_in : {Values{}, values})
+      if (const auto known = systems_.find({sizes, put_in}); known != systems_.end())
+        return known->second;
     System system = make_system(problem_, sizes);
-    // A drive of amplitude zero is none.
-    if (system.traits().time_dependent && !problem_.system)
-      system = make_system(problem_, sizes, fixed_);
+    const bool puts_in = system.traits().time_dependent && !problem_.system;
+    if (puts_in) system = make_system(problem_, sizes, values);
     Lineariser lineariser(system, sensitive_quantities(system, keep_, "keep"));
-    return systems_.emplace(sizes, CompiledSystem{system, std::move(lineariser)}).first->second;
+    return systems_
+        .emplace(std::pair(sizes, puts_in ? values : Values{}),
+                 CompiledSystem{system, std::move(lineariser)})
+        .first->second;
   }
 
  private:
   const ProblemFile& problem_;
   const std::vector<std::string>& keep_;
-  const std::map<std::string, double>& fixed_;
-  std::map<Sizes, CompiledSystem> systems_;
+  std::map<std::pair<Sizes, Values>, CompiledSystem> systems_;
 };
 
 /// One start of a problem, linearised at many values of a parameter.
@@ -93,22 +98,14 @@ class StartLineariser {
         start_(start),
         chosen_(chosen),
         sizes_(sizes_of(problem, start, request)),
-        compiled_(systems.with(sizes_)),
+        compiled_(systems.with(sizes_, values_of_start())),
         search_(request.search) {}
 
   const System& system() const { return compiled_.system; }
 
   Linearisation at(double value, bool search) {
-    StartEntry start = start_;
-    for (const auto& [name, chosen] : chosen_.fixed) start.parameters.erase(name);
-    start.parameters.erase(chosen_.varied);
-    std::vector<double> parameters = start_parameters(problem_, start);
-    for (std::size_t i = 0; i < problem_.parameters.size(); ++i) {
-      const std::string& name = problem_.parameters[i].name;
-      if (const auto fixed = chosen_.fixed.find(name); fixed != chosen_.fixed.end())
-        parameters[i] = fixed->second;
-      if (name == chosen_.varied) parameters[i] = value;
-    }
+    const StartEntry start = without_chosen();
+    const std::vector<double> parameters = parameters_at(value);
     Start ready = evaluate_start(problem_, start, compiled_.system, sizes_, parameters);
     // All starts of a sweep are as admissible as the first; what is brought to the constraints is
     // so each time.
@@ -135,6 +132,35 @@ class StartLineariser {
   Linearisation at(double value) { return at(value, search_); }
 
  private:
+  /// The start without what is chosen in its place.
+  StartEntry without_chosen() const {
+    StartEntry start = start_;
+    for (const auto& [name, chosen] : chosen_.fixed) start.parameters.erase(name);
+    start.parameters.erase(chosen_.varied);
+    return start;
+  }
+
+  std::vector<double> parameters_at(double value) const {
+    std::vector<double> parameters = start_parameters(problem_, without_chosen());
+    for (std::size_t i = 0; i < problem_.parameters.size(); ++i) {
+      const std::string& name = problem_.parameters[i].name;
+      if (const auto fixed = chosen_.fixed.find(name); fixed != chosen_.fixed.end())
+        parameters[i] = fixed->second;
+      if (name == chosen_.varied) parameters[i] = value;
+    }
+    return parameters;
+  }
+
+  /// All but the parameter that has several.
+  Values values_of_start() const {
+    const std::vector<double> parameters = parameters_at(0.0);
+    Values values;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      if (problem_.parameters[i].name != chosen_.varied)
+        values[problem_.parameters[i].name] = parameters[i];
+    return values;
+  }
+
   static Sizes sizes_of(const ProblemFile& problem, const StartEntry& start,
                         const LinearisationRequest& request) {
     Sizes sizes = start.sizes;
@@ -181,7 +207,7 @@ const StartEntry& first_steady(const ProblemFile& problem, const LinearisationRe
 LinearisedProblem linearise_problem(const ProblemFile& problem,
                                     const LinearisationRequest& request) {
   const ChosenParameters chosen = chosen_parameters(problem, request.parameters);
-  CompiledSystems systems(problem, request.keep, chosen.fixed);
+  CompiledSystems systems(problem, request.keep);
   const StartEntry& start =
       request.start ? *request.start : first_steady(problem, request, chosen, systems);
   StartLineariser lineariser(problem, request, start, chosen, systems);

@@ -75,7 +75,7 @@ class DepartureWatch {
   bool breaks_constraint() const { return breaks_constraint_; }
 
  private:
-  void see_constraints(double t, std::span<const double> values);
+  void see_constraints(double t, std::span<const double> values, bool rests);
   void set_limits();
 
   StateFunction<double> function_;  ///< kept energy, energy, potential, constraints, their terms;

@@ -17,7 +17,7 @@ struct AskedStudy {
   std::string step, tolerance, until, steps, every, at, start;
   std::string members, seed, energy, part;  ///< of an ensemble
   std::string native;                       ///< auto, off or require
-  bool strict = false, no_events = false;
+  bool strict = false;
   bool recomputed_multiplier = false;  ///< records it, as [[diagnostic]] recomputed-multiplier
 };
 

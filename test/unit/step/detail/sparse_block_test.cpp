@@ -142,3 +142,15 @@ TEST_CASE("Equations that are not those of a saddle point have no sparse block")
   for (std::size_t i = 0; i < x.size(); ++i) ring.push_back(x[(i + 1) % 30] + x[(i + 29) % 30]);
   CHECK_FALSE(sparse_block({ring, x, {}}, std::vector<bool>(30, false), h, {}));
 }
+
+TEST_CASE("An order with a pivot that vanishes at rest is none, though the equations are regular") {
+  const GraphPointer graph = std::make_shared<Graph>();
+  const Expr h = make_symbol(graph, "h", SignFacts::positive(), true);
+  const Expr speed = make_symbol(graph, "v"), x = make_symbol(graph, "x"),
+             y = make_symbol(graph, "y");
+  const NamedFactors equations{{speed * x + 0.1 * y, 0.1 * x + speed * y}, {x, y}, {}};
+  const std::vector<bool> none(2, false);
+  constexpr double any_work = 10.0;
+  CHECK(sparse_block(equations, none, h, {}, any_work));
+  CHECK_FALSE(sparse_block(equations, none, h, {speed}, any_work));
+}

@@ -157,7 +157,7 @@ TEST_CASE("Compiled stages watch what the interpreter watches, and end where it 
   code.wait();
   REQUIRE(code.kernel() != nullptr);
   // Some steps of this size are left to the interpreter.
-  constexpr double h = 1.5;
+  constexpr double h = 2.5;
   CHECK(steps_left(*code.kernel(), program, made, h) > 0);
   Stepper interpreted(program, h), compiled(program, h);
   compiled.set_kernel(*code.kernel());

@@ -103,7 +103,7 @@ void TapeWriter::Emitter::write_rates(const StageIteration& iteration,
     }
     writer.repeat(outputs, changing);
     stages.blocks.push_back(
-        {first, static_cast<std::uint32_t>(stages.parts.size()), block.iterates});
+        {first, static_cast<std::uint32_t>(stages.parts.size()), block.iterates, block.patience});
   }
   stages.mean_count = iteration.means.means.size();
   stages.rates = std::make_shared<const Tape>(writer.finish({}));

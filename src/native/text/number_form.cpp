@@ -53,7 +53,8 @@ bool belongs_to_pack(const std::string& word) {
   if (names.contains(word)) return true;
   return std::ranges::any_of(
       std::initializer_list<const char*>{"x", "stage_x", "beside_x", "previous_", "settled_",
-                                         "size_", "rate_"},
+                                         "size_", "rate_", "largest_", "largest_before_",
+                                         "uneven_"},
       [&](const char* name) { return is_numbered(word, name); });
 }
 

@@ -1,5 +1,7 @@
 #include "dalembert/step/detail/stage_blocks.hpp"
 
+#include <cmath>
+
 #include "dalembert/expression/sparse/dependent_nodes.hpp"
 #include "dalembert/step/detail/block_form.hpp"
 
@@ -48,9 +50,20 @@ std::vector<StageBlock> stage_blocks(const StageIteration& stages) {
   std::vector<std::size_t> unmatched;
   block_lower_triangular(with_itself, diagonal, found, unmatched);
   std::vector<StageBlock> blocks;
-  for (const EquationBlock& block : found)
+  for (const EquationBlock& block : found) {
     blocks.push_back(swept(block.unknowns, stages.positions, rates));
+    blocks.back().patience = patience(stages.nodes.size(), block.unknowns.size());
+  }
   return blocks;
+}
+
+SweepPatience patience(std::size_t stages, std::size_t components) {
+  constexpr std::size_t few_unknowns = 18;
+  const bool is_patient = stages * components > few_unknowns;
+  const int window = stages < 4 ? 4 : static_cast<int>(stages);
+  return {.most = is_patient ? 128 : 64,
+          .window = window,
+          .slowest = std::ldexp(1.0, is_patient ? -(window + 1) / 2 : -window)};
 }
 
 }  // namespace dalembert

@@ -38,11 +38,29 @@ struct StageIteration {
   StageMeans means = {};                       ///< which f may use; none
 };
 
+/// The first sweeps, which begin with all stages at the start of the step, show how large the rates
+/// are, and say nothing about how fast the changes shrink.
+inline constexpr int sweeps_measured = 2, sweeps_free = 5;
+
+/// How long the sweeps of a block go on before they are given up.
+struct SweepPatience {
+  int most = 0;          ///< sweeps
+  int window = 1;        ///< sweeps over which it is judged how fast the changes shrink
+  double slowest = 0.0;  ///< what a window is to shrink the largest change to
+
+  /// Whether a window ends with this sweep, and whether there is another before it.
+  constexpr bool ends(int sweep) const {
+    return sweep >= sweeps_free && (sweep - sweeps_free + 1) % window == 0;
+  }
+  constexpr bool judges(int sweep) const { return ends(sweep) && sweep - sweeps_free >= window; }
+};
+
 /// Components of x whose rates depend on one another. The parts are swept one after the other, each
 /// with what the ones before it have just found.
 struct StageBlock {
   std::vector<std::vector<std::size_t>> parts;
   bool iterates = true;  ///< the rates depend on the components; else one sweep is enough
+  SweepPatience patience = {};
 };
 
 /// A stage iteration in slots, where "outer" slots are those of the tape that holds it and "inner"
@@ -57,6 +75,7 @@ struct TapeStages {
   struct Block {
     std::uint32_t part_begin, part_end;
     bool iterates;
+    SweepPatience patience;
   };
   std::vector<Part> parts;
   std::vector<Block> blocks;

@@ -31,24 +31,35 @@ DALEMBERT_TYPE(mask_of) matrix_is_good(Number correction, Number measure) {
 }
 
 /* Sweeps of a fixed point, whose changes shrink by about the same factor: whether the next change
-   will be far below the round-off of the largest number, for the reason above; where sums are
-   compensated, whether nothing has changed. */
+   will be far below the round-off of the largest number, for the reason above; where changes shrink
+   unevenly, whether this one is; where sums are compensated, whether nothing has changed. */
 DALEMBERT_GENERIC_FUNCTION
 DALEMBERT_TYPE(mask_of)
-sweep_is_small(Number change, Number previous, Number size, int compensated, Number round_off) {
+sweep_is_small(Number change, Number previous, Number size, Number is_uneven, int compensated,
+               Number round_off) {
   DALEMBERT_TYPE(mask_of) done = change <= Number(0.0);
   if (!compensated) {
-    const DALEMBERT_TYPE(mask_of) shrinks = change <= Number(0.25) * previous;
+    const DALEMBERT_TYPE(mask_of) shrinks = change <= Number(0.25) * previous,
+                                  uneven = is_uneven > Number(0.0);
     const Number least = Number(0x1p-6) * round_off * size;
-    done = done | (shrinks & (change * change <= least * previous));
+    done = done | (shrinks & negation(uneven) & (change * change <= least * previous));
+    done = done | (uneven & (change <= least));
   }
   return done;
 }
 
-/* Whether sweeps shrink the changes so slowly that Newton's iteration is better. */
+/* Whether a sweep has not even halved the change. One alone does not say that sweeps are slow:
+   errors of several stages shrink in turn, and grow for as many sweeps as there are stages. */
 DALEMBERT_GENERIC_FUNCTION
-DALEMBERT_TYPE(mask_of) sweeps_are_slow(Number change, Number previous) {
+DALEMBERT_TYPE(mask_of) sweep_stalls(Number change, Number previous) {
   return negation(change <= Number(0.5) * previous);
+}
+
+/* Whether the largest change of some sweeps is no longer much smaller than that of as many before
+   them. */
+DALEMBERT_GENERIC_FUNCTION
+DALEMBERT_TYPE(mask_of) sweeps_are_slow(Number largest, Number largest_before, Number slowest) {
+  return negation(largest <= slowest * largest_before);
 }
 
 /* Whether corrections no longer shrink. */

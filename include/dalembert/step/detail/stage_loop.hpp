@@ -13,10 +13,11 @@
 
 namespace dalembert {
 
-inline constexpr int most_sweeps = 40;
-/// The first sweeps, which begin with all stages at the start of the step, show how large the rates
-/// are, and say nothing about how fast the changes shrink.
-inline constexpr int sweeps_measured = 2, sweeps_free = 5;
+/// What is remembered of the sweeps of a part: the largest rate of the first sweeps, the last
+/// change, the largest changes of this window and the last one, and whether a change was not halved
+/// before it was round-off.
+enum class SweepMemory : std::uint32_t { size, previous, largest, largest_before, uneven };
+inline constexpr std::size_t sweep_memories = 5;
 
 /// Numbers that `StageLoop` needs for each member of a block of this many.
 constexpr std::size_t stage_memory(const StageView& view) {
@@ -25,8 +26,8 @@ constexpr std::size_t stage_memory(const StageView& view) {
   const std::size_t for_solves = view.largest_solve * (view.largest_solve + 2);
   const std::size_t most = beside > stages ? beside : stages;
   return stages * (view.slot_count + n + view.stages + view.nodes_beside + 1) +
-         beside * (view.function_slots + view.stages) + most * for_solves + 2 * view.part_count +
-         alignment;
+         beside * (view.function_slots + view.stages) + most * for_solves +
+         sweep_memories * view.part_count + alignment;
 }
 
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
@@ -38,15 +39,10 @@ class StageLoop {
  public:
   using Mask = numeric::mask_of<Number>;
 
-  /// `memory` for two numbers of each part and group.
+  /// `memory` for `sweep_memories` numbers of each part and group.
   StageLoop(const StepView& step, const StageView& view, Number* slots, Number* memory,
             Stages stages)
-      : step_(step),
-        view_(view),
-        slots_(slots),
-        size_(memory),
-        previous_(memory + std::size_t{view.part_count} * Groups),
-        stages_(stages) {}
+      : step_(step), view_(view), slots_(slots), memory_(memory), stages_(stages) {}
 
   /// Finds the rates of the trajectories in `alive`; those whose sweeps do not converge are taken
   /// out of `settled`. The sweeps that each needed are added to `sweeps`.
@@ -62,11 +58,15 @@ class StageLoop {
   void run_block(const TapeStages::Block& block, Mask* settled, Number* sweeps) {
     using numeric::select;
     stages_.prepare(block.part_begin);
-    for (std::size_t i = std::size_t{block.part_begin} * Groups; i < block.part_end * Groups; ++i)
-      size_[i] = Number(0.0);
+    for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
+      for (std::uint32_t what = 0; what < sweep_memories; ++what) {
+        for (int g = 0; g < Groups; ++g) of_part(p, SweepMemory{what})[g] = Number(0.0);
+      }
+    }
+    const SweepPatience& limits = block.patience;
     Mask active[Groups];
     for (int g = 0; g < Groups; ++g) active[g] = settled[g];
-    for (int sweep = 0; sweep < most_sweeps && any_of(active); ++sweep) {
+    for (int sweep = 0; sweep < limits.most && any_of(active); ++sweep) {
       Mask done[Groups], slow[Groups];
       for (int g = 0; g < Groups; ++g) {
         sweeps[g] = sweeps[g] + select(active[g], Number(1.0), Number(0.0));
@@ -77,9 +77,11 @@ class StageLoop {
         stages_.sweep(p);
         Number change[Groups];
         stages_.take(view_.parts[p], active, change,
-                     sweep < sweeps_measured ? size_ + p * Groups : nullptr);
+                     sweep < sweeps_measured ? of_part(p, SweepMemory::size) : nullptr);
         stages_.move(view_.parts[p]);
-        if (block.iterates) judge(block, p, sweep, change, done, slow);
+        if (!block.iterates) continue;
+        judge(block, p, sweep, change, done);
+        if (limits.ends(sweep)) end_window(block, p, limits, sweep, slow);
       }
       for (int g = 0; g < Groups; ++g) {
         settled[g] = settled[g] & !(active[g] & slow[g] & !done[g]);
@@ -90,30 +92,59 @@ class StageLoop {
   }
 
   void judge(const TapeStages::Block& block, std::uint32_t part, int sweep, const Number* change,
-             Mask* done, Mask* slow) {
+             Mask* done) {
     using numeric::any, numeric::round_off, numeric::select;
-    const Number unit = round_off<Number>();
+    const Number unit = round_off<Number>(), *size = of_part(part, SweepMemory::size);
     for (int g = 0; g < Groups; ++g) {
-      const std::uint32_t at = part * Groups + static_cast<std::uint32_t>(g);
-      Number& previous = previous_[at];
-      Mask is_done = change[g] <= Number(0.0), is_slow(false), rests(false);
+      Number& previous = of_part(part, SweepMemory::previous)[g];
+      Number& uneven = of_part(part, SweepMemory::uneven)[g];
+      Mask is_done = change[g] <= Number(0.0), stalls(false), rests(false);
       if (sweep > 0) {
         // Parts come to rest at round-off in sweeps of their own, and may leave it in turn.
         rests = previous < Number(0.0);
-        is_done = numeric::sweep_is_small<Number>(change[g], previous, size_[at], step_.compensated,
-                                                  unit);
-        is_slow = numeric::sweeps_are_slow<Number>(change[g], previous) & !rests;
+        is_done = numeric::sweep_is_small<Number>(change[g], previous, size[g], uneven,
+                                                  step_.compensated, unit);
+        stalls = numeric::sweep_stalls<Number>(change[g], previous) & !rests;
       }
-      if (any(is_slow)) {
+      if (any(stalls)) {
         const Number scale = this->scale(block, g);
         const Mask here = numeric::is_round_off<Number>(change[g], scale, unit),
                    near = numeric::may_be_round_off<Number>(change[g], scale, unit),
-                   settled = near & numeric::sweeps_have_settled<Number>(change[g], previous);
-        rests = rests | (is_slow & (here | settled));
-        if (sweep >= sweeps_free) slow[g] = slow[g] | (is_slow & !near);
+                   settled = near & numeric::sweeps_have_settled<Number>(change[g], previous),
+                   even = uneven <= Number(0.0);
+        rests = rests | (stalls & even & (here | settled));
+        if (sweep >= sweeps_free) uneven = select(stalls & !near, Number(1.0), uneven);
+      }
+      if (sweep >= sweeps_free) {
+        Number& largest = of_part(part, SweepMemory::largest)[g];
+        largest = numeric::larger(largest, change[g]);
       }
       done[g] = done[g] & (is_done | rests);
       previous = select(rests, Number(-1.0), change[g]);
+    }
+  }
+
+  /// Changes that have shrunk unevenly, and no longer do, are round-off or shrink too slowly.
+  void end_window(const TapeStages::Block& block, std::uint32_t part, const SweepPatience& limits,
+                  int sweep, Mask* slow) {
+    using numeric::any, numeric::round_off, numeric::select;
+    for (int g = 0; g < Groups; ++g) {
+      Number& largest = of_part(part, SweepMemory::largest)[g];
+      Number& before = of_part(part, SweepMemory::largest_before)[g];
+      Number& previous = of_part(part, SweepMemory::previous)[g];
+      const Number uneven = of_part(part, SweepMemory::uneven)[g];
+      if (limits.judges(sweep)) {
+        const Mask lags = (uneven > Number(0.0)) & !(previous < Number(0.0)) &
+                          numeric::sweeps_are_slow<Number>(largest, before, Number(limits.slowest));
+        if (any(lags)) {
+          const Mask near =
+              numeric::may_be_round_off<Number>(largest, scale(block, g), round_off<Number>());
+          slow[g] = slow[g] | (lags & !near);
+          previous = select(lags & near, Number(-1.0), previous);
+        }
+      }
+      before = largest;
+      largest = Number(0.0);
     }
   }
 
@@ -126,7 +157,7 @@ class StageLoop {
       sum = sum + Number(abs(slot(step_.entries[i].input, g)));
     Number scale = sum / Number(abs(slot(view_.step, g)));
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p)
-      scale = numeric::larger(scale, size_[p * Groups + static_cast<std::uint32_t>(g)]);
+      scale = numeric::larger(scale, of_part(p, SweepMemory::size)[g]);
     return scale;
   }
 
@@ -137,10 +168,15 @@ class StageLoop {
     return any(anywhere);
   }
   Number& slot(std::uint32_t index, int g) { return slots_[std::size_t{index} * Groups + g]; }
+  /// Of all groups.
+  Number* of_part(std::uint32_t part, SweepMemory what) {
+    return memory_ +
+           (static_cast<std::size_t>(what) * view_.part_count + part) * std::size_t{Groups};
+  }
 
   const StepView& step_;
   const StageView& view_;
-  Number *slots_, *size_, *previous_;
+  Number *slots_, *memory_;
   Stages stages_;
 };
 
@@ -155,7 +191,7 @@ void run_stages(const StepView& step, const StageView& view, Number* slots, Numb
     constexpr int width = numeric::detail::native_width < 4 ? 4 : numeric::detail::native_width;
     const auto in_lanes = [&]<int vectors>(std::integral_constant<int, vectors>) {
       constexpr std::uintptr_t alignment = 64;
-      double* const rest = memory + 2 * view.part_count;
+      double* const rest = memory + sweep_memories * view.part_count;
       const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(rest) % alignment;
       double* const aligned = beyond == 0 ? rest : rest + (alignment - beyond) / sizeof(double);
       auto* const vector_memory = reinterpret_cast<numeric::Lanes<width>*>(aligned);
@@ -180,9 +216,9 @@ void run_stages(const StepView& step, const StageView& view, Number* slots, Numb
     }
   }
 #endif
-  StagesInTurn<Number, Groups> stages(view, slots,
-                                      memory + std::size_t{2} * view.part_count * Groups);
-  return StageLoop<Number, Groups, StagesInTurn<Number, Groups>>(step, view, slots, memory, stages)
+  using InTurn = StagesInTurn<Number, Groups>;
+  Number* const rest = memory + sweep_memories * view.part_count * Groups;
+  return StageLoop<Number, Groups, InTurn>(step, view, slots, memory, InTurn(view, slots, rest))
       .run(alive, settled, sweeps);
 }
 

@@ -148,6 +148,7 @@ class StepLoop {
       return last;
     if (!stages.has_fallback) {
       for (int g = 0; g < Groups; ++g) not_converged[g] = not_converged[g] | fell_back_[g];
+      forget_rates(stages);
       return last;
     }
     for (++section; section <= last; ++section) {
@@ -160,6 +161,17 @@ class StepLoop {
     }
     take_fallback(stages);
     return last;
+  }
+
+  /// Rates that diverge may be infinite: the step has not converged, whatever follows from them.
+  void forget_rates(const StageView& stages) {
+    using numeric::select;
+    for (std::size_t i = 0; i < std::size_t{stages.stages} * stages.size; ++i) {
+      for (int g = 0; g < Groups; ++g) {
+        Number& result = slot(stages.results[i], g);
+        result = select(fell_back_[g], Number(0.0), result);
+      }
+    }
   }
 
   void take_fallback(const StageView& stages) {

@@ -81,7 +81,9 @@ class StageBlocksText {
 
  private:
   void add_judgement(const TapeStages::Block& block, std::uint32_t part);
+  void add_scale(const TapeStages::Block& block);
   void judge(const TapeStages::Block& block, std::uint32_t part);
+  void end_window(const TapeStages::Block& block, std::uint32_t part);
 };
 
 }  // namespace dalembert

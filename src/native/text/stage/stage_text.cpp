@@ -38,8 +38,13 @@ class StageText final : private StageBlocksText {
     add_begin();
     for (const TapeStages::Block& block : stages_.blocks) add_block(block);
     for (std::size_t i = 0; i < count_; ++i) {
-      for (std::size_t c = 0; c < size_; ++c)
-        each(slot_name(stages_.results[i * size_ + c]) + " = " + rate(number(i), c) + ";");
+      for (std::size_t c = 0; c < size_; ++c) {
+        // Those that diverge and have no fallback may be infinite: the step has not converged.
+        const std::string found = rate(number(i), c);
+        each(slot_name(stages_.results[i * size_ + c]) + " = " +
+             (stages_.fallback.empty() ? "select(settled, " + found + ", " + zero() + ")" : found) +
+             ";");
+      }
     }
     if (stages_.fallback.empty()) {
       each("failed = failed | negation(settled);");

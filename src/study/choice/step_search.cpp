@@ -210,7 +210,9 @@ bool Search::begin_with_substeps() {
 
 /// More steps until they keep the tolerance on the part; false where none do.
 bool Search::settle_steps(double step) {
-  Division last, first, best;
+  // Whether errors shrink as they ought to is seen where steps are shorter by so much.
+  constexpr double much_shorter = 1.5;
+  Division last, first, best, longer;
   int idle = 0;
   double quarters =
       numeric::larger(least_quarters_of_part(), std::ceil(span_ / (4.0 * step) * (1.0 - 1e-9)));
@@ -224,7 +226,11 @@ bool Search::settle_steps(double step) {
       continue;
     }
     if (last.quarters > 0.0) look_at_order(last, found);
-    idle = found.error > last.error * power(last.quarters / quarters, 0.3 * order_) ? idle + 1 : 0;
+    if (longer.quarters == 0.0 || quarters >= much_shorter * longer.quarters) {
+      const double shrinks = power(longer.quarters / quarters, 0.3 * order_);
+      idle = found.error > longer.error * shrinks ? idle + 1 : 0;
+      longer = found;
+    }
     if (found.error < best.error || best.quarters == 0.0) best = found;
     if (keeps(found)) break;
     too_few_ = quarters;

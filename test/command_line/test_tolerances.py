@@ -205,6 +205,22 @@ terminal = true
 """
 
 
+def test_a_motion_that_turns_round_late_keeps_its_tolerance_to_the_end(program):
+    """Errors of the rattleback shrink unevenly with the step, and a first part of its motion tells little of the rest."""
+    words = ("run", "rattleback", "--start", "reversing", "--until", "10")
+    exact, = program.json(*words, "--method", "gauss(stages=8)", "--step", "0.002")["runs"]
+    run, = program.json(*words, "--tolerance", "1e-4")["runs"]
+    assert run["status"] == "ok" and error(run, exact) < 1e-3 and estimate(run)["largest"] < 1e-3
+
+
+def test_many_stages_run_with_long_steps_where_newtons_iteration_would_be_large(program):
+    """More than 128 unknowns: there is no fallback, and sweeps shrink the changes unevenly."""
+    words = ("run", "bicycle", "--until", "20")
+    exact, = program.json(*words, "--method", "gauss(stages=8)", "--step", "0.02")["runs"]
+    run, = program.json(*words, "--method", "gauss(stages=8)", "--step", "0.2")["runs"]
+    assert run["status"] == "ok" and error(run, exact) < 1e-6  # order 16 with steps of a fifth of the weave's period
+
+
 def test_a_run_that_an_event_ends_keeps_its_tolerance_up_to_there(program):
     problem = program.write("fall.toml", FALL)
     for until in ("1000", "0.2"):

@@ -6,15 +6,16 @@ if(DALEMBERT_BUILD_APP)
   find_package(tomlplusplus REQUIRED)   # problem and study files [libtomlplusplus-dev]
   find_package(nlohmann_json REQUIRED)  # JSON results, round-trip numbers [nlohmann-json3-dev]
   find_package(fmt REQUIRED)            # formatted tables and messages [libfmt-dev]
-  find_package(Eigen3 REQUIRED)         # roots and kernels of matrices, sparse systems [libeigen3-dev]
   find_path(DALEMBERT_RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)  # random starts [librandom123-dev]
   # Pictures are drawn by the program gnuplot at run time [gnuplot-nox].
 endif()
 if(DALEMBERT_BUILD_PYTHON)
-  # The system's Python before any other: it has the packages that the tests need [python3].
-  find_program(DALEMBERT_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
-  if(DALEMBERT_PYTHON AND NOT Python_EXECUTABLE)
-    set(Python_EXECUTABLE ${DALEMBERT_PYTHON})
+  # That of an active environment; else the system's before any other, which has the packages that the tests need [python3].
+  if(NOT DEFINED ENV{VIRTUAL_ENV} AND NOT DEFINED ENV{CONDA_PREFIX})
+    find_program(DALEMBERT_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+    if(DALEMBERT_PYTHON AND NOT Python_EXECUTABLE)
+      set(Python_EXECUTABLE ${DALEMBERT_PYTHON})
+    endif()
   endif()
   find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module)  # [python3-dev]
   find_package(pybind11 2.10 REQUIRED)  # C++ seen from Python [pybind11-dev]
@@ -28,6 +29,10 @@ if(DALEMBERT_MPI)
   find_package(MPI REQUIRED COMPONENTS C)  # ensembles of many processes [libopenmpi-dev, openmpi-bin]
 endif()
 if(DALEMBERT_BUILD_APP OR DALEMBERT_BUILD_TESTS)
+  find_package(Eigen3 REQUIRED)         # roots and kernels of matrices, sparse systems [libeigen3-dev]
+  if(POLICY CMP0167)                    # Boost's own description of itself, which CMake 3.30 asks for
+    cmake_policy(SET CMP0167 NEW)
+  endif()
   find_package(Boost 1.74 REQUIRED)     # float128 for high orders and accuracy; odeint [libboost-dev]
   include(cmake/quadmath.cmake)         # comes with g++; without it extended precision is long double
 endif()

@@ -38,7 +38,7 @@ struct SteppedPoint {
   std::uint64_t steps = 0;
   /// Of a method that divides its steps, with the stepper that it was last stepped by.
   std::shared_ptr<Stepper> stepper;
-  std::optional<AdaptiveAdvance> divide;
+  std::unique_ptr<AdaptiveAdvance> divide;  ///< of a method that divides its steps
   std::mutex mutex;
 
   explicit SteppedPoint(Point given) : point(std::move(given)), start(point.t) {}
@@ -52,8 +52,8 @@ struct SteppedPoint {
     step_size = h;
     steps = 0;
     stepper = by;
-    divide.reset();
-    if (by->program().method().tolerance() > 0.0) divide.emplace(*by);
+    const bool divides = by->program().method().tolerance() > 0.0;
+    divide = divides ? std::make_unique<AdaptiveAdvance>(*by) : nullptr;
   }
 
   StepReport advance(std::uint64_t count) {
@@ -261,7 +261,7 @@ std::shared_ptr<SteppedPoint> copy_of(SteppedPoint& at) {
   copy->step_size = at.step_size;
   copy->steps = at.steps;
   copy->stepper = at.stepper;
-  if (at.divide) copy->divide.emplace(*at.divide);
+  if (at.divide) copy->divide = std::make_unique<AdaptiveAdvance>(*at.divide);
   return copy;
 }
 

@@ -42,15 +42,20 @@ fs::path library_folder() {
 }  // namespace
 
 fs::path data_directory() {
-  // An installed tree may have been moved; the source stands for programs that were never
-  // installed.
-  std::vector<fs::path> candidates{library_folder() / DALEMBERT_DATA_FROM_LIBRARY,
-                                   library_folder() / "data",  // of a Python package
-                                   program_folder() / DALEMBERT_DATA_FROM_PROGRAM,
-                                   DALEMBERT_SOURCE_DATA_DIR, DALEMBERT_INSTALLED_DATA_DIR};
-  if (const char* chosen = std::getenv("DALEMBERT_DATA"); chosen != nullptr && *chosen != '\0') {
-    candidates.insert(candidates.begin(), chosen);
+  std::vector<fs::path> candidates;
+  if (const char* chosen = std::getenv("DALEMBERT_DATA"); chosen != nullptr && *chosen != '\0')
+    candidates.emplace_back(chosen);
+  // An installed tree may have been moved: the data are looked for from where the code lies.
+  const fs::path library = library_folder(), program = program_folder();
+  candidates.insert(candidates.end(), {library / DALEMBERT_DATA_FROM_LIBRARY,
+                                       library / "data",  // of a Python package
+                                       program / DALEMBERT_DATA_FROM_PROGRAM});
+  // A build tree has them in share, too, above its programs, tests and packages.
+  for (const fs::path& folder : {library, program}) {
+    for (const char* above : {"..", "../..", "../../.."})
+      candidates.push_back(folder / above / "share/dalembert");
   }
+  candidates.emplace_back(DALEMBERT_INSTALLED_DATA_DIR);
   std::error_code ignored;
   for (const fs::path& candidate : candidates) {
     if (fs::is_directory(candidate / "problems", ignored)) return candidate.lexically_normal();

@@ -1,8 +1,10 @@
 """Pictures are made, complete, and small enough."""
 
+import contextlib
 import re
 import shutil
 import struct
+import zlib
 
 import pytest
 
@@ -221,7 +223,11 @@ def size_of(program, name):
         return struct.unpack(">II", content[16:24])
     if name.endswith("svg"):
         return tuple(int(n) for n in re.search(rb'width="(\d+)" height="(\d+)"', content).groups())
-    return tuple(float(n) for n in re.search(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+)", content).groups())
+    # From PDF 1.5 on, objects may lie in compressed streams.
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            content += zlib.decompressobj().decompress(stream)
+    return tuple(float(n) for n in re.search(rb"/MediaBox \[ *0 0 ([0-9.]+) ([0-9.]+)", content).groups())
 
 
 # Dots of 1/300 inch, pixels of 1/96 inch, points of 1/72 inch, in whole numbers.

@@ -112,9 +112,9 @@ class SceneReader {
   }
 
  private:
-  static const DocumentNode& needed(const DocumentNode& table, const std::string& key) {
+  static const DocumentNode& needed(const DocumentNode& table, const char* key) {
     if (const DocumentNode* node = table.find(key)) return *node;
-    table.refuse("needs the key \"" + key + "\"");
+    table.refuse("needs the key \"" + std::string(key) + "\"");
   }
   static bool flag(const DocumentNode& table, const char* key) {
     const DocumentNode* node = table.find(key);

@@ -39,10 +39,11 @@ sweep_is_small(Number change, Number previous, Number size, Number is_uneven, in
                Number round_off) {
   DALEMBERT_TYPE(mask_of) done = change <= Number(0.0);
   if (!compensated) {
-    const DALEMBERT_TYPE(mask_of) shrinks = change <= Number(0.25) * previous,
-                                  uneven = is_uneven > Number(0.0);
     const Number least = Number(0x1p-6) * round_off * size;
-    done = done | (shrinks & negation(uneven) & (change * change <= least * previous));
+    const DALEMBERT_TYPE(mask_of) shrinks = change <= Number(0.25) * previous,
+                                  even = is_uneven <= Number(0.0),
+                                  uneven = is_uneven > Number(0.0);
+    done = done | (even & shrinks & (change * change <= least * previous));
     done = done | (uneven & (change <= least));
   }
   return done;

@@ -134,8 +134,10 @@ class StageLoop {
       Number& previous = of_part(part, SweepMemory::previous)[g];
       const Number uneven = of_part(part, SweepMemory::uneven)[g];
       if (limits.judges(sweep)) {
-        const Mask lags = (uneven > Number(0.0)) & !(previous < Number(0.0)) &
-                          numeric::sweeps_are_slow<Number>(largest, before, Number(limits.slowest));
+        const Mask is_uneven = uneven > Number(0.0), rests = previous < Number(0.0),
+                   is_slow =
+                       numeric::sweeps_are_slow<Number>(largest, before, Number(limits.slowest)),
+                   lags = is_uneven & !rests & is_slow;
         if (any(lags)) {
           const Mask near =
               numeric::may_be_round_off<Number>(largest, scale(block, g), round_off<Number>());

@@ -194,8 +194,11 @@ void print_rows(const ProblemFile& problem, const StartEntry& entry, bool with_r
       best = found.cost;
       fastest = other.method;
     };
-    for (const TriedMethod& other : tried)
-      if (&other != &tried.front() && std::isinf(other.steps.kept_until)) consider(other);
+    // With steps for the whole run, as the method that is taken; candidates are compared on a part.
+    for (const TriedMethod& other : tried) {
+      if (&other == &tried.front()) continue;
+      if (const auto rival = with_steps(system, run, other.method)) consider(*rival);
+    }
     for (const char* name : rivals) {
       if (!with_rivals) break;
       if (const auto rival = with_steps(system, run, name)) consider(*rival);

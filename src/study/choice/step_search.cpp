@@ -210,7 +210,7 @@ bool Search::begin_with_substeps() {
 
 /// More steps until they keep the tolerance on the part; false where none do.
 bool Search::settle_steps(double step) {
-  // Whether errors shrink as they ought to is seen where steps are shorter by so much.
+  // Steps that are shorter by so much tell whether errors shrink as they ought to.
   constexpr double much_shorter = 1.5;
   Division last, first, best, longer;
   int idle = 0;

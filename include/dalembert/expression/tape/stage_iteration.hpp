@@ -42,13 +42,13 @@ struct StageIteration {
 /// are, and say nothing about how fast the changes shrink.
 inline constexpr int sweeps_measured = 2, sweeps_free = 5;
 
-/// How long the sweeps of a block go on before they are given up.
+/// Limits of the sweeps of a block: where they are given up.
 struct SweepPatience {
   int most = 0;          ///< sweeps
   int window = 1;        ///< sweeps over which it is judged how fast the changes shrink
   double slowest = 0.0;  ///< what a window is to shrink the largest change to
 
-  /// Whether a window ends with this sweep, and whether there is another before it.
+  /// True for the last sweep of a window, and for that of one that has another before it.
   constexpr bool ends(int sweep) const {
     return sweep >= sweeps_free && (sweep - sweeps_free + 1) % window == 0;
   }

@@ -13,9 +13,9 @@
 
 namespace dalembert {
 
-/// What is remembered of the sweeps of a part: the largest rate of the first sweeps, the last
-/// change, the largest changes of this window and the last one, and whether a change was not halved
-/// before it was round-off.
+/// Numbers that are remembered of the sweeps of a part: the largest rate of the first sweeps, the
+/// last change, the largest changes of this window and the last one, and 1 where a change was not
+/// halved before it was round-off.
 enum class SweepMemory : std::uint32_t { size, previous, largest, largest_before, uneven };
 inline constexpr std::size_t sweep_memories = 5;
 

@@ -210,7 +210,8 @@ def test_a_motion_that_turns_round_late_keeps_its_tolerance_to_the_end(program):
     words = ("run", "rattleback", "--start", "reversing", "--until", "10")
     exact, = program.json(*words, "--method", "gauss(stages=8)", "--step", "0.002")["runs"]
     run, = program.json(*words, "--tolerance", "1e-4")["runs"]
-    assert run["status"] == "ok" and error(run, exact) < 1e-3 and estimate(run)["largest"] < 1e-3
+    # The error is largest on the way.
+    assert run["status"] == "ok" and error(run, exact) < 1e-4 and estimate(run)["largest"] < 1e-4
 
 
 def test_many_stages_run_with_long_steps_where_newtons_iteration_would_be_large(program):

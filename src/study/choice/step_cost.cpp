@@ -70,7 +70,7 @@ StepCost step_cost(const StepProgram& program, bool divides) {
   StepCost cost{of_step + of_entry * static_cast<double>(program.entries().size()), 0.0};
   double loops = 0.0, loop_cost = 0.0;
   for (const TapeSection& section : tape.sections) {
-    if (section.is_fallback) continue;  // in few steps
+    if (section.is_fallback) continue;
     if (section.stages >= 0) {
       add_stages(tape.stages[static_cast<std::size_t>(section.stages)], cost);
     } else if (section.loop >= 0) {

@@ -17,8 +17,8 @@ struct StepCost {
   }
 };
 
-/// Of a program without a fallback, so that each of its passes is of one kind; `divides`: of
-/// substeps.
+/// The cost of a program's steps without its fallback, which few steps need: each of its passes is
+/// of one kind. `divides`: of substeps.
 StepCost step_cost(const StepProgram& program, bool divides);
 
 }  // namespace dalembert::study

@@ -11,6 +11,7 @@
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/choice/method_search.hpp"
 #include "dalembert/study/method_text.hpp"
+#include "study/choice/step_cost.hpp"
 #include "support/small_systems.hpp"
 
 using namespace dalembert;
@@ -95,4 +96,16 @@ TEST_CASE("Candidates come in the order of their counted cost, the same each tim
     if (i > 0) CHECK(tried[i - 1].steps.cost <= tried[i].steps.cost);
   }
   CHECK(reason_of(tried).find(tried[1].method) != std::string::npos);
+}
+
+TEST_CASE("Steps cost the same with a fallback and without") {
+  const System system = test_support::chaotic().system;
+  const Method method = make_method(parse_method("gauss(stages=4)"));
+  const auto cost = [&](StepSolver solver) {
+    return step_cost(*StepProgram::compile(system, method, {.solver = solver}), false);
+  };
+  const StepCost with = cost(StepSolver::structured), without = cost(StepSolver::sweeps),
+                 newton = cost(StepSolver::newton);
+  CHECK(with.of(1.0, 10.0) == without.of(1.0, 10.0));
+  CHECK(with.pass < newton.pass);
 }

@@ -1,7 +1,8 @@
 # The files of the arithmetic as strings, for the room native/, which prints them: what is printed is what is compiled.
 set(arithmetic ${PROJECT_SOURCE_DIR}/include/dalembert/numeric/arithmetic)
 set(own ${PROJECT_SOURCE_DIR}/src/native)
-set(common bits trigonometry exponential functions choices removable sums angles linear extremes step_rules)
+set(common bits sums twofold exponential trigonometry inverse hyperbolic power functions choices removable angles linear extremes
+    step_rules)
 list(TRANSFORM common PREPEND ${arithmetic}/)
 list(TRANSFORM common APPEND .h)
 
@@ -16,7 +17,7 @@ function(dalembert_texts variable)
   set(${variable} "${texts}" PARENT_SCOPE)
 endfunction()
 
-dalembert_texts(DALEMBERT_LIBRARY_TEXTS ${own}/library_functions.h)
+dalembert_texts(DALEMBERT_DOUBLE_TEXTS ${own}/table_view.h ${arithmetic}/huge_angles.h)
 dalembert_texts(DALEMBERT_SCALAR_TEXTS ${own}/scalar_numbers.h)
 dalembert_texts(DALEMBERT_PACK_TEXTS ${own}/pack_numbers.h)
 dalembert_texts(DALEMBERT_COMMON_TEXTS ${common})

@@ -8,6 +8,7 @@
 #include "dalembert/audit/rates/window_rate.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/measure/latitude.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -84,7 +85,8 @@ PredictedChange of_modes(const PredictedRates& rates, double step, Curve curve) 
 /// The size of the latitude: half of its square is the energy in the mode along the axis.
 double latitude_size(const PassengerExponents& exponents, double t) {
   const RateMode axis = exponents.modes().front();
-  return std::sqrt(2.0 * exponents.energy_after(0.0) * axis.share) * std::exp(0.5 * axis.rate * t);
+  return std::sqrt(2.0 * exponents.energy_after(0.0) * axis.share) *
+         numeric::exp(0.5 * axis.rate * t);
 }
 
 /// The passengers' energy, the whole energy and the latitude.

@@ -9,6 +9,7 @@
 
 #include "dalembert/audit/rates/averaged_rates.hpp"
 #include "dalembert/audit/step_map.hpp"
+#include "dalembert/numeric/elementary.hpp"
 
 namespace dalembert {
 
@@ -27,7 +28,7 @@ struct PassengerMonodromy {
   /// The weight of a step in that mean, not scaled.
   double energy_weight(std::uint64_t k) const {
     const double x = static_cast<double>(k) / static_cast<double>(energy_steps);
-    return std::exp(-1.0 / (x * (1.0 - x)));
+    return numeric::exp(-1.0 / (x * (1.0 - x)));
   }
   Start next = {};  ///< the passengers of the start with the driver where it is after these turns
 };

@@ -10,6 +10,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/ready_run.hpp"
 #include "dalembert/sensitivity/differentiable.hpp"
@@ -229,7 +230,7 @@ class ControlSearch {
         for (std::size_t k = 0; k < count; ++k) {
           const double angle = std::numbers::pi * static_cast<double>(wave) *
                                (static_cast<double>(k) + 0.5) / static_cast<double>(count);
-          result[k][static_cast<Eigen::Index>(j)] += size * std::cos(angle);
+          result[k][static_cast<Eigen::Index>(j)] += size * numeric::cos(angle);
         }
       }
     }

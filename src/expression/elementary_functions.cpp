@@ -44,9 +44,11 @@ Expr pow(const Expr& x, const Expr& y) {
     if (exponent == std::floor(exponent) && std::fabs(exponent) <= 64.0) {
       return whole_power(x, static_cast<int>(exponent));
     }
-    if (exponent == 0.5) return sqrt(x);
-    if (exponent == -0.5) return 1.0 / sqrt(x);
-    if (exponent == 1.5) return x * sqrt(x);
+    if (2.0 * exponent == std::floor(2.0 * exponent) && std::fabs(exponent) <= 64.0) {
+      // A root costs a tenth of a power.
+      const Expr size = whole_power(x, static_cast<int>(std::fabs(exponent))) * sqrt(x);
+      return exponent < 0.0 ? 1.0 / size : size;
+    }
   }
   if (x.is_constant() && y.is_constant()) {
     const long double base = x.constant().as<long double>();

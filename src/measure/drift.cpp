@@ -8,6 +8,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/measure/line_fit.hpp"
 #include "dalembert/numeric/compensated.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -61,11 +62,11 @@ class LineIntegral {
 
 Growth fit_logarithm(const std::vector<double>& x, const Series& envelope, double confidence) {
   std::vector<double> logarithm;
-  for (const double y : envelope.y) logarithm.push_back(std::log(y));
+  for (const double y : envelope.y) logarithm.push_back(numeric::log(y));
   const Trend trend = fit_trend(x, logarithm, confidence);
   double mean = 0.0;
   for (const double entry : x) mean += entry / static_cast<double>(x.size());
-  return {trend.slope, std::exp(trend.level - trend.slope.value * mean), trend.spread};
+  return {trend.slope, numeric::exp(trend.level - trend.slope.value * mean), trend.spread};
 }
 
 Series above(const Series& series, double floor) {
@@ -146,7 +147,7 @@ Drift fit_drift(std::span<const double> t, std::span<const double> y, const Drif
         y[std::min<std::size_t>(i, y.size() - 1)];  // so that a large constant costs no digits
     for (; i < t.size() && (t[i] < end || batch + 1 == options.batches); ++i) {
       const double width = t[std::min<std::size_t>(i + 1, t.size() - 1)] - t[i > 0 ? i - 1 : 0];
-      const double sine = std::sin(std::numbers::pi * (t[i] - begin) / length);
+      const double sine = numeric::sin(std::numbers::pi * (t[i] - begin) / length);
       const double weight = width * sine * sine;
       weights += weight;
       time += weight * (t[i] - begin);
@@ -228,9 +229,9 @@ Series geometric_envelope(std::span<const double> t, std::span<const double> y, 
   std::size_t i = 0;
   while (i < t.size() && t[i] < first_time) ++i;
   // The parts end at the last sample, so that none is cut short.
-  const double count = std::floor(std::log(t.back() / first_time) / std::log(ratio) + 1e-9);
+  const double count = std::floor(numeric::log(t.back() / first_time) / numeric::log(ratio) + 1e-9);
   for (double part = count; part >= 1.0; part -= 1.0) {
-    const double begin = t.back() * std::pow(ratio, -part), end = begin * ratio;
+    const double begin = t.back() * numeric::pow(ratio, -part), end = begin * ratio;
     while (i < t.size() && t[i] < begin) ++i;
     double largest = -1.0;
     for (; i < t.size() && (t[i] < end || part < 1.5); ++i)
@@ -248,7 +249,7 @@ Growth growth_exponent(std::span<const double> t, std::span<const double> y, dou
   const double from = first_time > 0.0 ? first_time : t.back() / 256.0;
   const Series kept = above(geometric_envelope(t, y, from, std::numbers::sqrt2), 0.0);
   std::vector<double> x;
-  for (const double time : kept.t) x.push_back(std::log(time));
+  for (const double time : kept.t) x.push_back(numeric::log(time));
   return fit_logarithm(x, kept, confidence);
 }
 

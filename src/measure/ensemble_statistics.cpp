@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "dalembert/measure/line_fit.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -51,8 +52,8 @@ class GrowthFit {
     for (std::size_t k = 0; k < t_.size(); ++k) {
       y.push_back(value(k, group));
       if (!(y.back() > 0.0)) return {};
-      log_t.push_back(std::log(t_[k]));
-      log_y.push_back(std::log(y.back()));
+      log_t.push_back(numeric::log(t_[k]));
+      log_y.push_back(numeric::log(y.back()));
       weights.push_back(1.0 / (y.back() * y.back()));
     }
     return {fit_line(log_t, log_y), fit_line(t_, y, weights), true};
@@ -137,7 +138,7 @@ GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<doub
   law.measured = true;
   law.exponent = all.power.slope;
   law.uncertainty = error(slopes);
-  law.factor = std::exp(all.power.value_at_zero());
+  law.factor = numeric::exp(all.power.value_at_zero());
   law.rate = all.linear.slope;
   law.offset = all.linear.value_at_zero();
   law.rate_uncertainty = error(rates);

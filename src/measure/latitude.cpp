@@ -5,6 +5,7 @@
 #include <string>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/elementary.hpp"
 
 namespace dalembert {
 namespace {
@@ -53,7 +54,7 @@ Latitude::Axis Latitude::axis(double position, double velocity) {
   const double sine = std::hypot(y[3], y[4], y[5]);
   result.direction = {y[3] / sine, y[4] / sine, y[5] / sine};
   result.period = *period;
-  result.angle = 2.0 * std::atan2(sine, y[2]);
+  result.angle = 2.0 * numeric::atan2(sine, y[2]);
   result.sharpness = sine / std::hypot(sine, y[2]);
   return result;
 }

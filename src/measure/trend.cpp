@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "student_distribution.hpp"
 
@@ -25,7 +26,7 @@ struct Candidate {
 /// The factor L, by rows, of the covariance cos^2 I + sin^2 min(i, j) of white noise plus a random
 /// walk. No pivot is small: white noise alone, or the walk's matrix alone, is well conditioned.
 std::vector<Column> noise_factor(std::size_t count, double angle) {
-  const double white = std::pow(std::cos(angle), 2), walk = std::pow(std::sin(angle), 2);
+  const double white = std::pow(numeric::cos(angle), 2), walk = std::pow(numeric::sin(angle), 2);
   std::vector<Column> factor(count, Column(count, 0.0));
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -65,14 +66,14 @@ Candidate fit_with(const Column& x, const Column& y, double angle, double floor)
   double residual = 0.0, log_factor = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     residual += std::pow(b[i] - fit.level * one[i] - fit.slope * a[i], 2);
-    log_factor += std::log(factor[i][i]);
+    log_factor += numeric::log(factor[i][i]);
   }
   const double degrees = static_cast<double>(x.size()) - 2.0;
   residual = numeric::larger(residual, floor * floor * degrees);
   fit.scale = std::sqrt(residual / degrees * oo / determinant);
   fit.log_likelihood =
-      -log_factor - 0.5 * std::log(determinant) - 0.5 * degrees * std::log(residual);
-  fit.random_walk_share = std::sin(angle) / (std::sin(angle) + std::cos(angle));
+      -log_factor - 0.5 * numeric::log(determinant) - 0.5 * degrees * numeric::log(residual);
+  fit.random_walk_share = numeric::sin(angle) / (numeric::sin(angle) + numeric::cos(angle));
   return fit;
 }
 
@@ -127,7 +128,8 @@ Trend fit_trend(std::span<const double> x, std::span<const double> y, double con
   // The ratio of the standard deviations, walk to white, from where the walk is lost in the white
   // noise over the whole series to where the white noise is lost in one step of the walk.
   constexpr int ratios = 32;
-  const double log_least = -std::log(2.0 * static_cast<double>(x.size())), log_most = std::log(1e3);
+  const double log_least = -numeric::log(2.0 * static_cast<double>(x.size())),
+               log_most = numeric::log(1e3);
   constexpr double widening = 1.15;
   const double x_mean = mean(x), y_mean = mean(y);
   const double unit = (x.back() - x.front()) / static_cast<double>(x.size() - 1);
@@ -143,13 +145,13 @@ Trend fit_trend(std::span<const double> x, std::span<const double> y, double con
   std::vector<Candidate> fits;
   double best = -std::numeric_limits<double>::infinity();
   for (int k = 0; k < ratios; ++k) {
-    const double ratio = std::exp(log_least + (log_most - log_least) * (k + 0.5) / ratios);
-    fits.push_back(fit_with(scaled_x, shifted_y, std::atan(ratio), floor));
+    const double ratio = numeric::exp(log_least + (log_most - log_least) * (k + 0.5) / ratios);
+    fits.push_back(fit_with(scaled_x, shifted_y, numeric::atan(ratio), floor));
     fits.back().scale *= widening;
     best = numeric::larger(best, fits.back().log_likelihood);
   }
   double total = 0.0;
-  for (Candidate& fit : fits) total += fit.weight = std::exp(fit.log_likelihood - best);
+  for (Candidate& fit : fits) total += fit.weight = numeric::exp(fit.log_likelihood - best);
   Trend trend;
   double slope = 0.0;
   for (Candidate& fit : fits) {

@@ -32,6 +32,9 @@ DALEMBERT_PACK_FUNCTION
 Word less(Number a, Number b) { return a < b; }
 
 DALEMBERT_PACK_FUNCTION
+Word equal(Number a, Number b) { return a == b; }
+
+DALEMBERT_PACK_FUNCTION
 Number pack_select(Word mask, Number a, Number b) {
   return to_real((to_word(a) & mask) | (to_word(b) & ~mask));
 }
@@ -63,8 +66,11 @@ int all(Mask mask) { return !any(~mask); }
 DALEMBERT_PACK_FUNCTION
 int rarely(int condition) { return __builtin_expect(condition, 0); }
 
+DALEMBERT_PACK_FUNCTION
+int pack_any(Word mask) { return any(mask); }
+
 DALEMBERT_RARE_FUNCTION
-Number repaired(Number y, Number x, Mask where, double (*f)(double)) {
+Number pack_repaired(Number y, Number x, Word where, double (*f)(double)) {
   for (int i = 0; i < DALEMBERT_PACK_WIDTH; ++i)
     if (where[i]) y[i] = f(x[i]);
   return y;
@@ -85,22 +91,3 @@ Number pack_sqrt(Number x) {
   return x;
 #endif
 }
-
-/* Functions of the C library, one number of a pack after the other. */
-DALEMBERT_RARE_FUNCTION
-Number one_by_one(Number x, double (*f)(double)) {
-  for (int i = 0; i < DALEMBERT_PACK_WIDTH; ++i) x[i] = f(x[i]);
-  return x;
-}
-
-DALEMBERT_RARE_FUNCTION
-Number two_by_two(Number x, Number y, double (*f)(double, double)) {
-  for (int i = 0; i < DALEMBERT_PACK_WIDTH; ++i) x[i] = f(x[i], y[i]);
-  return x;
-}
-
-DALEMBERT_PACK_FUNCTION
-Number sinh_of_pack(Number x) { return one_by_one(x, library_sinh); }
-
-DALEMBERT_PACK_FUNCTION
-Number cosh_of_pack(Number x) { return one_by_one(x, library_cosh); }

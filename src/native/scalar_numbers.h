@@ -39,6 +39,9 @@ DALEMBERT_FUNCTION
 Word less(Number a, Number b) { return a < b ? -1 : 0; }
 
 DALEMBERT_FUNCTION
+Word equal(Number a, Number b) { return a == b ? -1 : 0; }
+
+DALEMBERT_FUNCTION
 Number pack_select(Word mask, Number a, Number b) { return mask ? a : b; }
 
 DALEMBERT_FUNCTION
@@ -57,7 +60,12 @@ DALEMBERT_FUNCTION
 int rarely(int condition) { return condition; }
 
 DALEMBERT_FUNCTION
-Number repaired(Number y, Number x, Mask where, double (*f)(double)) { return where ? f(x) : y; }
+int pack_any(Word mask) { return mask != 0; }
+
+DALEMBERT_FUNCTION
+Number pack_repaired(Number y, Number x, Word where, double (*f)(double)) {
+  return where ? f(x) : y;
+}
 
 DALEMBERT_FUNCTION
 Number pack_sqrt(Number x) { return DALEMBERT_LIBRARY(sqrt)(x); }

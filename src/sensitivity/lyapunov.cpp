@@ -7,6 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/ready_run.hpp"
@@ -83,7 +84,7 @@ void set_estimates(LyapunovSpectrum& result, const TangentGrowth& growth,
   // Tangents that grow or shrink like t have no exponent, but their mean rate is this; in the sum
   // of all such powers cancel.
   const double from = numeric::larger(first, last / static_cast<double>(options.blocks));
-  const double power = std::log(last / from) / ((last - first) * options.step);
+  const double power = numeric::log(last / from) / ((last - first) * options.step);
   for (std::size_t i = 0; i < growth.count; ++i)
     result.exponents.push_back(mean_of(rates[i], power));
   const bool has_all = growth.count == result.dimension;
@@ -168,7 +169,7 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
       tangents.bring_back(i, point);
       const double length = tangents.normalise(i);
       bundle.set_tangent(i, tangents[i]);
-      growth.logarithm.push_back(before[i] + std::log(length));
+      growth.logarithm.push_back(before[i] + numeric::log(length));
       largest = numeric::larger(largest, length);
       smallest = numeric::smaller(smallest, length);
     }

@@ -8,6 +8,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/ready_run.hpp"
@@ -68,7 +69,7 @@ class VolumeElement {
       const double length = std::sqrt(product(made[i], made[i]));
       for (double& entry : made[i]) entry /= length;
       for (double& entry : tangents[i]) entry /= length;
-      logarithm += std::log(length);
+      logarithm += numeric::log(length);
     }
     return logarithm;
   }

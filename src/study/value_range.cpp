@@ -6,6 +6,7 @@
 
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/problem/expressions.hpp"
 
 namespace dalembert::study {
@@ -20,7 +21,7 @@ struct ValueRange {
     if (i == 0) return from;
     if (i == count - 1) return to;  // as it was written, without round-off
     const double part = static_cast<double>(i) / static_cast<double>(count - 1);
-    return is_logarithmic ? from * std::pow(to / from, part) : from + part * (to - from);
+    return is_logarithmic ? from * numeric::pow(to / from, part) : from + part * (to - from);
   }
 };
 

@@ -105,7 +105,8 @@ coordinates = ["x", "y", "phi"]
 angles = ["phi"]
 [lagrangian]
 kinetic = "(x_dot^2 + y_dot^2 + phi_dot^2)/2"
-potential = "1e22*x^2/1e23 + log(2 + sin(y)^2) + exp(-x^2)*sqrt(3 + x^2)"
+potential = '''1e22*x^2/1e23 + log(2 + sin(y)^2) + exp(-x^2)*sqrt(3 + x^2)
+  + (tan(x/9) + asin(x/9)*acos(x/9) + atan(x)*atan2(y, 3 + x) + sinh(x/9)*cosh(x/9) + tanh(x) + (9 + x^2)^1.7 + sin(1e12*x)/1e9)/9'''
 [constraints]
 expressions = ["x_dot*sin(phi) - y_dot*cos(phi)"]
 [initial.turning]
@@ -124,7 +125,6 @@ LONGER = [
     {"problem": "own.toml", "methods": ["dla01", "reduced-gradient"], "step": "pi/100", "until": "30"},
     {"problem": "double-pendulum", "methods": ["gauss"], "step": "3", "until": "300"},  # fails
 ]
-OF_THE_C_LIBRARY = ["tan(x/9)", "asin(x/9)", "acos(x/9)", "atan(x)", "atan2(y, 3 + x)", "sinh(x/9)", "cosh(x/9)", "tanh(x)", "(3 + x)^1.7"]
 REFUSED = [
     {"problem": "pendulum-cvt", "methods": ["leapfog"], "step": "0.1", "until": "1"},
     {"problem": "pendulum-cvd", "methods": ["leapfrog"], "step": "0.1", "until": "1"},
@@ -146,22 +146,9 @@ def test_longer_runs_have_the_same_digits_messages_and_warnings(tmp_path):
     assert {run["status"] for run in runs} == {"ok", "failed"}
 
 
-def test_functions_of_the_c_library_differ_by_round_off_alone(tmp_path):
-    asked = []
-    for i, function in enumerate(OF_THE_C_LIBRARY):
-        (tmp_path / f"own-{i}.toml").write_text(OWN.replace("exp(-x^2)", function))
-        asked.append({"problem": f"own-{i}.toml", "methods": ["dla01"], "step": "0.1", "until": "1"})
-    for words, answer in zip(asked, run_on_page(asked, tmp_path), strict=True):
-        result, _, _ = run_with_program(words, tmp_path / "records", tmp_path)
-        ends = [runs["runs"][0]["final"] for runs in (answer["result"], result)]
-        for key in "qv":
-            # Ten steps, each of some Newton iterations to round-off, of numbers of size 1: some hundred roundings.
-            assert ends[0][key] == pytest.approx(ends[1][key], rel=0, abs=200 * 2.0**-53), words
-
-
 def test_what_is_wrong_is_said_in_the_same_words(tmp_path):
     (tmp_path / "wrong.toml").write_text(OWN.replace("sin(phi)", "sin(phy)"))
     answers = run_on_page(REFUSED, tmp_path)
     assert all(answer.get("problem") for answer in answers)
-    assert answers[-1]["problem"].startswith("wrong.toml:8: ")
+    assert answers[-1]["problem"].startswith("wrong.toml:9: ")
     compare(REFUSED, answers, tmp_path)

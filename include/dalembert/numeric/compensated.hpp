@@ -7,17 +7,15 @@
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-#include "dalembert/numeric/arithmetic/sums.h"
-
 /// `sum_and_error`: sum = a + b rounded, error = what the rounding lost, exactly.
 template <class T>
 DALEMBERT_ALWAYS_INLINE void two_sum(const T& a, const T& b, T& sum, T& error) {
-  sum_and_error<T>(a, b, &sum, &error);
+  detail::sum_and_error<T>(a, b, &sum, &error);
 }
 /// `add_compensated`: adds an increment to value + carry.
 template <class T>
 DALEMBERT_ALWAYS_INLINE void add(T& value, T& carry, const T& increment) {
-  add_compensated<T>(&value, &carry, increment);
+  detail::add_compensated<T>(&value, &carry, increment);
 }
 
 /// A compensated sum from zero: `sum.add(x)`, then `sum.value`.

@@ -45,35 +45,15 @@ DALEMBERT_ALWAYS_INLINE Lanes<N> by_pack(F f, Lanes<N> x) {
   for (int k = 0; k < Lanes<N>::packs; ++k) x.pack[k] = f(x.pack[k]);
   return x;
 }
-
-/// y, but f(x) in the lanes of the mask, one after the other. Rare, hence not inlined.
-template <class T>
-DALEMBERT_OPAQUE T repaired(T y, const T& x, const mask_of<T>& where, double (*f)(double)) {
-  for (int lane = 0; lane < lane_count<T>; ++lane)
-    if (get_lane(where, lane)) set_lane(y, lane, f(get_lane(x, lane)));
-  return y;
+template <class F>
+DALEMBERT_ALWAYS_INLINE double by_pack(F f, double x, double y) {
+  return f(x, y);
 }
-
-// The C library's functions, hidden from the optimizer: it would replace a call on a constant, or
-// pow(x, 2), by something with other bits.
-#define DALEMBERT_LIBRARY_FUNCTION(name) \
-  DALEMBERT_OPAQUE double library_##name(double x) { return __builtin_##name(x); }
-#define DALEMBERT_LIBRARY_FUNCTION_OF_TWO(name) \
-  DALEMBERT_OPAQUE double library_##name(double x, double y) { return __builtin_##name(x, y); }
-DALEMBERT_LIBRARY_FUNCTION(sin)
-DALEMBERT_LIBRARY_FUNCTION(cos)
-DALEMBERT_LIBRARY_FUNCTION(log)
-DALEMBERT_LIBRARY_FUNCTION(tan)
-DALEMBERT_LIBRARY_FUNCTION(asin)
-DALEMBERT_LIBRARY_FUNCTION(acos)
-DALEMBERT_LIBRARY_FUNCTION(atan)
-DALEMBERT_LIBRARY_FUNCTION(sinh)
-DALEMBERT_LIBRARY_FUNCTION(cosh)
-DALEMBERT_LIBRARY_FUNCTION(tanh)
-DALEMBERT_LIBRARY_FUNCTION_OF_TWO(atan2)
-DALEMBERT_LIBRARY_FUNCTION_OF_TWO(pow)
-#undef DALEMBERT_LIBRARY_FUNCTION
-#undef DALEMBERT_LIBRARY_FUNCTION_OF_TWO
+template <class F, int N>
+DALEMBERT_ALWAYS_INLINE Lanes<N> by_pack(F f, Lanes<N> x, Lanes<N> y) {
+  for (int k = 0; k < Lanes<N>::packs; ++k) x.pack[k] = f(x.pack[k], y.pack[k]);
+  return x;
+}
 
 /// A function of packs with two results, of every pack.
 template <class T, class F>
@@ -90,7 +70,7 @@ DALEMBERT_ALWAYS_INLINE SinCos<T> pair_by_pack(F f, const T& x) {
     return value;
   }
 }
-/// `near_sin_cos`, `far_sin_cos` and `pack_log` of every pack.
+/// Functions of packs, of every pack.
 template <class T>
 DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_near(const T& x) {
   return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return near_sin_cos(v); }, x);
@@ -100,8 +80,17 @@ DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_far(const T& x) {
   return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return far_sin_cos(v); }, x);
 }
 template <class T>
+DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_largest(const T& x) {
+  return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return largest_sin_cos(v); }, x);
+}
+template <class T>
 DALEMBERT_ALWAYS_INLINE T normal_log(const T& x) {
   return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return pack_log(v); }, x);
+}
+
+template <class T>
+DALEMBERT_ALWAYS_INLINE T log_of_subnormal(const T& x) {
+  return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return pack_log_of_subnormal(v); }, x);
 }
 
 }  // namespace detail
@@ -168,32 +157,30 @@ DALEMBERT_ALWAYS_INLINE void sincos(const T& x, T& s, T& c) {
   c = value.cosine;
 }
 
-/// The remaining functions: the C library's, lane by lane, with its accuracy and its bits.
-#define DALEMBERT_LANE_BY_LANE(name)                                \
-  template <DoubleOrLanes T>                                        \
-  inline T name(T x) {                                              \
-    for (int lane = 0; lane < lane_count<T>; ++lane)                \
-      set_lane(x, lane, detail::library_##name(get_lane(x, lane))); \
-    return x;                                                       \
+#define DALEMBERT_BY_PACK(name)                                                                   \
+  template <DoubleOrLanes T>                                                                      \
+  DALEMBERT_ALWAYS_INLINE T name(T x) {                                                           \
+    return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_##name(v); }, \
+                           x);                                                                    \
   }
-#define DALEMBERT_LANE_BY_LANE_OF_TWO(name)                                            \
-  template <DoubleOrLanes T>                                                           \
-  inline T name(T x, T y) {                                                            \
-    for (int lane = 0; lane < lane_count<T>; ++lane)                                   \
-      set_lane(x, lane, detail::library_##name(get_lane(x, lane), get_lane(y, lane))); \
-    return x;                                                                          \
+#define DALEMBERT_BY_PACK_OF_TWO(name)                                                           \
+  template <DoubleOrLanes T>                                                                     \
+  DALEMBERT_ALWAYS_INLINE T name(T x, T y) {                                                     \
+    return detail::by_pack(                                                                      \
+        [](auto v, auto w) DALEMBERT_INLINE_LAMBDA { return detail::pack_##name(v, w); }, x, y); \
   }
-DALEMBERT_LANE_BY_LANE(tan)
-DALEMBERT_LANE_BY_LANE(asin)
-DALEMBERT_LANE_BY_LANE(acos)
-DALEMBERT_LANE_BY_LANE(atan)
-DALEMBERT_LANE_BY_LANE(sinh)
-DALEMBERT_LANE_BY_LANE(cosh)
-DALEMBERT_LANE_BY_LANE(tanh)
-DALEMBERT_LANE_BY_LANE_OF_TWO(atan2)
-DALEMBERT_LANE_BY_LANE_OF_TWO(pow)
-#undef DALEMBERT_LANE_BY_LANE
-#undef DALEMBERT_LANE_BY_LANE_OF_TWO
+/// Errors below 0.8 units in the last place, special values as in C.
+DALEMBERT_BY_PACK(tan)
+DALEMBERT_BY_PACK(asin)
+DALEMBERT_BY_PACK(acos)
+DALEMBERT_BY_PACK(atan)
+DALEMBERT_BY_PACK(sinh)
+DALEMBERT_BY_PACK(cosh)
+DALEMBERT_BY_PACK(tanh)
+DALEMBERT_BY_PACK_OF_TWO(atan2)
+DALEMBERT_BY_PACK_OF_TWO(pow)
+#undef DALEMBERT_BY_PACK
+#undef DALEMBERT_BY_PACK_OF_TWO
 
 /// `long double`: the C library's functions. Templates, so that nothing converts to them silently.
 #define DALEMBERT_LONG_DOUBLE(name, builtin) \

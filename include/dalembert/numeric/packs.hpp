@@ -28,6 +28,13 @@
 #define DALEMBERT_PACK_FUNCTION \
   template <class Number>       \
   DALEMBERT_ALWAYS_INLINE
+// One that is called rather than inlined, for its size; and one that is rarely called.
+#define DALEMBERT_LONG_FUNCTION \
+  template <class Number>       \
+  [[gnu::noinline]] inline
+#define DALEMBERT_RARE_PACK_FUNCTION \
+  template <class Number>            \
+  DALEMBERT_OPAQUE
 #define DALEMBERT_FUNCTION        \
   template <DoubleOrLanes Number> \
   inline
@@ -47,6 +54,10 @@
 #define DALEMBERT_TYPE(name) name<Number>
 #define DALEMBERT_CONSTANT inline constexpr
 #define DALEMBERT_INFINITY __builtin_inf()
+#define DALEMBERT_NAN __builtin_nan("")
+// A function of one double, also where others compute with packs, and one of C's own.
+#define DALEMBERT_DOUBLE_FUNCTION inline
+#define DALEMBERT_LIBRARY(name) __builtin_##name
 
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {

@@ -7,6 +7,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/parameters.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 
@@ -50,7 +51,7 @@ double windowed(const std::vector<double>& y, std::size_t first, std::size_t cou
   double sum = 0.0, weights = 0.0;
   for (std::size_t k = 0; k < count; ++k) {
     const double x = (static_cast<double>(k) + 0.5) / static_cast<double>(count);
-    const double weight = std::exp(-1.0 / (x * (1.0 - x)));
+    const double weight = numeric::exp(-1.0 / (x * (1.0 - x)));
     sum += weight * (y[first + k + 1] - y[first + k]);
     weights += weight;
   }
@@ -64,7 +65,7 @@ WindowRate rate_of(std::string name, std::vector<double> y, double h, RateScale 
   double size = 1.0;
   for (double& value : y) {
     size = numeric::larger(size, std::fabs(value));
-    if (scale == RateScale::logarithm) value = std::log(std::fabs(value));
+    if (scale == RateScale::logarithm) value = numeric::log(std::fabs(value));
   }
   const std::size_t whole = y.size() - 1;
   const double time = static_cast<double>(whole) * h;

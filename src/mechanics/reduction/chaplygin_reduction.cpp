@@ -10,6 +10,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "mechanics/numeric_rank.hpp"
 
 namespace dalembert {
@@ -240,12 +241,12 @@ void check_multiplier(const System& in_time, const System& in_tau, const Reducin
   int looked_at = 0;
   for (int state = 0; state < all_states; ++state) {
     const bool is_near = state < near_states;
-    const double reach = is_near ? 0.9 : 0.9 * std::pow(2.0, state - near_states + 1);
+    const double reach = is_near ? 0.9 : 0.9 * std::ldexp(1.0, state - near_states + 1);
     std::vector<double> q, v, all(reducing.original.dof(), 0.0);
     for (std::size_t a = 0; a < n; ++a) {
       const double phase = 1.3 * static_cast<double>(a) + 2.1 * state;
-      q.push_back(reach * std::sin(phase));
-      v.push_back(0.4 + 0.7 * std::cos(1.7 * phase));
+      q.push_back(reach * numeric::sin(phase));
+      v.push_back(0.4 + 0.7 * numeric::cos(1.7 * phase));
       all[reducing.left[a]] = q.back();
     }
     const auto found = multiplier(0.0, all, all);

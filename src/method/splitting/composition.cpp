@@ -7,6 +7,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/vector.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "dalembert/numeric/elementary.hpp"
 
 namespace dalembert {
 namespace {
@@ -61,7 +62,7 @@ std::vector<Constant> even_palindrome(std::initializer_list<const char*> first) 
 
 /// The cube root of 2 or 4 to 106 bits, by Newton's iteration.
 Constant cube_root(double value) {
-  Constant x{std::cbrt(value)};
+  Constant x{numeric::pow(value, 1.0 / 3.0)};
   for (int i = 0; i < 3; ++i) x = x - (x * x * x - Constant{value}) / (Constant{3.0} * x * x);
   return x;
 }

@@ -40,13 +40,13 @@ std::string function_of_one(TapeOperation operation) {
     DALEMBERT_NAMED(sqrt, pack_sqrt)
     DALEMBERT_NAMED(sin, sin)
     DALEMBERT_NAMED(cos, cos)
-    DALEMBERT_NAMED(tan, library_tan)
-    DALEMBERT_NAMED(asin, library_asin)
-    DALEMBERT_NAMED(acos, library_acos)
-    DALEMBERT_NAMED(atan, library_atan)
-    DALEMBERT_NAMED(sinh, library_sinh)
-    DALEMBERT_NAMED(cosh, library_cosh)
-    DALEMBERT_NAMED(tanh, library_tanh)
+    DALEMBERT_NAMED(tan, pack_tan)
+    DALEMBERT_NAMED(asin, pack_asin)
+    DALEMBERT_NAMED(acos, pack_acos)
+    DALEMBERT_NAMED(atan, pack_atan)
+    DALEMBERT_NAMED(sinh, pack_sinh)
+    DALEMBERT_NAMED(cosh, pack_cosh)
+    DALEMBERT_NAMED(tanh, pack_tanh)
     DALEMBERT_NAMED(exp, pack_exp)
     DALEMBERT_NAMED(log, log)
     DALEMBERT_NAMED(abs, pack_abs)
@@ -62,15 +62,6 @@ std::string call(const std::string& function, const std::vector<std::string>& ar
   std::string text = function + "(";
   for (std::size_t i = 0; i < arguments.size(); ++i) text += (i == 0 ? "" : ", ") + arguments[i];
   return text + ")";
-}
-
-/// A call of a function of the C library, or of one that is as slow.
-std::string library_call(const std::string& function, const std::vector<std::string>& arguments,
-                         const NumberForm& form) {
-  if (form.is_one()) return call(function, arguments);
-  std::vector<std::string> with_function = arguments;
-  with_function.push_back(function);
-  return call(arguments.size() == 1 ? "one_by_one" : "two_by_two", with_function);
 }
 
 /// What one line assigns to its target.
@@ -96,9 +87,9 @@ std::string value_of(const Instruction& line, const NumberForm& form) {
     case TapeOperation::negative_multiply_add:
       return c + " - " + a + " * " + b;
     case TapeOperation::power:
-      return library_call("library_pow", {a, b}, form);
+      return call("pack_pow", {a, b});
     case TapeOperation::atan2:
-      return library_call("library_atan2", {a, b}, form);
+      return call("pack_atan2", {a, b});
     case TapeOperation::where_nonnegative:
       return call("where_nonnegative", {a, b});
     case TapeOperation::where_negative:
@@ -112,11 +103,8 @@ std::string value_of(const Instruction& line, const NumberForm& form) {
     case TapeOperation::table:
       return call(form.is_one() ? "table_value_at" : "table_values_at",
                   {"&PREFIX_table_" + std::to_string(line.b), std::to_string(line.c), a});
-    default: {
-      const std::string function = function_of_one(line.operation);
-      const bool is_library = function.starts_with("library_");
-      return is_library ? library_call(function, {a}, form) : call(function, {a});
-    }
+    default:
+      return call(function_of_one(line.operation), {a});
   }
 }
 

@@ -159,10 +159,13 @@ TEST_CASE("Powers: products, square roots, else the power function") {
   CHECK_RULE(pow(p, 0.5), sqrt(p));
   CHECK_RULE(pow(p, -0.5), 1.0 / sqrt(p));
   CHECK_RULE(pow(p, 1.5), p * sqrt(p));
+  CHECK_RULE(pow(p, -1.5), 1.0 / (p * sqrt(p)));
+  CHECK_RULE(pow(p, 3.5), p * (p * p) * sqrt(p));
   Names n;
   CHECK_VALUE(pow(x, 13.0));
   CHECK_VALUE(pow(p, -7.0));
-  CHECK(pow(n.p, 2.5).is(Operation::power));
+  CHECK(pow(n.p, 2.7).is(Operation::power));
+  CHECK(pow(n.p, 64.5).is(Operation::power));
   CHECK(pow(n.p, 65.0).is(Operation::power));
   CHECK_VALUE(pow(p, y));
 }

@@ -12,6 +12,9 @@
 
 namespace numeric_test {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+
 /// splitmix64: the same numbers with every compiler and library.
 struct Random {
   std::uint64_t state;

@@ -1,5 +1,4 @@
-/* Elementary functions where the reduction or the exponent leaves its range: there the C library
-   is asked. */
+/* Elementary functions where the reduction or the exponent leaves its range. */
 
 /* `sine_and_cosine` where an x is beyond largest_near_angle. */
 DALEMBERT_RARE_FUNCTION
@@ -12,14 +11,15 @@ DALEMBERT_TYPE(SinCos) sine_and_cosine_of_far(Number x, DALEMBERT_TYPE(mask_of) 
     value.cosine = select(far, value.cosine, near.cosine);
   }
   if (any(large)) {
-    value.sine = repaired(value.sine, x, large, library_sin);
-    value.cosine = repaired(value.cosine, x, large, library_cos);
+    const DALEMBERT_TYPE(SinCos) largest = sin_cos_of_largest(x);
+    value.sine = select(large, largest.sine, value.sine);
+    value.cosine = select(large, largest.cosine, value.cosine);
   }
   return value;
 }
 
-/* sin(x) and cos(x), error below 0.85 units in the last place for |x| <= 1e9, the sign of zero
-   kept. Beyond 1e9 from the C library; nan for inf and nan. */
+/* sin(x) and cos(x), error below 0.85 units in the last place, the sign of zero kept; nan for inf
+   and nan. */
 DALEMBERT_FUNCTION
 DALEMBERT_TYPE(SinCos) sine_and_cosine(Number x) {
   const DALEMBERT_TYPE(mask_of) far = negation(abs(x) <= largest_near_angle);
@@ -34,11 +34,18 @@ Number sin(Number x) { return sine_and_cosine(x).sine; }
 DALEMBERT_FUNCTION
 Number cos(Number x) { return sine_and_cosine(x).cosine; }
 
-/* log(x), error below 0.9 units in the last place; -inf at 0, nan below. Subnormal numbers, 0, inf
-   and nan go to the C library. */
+/* log(x) where x is no positive normal finite number. */
+DALEMBERT_RARE_FUNCTION
+Number log_of_odd(Number x) {
+  const Number zero = Number(0.0), end = Number(infinity);
+  const Number beside = select(x == zero, -end, select(x == end, x, Number(DALEMBERT_NAN)));
+  return select((x > zero) & (x < end), log_of_subnormal(x), beside);
+}
+
+/* log(x), error below 0.9 units in the last place; -inf at 0, nan below. */
 DALEMBERT_FUNCTION
 Number log(Number x) {
   const Number value = normal_log(x);
   const DALEMBERT_TYPE(mask_of) odd = negation((x >= 0x1p-1022) & (x < infinity));
-  return rarely(any(odd)) ? repaired(value, x, odd, library_log) : value;
+  return rarely(any(odd)) ? select(odd, log_of_odd(x), value) : value;
 }

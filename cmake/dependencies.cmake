@@ -1,7 +1,7 @@
 # Every third-party dependency, with the reason for it (Debian package in brackets).
 # The core library (expression to run) needs a C++20 compiler only.
 
-if(DALEMBERT_BUILD_APP)
+if(DALEMBERT_BUILD_APP OR DALEMBERT_USE_INSTALLED)
   find_package(CLI11 REQUIRED)          # command lines [libcli11-dev]
   find_package(tomlplusplus REQUIRED)   # problem and study files [libtomlplusplus-dev]
   find_package(nlohmann_json REQUIRED)  # JSON results, round-trip numbers [nlohmann-json3-dev]

@@ -71,6 +71,7 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_sensitivities(module);
   dalembert::python::add_controls(module);
   dalembert::python::add_linearisations(module);
+  dalembert::python::add_program(module);
   refuse_objects_without_value(module);
   pybind11::module_::import("atexit").attr("register")(
       pybind11::cpp_function(&dalembert::python::end_all_works));

@@ -36,5 +36,7 @@ void add_sensitivities(pybind11::module_& module);
 void add_controls(pybind11::module_& module);
 /// Steady motions and their roots.
 void add_linearisations(pybind11::module_& module);
+/// The program `dalembert`, for a process that is nothing else.
+void add_program(pybind11::module_& module);
 
 }  // namespace dalembert::python

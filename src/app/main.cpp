@@ -1,34 +1,3 @@
-#include "app/arguments/reproduce_arguments.hpp"
-#include "app/program/companion.hpp"
-#include "app/program/completion.hpp"
-#include "app/program/program.hpp"
-#include "commands.hpp"
+#include "dalembert_program.hpp"
 
-int main(int argc, char** argv) {
-  using namespace dalembert::app;
-  return run_commands(argc, argv, [argv](CLI::App& program, Action& action) {
-    add_list(program, action);
-    add_describe(program, action);
-    add_run(program, action);
-    add_ensemble(program, action);
-    add_merge(program, action);
-    add_compare(program, action);
-    add_order(program, action);
-    add_reproduce(program, action, [argv](const ReproduceArguments&) -> int {
-      start_companion("dalembert-reproduce", argv + 2);
-    });
-    add_sensitivity(program, action);
-    add_lyapunov(program, action);
-    add_volume(program, action);
-    add_control(program, action);
-    add_reduce(program, action);
-    add_linearise(program, action);
-    add_animate(program, action);
-    add_modified(program, action);
-    add_audit(program, action);
-    add_resume(program, action);
-    add_export(program, action);
-    add_plot(program, action);
-    add_completion(program, action);
-  });
-}
+int main(int argc, char** argv) { return dalembert::app::run_dalembert(argc, argv); }

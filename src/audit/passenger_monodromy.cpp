@@ -7,6 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/measure/floquet.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 #include "small_eigenvalues.hpp"
@@ -282,7 +283,7 @@ PassengerMonodromy PassengerRuns::over(const Turns& turns) {
   result.next = {.q = start_.q, .v = start_.v, .project = true};
   result.next.q[driver_] = is_angle_ ? start_.q[driver_] + turned : rest_end.q[driver_];
   result.next.v[driver_] = rest_end.v[driver_];
-  result.closure = std::hypot(turned, rest_end.v[driver_] - start_.v[driver_]);
+  result.closure = numeric::hypot(turned, rest_end.v[driver_] - start_.v[driver_]);
   return result;
 }
 

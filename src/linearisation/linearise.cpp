@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "linearisation/steady_motion.hpp"
 
@@ -223,8 +224,8 @@ Linearisation Lineariser::operator()(std::span<const double> q, std::span<const 
   double size = 1.0;
   for (const auto& [there, here] : {std::pair(&result.q, &start.q), std::pair(&result.v, &start.v)})
     for (std::size_t i = 0; i < here->size(); ++i) {
-      result.distance = std::hypot(result.distance, (*there)[i] - (*here)[i]);
-      size = std::hypot(size, (*here)[i]);
+      result.distance = numeric::hypot(result.distance, (*there)[i] - (*here)[i]);
+      size = numeric::hypot(size, (*here)[i]);
     }
   if (!motion.found || (!search && result.distance > 1e-6 * size)) {
     result.status = Linearisation::Status::failed;

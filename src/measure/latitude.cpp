@@ -34,7 +34,7 @@ Latitude::Axis Latitude::axis(double position, double velocity) {
   const double k1 = at_start.springs[0], k2 = at_start.springs[1];
   Axis result{{nan, nan, nan}, std::numeric_limits<double>::infinity(), nan, nan};
   if (velocity == 0.0 && at_start.acceleration == 0.0) {
-    const double size = std::hypot(k1, k2);
+    const double size = numeric::hypot(k1, k2);
     return {{-k2 / size, k1 / size, 0.0}, 0.0, 0.0, 1.0};
   }
   // The driver and the passenger's rotation, a unit quaternion that starts at one.
@@ -51,11 +51,11 @@ Latitude::Axis Latitude::axis(double position, double velocity) {
   std::vector<double> y{position, velocity, 1.0, 0.0, 0.0, 0.0};
   const std::optional<double> period = until_return(motion, coupled_.driver_is_angle(), y);
   if (!period) return result;
-  const double sine = std::hypot(y[3], y[4], y[5]);
+  const double sine = numeric::hypot(y[3], y[4], y[5]);
   result.direction = {y[3] / sine, y[4] / sine, y[5] / sine};
   result.period = *period;
   result.angle = 2.0 * numeric::atan2(sine, y[2]);
-  result.sharpness = sine / std::hypot(sine, y[2]);
+  result.sharpness = sine / numeric::hypot(sine, y[2]);
   return result;
 }
 
@@ -71,7 +71,7 @@ double Latitude::operator()(std::span<const double> q, std::span<const double> v
 
 double Latitude::sine(std::span<const double> q, std::span<const double> v) {
   const Direction u = passenger(q, v);
-  return (*this)(q, v) / std::hypot(u[0], u[1], u[2]);
+  return (*this)(q, v) / numeric::hypot(u[0], u[1], u[2]);
 }
 
 }  // namespace dalembert

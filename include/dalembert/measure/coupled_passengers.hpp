@@ -13,6 +13,7 @@
 
 #include "dalembert/measure/extrapolation.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert {
@@ -99,7 +100,7 @@ std::optional<double> until_return(Motion motion, bool driver_is_angle, std::vec
     const double h = solver.step(y, time == 0.0 ? 1.0 : longest_period);
     if (h == 0.0) return std::nullopt;
     const double now = event(y);
-    farthest = numeric::larger(farthest, std::hypot(offset(y), y[1] - velocity));
+    farthest = numeric::larger(farthest, numeric::hypot(offset(y), y[1] - velocity));
     if (time > 0.0 && last < 0.0 && now >= 0.0) {
       double crossing = h * last / (last - now);
       for (int pass = 0; pass < 12; ++pass) {
@@ -112,7 +113,7 @@ std::optional<double> until_return(Motion motion, bool driver_is_angle, std::vec
         crossing = next;
         if (done) break;
       }
-      if (std::hypot(offset(y), y[1] - velocity) <= 1e-6 * farthest) return time + crossing;
+      if (numeric::hypot(offset(y), y[1] - velocity) <= 1e-6 * farthest) return time + crossing;
       y = before;
       if (!solver.advance(y, h)) return std::nullopt;
     }

@@ -182,6 +182,17 @@ DALEMBERT_BY_PACK_OF_TWO(pow)
 #undef DALEMBERT_BY_PACK
 #undef DALEMBERT_BY_PACK_OF_TWO
 
+/// The length of (x, y), of numbers of any size; nan if either is. Error below 1.5 units in the
+/// last place: half of one from the root, and half of those of the squares and of their sum.
+inline double hypot(double x, double y) {
+  const double size = max(abs(x), abs(y));
+  const double scale = size > 0x1p500 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1.0;
+  const double a = scale * x, b = scale * y;
+  return sqrt(a * a + b * b) / scale;
+}
+/// The length of (x, y, z).
+inline double hypot(double x, double y, double z) { return hypot(hypot(x, y), z); }
+
 /// `long double`: the C library's functions. Templates, so that nothing converts to them silently.
 #define DALEMBERT_LONG_DOUBLE(name, builtin) \
   template <LongDouble T>                    \

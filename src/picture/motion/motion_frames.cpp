@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::study {
@@ -23,7 +24,7 @@ void visit_points(const SceneShape& shape, std::span<const double> frame, std::s
   std::vector<double> low(d), high(d);
   for (std::size_t i = 0; i < d; ++i) {
     double reach = 0.0;
-    for (std::size_t k = d; k < own.size(); k += d) reach = std::hypot(reach, own[k + i]);
+    for (std::size_t k = d; k < own.size(); k += d) reach = numeric::hypot(reach, own[k + i]);
     low[i] = own[i] - reach;
     high[i] = own[i] + reach;
   }

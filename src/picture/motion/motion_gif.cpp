@@ -10,6 +10,7 @@
 #include "dalembert/document/output_file.hpp"
 #include "dalembert/document/own_output.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "picture/draw/gnuplot.hpp"
 #include "picture/motion/motion_window.hpp"
@@ -29,7 +30,7 @@ class MotionView {
   MotionView(const Scene& scene, const MotionFrames& frames, const GifLook& look)
       : scene_(scene), box_(box_of(motion_extent(scene, frames))) {
     if (scene.is_in_space()) {
-      const double size = std::hypot(box_.reach[0], box_.reach[1], box_.reach[2]);
+      const double size = numeric::hypot(box_.reach[0], box_.reach[1], box_.reach[2]);
       pixels_ = 0.59 * static_cast<double>(std::min<int>(look.width, look.height)) / size;
     } else {
       pixels_ = 0.46 * numeric::smaller(look.width / box_.reach[0], look.height / box_.reach[1]);
@@ -175,7 +176,7 @@ std::vector<Polyline> ground_lines(const MotionView& view, bool is_in_space) {
   const std::vector<double>& reach = view.box().reach;
   const double largest = numeric::larger(numeric::larger(reach[0], reach[1]), reach[2]);
   const double step = round_number(0.5 * largest);
-  const double count = std::ceil(1.4 * std::hypot(reach[0], reach[1]) / step);
+  const double count = std::ceil(1.4 * numeric::hypot(reach[0], reach[1]) / step);
   const double x = std::round(view.centre()[0] / step), y = std::round(view.centre()[1] / step);
   for (double k = -count; k <= count; k += 1.0) {
     const std::array<double, 3> ends[] = {{(x + k) * step, (y - count) * step, 0.0},

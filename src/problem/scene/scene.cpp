@@ -7,6 +7,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/vectors_in_space.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "problem/scope/own_scope.hpp"
 
@@ -240,7 +241,7 @@ class SceneReader {
 /// Radii at a right angle to an axis, in the place of it and of (radius, 0, 0).
 void settle_radii(double* axis) {
   double* const other = axis + 3;
-  const double radius = other[0], length = std::hypot(axis[0], axis[1], axis[2]);
+  const double radius = other[0], length = numeric::hypot(axis[0], axis[1], axis[2]);
   const double n[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
   // The axis of space that is furthest from it.
   std::size_t k = 0;
@@ -248,7 +249,7 @@ void settle_radii(double* axis) {
     if (std::fabs(n[i]) < std::fabs(n[k])) k = i;
   double u[3] = {-n[k] * n[0], -n[k] * n[1], -n[k] * n[2]};
   u[k] += 1.0;
-  const double size = std::hypot(u[0], u[1], u[2]);
+  const double size = numeric::hypot(u[0], u[1], u[2]);
   for (double& entry : u) entry *= radius / size;
   const double v[3] = {n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2],
                        n[0] * u[1] - n[1] * u[0]};

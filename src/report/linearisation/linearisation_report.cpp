@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/version.hpp"
 #include "report/text_table.hpp"
@@ -79,7 +80,7 @@ std::string conclusion(const Linearisation& motion) {
 
 std::string modes_table(const Linearisation& motion, std::size_t width) {
   double size = 0.0;
-  for (const double entry : motion.matrix) size = std::hypot(size, entry);
+  for (const double entry : motion.matrix) size = numeric::hypot(size, entry);
   // Round-off, at most its root where roots are double: no pace and no period.
   const double tiny = 1e-12 * size, small = 1e-7 * size;
   std::vector<std::vector<std::string>> rows{{"real part", "imaginary", "pace", "period", "mode"}};

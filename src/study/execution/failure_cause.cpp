@@ -12,6 +12,7 @@
 #include "dalembert/measure/exact_flow.hpp"
 #include "dalembert/measure/watch/multiplier_watch.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/numeric/elementary.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 
@@ -41,7 +42,7 @@ std::string lying_wheel(const RunPlan& plan, const Point& last) {
   for (std::size_t i = 0; i < contacts.found().size(); ++i) {
     const ContactHistory& contact = contacts.found()[i];
     const auto& [x, y, z] = contact.lean;
-    const double lean = std::hypot(x, y, z);
+    const double lean = numeric::hypot(x, y, z);
     if (!contact.has_lean || !(lean < almost_flat)) continue;
     return fmt::format(
         "the wheel of contact \"{}\" lies almost flat there ({:.2g} radians from it), where its "

@@ -27,8 +27,9 @@ struct Worst {
   void see(double x) {
     double s = 0.0, c = 0.0;
     dn::sincos(x, s, c);
-    sin = dalembert::numeric::larger(sin, ulps(s, boost::multiprecision::sin(Extended(x))));
-    cos = dalembert::numeric::larger(cos, ulps(c, boost::multiprecision::cos(Extended(x))));
+    const auto [sine, cosine] = numeric_test::sine_and_cosine(x);
+    sin = dalembert::numeric::larger(sin, ulps(s, sine));
+    cos = dalembert::numeric::larger(cos, ulps(c, cosine));
   }
 };
 

@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <boost/math/constants/constants.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 
 #include "dalembert/numeric/elementary.hpp"
@@ -20,6 +18,7 @@ using numeric_test::infinity;
 using numeric_test::nan_value;
 using numeric_test::Random;
 using numeric_test::same;
+using numeric_test::sine_and_cosine;
 using numeric_test::ulps;
 
 namespace {
@@ -45,21 +44,6 @@ double largest_error(F f, Exact exact, int count, Draw draw) {
                 [](const Extended& x) { return Extended(mp::name(x)); }, count, \
                 [&] { return draw; })
 
-/// Enough for every digit of 2/pi that an angle of a double needs.
-using Wide = mp::number<mp::cpp_bin_float<1300, mp::digit_base_2>>;
-
-struct Reduced {
-  Extended angle;
-  bool is_odd;
-};
-
-/// What an angle has beyond the right angles next to it, and whether their number is odd.
-Reduced reduced(double x) {
-  const Wide& right_angle = boost::math::constants::half_pi<Wide>();
-  const Wide count = mp::floor(Wide(Wide(x) / right_angle + 0.5));
-  return {Extended(Wide(Wide(x) - count * right_angle)), mp::floor(Wide(count / 2)) * 2 != count};
-}
-
 }  // namespace
 
 TEST_CASE("Angles beyond 1e9 are reduced to the last digit") {
@@ -72,20 +56,14 @@ TEST_CASE("Angles beyond 1e9 are reduced to the last digit") {
     if (i == 1) x = -0x1.6ac5b262ca1ffp+850;
     if (i == 2) x = 1e22;
     if (i == 3) x = 0x1.fffffffffffffp+1023;
-    // sin, cos and tan up to a sign, which no error of a few digits changes.
-    const auto [angle, is_odd] = reduced(x);
-    const Extended s = mp::abs(mp::sin(angle)), c = mp::cos(angle), tan = is_odd ? c / s : s / c;
-    sine = dn::larger(sine, ulps(std::abs(dn::sin(x)), is_odd ? c : s));
-    cosine = dn::larger(cosine, ulps(std::abs(dn::cos(x)), is_odd ? s : c));
-    tangent = dn::larger(tangent, ulps(std::abs(dn::tan(x)), tan));
+    const auto [s, c] = sine_and_cosine(x);
+    sine = dn::larger(sine, ulps(dn::sin(x), s));
+    cosine = dn::larger(cosine, ulps(dn::cos(x), c));
+    tangent = dn::larger(tangent, ulps(dn::tan(x), s / c));
   }
   CHECK(sine < series_bound);
   CHECK(cosine < series_bound);
   CHECK(tangent < quotient_bound);
-  // With their signs: from 40 digits of 2/pi and the angles themselves.
-  CHECK(dn::sin(1e22) == doctest::Approx(-0.8522008497671888).epsilon(1e-15));
-  CHECK(dn::cos(1e22) == doctest::Approx(0.5232147853951389).epsilon(1e-15));
-  CHECK(dn::tan(-1e22) == doctest::Approx(1.628778225606898).epsilon(1e-15));
   CHECK(std::isnan(dn::tan(infinity)));
   CHECK(std::isnan(dn::tan(-infinity)));
 }
@@ -148,6 +126,24 @@ TEST_CASE("pow is within 0.6 units in the last place") {
   CHECK(worst < 0.6);
   CHECK(subnormal < 1.0);  // rounded once more when the digits run out
   for (int k = -300; k <= 300; ++k) CHECK(dn::pow(2.0, double(k)) == std::ldexp(1.0, k));
+}
+
+TEST_CASE("hypot is within 1.5 units in the last place, whatever the sizes") {
+  Random random{37};
+  double worst = 0.0;
+  for (int i = 0; i < 20000; ++i) {
+    const int shift = static_cast<int>(random.next() % 1900) - 950;
+    const double x = std::ldexp(random.spread(-30, 30), shift),
+                 y = std::ldexp(random.spread(-30, 30), shift);
+    worst = dn::larger(worst, ulps(dn::hypot(x, y), mp::sqrt(Extended(x) * x + Extended(y) * y)));
+  }
+  CHECK(worst < 1.5);
+  CHECK(dn::hypot(3e-320, 4e-320) == 5e-320);
+  CHECK(dn::hypot(3e307, -4e307) == 5e307);
+  CHECK(dn::hypot(0.0, -0.0) == 0.0);
+  CHECK(dn::hypot(1.0, -2.0, 2.0) == 3.0);
+  CHECK(dn::hypot(-infinity, 1.0) == infinity);
+  CHECK(std::isnan(dn::hypot(nan_value, 1.0)));
 }
 
 TEST_CASE("Special values are those of the C standard") {

@@ -3,6 +3,8 @@
 // last place against quadruple precision (where the compiler has it).
 
 #include <bit>
+#include <boost/math/constants/constants.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
@@ -63,6 +65,26 @@ inline double ulps(double computed, const Extended& exact) {
   const double unit = std::ldexp(1.0, exponent - 53 < -1074 ? -1074 : exponent - 53);
   const Extended error = (Extended(computed) - exact) / unit;
   return static_cast<double>(error < 0 ? Extended(-error) : error);
+}
+
+/// Enough for every digit of 2/pi that an angle of a double needs.
+using Wide = boost::multiprecision::number<
+    boost::multiprecision::cpp_bin_float<1300, boost::multiprecision::digit_base_2>>;
+
+struct SineCosine {
+  Extended sine, cosine;
+};
+
+/// sin(x) and cos(x), after a reduction without a rounding that matters: Boost's own loses digits
+/// next to multiples of pi/2.
+inline SineCosine sine_and_cosine(double x) {
+  namespace mp = boost::multiprecision;
+  static const Wide right_angle = boost::math::constants::half_pi<Wide>();
+  const Wide count = mp::floor(Wide(Wide(x) / right_angle + 0.5));
+  const Extended angle(Wide(Wide(x) - count * right_angle));
+  const Extended s = mp::sin(angle), c = mp::cos(angle);
+  const SineCosine turned[] = {{s, c}, {c, -s}, {-s, -c}, {-c, s}};
+  return turned[static_cast<int>(count - 4 * mp::floor(Wide(count / 4)))];
 }
 
 }  // namespace numeric_test

@@ -128,7 +128,8 @@ std::vector<ExperimentChoice> choose_experiments(const std::string& request) {
   std::vector<ExperimentChoice> choices;
   const std::size_t slash = request.find('/');
   if (slash != std::string::npos) {
-    const Paper& paper = find_paper(request.substr(0, slash));
+    const std::string name = request.substr(0, slash);
+    const Paper& paper = find_paper(name);
     return {{&paper, &find_experiment(paper, request.substr(slash + 1))}};
   }
   if (const auto choice = request.empty() ? std::nullopt : experiment_of_claim(request))

@@ -26,7 +26,6 @@ Expr rounded(const Constant& x, Evaluate evaluate) {
 }
 
 Expr whole_power(const Expr& x, int exponent) {
-  if (exponent < 0) return 1.0 / whole_power(x, -exponent);
   Expr result = 1.0, factor = x;
   for (; exponent > 0; exponent >>= 1) {
     if (exponent & 1) result *= factor;
@@ -41,13 +40,12 @@ Expr pow(const Expr& x, const Expr& y) {
   if (need_overlay(x, y)) return in_new_overlay(x, y, pow);
   if (y.is_constant() && y.constant().low == 0.0) {
     const double exponent = y.constant().high;
-    if (exponent == std::floor(exponent) && std::fabs(exponent) <= 64.0) {
-      return whole_power(x, static_cast<int>(exponent));
-    }
-    if (2.0 * exponent == std::floor(2.0 * exponent) && std::fabs(exponent) <= 64.0) {
-      // A root costs a tenth of a power.
-      const Expr size = whole_power(x, static_cast<int>(std::fabs(exponent))) * sqrt(x);
-      return exponent < 0.0 ? 1.0 / size : size;
+    // Products, and one root; a root costs a tenth of a power.
+    const double size = std::fabs(exponent), halves = 2.0 * size;
+    if (halves == std::floor(halves) && size <= 64.0) {
+      const Expr whole = whole_power(x, static_cast<int>(size));
+      const Expr power = size == std::floor(size) ? whole : whole * sqrt(x);
+      return exponent < 0.0 ? 1.0 / power : power;
     }
   }
   if (x.is_constant() && y.is_constant()) {

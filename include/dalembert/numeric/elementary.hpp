@@ -169,7 +169,7 @@ DALEMBERT_ALWAYS_INLINE void sincos(const T& x, T& s, T& c) {
     return detail::by_pack(                                                                      \
         [](auto v, auto w) DALEMBERT_INLINE_LAMBDA { return detail::pack_##name(v, w); }, x, y); \
   }
-/// Errors below 0.8 units in the last place, special values as in C.
+/// Errors below 1.2 units in the last place (most below 0.85), special values as in C.
 DALEMBERT_BY_PACK(tan)
 DALEMBERT_BY_PACK(asin)
 DALEMBERT_BY_PACK(acos)

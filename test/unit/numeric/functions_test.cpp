@@ -107,6 +107,18 @@ TEST_CASE("Hyperbolic functions are within 1.2 units in the last place") {
   CHECK(DALEMBERT_ERROR(tanh, 3000, random.spread(-1074, 0)) < quotient_bound);
 }
 
+TEST_CASE("The logarithm of powers has 68 digits of base 2") {
+  Random random{38};
+  double worst = 0.0;
+  for (int i = 0; i < 20000; ++i) {
+    const double x = i % 2 == 0 ? random.uniform(0.5, 2.0) : std::abs(random.spread(-1074, 1023));
+    const auto found = dn::detail::twofold_log(x);
+    const Extended exact = mp::log(Extended(x)), sum = Extended(found.high) + found.low;
+    worst = dn::larger(worst, static_cast<double>(mp::abs(Extended(sum / exact - 1))));
+  }
+  CHECK(worst < 0x1p-68);
+}
+
 TEST_CASE("pow is within 0.6 units in the last place") {
   Random random{35};
   double worst = 0.0, subnormal = 0.0;

@@ -1,6 +1,6 @@
 /* The tangent and the inverse trigonometric functions. */
 
-/* tan(x), error below 0.8 units in the last place, the sign of zero kept; nan for inf and nan. */
+/* tan(x), error below 1.2 units in the last place, the sign of zero kept; nan for inf and nan. */
 DALEMBERT_LONG_FUNCTION
 Number pack_tan(Number x) {
   const DALEMBERT_TYPE(Turn) turn = turn_of(x);
@@ -32,7 +32,7 @@ DALEMBERT_TYPE(Twofold) reduced_tangent(DALEMBERT_TYPE(Twofold) a, DALEMBERT_TYP
   return twofold_quotient(numerator, denominator);
 }
 
-/* The angle of the point (x, y), from -pi to pi, error below 0.7 units in the last place; signs of
+/* The angle of the point (x, y), from -pi to pi, error below 0.85 units in the last place; signs of
    zeros as in C. */
 DALEMBERT_PACK_FUNCTION
 Number angle_of_point(DALEMBERT_TYPE(Twofold) y, DALEMBERT_TYPE(Twofold) x) {
@@ -105,18 +105,18 @@ DALEMBERT_TYPE(Twofold) other_leg(Number s) {
   return twofold_of(root, pack_select(less(zero, root), rest / (root + root), zero));
 }
 
-/* asin(x), error below 0.7 units in the last place; nan for |x| > 1. */
+/* asin(x), error below 0.85 units in the last place; nan for |x| > 1. */
 DALEMBERT_LONG_FUNCTION
 Number pack_asin(Number x) {
   return angle_of_point(twofold_of(x, broadcast_as(x, 0.0)), other_leg(x));
 }
 
-/* acos(x), error below 0.7 units in the last place; nan for |x| > 1. */
+/* acos(x), error below 0.85 units in the last place; nan for |x| > 1. */
 DALEMBERT_LONG_FUNCTION
 Number pack_acos(Number x) {
   return angle_of_point(other_leg(x), twofold_of(x, broadcast_as(x, 0.0)));
 }
 
-/* atan(x), error below 0.7 units in the last place. */
+/* atan(x), error below 0.85 units in the last place. */
 DALEMBERT_LONG_FUNCTION
 Number pack_atan(Number x) { return pack_atan2(x, broadcast_as(x, 1.0)); }

@@ -1,7 +1,7 @@
 /* Functions with a removable singularity, for difference quotients that must not lose digits. */
 
-/* sin(x) / x, 1 at 0, error below 1.5 units in the last place for |x| <= 1e9 (the quotient of two
-   accurate numbers loses nothing, however small x). nan for inf and nan. */
+/* sin(x) / x, 1 at 0, error below 1.5 units in the last place (the quotient of two accurate
+   numbers loses nothing, however small x). nan for inf and nan. */
 DALEMBERT_FUNCTION
 Number sinc(Number x) { return select(x == Number(0.0), Number(1.0), sin(x) / x); }
 

@@ -1,5 +1,6 @@
-// Writes the generated parts of documents: what stands between `<!-- begin NAME -->` and `<!-- end
-// -->`.
+// Writes the generated parts of documents and of Python: what stands between `<!-- begin NAME -->`
+// and
+// `<!-- end -->`, or `# begin NAME` and `# end`.
 //   pages FILE.md ...          brings the files up to date
 //   pages --check FILE.md ...  says which are not, and returns 1 if any
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "literature_page.hpp"
 
 namespace {
@@ -47,8 +49,10 @@ std::string method_table() {
 
 std::string admissible(const OptionInfo& option) {
   if (std::holds_alternative<double>(option.default_value) || option.number_or_word) {
-    std::string range = std::string(option.whole ? "a whole number" : "a number") + " in [" +
-                        to_string(option.min) + ", " + to_string(option.max) + "]";
+    OptionInfo number = option;
+    number.number_or_word = false;
+    number.default_value = 0.0;
+    std::string range = "a " + option_range(number);
     for (const std::string& word : option.choices) range += " or `" + word + "`";
     return range;
   }
@@ -149,7 +153,48 @@ std::string problem_table() {
   return text;
 }
 
+/// A table of the keys of an analysis, which are options of its command and arguments in Python.
+std::string key_table(const PageInfo& page) {
+  std::string text = "| key of `[" + page.name + "]` | default | what |\n|---|---|---|\n";
+  for (const OptionInfo& key : page.keys) {
+    const bool is_list = std::holds_alternative<std::vector<std::string>>(key.default_value);
+    const std::string range = is_list ? "" : "; " + admissible(key);
+    text += "| `" + key.name + "` | " +
+            (is_list ? "" : "`" + option_text(key.default_value) + "`") + " | " + key.description +
+            range + " |\n";
+  }
+  return text;
+}
+
+/// The type of an argument in Python.
+std::string python_type(const OptionInfo& key) {
+  if (std::holds_alternative<std::vector<std::string>>(key.default_value))
+    return "str | Iterable[str]";
+  if (key.choices == std::vector<std::string>{"no", "yes"}) return "bool";
+  if (key.number_or_word) return key.whole ? "int | str" : "float | str";
+  if (!std::holds_alternative<double>(key.default_value)) return "str";
+  return key.whole ? "int" : "float";
+}
+
+/// The keyword arguments of analyses, for checkers of types.
+std::string python_keys() {
+  std::string text;
+  for (const PageInfo& page : analysis_pages()) {
+    std::string name = page.name;
+    name.front() = static_cast<char>(name.front() - 'a' + 'A');
+    text += "\n\nclass " + name + "Keys(TypedDict, total=False):\n    \"\"\"The table [" +
+            page.name + "] of a study.\"\"\"\n\n";
+    for (const OptionInfo& key : page.keys)
+      text += "    " + key.name + ": " + python_type(key) + " | None\n";
+  }
+  return text;
+}
+
 const std::map<std::string, std::function<std::string()>, std::less<>> sections{
+    {"sensitivity-keys", [] { return key_table(sensitivity_page().info()); }},
+    {"lyapunov-keys", [] { return key_table(lyapunov_page().info()); }},
+    {"volume-keys", [] { return key_table(volume_page().info()); }},
+    {"keys", python_keys},
     {"method-table", method_table},
     {"method-pages", method_pages},
     {"problem-table", problem_table},
@@ -211,8 +256,10 @@ std::string laid_out(const std::string& part) {
 }
 
 /// The document with its generated parts made anew.
-std::string updated(const std::string& document) {
-  constexpr std::string_view begin = "<!-- begin ", close = " -->", end = "<!-- end -->";
+std::string updated(const std::string& document, bool is_python) {
+  const std::string_view begin = is_python ? "# begin " : "<!-- begin ",
+                         close = is_python ? "\n" : " -->",
+                         end = is_python ? "\n\n# end" : "<!-- end -->";
   std::string result;
   std::size_t position = 0;
   while (true) {
@@ -223,8 +270,8 @@ std::string updated(const std::string& document) {
     const std::string name = document.substr(mark + begin.size(), name_end - mark - begin.size());
     const auto section = sections.find(name);
     if (section == sections.end()) throw std::runtime_error("there is no part " + name);
-    result += document.substr(position, name_end + close.size() - position) + "\n\n" +
-              laid_out(section->second()) + "\n";
+    result += document.substr(position, name_end + close.size() - position);
+    result += is_python ? section->second() : "\n\n" + laid_out(section->second()) + "\n";
     position = stop;
   }
 }
@@ -243,7 +290,8 @@ int main(int count, char** arguments) try {
   const bool check = count > 1 && std::string_view(arguments[1]) == "--check";
   int stale = 0;
   for (int i = check ? 2 : 1; i < count; ++i) {
-    const std::string document = read(arguments[i]), current = updated(document);
+    const std::string document = read(arguments[i]),
+                      current = updated(document, std::string_view(arguments[i]).ends_with(".py"));
     if (document == current) continue;
     if (!check) {
       std::ofstream(arguments[i]) << current;

@@ -1,4 +1,4 @@
-"""Derivatives of runs by their start, parameters and step; Lyapunov exponents."""
+"""Derivatives of runs by their start, parameters and step; Lyapunov exponents; volumes."""
 
 from __future__ import annotations
 
@@ -9,39 +9,35 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, checks
-from .errors import UnknownName, caution
-from .events import Event, event_tables
+from . import checks
+from .analyses import Array, Finding, analyse, with_keys
+from .errors import UnknownName
+from .events import Event
 from .forms import needed
-from .outcomes import Outcome
-from .problems import Problem, Start
-from .progress import ProgressChoice, shown
-from .studies import (MethodLike, ProblemLike, core_study, problem_of, run_table, start_parameters, start_table, study_document,
-                      typed_methods)
+from .problems import Start
+from .progress import ProgressChoice
+from .studies import MethodLike, ProblemLike, run_table
 
 if TYPE_CHECKING:
     import matplotlib.axes
-    import xarray
+    from typing_extensions import Unpack
 
-Array = npt.NDArray[np.float64]
+    from .keys import LyapunovKeys, SensitivityKeys, VolumeKeys
 
 
-class Sensitivity(Outcome):
+class Sensitivity(Finding):
     """A run with its derivatives, exact for the discrete map.
 
     ``t``: (records,). ``values``: (records, of). ``derivatives``: (records, of, by). ``of`` and ``by``: their
     names. ``status``: "ok", "failed" or "interrupted", with ``message``; ``mode``: "tangent" or "adjoint".
     """
 
-    def __init__(self, entry: dict[str, Any]) -> None:
-        super().__init__(entry)
-        self.t: Array = entry["t"]
-        self.values: Array = entry["values"]
-        self.derivatives: Array = entry["derivatives"]
-        self.of: list[str] = entry["of"]
-        self.by: list[str] = entry["by"]
-        self.mode: str = entry["mode"]
-        self.steps: int = entry["steps"]
+    t: Array
+    values: Array
+    derivatives: Array
+    of: list[str]
+    by: list[str]
+    mode: str
 
     @property
     def end(self) -> Array:
@@ -65,13 +61,6 @@ class Sensitivity(Outcome):
         column: Array = self.derivatives[:, _place(of, self.of, "quantity"), _place(by, self.by, "argument")]
         return column
 
-    def to_xarray(self) -> xarray.Dataset:
-        """A Dataset with ``value`` along (t, of) and ``derivative`` along (t, of, by)."""
-        dataset: xarray.Dataset = needed("xarray", "a Dataset").Dataset(
-            {"value": (("t", "of"), self.values), "derivative": (("t", "of", "by"), self.derivatives)},
-            coords={"t": self.t, "of": self.of, "by": self.by})
-        return dataset
-
 
 def _place(name: str, names: list[str], what: str) -> int:
     if name not in names:
@@ -86,41 +75,23 @@ def texts_of(names: str | Iterable[str] | None, what: str) -> list[str]:
     return [names] if isinstance(names, str) else [checks.text(name, what) for name in names]
 
 
-def _study(problem: Problem, method: MethodLike, run: dict[str, Any], start: str | Start | None, q: npt.ArrayLike | None,
-           v: npt.ArrayLike | None, parameters: Mapping[str, Any] | None,
-           events: Sequence[Event | Mapping[str, Any]] | None) -> _core.Study:
-    document = study_document(problem, method, run, start_parameters(start) | dict(parameters or {}),
-                              initial=start_table(problem, start, q, v), event=event_tables(events, problem))
-    return core_study(document, typed_methods(method))
-
-
-def sensitivity(problem: ProblemLike, method: MethodLike = "auto", *, by: str | Iterable[str] | None = None,
-                of: str | Iterable[str] | None = None, step: float | str, until: float | str | None = None,
+@with_keys("sensitivity")
+def sensitivity(problem: ProblemLike, method: MethodLike = "auto", *, step: float | str, until: float | str | None = None,
                 steps: int | None = None, every: float | str | None = None, record_every: int | None = None,
                 start: str | Start | None = None, q: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None,
                 parameters: Mapping[str, Any] | None = None, events: Sequence[Event | Mapping[str, Any]] | None = None,
-                compensated: bool = False, mode: str = "automatic", progress: ProgressChoice = False) -> Sensitivity:
+                compensated: bool = False, progress: ProgressChoice = False,
+                **options: Unpack[SensitivityKeys]) -> Sensitivity:
     """Differentiates a run by its start, by parameters and by the size of its steps.
 
-    ``by``: coordinates, velocities ("x_dot"), parameters, "step"; or "start", "positions", "velocities",
-    "parameters" for all of a kind; start and parameters if not given. A changed start is brought back to
-    the constraints. ``of``: expressions of the state, multipliers, "energy" and integrals; all positions
-    and velocities if not given. ``every`` or ``record_every``: records on the way; else start and end alone.
-    ``mode``: "tangent" (one for each argument, forwards), "adjoint" (one for each quantity, backwards), or
-    "automatic", what is less work.
-
-    Where the numbers refuse a step the status is "failed", and a warning says so.
+    A changed start is brought back to the constraints. ``every`` or ``record_every``: records on the way, with
+    derivatives at each of them. Where the solver fails the status is "failed", and a warning says so.
     """
-    chosen = problem_of(problem)
-    checks.word(mode, "mode", ("automatic", "tangent", "adjoint"))
     run = run_table(step=step, until=until, steps=steps, every=every, record_every=record_every, compensated=compensated)
-    study = _study(chosen, method, run, start, q, v, parameters, events)
-    with_records = every is not None or record_every is not None
-    with shown(progress) as callback:
-        result = Sensitivity(_core.sensitivity(study, texts_of(by, "by"), texts_of(of, "of"), mode, with_records, callback))
-    if result.status == "failed":
-        caution(result.message)
-    return result
+    if every is not None or record_every is not None:
+        options.setdefault("records", True)
+    return analyse("sensitivity", Sensitivity, problem, method, run, start=start, q=q, v=v, parameters=parameters,
+                   progress=progress, options=options, events=events)
 
 
 @dataclass(frozen=True)
@@ -135,21 +106,23 @@ class Exponent:
         return self.value
 
 
-class LyapunovSpectrum(Outcome):
+class LyapunovSpectrum(Finding):
     """Lyapunov exponents of a motion, the largest first, per unit of time.
 
     ``exponents``: with their intervals; ``sum``: theirs, how fast volume changes if they are all;
     ``dimension``: of the constraint set. ``t`` (times,) and ``running`` (times, exponents): means up to t.
     """
 
+    exponents: list[Exponent]
+    sum: Exponent
+    dimension: int
+    t: Array
+    running: Array
+
     def __init__(self, entry: dict[str, Any]) -> None:
         super().__init__(entry)
-        self.exponents: list[Exponent] = [Exponent(*map(float, row)) for row in entry["exponents"]]
-        self.sum = Exponent(*entry["sum"])
-        self.dimension: int = entry["dimension"]
-        self.t: Array = entry["t"]
-        self.running: Array = entry["running"]
-        self.steps: int = entry["steps"]
+        self.exponents = [Exponent(*map(float, row)) for row in np.asarray(self.exponents)] if self.ok else []
+        self.sum = Exponent(*map(float, np.asarray(self.sum)))
 
     @property
     def values(self) -> Array:
@@ -170,28 +143,17 @@ class LyapunovSpectrum(Outcome):
         return chosen
 
 
+@with_keys("lyapunov")
 def lyapunov(problem: ProblemLike, method: MethodLike = "auto", *, step: float | str, until: float | str,
-             exponents: int | None = None, settle: float = 0.1, blocks: int = 20, start: str | Start | None = None,
-             q: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
-             compensated: bool = False, progress: ProgressChoice = False) -> LyapunovSpectrum:
-    """Measures the Lyapunov exponents of a motion as a method follows it.
-
-    ``exponents``: how many, the largest; all of the constraint set if not given. The first part of the
-    time, ``settle``, is left out; the rest is divided into ``blocks``, whose means give the intervals.
-    """
-    chosen = problem_of(problem)
-    count = 0 if exponents is None else checks.whole(exponents, "exponents", 1)
-    run = run_table(step=step, until=until, compensated=compensated)
-    study = _study(chosen, method, run, start, q, v, parameters, None)
-    with shown(progress) as callback:
-        result = LyapunovSpectrum(_core.lyapunov(study, count, checks.number(settle, "settle"), checks.whole(blocks, "blocks", 4),
-                                                 callback))
-    if result.status == "failed":
-        caution(result.message)
-    return result
+             start: str | Start | None = None, q: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None,
+             parameters: Mapping[str, Any] | None = None, compensated: bool = False, progress: ProgressChoice = False,
+             **options: Unpack[LyapunovKeys]) -> LyapunovSpectrum:
+    """Measures the Lyapunov exponents of a motion as a method follows it."""
+    return analyse("lyapunov", LyapunovSpectrum, problem, method, run_table(step=step, until=until, compensated=compensated),
+                   start=start, q=q, v=v, parameters=parameters, progress=progress, options=options)
 
 
-class VolumeHistory(Outcome):
+class VolumeHistory(Finding):
     """What the steps of a run do to the volume of the constraint set, beside the motion from the same start.
 
     ``t`` (samples,), ``log_volume`` and ``of_motion`` (samples,): logarithms of the factor up to t. ``verdict``: "keeps it
@@ -200,17 +162,21 @@ class VolumeHistory(Outcome):
     the multipliers if the method carries them (``with_multiplier``).
     """
 
+    t: Array
+    log_volume: Array
+    of_motion: Array
+    verdict: str
+    difference: tuple[float, float, float]
+    motion_rate: tuple[float, float, float]
+    dimension: int
+    with_multiplier: bool
+
     def __init__(self, entry: dict[str, Any]) -> None:
         super().__init__(entry)
-        self.t: Array = entry["t"]
-        self.log_volume: Array = entry["log_volume"]
-        self.of_motion: Array = entry["of_motion"]
-        self.verdict: str = entry["verdict"]
-        self.difference: tuple[float, float, float] = entry["difference"]
-        self.motion_rate: tuple[float, float, float] = entry["motion_rate"]
-        self.dimension: int = entry["dimension"]
-        self.with_multiplier: bool = entry["with_multiplier"]
-        self.steps: int = entry["steps"]
+        arrays = vars(self)
+        self.motion_rate, self.difference = (_rate(arrays.get(name)) for name in ("of_motion", "difference"))
+        self.of_motion = arrays.pop("log_volume_of_motion")
+        self.verdict = arrays.get("verdict", "")
 
     def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
         """Draws the logarithm of the volume, less that of the motion, with Matplotlib."""
@@ -221,17 +187,20 @@ class VolumeHistory(Outcome):
         return chosen
 
 
-def volume(problem: ProblemLike, method: MethodLike = "auto", *, step: float | str, until: float | str, samples: int = 2000,
+def _rate(drift: Array | None) -> tuple[float, float, float]:
+    """The rate with its bounds; nan of a run that did not come to its end."""
+    rate, low, high = (np.nan,) * 3 if drift is None else map(float, drift[:3])
+    return rate, low, high
+
+
+@with_keys("volume")
+def volume(problem: ProblemLike, method: MethodLike = "auto", *, step: float | str, until: float | str,
            start: str | Start | None = None, q: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None,
-           parameters: Mapping[str, Any] | None = None, progress: ProgressChoice = False) -> VolumeHistory:
+           parameters: Mapping[str, Any] | None = None, progress: ProgressChoice = False,
+           **options: Unpack[VolumeKeys]) -> VolumeHistory:
     """Measures whether the steps of a method keep a volume of the constraint set, as the motion does or does not.
 
-    ``samples``: about how many sums are kept. For methods whose states satisfy the constraints.
+    For methods whose states satisfy the constraints.
     """
-    chosen = problem_of(problem)
-    study = _study(chosen, method, run_table(step=step, until=until), start, q, v, parameters, None)
-    with shown(progress) as callback:
-        result = VolumeHistory(_core.volume(study, checks.whole(samples, "samples", 12), callback))
-    if result.status == "failed":
-        caution(result.message)
-    return result
+    return analyse("volume", VolumeHistory, problem, method, run_table(step=step, until=until), start=start, q=q, v=v,
+                   parameters=parameters, progress=progress, options=options)

@@ -8,7 +8,7 @@
 #include "arrays.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/report/control/control_report.hpp"
-#include "dalembert/report/sensitivity/sensitivity_report.hpp"
+#include "dalembert/report/outcome_word.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "execution.hpp"
 #include "module.hpp"

@@ -68,7 +68,7 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_runs(module);
   dalembert::python::add_ensembles(module);
   dalembert::python::add_comparisons(module);
-  dalembert::python::add_sensitivities(module);
+  dalembert::python::add_analyses(module);
   dalembert::python::add_controls(module);
   dalembert::python::add_linearisations(module);
   dalembert::python::add_program(module);

@@ -31,7 +31,7 @@ void add_ensembles(pybind11::module_& module);
 /// Methods side by side.
 void add_comparisons(pybind11::module_& module);
 /// Derivatives of runs.
-void add_sensitivities(pybind11::module_& module);
+void add_analyses(pybind11::module_& module);
 /// Optimal controls.
 void add_controls(pybind11::module_& module);
 /// Steady motions and their roots.

@@ -25,6 +25,10 @@ py::tuple entry_of(const LabelledTable& table, const LabelledArray& array) {
     py::array_t<double> made(shape);
     std::copy(numbers->begin(), numbers->end(), made.mutable_data());
     values = made;
+  } else if (const auto* counts = std::get_if<std::vector<std::int64_t>>(&array.values)) {
+    py::array_t<std::int64_t> made(shape);
+    std::copy(counts->begin(), counts->end(), made.mutable_data());
+    values = array.is_truth_value ? py::object(made.attr("astype")("bool")) : made;
   } else {
     values = py::cast(std::get<std::vector<std::string>>(array.values));
   }
@@ -34,14 +38,21 @@ py::tuple entry_of(const LabelledTable& table, const LabelledArray& array) {
 }  // namespace
 
 py::dict labelled_entry(const LabelledTable& table) {
-  py::dict coordinates, variables, sizes;
+  py::dict coordinates, variables, sizes, plurals;
   for (const LabelledTable::Dimension& dimension : table.dimensions)
     sizes[py::str(dimension.name)] = dimension.size;
+  for (const LabelledTable::Dimension& dimension : table.dimensions)
+    if (!dimension.parts.empty())
+      coordinates[py::str(dimension.name)] =
+          py::make_tuple(std::vector{dimension.name}, dimension.parts, "", "");
   for (const LabelledArray& array : table.coordinates)
     coordinates[py::str(array.name)] = entry_of(table, array);
   for (const LabelledArray& array : table.variables)
     variables[py::str(array.name)] = entry_of(table, array);
-  return py::dict("sizes"_a = sizes, "coordinates"_a = coordinates, "variables"_a = variables);
+  for (const LabelledArray& array : table.variables)
+    if (!array.plural.empty()) plurals[py::str(array.name)] = array.plural;
+  return py::dict("sizes"_a = sizes, "coordinates"_a = coordinates, "variables"_a = variables,
+                  "plurals"_a = plurals);
 }
 
 }  // namespace dalembert::python

@@ -7,7 +7,7 @@
 namespace dalembert::python {
 
 /// {"sizes": {dimension: size}, "coordinates": {name: (dimensions, values, units, description)},
-/// "variables": the same}.
+/// "variables": the same, "plurals": {name: what all of it is called}}.
 pybind11::dict labelled_entry(const study::LabelledTable& table);
 
 }  // namespace dalembert::python

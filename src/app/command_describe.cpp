@@ -9,7 +9,6 @@
 #include "app/formula/formula_sheet.hpp"
 #include "app/formula/html_sheet.hpp"
 #include "app/formula/latex_sheet.hpp"
-#include "app/formula/method_options.hpp"
 #include "app/page/page_text.hpp"
 #include "app/page/problem_page.hpp"
 #include "app/page/study_page.hpp"

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "dalembert/analysis/analysis.hpp"
+
 namespace CLI {
 class App;
 }
@@ -14,6 +16,9 @@ namespace dalembert::app {
 /// What a chosen subcommand does; returns the exit code.
 using Action = std::function<int()>;
 
+/// A subcommand for an analysis, which must outlive it.
+void add_analysis(CLI::App& app, Action& action, const study::Analysis& analysis);
+
 // Each adds one subcommand, whose callback sets `action`.
 void add_list(CLI::App& app, Action& action);
 void add_describe(CLI::App& app, Action& action);
@@ -22,10 +27,7 @@ void add_ensemble(CLI::App& app, Action& action);
 void add_merge(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
-void add_sensitivity(CLI::App& app, Action& action);
-void add_lyapunov(CLI::App& app, Action& action);
 void add_reduce(CLI::App& app, Action& action);
-void add_volume(CLI::App& app, Action& action);
 void add_control(CLI::App& app, Action& action);
 void add_linearise(CLI::App& app, Action& action);
 void add_order(CLI::App& app, Action& action);

@@ -5,6 +5,7 @@
 #include "app/program/completion.hpp"
 #include "app/program/program.hpp"
 #include "commands.hpp"
+#include "dalembert/analysis/analysis.hpp"
 
 namespace dalembert::app {
 
@@ -20,9 +21,8 @@ int run_dalembert(int argc, char** argv) {
     add_reproduce(program, action, [argv](const ReproduceArguments&) -> int {
       start_companion("dalembert-reproduce", argv + 2);
     });
-    add_sensitivity(program, action);
-    add_lyapunov(program, action);
-    add_volume(program, action);
+    for (const study::Analysis& analysis : study::analyses())
+      add_analysis(program, action, analysis);
     add_control(program, action);
     add_reduce(program, action);
     add_linearise(program, action);

@@ -56,6 +56,9 @@ void DocumentNode::check_text() const {
 }
 
 void DocumentNode::refuse(const std::string& problem) const {
+  // An option of a command stands for the key that it sets.
+  if (place.file.starts_with("--") && place.file.find(' ') == std::string::npos)
+    throw RequestError(place.file + " " + problem);
   throw RequestError(place.text(), "key \"" + key + "\" " + problem);
 }
 

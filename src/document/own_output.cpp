@@ -32,7 +32,7 @@ constexpr std::array marks_at_the_end{
     std::string_view("dalembert picture\x40\x9b\xfb\x5a"), comment_in_gif.substr(0, 20)};
 constexpr std::array first_columns{std::string_view("t,"),
                                    std::string_view("member,failed_in_step"),
-                                   std::string_view("method,step,")};
+                                   std::string_view("method,step,"), std::string_view("run,t,")};
 
 constexpr std::size_t looked_at = 1024;  // bytes at either end
 

@@ -307,6 +307,10 @@ void apply_setting(DocumentNode& document, const std::string& setting) {
   *node = setting_value(setting.substr(equals + 1), argument, key);
 }
 
+DocumentNode value_in_words(const std::string& text, const std::string& source) {
+  return setting_value(text, source, source);
+}
+
 void set_value(DocumentNode& document, const std::string& key, const DocumentNode& value) {
   DocumentNode* node = entry_at(document, key, value.place.text() + ": key \"" + value.key + "\"");
   const std::string own_key = node->key;

@@ -158,6 +158,8 @@ std::string option_text(const OptionValue& value) {
     if (word->empty()) return "none";
     return word->find(',') == std::string::npos ? *word : "\"" + *word + "\"";
   }
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value))
+    return words->empty() ? "none" : joined_names(*words);
   return label(*std::get<std::shared_ptr<const MethodSpec>>(value));
 }
 

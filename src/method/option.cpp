@@ -14,14 +14,20 @@ std::string joined_choices(const std::vector<std::string>& words) {
   return text;
 }
 
+/// "[0, 1]"; whole numbers have no exponent.
+std::string limits(const OptionInfo& option) {
+  const auto text = [&](double limit) {
+    return option.whole ? std::to_string(static_cast<long long>(limit)) : to_string(limit);
+  };
+  return "[" + text(option.min) + ", " + text(option.max) + "]";
+}
+
 /// What is wrong with a number, as the end of a sentence; empty if nothing.
 std::string wrong_number(const OptionInfo& option, const OptionValue& value) {
   const double* number = std::get_if<double>(&value);
   if (number == nullptr) return "must be a number";
-  if (!(*number >= option.min && *number <= option.max)) {
-    return "is " + to_string(*number) + "; it must be in [" + to_string(option.min) + ", " +
-           to_string(option.max) + "]";
-  }
+  if (!(*number >= option.min && *number <= option.max))
+    return "is " + to_string(*number) + "; it must be in " + limits(option);
   if (option.whole && *number != std::floor(*number))
     return "must be a whole number, not " + to_string(*number);
   return "";
@@ -44,17 +50,31 @@ std::string wrong_method(const OptionValue& value) {
   return given ? "" : "must be a method, as { name = \"dla\", alpha = 0.5 }";
 }
 
-std::string wrong(const OptionInfo& option, const OptionValue& value) {
+}  // namespace
+
+std::string option_misfit(const OptionInfo& option, const OptionValue& value) {
   const OptionValue& like = option.number_or_word ? value : option.default_value;
   if (std::holds_alternative<double>(like)) return wrong_number(option, value);
   if (std::holds_alternative<std::string>(option.default_value)) return wrong_word(option, value);
+  if (std::holds_alternative<std::vector<std::string>>(option.default_value))
+    return value.index() == option.default_value.index() ? "" : "must be a list of texts";
   return wrong_method(value);
 }
 
-}  // namespace
+std::string option_range(const OptionInfo& option) {
+  if (std::holds_alternative<double>(option.default_value) || option.number_or_word) {
+    const std::string range =
+        std::string(option.whole ? "whole number" : "number") + " in " + limits(option);
+    return option.number_or_word ? range + " or " + joined_choices(option.choices) : range;
+  }
+  if (!option.choices.empty()) return "one of " + joined_choices(option.choices);
+  if (std::holds_alternative<std::string>(option.default_value)) return "a text";
+  return std::holds_alternative<std::vector<std::string>>(option.default_value) ? "a list of texts"
+                                                                                : "a method";
+}
 
 void check_option(const std::string& method, const OptionInfo& option, const OptionValue& value) {
-  const std::string problem = wrong(option, value);
+  const std::string problem = option_misfit(option, value);
   if (!problem.empty())
     throw RequestError("option \"" + option.name + "\" of method \"" + method + "\" " + problem);
 }

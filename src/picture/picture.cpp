@@ -267,6 +267,11 @@ void write_picture(const std::filesystem::path& path, const Picture& wanted) {
   file.commit();
 }
 
+void write_picture(const std::filesystem::path& path, Picture picture, const PictureLook& look) {
+  picture.look = look;
+  write_picture(path, picture);
+}
+
 std::vector<std::string> panel_svgs(const Picture& picture, const std::string& name) {
   if (!gnuplot::is_available())
     throw OutputError(

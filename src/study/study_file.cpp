@@ -21,6 +21,7 @@
 #include "dalembert/study/choice/step_choice.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/ensemble/ensemble_entry.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/value_range.hpp"
 #include "study/choice/automatic_method.hpp"
 #include "study/choice/method_entries.hpp"
@@ -321,6 +322,11 @@ Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
   follow_expressions(study);
   if (const DocumentNode* control = table.find("control"))
     study.control = read_control(study.problem, *control);
+  for (const PageInfo& page : analysis_pages()) {
+    const DocumentNode* asked = table.find(page.name);
+    static_cast<void>(read_values(page, asked));
+    if (asked != nullptr) study.analyses.push_back({page.name, *asked});
+  }
   const DocumentNode* run = table.find("run");
   table.finish();
   if (run == nullptr) table.require("run");

@@ -92,7 +92,7 @@ v = [0, 0]
     (["bicycle", "--set", "speed=[4,6,5]"], 2, "must grow, or fall"),
     (["wheeled-chain", "--set", "n=2.5"], 2, "whole number"),
     (["chaotic", "--set", "n=7"], 2, "has no start with these sizes"),
-    (["bicycle", "--keep", "x_dott"], 2, '--keep: key "keep" is wrong: in the expression "x_dott"'),
+    (["bicycle", "--keep", "x_dott"], 2, '--keep is wrong: in the expression "x_dott"'),
     (["gauss"], 2, '"gauss" is a method'),
     (["modin-verdier-2020/figure-6"], 2, "is a study of the problem"),
     (["bicycle", "--plot", "roots.jpg"], 2, ".svg"),

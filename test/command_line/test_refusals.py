@@ -136,6 +136,24 @@ def test_mistakes_in_settings(program, study, setting, words):
         assert word in sentence, sentence
 
 
+@pytest.mark.parametrize("words, sentence", [
+    (("run", "--step", "0"), "--step is 0; a step size must be > 0"),
+    (("run", "--step", "0.1", "--until", "never"), '--until is wrong: in the expression "never"'),
+    (("run", "--step", "1", "--until", "0.5"), "--until is 0.5, less than a step of 1"),
+    (("run", "--steps", "2.5"), "--steps is 2.5; it must be a whole number in"),
+    (("run", "--tolerance", "2"), "--tolerance is 2; it must lie between"),
+    (("run", "--every", "-1"), "--every"),
+    (("run", "--at", "1,x"), "--at"),
+    (("run", "--start", "rotatin"), '--start names no start of problem "pendulum-cvt": "rotatin"; did you mean "rotating"?'),
+    (("control", "--by", "epsilom", "--cost", "x"), '--by is no parameter of problem "pendulum-cvt": "epsilom"; did you mean "epsilon"?'),
+    (("control", "--by", "epsilon", "--cost", r"x1\temp"), r'in the expression "x1\temp"'),
+    (("control", "--by", "epsilon", "--cost", "x1", "--trials", "-1"), "--trials is -1; it must be a whole number in [0, 100000]"),
+])
+def test_complaints_name_the_option_that_was_typed(program, study, words, sentence):
+    """Not the key that it sets, and the text as it was typed: without the escapes of TOML."""
+    assert sentence in program.refuses(2, words[0], study, *words[1:])
+
+
 def test_mistakes_on_the_command_line(program, study):
     assert "stduy" in program.refuses(2, "run", "stduy")
     program.refuses(2, "rnu", study)

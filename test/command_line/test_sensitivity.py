@@ -175,3 +175,69 @@ def test_derivatives_across_a_corner_of_the_force_are_those_of_the_motion(progra
     found = program.json("sensitivity", problem, *words, "--of", "x", "--by", "a")["runs"][0]["derivatives"][-1][0][0]
     ends = [program.json("run", problem, *words, "--set", f"parameters.a={a}")["runs"][0]["final"]["q"][0] for a in (0.999, 1.001)]
     assert abs(found - (ends[1] - ends[0]) / 0.002) < 1e-4
+
+
+def test_keys_of_a_study_are_options_of_the_command(program):
+    """A key stands in the study, is changed by an option or by --set, and every complaint names what was typed."""
+    program.write("s.toml", 'problem = "chaotic"\n[[method]]\nname = "dla01"\n[run]\nstep = 0.1\nuntil = 200\n'
+                            '[initial]\nname = "newmark"\n[lyapunov]\nexponents = 2\nblocks = 10\n')
+    assert [len(program.json("lyapunov", "s.toml", *more)["runs"][0]["exponents"])
+            for more in ((), ("--exponents", "3"), ("--exponents", "all"), ("--set", "lyapunov.exponents=1"))] == [2, 3, 9, 1]
+    for more, words in ((("--exponents", "0"), "--exponents is 0; it must be in [1, 100000]"),
+                        (("--exponents", "some"), '--exponents is "some"; it must be a number or all'),
+                        (("--settle", "half"), '--settle must be a number, not the text "half"'),
+                        (("--blocks", "4.5"), "--blocks must be a whole number, not 4.5"),
+                        (("--set", "lyapunov.blocks=2"), 'key "lyapunov.blocks" is 2; it must be in [4, 1000]'),
+                        (("--set", "lyapunov.block=9"), 'unknown key "lyapunov.block"; did you mean "blocks"?')):
+        assert words in program.refuses(2, "lyapunov", "s.toml", *more)
+    # What an analysis is asked does not disturb others, and is checked by all.
+    assert "refused" not in program.good("run", "s.toml").stdout
+    assert 'key "lyapunov.blocks"' in program.refuses(2, "run", "s.toml", "--set", "lyapunov.blocks=2")
+    assert program.good("completion", "words", "--", "sensitivity", "--mode").stdout.split() == ["automatic", "tangent", "adjoint"]
+
+
+def test_every_analysis_has_files_and_pictures(program):
+    motion = ["pendulum-cvt", "--start", "rotating", "--step", "0.1", "--until", "20", "--method"]
+    program.good("lyapunov", *motion, "gauss(stages=3)", "--csv", "l.csv")
+    rows = list(csv.DictReader((program.directory / "l.csv").open()))
+    running = program.json("lyapunov", *motion, "gauss(stages=3)")["runs"][0]
+    assert list(rows[0]) == ["run", "t", "exponent", "running"] and len(rows) == 5 * len(running["t"])
+    assert [float(row["running"]) for row in rows[5:10]] == running["running"][1] and rows[7]["exponent"] == "3"
+    program.good("volume", *motion, "dla01,newmark", "--csv", "v.csv")
+    rows = list(csv.DictReader((program.directory / "v.csv").open()))
+    runs = program.json("volume", *motion, "dla01,newmark")["runs"]
+    assert [float(row["log_volume_of_motion"]) for row in rows] == [value for run in runs for value in run["log_volume_of_motion"]]
+    program.good("sensitivity", *motion, "dla01", "--every", "1", "--of", "x1,energy", "--by", "x1,step", "--plot", "s.svg")
+    text = (program.directory / "s.svg").read_text()
+    assert "derivatives of energy" in text and "by step" in text
+    ends = program.json("sensitivity", *motion, "dla01", "--records", "--of", "x1", "--by", "step")["runs"][0]
+    assert len(ends["t"]) == 201
+
+
+def test_runs_that_cannot_be_analysed_leave_the_others(program):
+    """A method that is refused on its way leaves a sentence; before, what had been computed was lost."""
+    program.write("kink.toml", rolling_in("a*abs(x)"))
+    program.write("s.toml", 'problem = "./kink.toml"\n[[method]]\nname = "gauss"\n[run]\nstep = 0.1\nuntil = 3\n[sweep]\n'
+                            "run.until = [3, 1]\n")
+    result = program.run("sensitivity", "s.toml", "--of", "x", "--by", "x")
+    assert result.returncode == 2 and "derivatives at t = 1" in result.stdout and "crosses a switch" in result.stderr
+
+
+def test_tables_in_hdf5(program):
+    """An HDF5 file has the arrays of JSON with their dimensions as scales; it is written over without asking, as other results are."""
+    h5py = pytest.importorskip("h5py")
+    words = ["volume", "pendulum-cvt", "--start", "rotating", "--step", "0.1", "--until", "20", "--method", "dla01,newmark"]
+    for _ in range(2):
+        program.good(*words, "--out", "v.h5", "--csv", "v.csv", "--json", "v.json")
+    runs = program.json(*words)["runs"]
+    with h5py.File(program.directory / "v.h5") as file:
+        assert sorted(file["runs"]) == ["0001", "0002"] and "pendulum-cvt" in file.attrs["study"]
+        for group, run in zip((file["runs/0001"], file["runs/0002"]), runs):
+            assert group.attrs["status"] == "ok" and list(group["log_volume"]) == run["log_volume"] and list(group["t"]) == run["t"]
+            assert [text.decode() for text in group["drift"]] == list(run["difference"]) and list(group["difference"]) == list(run["difference"].values())
+            assert group["log_volume"].dims[0][0].name == group["t"].name and group["motion_keeps_volume"][()] == run["motion_keeps_volume"]
+            assert group["verdict"][()].decode() == run["verdict"] and group["dimension"][()] == run["dimension"]
+    assert "no data set" in program.refuses(4, "resume", "v.h5")
+    (program.directory / "other.h5").write_text("something else")
+    assert "is no result of dalembert" in program.refuses(2, *words, "--out", "other.h5")
+    assert "--json" in program.refuses(2, *words, "--out", "x.h5", "--json", "x.h5")

@@ -138,3 +138,34 @@ def test_volume_of_the_constraint_set():
     assert lost.verdict == "loses it" and lost.difference[0] == pytest.approx(3.5e-4, rel=0.03)
     with pytest.raises(dal.RequestError, match="leaves the constraints"):
         dal.volume("pendulum-cvt", "gauss", step=0.1, until=10)
+
+
+def test_arguments_come_from_the_pages_of_the_library():
+    import inspect
+    import typing
+    from dalembert import _core, keys
+    for function in (dal.sensitivity, dal.lyapunov, dal.volume):
+        known = _core.analysis_keys(function.__name__)
+        parameters = inspect.signature(function).parameters
+        for name, default, admissible, sentence in known:
+            assert parameters[name].default == default and f"``{name}``: " in function.__doc__ and admissible in function.__doc__
+        # The types that a checker of types sees are those of the pages.
+        assert list(typing.get_type_hints(getattr(keys, function.__name__.capitalize() + "Keys"))) == [name for name, *_ in known]
+    with pytest.raises(TypeError, match='no argument "block"; its own are blocks, exponents, settle'):
+        dal.lyapunov("chaotic", "dla01", step=0.05, until=100, block=3)
+    with pytest.raises(dal.RequestError, match=r"samples.*must be in \[12, 1e\+06\]|samples.*must be in"):
+        dal.volume("pendulum-cvt", "dla01", step=0.1, until=10, samples=1)
+
+
+def test_findings_are_tables():
+    found = dal.lyapunov("chaotic", "dla01", step=0.05, until=100, exponents=3)
+    dataset = found.to_xarray()
+    np.testing.assert_array_equal(dataset.running.values, found.running)
+    assert dataset.exponents.dims == ("exponent", "bound") and dataset.attrs["status"] == "ok" and dataset.t.attrs["description"] == "time"
+    assert len(found.to_dataframe()) == found.running.size
+    history = dal.volume("pendulum-cvt", "dla01", step=0.1, until=10, start="rotating")
+    assert history.to_xarray().verdict.item() == history.verdict and history.to_xarray().motion_keeps_volume.dtype == bool
+    np.testing.assert_array_equal(history.to_dataframe().log_volume, history.log_volume)
+    with pytest.warns(dal.Caution, match="failed in step"):
+        failed = dal.lyapunov("chaotic", "gauss(stages=1)", step=30, until=3000)
+    assert failed.exponents == [] and np.isnan(failed.sum.value) and "failed in step" in repr(failed)

@@ -17,7 +17,9 @@ DocumentNode parse_document(std::string_view text, const std::string& name);
 /// which a list of one entry does without; the value is TOML, or else text. Tables that are missing
 /// are made. RequestError where the path leads through something that is no table.
 void apply_setting(DocumentNode& document, const std::string& setting);
-/// The same with a value that is read already, and keeps its place in complaints.
+/// A value as --set reads it, with the place that is its source.
+DocumentNode value_in_words(const std::string& text, const std::string& source);
+/// The same as apply_setting with a value that is read already, and keeps its place in complaints.
 void set_value(DocumentNode& document, const std::string& key, const DocumentNode& value);
 /// A text in quotes, as TOML has it.
 std::string toml_text(const std::string& text);

@@ -1,18 +1,25 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace dalembert {
 
+class Method;
 struct MethodDefinition;
 struct MethodSpec;
 
-/// The value of an option: a number, a word, or another method.
-using OptionValue = std::variant<double, std::string, std::shared_ptr<const MethodSpec>>;
+/// The value of an option: a number, a word, another method, or a list of words.
+using OptionValue =
+    std::variant<double, std::string, std::shared_ptr<const MethodSpec>, std::vector<std::string>>;
 
 /// A method by name, with those options that differ from their defaults (or all of them).
 struct MethodSpec {
@@ -24,7 +31,7 @@ struct MethodSpec {
 
 /// How an option is declared; `describe` prints it.
 struct OptionInfo {
-  std::string name, description;
+  std::string name, description;  ///< a word, and one line without a full stop
   OptionValue default_value;
   double min = 0.0, max = 0.0;            ///< of numbers
   bool whole = false;                     ///< of numbers: whole numbers only
@@ -32,8 +39,149 @@ struct OptionInfo {
   bool number_or_word = false;            ///< a number is admissible as well as the choices
 };
 
-/// Throws RequestError with the option, what was given and what is admissible, unless the value is
-/// one of the option of that method.
+/// What is wrong with a value of an option, as the end of a sentence that begins with the option:
+/// what was given and what is admissible. Empty if nothing is.
+std::string option_misfit(const OptionInfo& option, const OptionValue& value);
+
+/// What is admissible, as "a number in [0, 1]", "one of cayley, exp" or "a text".
+std::string option_range(const OptionInfo& option);
+
+/// RequestError with the option and what is wrong, unless the value is one of the option of that
+/// method.
 void check_option(const std::string& method, const OptionInfo& option, const OptionValue& value);
+
+/// The words of an option whose values are an enum, in the order in which they are listed.
+template <class Choice>
+using Words = std::vector<std::pair<Choice, std::string>>;
+
+/// One option of a type, such as that of a method: a member, and what is admissible.
+template <class M>
+class Option {
+ public:
+  /// A number in [least, most].
+  Option(std::string name, double M::*member, std::string description, double least, double most)
+      : Option(std::move(name), std::move(description)) {
+    info_.min = least;
+    info_.max = most;
+    get_ = [member](const M& method) -> OptionValue { return method.*member; };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<double>(value);
+    };
+  }
+  /// A whole number in [least, most].
+  Option(std::string name, int M::*member, std::string description, int least, int most)
+      : Option(std::move(name), std::move(description)) {
+    info_.min = least;
+    info_.max = most;
+    info_.whole = true;
+    get_ = [member](const M& method) -> OptionValue { return double(method.*member); };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = static_cast<int>(std::get<double>(value));
+    };
+  }
+  /// A whole number in [least, most], or the word `auto`, where the member holds nothing.
+  Option(std::string name, std::optional<int> M::*member, std::string description, int least,
+         int most)
+      : Option(std::move(name), std::move(description)) {
+    info_.min = least;
+    info_.max = most;
+    info_.whole = info_.number_or_word = true;
+    info_.choices = {"auto"};
+    get_ = [member](const M& method) -> OptionValue {
+      const std::optional<int> number = method.*member;
+      return number ? OptionValue(double(*number)) : OptionValue(std::string("auto"));
+    };
+    set_ = [member](M& method, const OptionValue& value) {
+      const double* number = std::get_if<double>(&value);
+      method.*member = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+    };
+  }
+  /// One of several choices, which have words in files and on the command line.
+  template <class Choice>
+  requires(std::is_enum_v<Choice>)
+      Option(std::string name, Choice M::*member, std::string description, Words<Choice> words)
+      : Option(std::move(name), std::move(description)) {
+    for (const auto& [choice, word] : words) info_.choices.push_back(word);
+    get_ = [member, words](const M& method) -> OptionValue {
+      for (const auto& [choice, word] : words) {
+        if (choice == method.*member) return word;
+      }
+      return "value " + std::to_string(static_cast<long long>(method.*member));
+    };
+    set_ = [member, words](M& method, const OptionValue& value) {
+      for (const auto& [choice, word] : words) {
+        if (word == std::get<std::string>(value)) method.*member = choice;
+      }
+    };
+  }
+  /// Yes or no.
+  Option(std::string name, bool M::*member, std::string description)
+      : Option(std::move(name), std::move(description)) {
+    info_.choices = {"no", "yes"};
+    get_ = [member](const M& method) -> OptionValue {
+      return std::string(method.*member ? "yes" : "no");
+    };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<std::string>(value) == "yes";
+    };
+  }
+  /// A count in [least, most]; where `none` is a word, that stands for zero, too.
+  Option(std::string name, std::size_t M::*member, std::string description, std::size_t least,
+         std::size_t most, const std::string& none = {})
+      : Option(std::move(name), std::move(description)) {
+    info_.min = static_cast<double>(least);
+    info_.max = static_cast<double>(most);
+    info_.whole = true;
+    info_.number_or_word = !none.empty();
+    if (info_.number_or_word) info_.choices = {none};
+    get_ = [member, none](const M& method) -> OptionValue {
+      if (method.*member == 0 && !none.empty()) return none;
+      return static_cast<double>(method.*member);
+    };
+    set_ = [member](M& method, const OptionValue& value) {
+      const double* number = std::get_if<double>(&value);
+      method.*member = number == nullptr ? 0 : static_cast<std::size_t>(*number);
+    };
+  }
+  /// Several texts.
+  Option(std::string name, std::vector<std::string> M::*member, std::string description)
+      : Option(std::move(name), std::move(description)) {
+    get_ = [member](const M& method) -> OptionValue { return method.*member; };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<std::vector<std::string>>(value);
+    };
+  }
+  /// Any text: an expression.
+  Option(std::string name, std::string M::*member, std::string description)
+      : Option(std::move(name), std::move(description)) {
+    get_ = [member](const M& method) -> OptionValue { return method.*member; };
+    set_ = [member](M& method, const OptionValue& value) {
+      method.*member = std::get<std::string>(value);
+    };
+  }
+  /// Another method. Defined in method/page.hpp.
+  Option(std::string name, Method M::*member, std::string description);
+
+  /// The declaration, with the default that the type gives to the member.
+  OptionInfo info() const {
+    static_assert(std::default_initializable<M>, "a method with options needs defaults for them");
+    OptionInfo info = info_;
+    info.default_value = get_(M{});
+    return info;
+  }
+  OptionValue get(const M& method) const { return get_(method); }
+  /// The value must be admissible: see check_option.
+  void set(M& method, const OptionValue& value) const { set_(method, value); }
+
+ private:
+  Option(std::string name, std::string description) {
+    info_.name = std::move(name);
+    info_.description = std::move(description);
+  }
+
+  OptionInfo info_;
+  std::function<OptionValue(const M&)> get_;
+  std::function<void(M&, const OptionValue&)> set_;
+};
 
 }  // namespace dalembert

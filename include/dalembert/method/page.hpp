@@ -13,125 +13,21 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/method.hpp"
+#include "dalembert/method/option.hpp"
 
 namespace dalembert {
 
-/// The words of an option whose values are an enum, in the order in which they are listed.
-template <class Choice>
-using Words = std::vector<std::pair<Choice, std::string>>;
-
-/// One option of a method type: a member, and what is admissible.
 template <class M>
-class Option {
- public:
-  /// A number in [least, most].
-  Option(std::string name, double M::*member, std::string description, double least, double most)
-      : Option(std::move(name), std::move(description)) {
-    info_.min = least;
-    info_.max = most;
-    get_ = [member](const M& method) -> OptionValue { return method.*member; };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = std::get<double>(value);
-    };
-  }
-  /// A whole number in [least, most].
-  Option(std::string name, int M::*member, std::string description, int least, int most)
-      : Option(std::move(name), std::move(description)) {
-    info_.min = least;
-    info_.max = most;
-    info_.whole = true;
-    get_ = [member](const M& method) -> OptionValue { return double(method.*member); };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = static_cast<int>(std::get<double>(value));
-    };
-  }
-  /// A whole number in [least, most], or the word `auto`, where the member holds nothing.
-  Option(std::string name, std::optional<int> M::*member, std::string description, int least,
-         int most)
-      : Option(std::move(name), std::move(description)) {
-    info_.min = least;
-    info_.max = most;
-    info_.whole = info_.number_or_word = true;
-    info_.choices = {"auto"};
-    get_ = [member](const M& method) -> OptionValue {
-      const std::optional<int> number = method.*member;
-      return number ? OptionValue(double(*number)) : OptionValue(std::string("auto"));
-    };
-    set_ = [member](M& method, const OptionValue& value) {
-      const double* number = std::get_if<double>(&value);
-      method.*member = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
-    };
-  }
-  /// One of several choices, which have words in files and on the command line.
-  template <class Choice>
-  requires(std::is_enum_v<Choice>)
-      Option(std::string name, Choice M::*member, std::string description, Words<Choice> words)
-      : Option(std::move(name), std::move(description)) {
-    for (const auto& [choice, word] : words) info_.choices.push_back(word);
-    get_ = [member, words](const M& method) -> OptionValue {
-      for (const auto& [choice, word] : words) {
-        if (choice == method.*member) return word;
-      }
-      return "value " + std::to_string(static_cast<long long>(method.*member));
-    };
-    set_ = [member, words](M& method, const OptionValue& value) {
-      for (const auto& [choice, word] : words) {
-        if (word == std::get<std::string>(value)) method.*member = choice;
-      }
-    };
-  }
-  /// Yes or no.
-  Option(std::string name, bool M::*member, std::string description)
-      : Option(std::move(name), std::move(description)) {
-    info_.choices = {"no", "yes"};
-    get_ = [member](const M& method) -> OptionValue {
-      return std::string(method.*member ? "yes" : "no");
-    };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = std::get<std::string>(value) == "yes";
-    };
-  }
-  /// Any text: an expression.
-  Option(std::string name, std::string M::*member, std::string description)
-      : Option(std::move(name), std::move(description)) {
-    get_ = [member](const M& method) -> OptionValue { return method.*member; };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = std::get<std::string>(value);
-    };
-  }
-  /// Another method.
-  Option(std::string name, Method M::*member, std::string description)
-      : Option(std::move(name), std::move(description)) {
-    get_ = [member](const M& method) -> OptionValue {
-      const Method& base = method.*member;
-      return std::make_shared<const MethodSpec>(base.empty() ? MethodSpec{} : base.spec());
-    };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = make_method(*std::get<std::shared_ptr<const MethodSpec>>(value));
-    };
-  }
-
-  /// The declaration, with the default that the type gives to the member.
-  OptionInfo info() const {
-    static_assert(std::default_initializable<M>, "a method with options needs defaults for them");
-    OptionInfo info = info_;
-    info.default_value = get_(M{});
-    return info;
-  }
-  OptionValue get(const M& method) const { return get_(method); }
-  /// The value must be admissible: see check_option.
-  void set(M& method, const OptionValue& value) const { set_(method, value); }
-
- private:
-  Option(std::string name, std::string description) {
-    info_.name = std::move(name);
-    info_.description = std::move(description);
-  }
-
-  OptionInfo info_;
-  std::function<OptionValue(const M&)> get_;
-  std::function<void(M&, const OptionValue&)> set_;
-};
+Option<M>::Option(std::string name, Method M::*member, std::string description)
+    : Option(std::move(name), std::move(description)) {
+  get_ = [member](const M& method) -> OptionValue {
+    const Method& base = method.*member;
+    return std::make_shared<const MethodSpec>(base.empty() ? MethodSpec{} : base.spec());
+  };
+  set_ = [member](M& method, const OptionValue& value) {
+    method.*member = make_method(*std::get<std::shared_ptr<const MethodSpec>>(value));
+  };
+}
 
 /// What a page says of a method: the same for all values of its options, or by a const member.
 template <class M, class T>

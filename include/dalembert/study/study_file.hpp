@@ -96,6 +96,7 @@ struct Study {
   std::vector<MethodChoice> methods;
   std::vector<Method> own_methods = {};      ///< that it may name beside those of the library
   std::optional<ControlEntry> control = {};  ///< what `dalembert control` looks for
+  DocumentNode::Table analyses = {};         ///< tables of analyses, by name: see analysis_pages
   PlotRequest plot;
   DiagnosticChoices diagnostics = {};
   std::vector<EventEntry> events = {};            ///< those of the problem, then those of the study

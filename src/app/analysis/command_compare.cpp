@@ -6,6 +6,7 @@
 
 #include "app/arguments/output_claims.hpp"
 #include "app/arguments/plot_options.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
@@ -15,7 +16,6 @@
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "dalembert/document/node.hpp"
-#include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/report/comparison/comparison_report.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 struct CompareArguments {
   StudyArguments study;
-  std::string against = "time", csv;
+  std::string against = "time";
   double error = 1e-3;
   ComparisonOptions options;
 };
@@ -95,28 +95,20 @@ int compare(CompareArguments all) {
   const StudyArguments& arguments = all.study;
   const Asked asked = asked_comparison(arguments);
   print_notes(asked.study);
-  OutputClaims claims(asked.study.files, arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--csv", all.csv);
-  claims.claim("--plot", arguments.plot);
   const PictureLook look = with_changes(asked.study.plot.look, asked_look(arguments.shown.look));
-  if (!arguments.plot.empty()) check_picture_file(arguments.plot);
-  std::optional<OutputFile> json, csv;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
-  if (!all.csv.empty()) csv.emplace(all.csv);
+  ReportOutputs outputs(arguments, asked.study.files, arguments.force);
   const Stopwatch stopwatch;
   const Comparison comparison = compared(asked, all);
   tell_comparison(comparison, stopwatch.seconds());
   const bool was_interrupted = interrupt_flag();
-  print_table(comparison_table(comparison, all.error, terminal_width()), arguments.json == "-");
-  if (arguments.json == "-") print(comparison_json(comparison));
-  if (json) json->write(comparison_json(comparison));
-  if (csv) csv->write(comparison_csv(comparison));
-  if (!arguments.plot.empty()) {
-    Picture picture = comparison_picture(comparison, chosen_cost(all.against));
-    picture.look = look;
-    write_picture(arguments.plot, picture);
-  }
+  outputs.write({.text = comparison_table(comparison, all.error, terminal_width()),
+                 .json = [&] { return comparison_json(comparison); },
+                 .csv = [&] { return comparison_csv(comparison); },
+                 .plot =
+                     [&](auto& path) {
+                       write_picture(path, comparison_picture(comparison, chosen_cost(all.against)),
+                                     look);
+                     }});
   tell_left_out(comparison);
   if (was_interrupted) {
     complain("interrupted; what was measured up to there is shown");
@@ -174,12 +166,10 @@ void add_compare(CLI::App& app, Action& action) {
                    "require: measure steps that the system's C compiler has made; else the "
                    "interpreter's")
       ->check(CLI::IsMember({"off", "require"}));
-  command->add_option(
-      "--json", asked.json,
-      "Write all that was measured as JSON to a file, or to standard output with -");
-  command->add_option("--csv", all->csv, "Write a line for each method and step to a file");
-  command->add_option("--plot", asked.plot,
-                      "Draw errors against cost: a file ending in .svg, .png or .pdf");
+  add_report_options(*command, asked,
+                     {.json = "all that was measured",
+                      .csv = "a line for each method and step",
+                      .plot = "errors against cost"});
   command
       ->add_option("--against", all->against,
                    "What the picture shows as cost: time, evaluations or step")

@@ -1,11 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/page_options.hpp"
 #include "app/arguments/plot_options.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
@@ -13,7 +14,7 @@
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
-#include "dalembert/document/output_file.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/report/control/control_report.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "differentiation.hpp"
@@ -27,22 +28,19 @@ namespace {
 struct ControlArguments {
   StudyArguments study;
   std::vector<std::string> by;
-  std::string cost, end, trials, seed, csv;
+  std::string cost, end, trials, seed;
 };
 
 /// What the command line says of [control].
-void add_settings(ControlArguments& all) {
-  std::vector<std::string> settings;
-  std::string names;
-  for (const std::string& name : words_of(all.by))
-    names += (names.empty() ? "\"" : ", \"") + name + "\"";
-  if (!names.empty()) settings.push_back("control.by=[" + names + "]");
-  if (!all.cost.empty()) settings.push_back("control.cost=\"" + all.cost + "\"");
-  if (!all.end.empty()) settings.push_back("control.end=\"" + all.end + "\"");
-  if (!all.trials.empty()) settings.push_back("control.trials=" + all.trials);
-  if (!all.seed.empty()) settings.push_back("control.seed=" + all.seed);
-  settings.insert(settings.end(), all.study.settings.begin(), all.study.settings.end());
-  all.study.settings = std::move(settings);
+void add_values(ControlArguments& all) {
+  const auto give = [&](const std::string& option, const DocumentNode& value) {
+    all.study.values.emplace_back("control." + option.substr(2), value);
+  };
+  if (!all.by.empty()) give("--by", list_of_words(all.by, "--by"));
+  if (!all.cost.empty()) give("--cost", {all.cost, {"--cost", 0}});
+  if (!all.end.empty()) give("--end", {all.end, {"--end", 0}});
+  if (!all.trials.empty()) give("--trials", value_in_words(all.trials, "--trials"));
+  if (!all.seed.empty()) give("--seed", value_in_words(all.seed, "--seed"));
 }
 
 std::vector<OptimalControl> optimised(const std::vector<RunPlan>& plans) {
@@ -59,7 +57,7 @@ std::vector<OptimalControl> optimised(const std::vector<RunPlan>& plans) {
 }
 
 int control_of(ControlArguments all) {
-  add_settings(all);
+  add_values(all);
   const StudyArguments& arguments = all.study;
   const Study study = chosen_study(arguments);
   if (!study.control)
@@ -67,30 +65,26 @@ int control_of(ControlArguments all) {
         "the study has no table [control]; give it one, or --by with parameters that are chosen, "
         "--cost and --end");
   print_notes(study);
-  const auto [plans, refused] = runs_to_differentiate(study);
+  const PlannedRuns planned = runs_to_differentiate(study);
+  const std::vector<RunPlan>& plans = planned.plans;
   print_warnings(plans);
-  OutputClaims claims(study.files, arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--csv", all.csv);
-  claims.claim("--plot", arguments.plot);
+  ReportOutputs outputs(arguments, study.files, arguments.force);
   PlotRequest shown;
   if (!arguments.plot.empty())
     shown = control_plot(arguments.plot, study, asked_plot(study.plot, arguments.shown), plans);
-  std::optional<OutputFile> json, csv;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
-  if (!all.csv.empty()) csv.emplace(all.csv);
   const std::vector<OptimalControl> results = optimised(plans);
-  print_table(control_table(plans, results, terminal_width()), arguments.json == "-");
-  if (arguments.json == "-") print(control_json(plans, results));
-  if (json) json->write(control_json(plans, results));
-  if (csv) csv->write(control_csv(plans, results));
-  if (!arguments.plot.empty())
-    write_picture(arguments.plot, control_picture(shown, study.title, plans, results));
+  outputs.write({.text = control_table(plans, results, terminal_width()),
+                 .json = [&] { return control_json(plans, results); },
+                 .csv = [&] { return control_csv(plans, results); },
+                 .plot =
+                     [&](auto& path) {
+                       write_picture(path, control_picture(shown, study.title, plans, results));
+                     }});
   if (interrupt_flag()) {
     complain("interrupted; runs whose searches had ended are shown");
     return interrupted;
   }
-  return conclude_refused(refused, conclude_differentiated(results));
+  return conclude_refused(planned.refused, conclude_differentiated(results));
 }
 
 }  // namespace
@@ -111,12 +105,10 @@ void add_control(CLI::App& app, Action& action) {
   command->add_option("--trials", all->trials,
                       "Searches from random controls (default: 16, none beside a guess)");
   command->add_option("--seed", all->seed, "The seed of these (default: 1)");
-  command->add_option("--json", asked.json,
-                      "Write states, controls and costates as JSON to a file, or to standard "
-                      "output with -");
-  command->add_option("--csv", all->csv, "Write a line for each node to a file");
-  command->add_option("--plot", asked.plot,
-                      "Draw the motion and the controls: a file ending in .svg, .png or .pdf");
+  add_report_options(*command, asked,
+                     {.json = "states, controls and costates",
+                      .csv = "a line for each node",
+                      .plot = "the motion and the controls"});
   add_plot_options(*command, asked.shown);
   add_force_option(*command, asked.force);
   add_verbosity_options(*command, "nothing more");

@@ -1,12 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/page_options.hpp"
 #include "app/arguments/plot_options.hpp"
 #include "app/arguments/problem_values.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "app/arguments/subject.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
@@ -14,11 +15,9 @@
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
-#include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/report/linearisation/linearisation_report.hpp"
-#include "differentiation.hpp"
 
 namespace dalembert::app {
 
@@ -26,8 +25,8 @@ using namespace study;
 
 namespace {
 
-struct LineariseArguments {
-  std::string problem, at, start, json, csv, plot;
+struct LineariseArguments : ReportPaths {
+  std::string problem, at, start;
   std::vector<std::string> settings, keep;
   LookOptions look;
   bool force = false;
@@ -79,15 +78,8 @@ int linearise_of(const LineariseArguments& arguments) {
     throw RequestError("linearise takes a problem, and \"" + arguments.problem + "\" is a method");
   const ProblemFile problem = read_problem_of(arguments.problem);
   const LinearisationRequest request = request_of(problem, arguments);
-  OutputClaims claims(problem.files, arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--csv", arguments.csv);
-  claims.claim("--plot", arguments.plot);
   const PictureLook look = asked_look(arguments.look);
-  if (!arguments.plot.empty()) check_picture_file(arguments.plot);
-  std::optional<OutputFile> json, csv;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
-  if (!arguments.csv.empty()) csv.emplace(arguments.csv);
+  ReportOutputs outputs(arguments, problem.files, arguments.force);
   LinearisedProblem result;
   show_progress(0.0,
                 [&](std::atomic<std::uint64_t>&) { result = linearise_problem(problem, request); });
@@ -95,15 +87,11 @@ int linearise_of(const LineariseArguments& arguments) {
     complain("interrupted; nothing is shown of what was found up to there");
     return interrupted;
   }
-  print_table(linearisation_table(result, terminal_width()), arguments.json == "-");
-  if (arguments.json == "-") print(linearisation_json(result));
-  if (json) json->write(linearisation_json(result));
-  if (csv) csv->write(linearisation_csv(result));
-  if (!arguments.plot.empty()) {
-    Picture picture = linearisation_picture(result);
-    picture.look = look;
-    write_picture(arguments.plot, picture);
-  }
+  outputs.write(
+      {.text = linearisation_table(result, terminal_width()),
+       .json = [&] { return linearisation_json(result); },
+       .csv = [&] { return linearisation_csv(result); },
+       .plot = [&](auto& path) { write_picture(path, linearisation_picture(result), look); }});
   return conclude_linearised(result);
 }
 
@@ -131,13 +119,10 @@ void add_linearise(CLI::App& app, Action& action) {
                    "Expressions that keep their values while a steady motion is looked for, as "
                    "\"x_dot, energy\"")
       ->allow_extra_args(false);
-  command->add_option("--json", all->json,
-                      "Write motion, matrix and roots as JSON to a file, or to standard output "
-                      "with -");
-  command->add_option("--csv", all->csv, "Write a line for each root to a file");
-  command->add_option("--plot", all->plot,
-                      "Draw the roots, along the parameter if there are several values: a file "
-                      "ending in .svg, .png or .pdf");
+  add_report_options(*command, *all,
+                     {.json = "motion, matrix and roots",
+                      .csv = "a line for each root",
+                      .plot = "the roots, along the parameter if there are several values"});
   add_look_options(*command, all->look);
   add_force_option(*command, all->force);
   add_verbosity_options(*command, "nothing more");

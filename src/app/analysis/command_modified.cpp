@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
@@ -11,7 +12,6 @@
 #include "app/terminal/progress.hpp"
 #include "app/terminal/waiting_line.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/document/output_file.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/report/modified_report.hpp"
 #include "dalembert/study/run_plan.hpp"
@@ -53,21 +53,11 @@ int modified(ModifiedArguments arguments) {
   const Study study = chosen_study(asked);
   const std::vector<RunPlan> plans = plan_with_progress(study);
   print_warnings(plans);
-  OutputClaims claims(study.files, asked.force);
-  claims.claim("--json", asked.json);
-  claims.claim("--csv", asked.csv);
-  std::optional<OutputFile> json, csv;
-  if (!asked.json.empty() && asked.json != "-") json.emplace(asked.json);
-  if (!asked.csv.empty()) csv.emplace(asked.csv);
+  ReportOutputs outputs(asked, study.files, asked.force);
   const std::vector<ModifiedAnalysis> analyses = analysed(plans, arguments.options);
-  if (asked.json == "-") {
-    std::fputs(modified_text(analyses).c_str(), stderr);
-    print(modified_json(analyses));
-  } else {
-    print(modified_text(analyses));
-  }
-  if (json) json->write(modified_json(analyses));
-  if (csv) csv->write(modified_csv(analyses));
+  outputs.write({.text = modified_text(analyses),
+                 .json = [&] { return modified_json(analyses); },
+                 .csv = [&] { return modified_csv(analyses); }});
   for (const ModifiedAnalysis& analysis : analyses) {
     if (analysis.failure.empty()) continue;
     complain(analysis.failure);
@@ -113,9 +103,7 @@ void add_modified(CLI::App& app, Action& action) {
       ->add_option("--window", options.window,
                    "Duration over which drifts are measured (default 500)")
       ->check(CLI::PositiveNumber);
-  command->add_option("--json", asked.json,
-                      "Write results as JSON to a file, or to standard output with -");
-  command->add_option("--csv", asked.csv, "Write a row for each point to a CSV file");
+  add_report_options(*command, asked, {.json = "results", .csv = "a row for each point"});
   add_force_option(*command, asked.force);
   command->footer(
       "Examples: dalembert modified pendulum-cvt --method dla01 --start rotating --set "

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
@@ -13,7 +14,6 @@
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "app/terminal/waiting_line.hpp"
-#include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/study/measure_orders.hpp"
@@ -74,23 +74,18 @@ int measure(const OrderArguments& all) {
   tell_plans(plans, stopwatch.seconds());
   print_warnings(plans);
 
-  OutputClaims claims(study.files, arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--plot", arguments.plot);
+  ReportOutputs outputs(arguments, study.files, arguments.force);
   const PictureLook look = with_changes(study.plot.look, asked_look(arguments.shown.look));
   if (!arguments.plot.empty()) check_order_plot(arguments.plot, study.title, plans, look);
-  std::optional<OutputFile> json;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
   const std::vector<OrderRow> rows = measured_orders(study, plans, all);
   tell_orders(rows, stopwatch.seconds());
   if (interrupt_flag()) {
     complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");
     return interrupted;
   }
-  print_table(order_table(rows, refused), arguments.json == "-");
-  if (arguments.json == "-") print(order_json(study.title, rows, refused));
-  if (json) json->write(order_json(study.title, rows, refused));
-  if (!arguments.plot.empty()) write_order_plot(arguments.plot, study.title, rows, look);
+  outputs.write({.text = order_table(rows, refused),
+                 .json = [&] { return order_json(study.title, rows, refused); },
+                 .plot = [&](auto& path) { write_order_plot(path, study.title, rows, look); }});
   bool failed = false, broken = false;
   for (const OrderRow& row : rows) {
     failed = failed || !row.failure.empty();
@@ -141,10 +136,8 @@ void add_order(CLI::App& app, Action& action) {
           "own: what the method carries or reports; recomputed: that of the motion through "
           "its states, of the order of q and v")
       ->check(CLI::IsMember({"own", "recomputed"}));
-  command->add_option("--json", asked.json,
-                      "Write the orders as JSON to a file, or to standard output with -");
-  command->add_option("--plot", asked.plot,
-                      "Draw errors against steps: a file ending in .svg, .png or .pdf");
+  add_report_options(*command, asked,
+                     {.json = "the orders", .csv = {}, .plot = "errors against steps"});
   add_look_options(*command, asked.shown.look);
   add_force_option(*command, asked.force);
   add_verbosity_options(*command,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/arguments/plot_options.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "dalembert/step/instruction_set.hpp"
 #include "dalembert/study/choice/asked_study.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -15,8 +16,7 @@ class App;
 
 namespace dalembert::app {
 
-struct StudyArguments : study::AskedStudy {
-  std::string out, json, csv, plot;
+struct StudyArguments : study::AskedStudy, ReportPaths {
   std::size_t threads = 1;
   int lanes = 0;
   std::string instruction_set;

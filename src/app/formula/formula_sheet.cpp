@@ -11,7 +11,6 @@
 #include "dalembert/problem/formula/problem_formulas.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/units.hpp"
-#include "method_options.hpp"
 
 namespace dalembert::app {
 

@@ -13,11 +13,12 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 
 namespace dalembert::app {
 namespace {
 
-using Words = std::vector<std::string>;
+using WordList = std::vector<std::string>;
 
 /// Asks the program itself, so that it never knows less than the program. File names are offered
 /// where there are no words.
@@ -61,25 +62,25 @@ struct Shell {
 constexpr std::array<Shell, 3> shells{
     {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
-Words shell_names() {
-  Words names;
+WordList shell_names() {
+  WordList names;
   for (const Shell& shell : shells) names.emplace_back(shell.name);
   return names;
 }
 
-Words method_names() {
-  Words names;
+WordList method_names() {
+  WordList names;
   for (const MethodEntry& entry : methods()) names.push_back(entry.name);
   return names;
 }
 
-Words with(Words first, const Words& second) {
+WordList with(WordList first, const WordList& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
 
-Words experiment_names() {
-  Words names;
+WordList experiment_names() {
+  WordList names;
   for (const study::PaperFile& paper : study::read_papers()) {
     names.push_back(paper.name);
     for (const study::ExperimentRecord& experiment : paper.experiments)
@@ -89,15 +90,18 @@ Words experiment_names() {
 }
 
 /// The starts of the problem that the line names.
-Words start_names(const Words& line) {
-  const Words problems = study::problem_names();
+WordList start_names(const WordList& line) {
+  const WordList problems = study::problem_names();
   for (const std::string& word : line)
     if (std::ranges::count(problems, word) > 0)
       return study::read_problem_file(study::find_problem(word)).start_names();
   return {};
 }
 
-Words option_values(const std::string& option, const Words& line) {
+WordList option_values(const std::string& option, const WordList& line) {
+  for (const study::PageInfo& page : study::analysis_pages())
+    for (const OptionInfo& key : page.keys)
+      if (page.name == line.front() && option == "--" + key.name) return key.choices;
   if (option == "--method") return method_names();
   if (option == "--problem" || option == "--with") return study::problem_names();
   if (option == "--start") return start_names(line);
@@ -109,7 +113,7 @@ Words option_values(const std::string& option, const Words& line) {
 }
 
 /// What a command is about.
-Words subjects(const std::string& command) {
+WordList subjects(const std::string& command) {
   if (command == "list") return {"problems", "methods", "studies", "experiments"};
   if (command == "describe" || command == "export")
     return with(study::problem_names(), method_names());
@@ -122,17 +126,17 @@ Words subjects(const std::string& command) {
   return {};
 }
 
-Words long_options(const CLI::App& command) {
-  Words names;
+WordList long_options(const CLI::App& command) {
+  WordList names;
   for (const CLI::Option* option : command.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
 }
 
 /// What may come after the words of a line.
-Words next_words(const CLI::App& program, const Words& line) {
+WordList next_words(const CLI::App& program, const WordList& line) {
   const CLI::App* command = &program;
-  Words commands = long_options(program);
+  WordList commands = long_options(program);
   for (const CLI::App* known : program.get_subcommands({})) {
     commands.push_back(known->get_name());
     if (!line.empty() && line.front() == known->get_name()) command = known;
@@ -145,7 +149,7 @@ Words next_words(const CLI::App& program, const Words& line) {
   return with(subjects(command->get_name()), long_options(*command));
 }
 
-int complete(const CLI::App& program, const std::string& what, const Words& line) {
+int complete(const CLI::App& program, const std::string& what, const WordList& line) {
   for (const Shell& shell : shells) {
     if (what != shell.name) continue;
     print(shell.script);
@@ -162,7 +166,7 @@ int complete(const CLI::App& program, const std::string& what, const Words& line
 void add_completion(CLI::App& program, Action& action) {
   struct Arguments {
     std::string what;
-    Words line;
+    WordList line;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand(

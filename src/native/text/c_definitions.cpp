@@ -26,32 +26,32 @@ std::size_t end_of_number(const std::string& text, std::size_t from) {
   return i;
 }
 
-using Words = std::map<std::string, std::string>;
+using NamesInC = std::map<std::string, std::string>;
 
 /// Functions on lanes that call, for each pack, what C on one double or one pack calls at once.
-const Words& names_of_functions() {
-  static const Words names{{"WordOf", "Word"},
-                           {"BitsOf", "Bits"},
-                           {"mask_of", "Mask"},
-                           {"abs", "pack_abs"},
-                           {"sqrt", "pack_sqrt"},
-                           {"floor", "pack_floor"},
-                           {"round_to_nearest", "pack_round"},
-                           {"exp", "pack_exp"},
-                           {"normal_log", "pack_log"},
-                           {"sin_cos_of_near", "near_sin_cos"},
-                           {"sin_cos_of_far", "far_sin_cos"},
-                           {"without_half_pis", "subtract_half_pis"},
-                           {"sin_cos_of_largest", "largest_sin_cos"},
-                           {"log_of_subnormal", "pack_log_of_subnormal"},
-                           {"sinh", "pack_sinh"},
-                           {"cosh", "pack_cosh"}};
+const NamesInC& names_of_functions() {
+  static const NamesInC names{{"WordOf", "Word"},
+                              {"BitsOf", "Bits"},
+                              {"mask_of", "Mask"},
+                              {"abs", "pack_abs"},
+                              {"sqrt", "pack_sqrt"},
+                              {"floor", "pack_floor"},
+                              {"round_to_nearest", "pack_round"},
+                              {"exp", "pack_exp"},
+                              {"normal_log", "pack_log"},
+                              {"sin_cos_of_near", "near_sin_cos"},
+                              {"sin_cos_of_far", "far_sin_cos"},
+                              {"without_half_pis", "subtract_half_pis"},
+                              {"sin_cos_of_largest", "largest_sin_cos"},
+                              {"log_of_subnormal", "pack_log_of_subnormal"},
+                              {"sinh", "pack_sinh"},
+                              {"cosh", "pack_cosh"}};
   return names;
 }
 
 /// What the types of the common language are where numbers are doubles.
-const Words& types_of_doubles() {
-  static const Words words{
+const NamesInC& types_of_doubles() {
+  static const NamesInC words{
       {"Number", "double"}, {"Mask", "int"}, {"Word", "long long"}, {"Bits", "unsigned long long"}};
   return words;
 }
@@ -61,21 +61,21 @@ const Words& types_of_doubles() {
 constexpr int most_inlined = 2;
 
 /// What the words of the common language are in C.
-Words words_of_c(const NumberForm& form) {
-  Words words{{"DALEMBERT_PACK_FUNCTION", "static inline"},
-              {"DALEMBERT_FUNCTION", "static inline"},
-              {"DALEMBERT_RARE_FUNCTION", "static"},
-              {"DALEMBERT_RARE_PACK_FUNCTION", "static"},
-              {"DALEMBERT_LONG_FUNCTION", "static"},
-              {"DALEMBERT_DOUBLE_FUNCTION", "static"},
-              {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
-              {"DALEMBERT_LOOP_FUNCTION", "static inline"},
-              {"DALEMBERT_INLINED_FUNCTION", "PREFIX_inlined"},
-              {"DALEMBERT_UNROLLED", "PREFIX_unrolled"},
-              {"DALEMBERT_CONSTANT", "static const"},
-              {"DALEMBERT_INFINITY", "HUGE_VAL"},
-              {"DALEMBERT_NAN", "NAN"},
-              {"DALEMBERT_PACK_WIDTH", std::to_string(form.width)}};
+NamesInC words_of_c(const NumberForm& form) {
+  NamesInC words{{"DALEMBERT_PACK_FUNCTION", "static inline"},
+                 {"DALEMBERT_FUNCTION", "static inline"},
+                 {"DALEMBERT_RARE_FUNCTION", "static"},
+                 {"DALEMBERT_RARE_PACK_FUNCTION", "static"},
+                 {"DALEMBERT_LONG_FUNCTION", "static"},
+                 {"DALEMBERT_DOUBLE_FUNCTION", "static"},
+                 {"DALEMBERT_GENERIC_FUNCTION", "static inline"},
+                 {"DALEMBERT_LOOP_FUNCTION", "static inline"},
+                 {"DALEMBERT_INLINED_FUNCTION", "PREFIX_inlined"},
+                 {"DALEMBERT_UNROLLED", "PREFIX_unrolled"},
+                 {"DALEMBERT_CONSTANT", "static const"},
+                 {"DALEMBERT_INFINITY", "HUGE_VAL"},
+                 {"DALEMBERT_NAN", "NAN"},
+                 {"DALEMBERT_PACK_WIDTH", std::to_string(form.width)}};
   if (form.is_one()) {
     words.insert(types_of_doubles().begin(), types_of_doubles().end());
   } else {
@@ -175,7 +175,7 @@ std::string replace_words(const std::string& text,
 
 CDefinitions::Definition CDefinitions::definition(const std::string& paragraph,
                                                   const NumberForm& as) {
-  const Words& names = names_of_functions();
+  const NamesInC& names = names_of_functions();
   Definition result;
   const std::size_t end = paragraph.starts_with("/*") ? paragraph.find("*/") + 2 : 0;
   result.comment = paragraph.substr(0, end);

@@ -10,7 +10,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/picture/plot.hpp"
-#include "dalembert/report/sensitivity/sensitivity_report.hpp"
+#include "dalembert/report/outcome_word.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/version.hpp"
 #include "picture/path.hpp"

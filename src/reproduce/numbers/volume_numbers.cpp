@@ -6,8 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/analysis/views.hpp"
+#include "dalembert/analysis/volume_analysis.hpp"
 #include "dalembert/document/library.hpp"
-#include "dalembert/report/sensitivity/volume_report.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 #include "reproduce/paper/drift.hpp"
@@ -78,7 +79,14 @@ class FollowedVolumes {
   }
 
   const Study& study() const { return study_; }
-  Picture picture() const { return volume_picture(study_.title, runs_); }
+  Picture picture() const {
+    Findings found;
+    for (const RunVolume& run : runs_) {
+      found.plans.push_back(run.plan);
+      found.findings.push_back(found_volume(run));
+    }
+    return picture_of(study_.title, found);
+  }
 
  private:
   const RunVolume& volume_of(const std::string& method) {

@@ -79,42 +79,44 @@ void replace_parts(DocumentNode& document, const AskedStudy& asked) {
   for (const char* key : {"record_every", "every", "at"}) forget(document.find("run"), key);
 }
 
-std::vector<std::string> all_settings(const AskedStudy& asked) {
-  std::vector<std::string> settings;
-  if (!asked.step.empty()) settings.push_back("run.step=" + asked.step);
-  if (!asked.tolerance.empty()) settings.push_back("run.tolerance=" + asked.tolerance);
-  if (!asked.steps.empty()) settings.push_back("run.steps=" + asked.steps);
-  if (!asked.until.empty()) settings.push_back("run.until=" + asked.until);
-  if (!asked.every.empty()) settings.push_back("run.every=" + asked.every);
-  if (!asked.at.empty()) settings.push_back("run.at=[" + asked.at + "]");
-  if (!asked.native.empty()) settings.push_back("run.native=\"" + asked.native + "\"");
-  if (asked.strict) settings.emplace_back("run.strict=true");
-  if (!asked.start.empty()) settings.push_back("initial.name=" + toml_text(asked.start));
-  if (!asked.members.empty()) settings.push_back("ensemble.size=" + asked.members);
-  if (!asked.seed.empty()) settings.push_back("ensemble.seed=" + asked.seed);
-  if (!asked.energy.empty()) settings.push_back("ensemble.energy=" + asked.energy);
-  if (!asked.part.empty()) settings.push_back("ensemble.part=\"" + asked.part + "\"");
-  settings.insert(settings.end(), asked.settings.begin(), asked.settings.end());
-  return settings;
-}
-
-/// A value as --set reads it.
-DocumentNode value_of(const std::string& text) {
-  DocumentNode given{DocumentNode::Table{}};
-  apply_setting(given, "value=" + text);
-  return *given.find("value");
+/// What options ask for, with the options as the places of the values.
+void apply_options(DocumentNode& document, const AskedStudy& asked) {
+  const auto give = [&](const char* key, const DocumentNode& value) {
+    value.check_text();
+    set_value(document, key, value);
+  };
+  const auto give_value = [&](const char* key, const char* option, const std::string& text) {
+    if (!text.empty()) give(key, value_in_words(text, option));
+  };
+  const auto give_text = [&](const char* key, const char* option, const std::string& text) {
+    if (!text.empty()) give(key, DocumentNode{text, {option, 0}, key});
+  };
+  give_value("run.step", "--step", asked.step);
+  give_value("run.tolerance", "--tolerance", asked.tolerance);
+  give_value("run.steps", "--steps", asked.steps);
+  give_value("run.until", "--until", asked.until);
+  give_value("run.every", "--every", asked.every);
+  if (!asked.at.empty()) give("run.at", value_in_words("[" + asked.at + "]", "--at"));
+  give_text("run.native", "--native", asked.native);
+  if (asked.strict) give("run.strict", DocumentNode{true, {"--strict", 0}});
+  give_text("initial.name", "--start", asked.start);
+  give_value("ensemble.size", "--members", asked.members);
+  give_value("ensemble.seed", "--seed", asked.seed);
+  give_value("ensemble.energy", "--energy", asked.energy);
+  give_text("ensemble.part", "--part", asked.part);
+  for (const auto& [key, value] : asked.values) set_value(document, key, value);
 }
 
 /// The values that stand for a swept key: a range, a list, also of expressions that TOML would want
 /// in quotes, or one alone.
 DocumentNode swept_values(const std::string& text) {
-  DocumentNode values = value_of(text);
+  DocumentNode values = value_in_words(text, "--sweep");
   if (values.is_table() || values.is_array()) return values;
   DocumentNode::Array list;
   if (values.is_text() && text.starts_with('[') && text.ends_with(']')) {
     std::vector<std::string> entries;
     separate(text.substr(1, text.size() - 2), entries);
-    for (const std::string& entry : entries) list.push_back(value_of(entry));
+    for (const std::string& entry : entries) list.push_back(value_in_words(entry, "--sweep"));
   } else {
     list.push_back(std::move(values));
   }
@@ -194,7 +196,8 @@ std::string with_whole_key(const std::string& setting) {
 
 void apply_changes(DocumentNode& document, const AskedStudy& asked) {
   if (asked.recomputed_multiplier) ask_for_recomputed_multiplier(document);
-  for (const std::string& setting : all_settings(asked))
+  apply_options(document, asked);
+  for (const std::string& setting : asked.settings)
     apply_setting(document, with_whole_key(setting));
   for (const std::string& sweep : asked.sweeps) apply_sweep(document, with_whole_key(sweep));
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "dalembert/document/node.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::study {
@@ -12,6 +14,8 @@ namespace dalembert::study {
 /// for. Values are texts as --set reads them.
 struct AskedStudy {
   std::string study;  ///< a file, or the name of a study or a problem of the library
+  /// Keys with values that options of the command gave, whose names stand in their places.
+  std::vector<std::pair<std::string, DocumentNode>> values;
   std::vector<std::string> settings, sweeps;  ///< "key=value", "key=values"
   std::vector<std::string> methods;           ///< "dla(alpha=0.4)", or several with commas
   std::string step, tolerance, until, steps, every, at, start;

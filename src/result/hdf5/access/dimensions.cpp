@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <numeric>
 
 #include "attribute.hpp"
 #include "dalembert/error.hpp"
@@ -86,9 +87,11 @@ void write_array(hid_t group, const LabelledTable& table, const LabelledArray& a
     count *= shape.back();
   }
   const auto* texts = std::get_if<std::vector<std::string>>(&array.values);
-  const Handle type = texts != nullptr
-                          ? variable_text_type()
-                          : Handle(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose, "make a type");
+  const auto* counts = std::get_if<std::vector<std::int64_t>>(&array.values);
+  const Handle type =
+      texts != nullptr ? variable_text_type()
+                       : Handle(H5Tcopy(counts != nullptr ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE),
+                                H5Tclose, "make a type");
   if (!exists(group, array.name)) {
     const Handle space =
         shape.empty()
@@ -108,12 +111,29 @@ void write_array(hid_t group, const LabelledTable& table, const LabelledArray& a
   if (texts != nullptr) {
     for (const std::string& text : *texts) words.push_back(text.c_str());
     values = words.data();
+  } else if (counts != nullptr) {
+    values = counts->data();
   } else {
     values = std::get<std::vector<double>>(array.values).data();
   }
   check(H5Dwrite(data_set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "write a table");
   if (!array.description.empty()) write_attribute(data_set, "description", array.description);
   if (!array.units.empty()) write_attribute(data_set, "units", array.units);
+}
+
+/// Names of parts, or numbers from 1 on, along a dimension for which the table has nothing.
+void write_missing_scale(hid_t group, const LabelledTable& table,
+                         const LabelledTable::Dimension& dimension) {
+  if (std::ranges::find(table.coordinates, dimension.name, &LabelledArray::name) !=
+      table.coordinates.end())
+    return;
+  LabelledArray scale{dimension.name, "", {dimension.name}, dimension.parts};
+  if (dimension.parts.empty()) {
+    std::vector<std::int64_t> numbers(dimension.size);
+    std::iota(numbers.begin(), numbers.end(), std::int64_t{1});
+    scale.values = std::move(numbers);
+  }
+  write_array(group, table, scale);
 }
 
 }  // namespace
@@ -159,6 +179,8 @@ std::vector<std::string> read_names(hid_t group, const std::string& dimension) {
 
 void write_labelled(hid_t group, const LabelledTable& table) {
   for (const LabelledArray& coordinate : table.coordinates) write_array(group, table, coordinate);
+  for (const LabelledTable::Dimension& dimension : table.dimensions)
+    write_missing_scale(group, table, dimension);
   Scales scales(group);
   for (const LabelledArray& variable : table.variables) {
     write_array(group, table, variable);

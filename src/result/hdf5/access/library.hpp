@@ -26,7 +26,7 @@
   each(H5Tset_cset) each(H5Tset_size) each(H5Tvlen_create) each(H5check_version) each(H5dont_atexit) each(H5free_memory) each(H5open)
 #define DALEMBERT_HDF5_IDENTIFIERS(each)                                                           \
   each(H5P_CLS_DATASET_CREATE_ID_g) each(H5P_CLS_FILE_ACCESS_ID_g) each(H5T_C_S1_g)                \
-  each(H5T_NATIVE_DOUBLE_g) each(H5T_NATIVE_INT_g) each(H5T_NATIVE_UINT64_g)                       \
+  each(H5T_NATIVE_DOUBLE_g) each(H5T_NATIVE_INT64_g) each(H5T_NATIVE_INT_g) each(H5T_NATIVE_UINT64_g) \
   each(H5T_NATIVE_UINT8_g) each(H5T_STD_REF_OBJ_g)
 // clang-format on
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "dalembert/result/labelled_table.hpp"
+#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/study_file.hpp"
+
+namespace dalembert::study {
+
+/// What was found of a run, for a file.
+struct RunTable {
+  const RunPlan& plan;
+  const LabelledTable& table;
+  std::string status, message;
+};
+
+/// Writes an HDF5 file with the study and, in the group of each run, its table with dimension
+/// scales, which xarray and readers of netCDF open. The file appears whole or not at all.
+/// OutputError where it cannot be written, also where HDF5 is missing.
+void write_table_file(const std::filesystem::path& path, const Study& study,
+                      const std::vector<RunTable>& runs);
+
+/// OutputError, before anything is computed, where no such file can be written.
+void check_table_file(const std::filesystem::path& path);
+
+}  // namespace dalembert::study

@@ -1,0 +1,48 @@
+#pragma once
+// Tables of studies as pages: keys with ranges, defaults and sentences as data, from which follow
+// the reader with its complaints, the options of the command line with completion and manual, the
+// arguments of Python, and the tables of keys in the documents.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "dalembert/document/node.hpp"
+#include "dalembert/method/option.hpp"
+
+namespace dalembert::study {
+
+/// A table of a study: its name, what it is for, and what can be said in it.
+struct PageInfo {
+  std::string name;   ///< as in a study
+  std::string title;  ///< one line without a full stop
+  std::vector<OptionInfo> keys;
+};
+
+/// The values that a table gives, by key; none where there is no table. RequestError, with the
+/// place, for a key that the page does not have and for a value that is not admissible.
+std::map<std::string, OptionValue> read_values(const PageInfo& page, const DocumentNode* table);
+
+/// The page of a table that is read into a T, whose members have the defaults.
+template <class T>
+struct Page {
+  std::string name, title;
+  std::vector<Option<T>> keys;
+
+  PageInfo info() const {
+    PageInfo info{name, title, {}};
+    for (const Option<T>& key : keys) info.keys.push_back(key.info());
+    return info;
+  }
+  /// What a table says, or the defaults where there is none. RequestError as read_values.
+  T read(const DocumentNode* table) const {
+    const std::map<std::string, OptionValue> values = read_values(info(), table);
+    T result;
+    for (const Option<T>& key : keys)
+      if (const auto given = values.find(key.info().name); given != values.end())
+        key.set(result, given->second);
+    return result;
+  }
+};
+
+}  // namespace dalembert::study

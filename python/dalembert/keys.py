@@ -1,0 +1,34 @@
+"""Arguments of analyses as types, from the pages of the library: cmake --build build/release --target pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+# begin keys
+
+
+class SensitivityKeys(TypedDict, total=False):
+    """The table [sensitivity] of a study."""
+
+    by: str | Iterable[str] | None
+    of: str | Iterable[str] | None
+    mode: str | None
+    records: bool | None
+
+
+class LyapunovKeys(TypedDict, total=False):
+    """The table [lyapunov] of a study."""
+
+    exponents: int | str | None
+    settle: float | None
+    blocks: int | None
+
+
+class VolumeKeys(TypedDict, total=False):
+    """The table [volume] of a study."""
+
+    samples: int | None
+
+
+# end

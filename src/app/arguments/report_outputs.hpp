@@ -1,0 +1,51 @@
+#pragma once
+// What a command writes beside its table: the same options, claims and files for all of them.
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dalembert/document/output_file.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace dalembert::app {
+
+/// The files that were asked for; "" for none, JSON also to standard output with "-".
+struct ReportPaths {
+  std::string out, json, csv, plot;
+};
+
+/// What is written, as the help says it; an option without words is not added.
+struct ReportWords {
+  std::string json, csv, plot = {}, out = {};
+};
+
+/// Adds --out, --json, --csv and --plot.
+void add_report_options(CLI::App& command, ReportPaths& paths, const ReportWords& words);
+
+/// What was found, in its forms. Each is made where its file was asked for.
+struct ReportViews {
+  std::string text;  ///< the table
+  std::function<std::string()> json = {}, csv = {};
+  std::function<void(const std::string&path)> plot = {}, out = {};
+};
+
+/// The files of a command: claimed, and opened where they appear whole, before anything is
+/// computed.
+class ReportOutputs {
+ public:
+  /// `inputs`: the files that the command reads. Throws as OutputClaims and check_picture_file.
+  ReportOutputs(const ReportPaths& paths, std::vector<std::filesystem::path> inputs, bool force);
+  void write(const ReportViews& views);
+
+ private:
+  ReportPaths paths_;
+  std::optional<study::OutputFile> json_, csv_;
+};
+
+}  // namespace dalembert::app

@@ -1,6 +1,6 @@
 # dalembert_quadmath: numbers of 113 bits, which boost's float128 takes from libquadmath of g++. DALEMBERT_QUADMATH is the
-# library's name, empty where there is none. Other compilers lack the header only: they get it from g++, after all headers of
-# their own.
+# library's name, empty where there is none, or where it is not wanted (-DDALEMBERT_HAS_QUADMATH=OFF, as for wheels: it has a
+# licence of its own, the LGPL). Other compilers lack the header only: they get it from g++, after all headers of their own.
 include(CheckCXXSourceCompiles)
 add_library(dalembert_quadmath INTERFACE)
 find_program(DALEMBERT_GXX NAMES g++)
@@ -24,5 +24,6 @@ if(DALEMBERT_HAS_QUADMATH)
     target_compile_options(dalembert_quadmath INTERFACE "SHELL:${quadmath_option}")
   endif()
 else()
+  target_compile_definitions(dalembert_quadmath INTERFACE DALEMBERT_WITHOUT_QUADMATH)
   message(STATUS "No libquadmath: extended precision is the 113-bit number of Boost.Multiprecision, which is slower")
 endif()

@@ -18,6 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "closed_files.hpp"
+
 extern char** environ;  // NOLINT(readability-redundant-declaration): some systems do not declare it
 
 namespace dalembert {
@@ -71,11 +73,7 @@ class SpawnSettings {
         &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   }
   /// Files of other threads, as HDF5 has them, would stay locked as long as it runs.
-  void close_others() {
-#ifdef __GLIBC__  // in a browser there is no such action
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-#endif
-  }
+  void close_others() { close_files_from(STDERR_FILENO + 1, actions_); }
 
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};

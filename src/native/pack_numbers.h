@@ -78,7 +78,14 @@ Number pack_repaired(Number y, Number x, Word where, double (*f)(double)) {
 
 DALEMBERT_PACK_FUNCTION
 Number pack_sqrt(Number x) {
-#if defined(__AVX512F__) && defined(__clang__) && DALEMBERT_PACK_WIDTH == 8
+#ifdef __clang__  /* whose later versions have no other root */
+#if __has_builtin(__builtin_elementwise_sqrt)
+#define PREFIX_elementwise_sqrt
+#endif
+#endif
+#ifdef PREFIX_elementwise_sqrt
+  return __builtin_elementwise_sqrt(x);
+#elif defined(__AVX512F__) && defined(__clang__) && DALEMBERT_PACK_WIDTH == 8
   return __builtin_ia32_sqrtpd512(x, 4);
 #elif defined(__AVX512F__) && DALEMBERT_PACK_WIDTH == 8
   return __builtin_ia32_sqrtpd512_mask(x, x, (signed char)-1, 4);

@@ -172,6 +172,9 @@ DALEMBERT_ALWAYS_INLINE V pack_sqrt(V v) {
   if constexpr (width == 1) {
     return __builtin_sqrt(v);
   } else {
+#if __has_builtin(__builtin_elementwise_sqrt)  // of a later clang, which has no other
+    return __builtin_elementwise_sqrt(v);
+#else
 #if defined(__AVX512F__) && defined(__clang__)
     if constexpr (width == 8) return __builtin_ia32_sqrtpd512(v, 4);
 #elif defined(__AVX512F__)
@@ -187,6 +190,7 @@ DALEMBERT_ALWAYS_INLINE V pack_sqrt(V v) {
     V root{};
     for (int i = 0; i < width; ++i) root[i] = __builtin_sqrt(v[i]);
     return root;
+#endif
   }
 }
 

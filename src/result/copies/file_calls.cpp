@@ -32,7 +32,7 @@ bool exchanged_at_once(const std::filesystem::path& first, const std::filesystem
 
 /// Whether somebody else has opened the file: an exclusive lease is given to the only one.
 bool is_open_elsewhere(int file) {
-#ifdef F_SETLEASE
+#if defined(F_SETLEASE) && defined(F_SETSIG)
   // Who opens the file in between interrupts the lease; that signal is one that does nothing.
   fcntl(file, F_SETSIG, SIGURG);
   if (fcntl(file, F_SETLEASE, F_WRLCK) == 0) {

@@ -39,7 +39,7 @@ if(DALEMBERT_BUILD_APP)
     dalembert_install_pkg_config(dalembert-study "Problem and study files, results, pictures" "dalembert, fmt, tomlplusplus"
       "-ldalembert_study ${hdf5} ${quadmath}")
   endif()
-  install(TARGETS dalembert_app dalembert_reproduce_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS dalembert_app dalembert_reproduce_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
   if(DALEMBERT_MPI)
     install(TARGETS dalembert_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/dalembert)
   endif()

@@ -33,3 +33,13 @@ run_tests() {
 allow_leaks_of_libraries() {
   export ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS="suppressions=$PWD/tool/leaks_of_libraries.txt:print_suppressions=0"
 }
+
+# arm64_system FOLDER: Debian's packages for ARM64 that the cross compiler and QEMU need, unpacked, where they are not.
+arm64_system() {
+  local packages
+  if compgen -G "$1/usr/include/python3*/Python.h" >/dev/null; then return; fi
+  rm -rf "$1"
+  packages=$(sed -n '/^program_packages/,/^END/p' tool/install-dependencies | grep -o '^lib[^ ]*\|^[^ ]*json3-dev' | paste -sd,)
+  mmdebstrap --variant=extract --architectures=arm64 \
+    --include="libc6-dev,libstdc++-12-dev,doctest-dev,python3,libpython3-dev,$packages" bookworm "$1"
+}

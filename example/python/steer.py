@@ -9,7 +9,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import least_squares  # type: ignore[import]
+from scipy.optimize import least_squares
 
 import dalembert as dal
 

@@ -194,6 +194,8 @@ const std::map<std::string, std::function<std::string()>, std::less<>> sections{
     {"sensitivity-keys", [] { return key_table(sensitivity_page().info()); }},
     {"lyapunov-keys", [] { return key_table(lyapunov_page().info()); }},
     {"volume-keys", [] { return key_table(volume_page().info()); }},
+    {"compare-keys", [] { return key_table(comparison_page().info()); }},
+    {"order-keys", [] { return key_table(order_page().info()); }},
     {"keys", python_keys},
     {"method-table", method_table},
     {"method-pages", method_pages},

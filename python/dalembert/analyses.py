@@ -67,13 +67,8 @@ def analyse(name: str, kind: type[Found], problem: ProblemLike, method: MethodLi
             progress: ProgressChoice, options: Mapping[str, Any], events: Sequence[Event | Mapping[str, Any]] | None = None) -> Found:
     """Analyses a run of a method on a problem, with the keys of the page that ``options`` give a value."""
     chosen = problem_of(problem)
-    known = {key for key, *_ in _core.analysis_keys(name)}
-    for key in options:
-        if key not in known:
-            raise TypeError(f'{name}() has no argument "{key}"; its own are {", ".join(sorted(known))}')
-    table = {key: list(value) if isinstance(value, (set, frozenset)) else value for key, value in options.items() if value is not None}
     document = study_document(chosen, method, run, start_parameters(start) | dict(parameters or {}),
-                              initial=start_table(chosen, start, q, v), event=event_tables(events, chosen), **{name: table or None})
+                              initial=start_table(chosen, start, q, v), event=event_tables(events, chosen), **page_table(name, options))
     with shown(progress) as callback:
         result = kind(_core.analyse(name, core_study(document, typed_methods(method)), callback))
     if result.status == "failed":
@@ -81,10 +76,20 @@ def analyse(name: str, kind: type[Found], problem: ProblemLike, method: MethodLi
     return result
 
 
+def page_table(name: str, options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The table of a page in a study, with the keys that ``options`` give a value; no table without."""
+    known = {key for key, *_ in _core.page_keys(name)}
+    for key in options:
+        if key not in known:
+            raise TypeError(f'{name}() has no argument "{key}"; its own are {", ".join(sorted(known))}')
+    table = {key: list(value) if isinstance(value, (set, frozenset)) else value for key, value in options.items() if value is not None}
+    return {name: table} if table else {}
+
+
 def with_keys(name: str) -> Callable[[Function], Function]:
     """A decorator that writes the keys of a page into the signature and the docstring of a function that takes them as ``**options``."""
     def decorated(function: Function) -> Function:
-        keys = _core.analysis_keys(name)
+        keys = _core.page_keys(name)
         signature = inspect.signature(function)
         own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
         added = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=default) for key, default, _, _ in keys]

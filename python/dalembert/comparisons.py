@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, checks
+from . import _core
+from .analyses import page_table, with_keys
 from .errors import RequestError, caution
 from .events import Event, event_tables
 from .forms import labelled_dataset, needed
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     import matplotlib.axes
     import pandas
     import xarray
+    from typing_extensions import Unpack
+
+    from .keys import CompareKeys
 
 
 class Comparison:
@@ -111,34 +115,29 @@ class Comparison:
         return Comparison, (self._entry,)
 
 
+@with_keys("compare")
 def compare(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] | None = None, *, until: float | str,
             step: float | str | None = None, start: str | Start | None = None, q: npt.ArrayLike | None = None,
             v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
-            events: Sequence[Event | Mapping[str, Any]] | None = None, levels: int = 7, horizon: float | None = None,
-            error: float = 1e-3, longest: float = 5.0, native: str | None = None, threads: int = 1,
-            progress: ProgressChoice = False) -> Comparison:
+            events: Sequence[Event | Mapping[str, Any]] | None = None, native: str | None = None, threads: int = 1,
+            progress: ProgressChoice = False, **options: Unpack[CompareKeys]) -> Comparison:
     """Compares methods on one motion: their errors and the drifts of all that the motion keeps, against cost.
 
     ``method``: one or several, also typed ones; all of the library that fit if not given. ``step``: the
-    largest, of which each method takes ``levels`` halves; each gets one of its own, with which it can
-    follow the motion, if not given. ``horizon``: the time up to which q and v are compared with a
-    reference. ``error``: the printed table shows of each method the largest step with this error.
-    ``longest``: seconds; runs that would take longer are left out. ``native="require"`` measures compiled
-    steps. Ctrl-C ends it with what is there. RequestError for whatever cannot be run.
+    largest; each method gets one of its own, with which it can follow the motion, if not given.
+    ``native="require"`` measures compiled steps. Ctrl-C ends it with what is there. RequestError for whatever
+    cannot be run.
     """
     chosen = problem_of(problem)
-    whole, least = checks.whole(levels, "levels", 2, 20), checks.number(error, "error")
-    longest_run = checks.number(longest, "longest")
     table = run_table(step="1" if step is None else step, until=until, native=native)
     if step is None:
         table["step"] = until
     methods = typed_methods(method) if method is not None else []
     document = study_document(chosen, "gauss" if method is None else method, table, start_parameters(start) | dict(parameters or {}),
-                              initial=start_table(chosen, start, q, v), event=event_tables(events, chosen))
+                              initial=start_table(chosen, start, q, v), event=event_tables(events, chosen), **page_table("compare", options))
     request(threads, None)
     with shown(progress) as callback:
-        entry = _core.compare(core_study(document, methods), method is None, step is None, whole,
-                              None if horizon is None else checks.number(horizon, "horizon"), longest_run, least, threads, callback)
+        entry = _core.compare(core_study(document, methods), method is None, step is None, threads, callback)
     comparison = Comparison(entry)
     if method is not None:
         for name, message in comparison.messages.items():

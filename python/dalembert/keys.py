@@ -31,4 +31,22 @@ class VolumeKeys(TypedDict, total=False):
     samples: int | None
 
 
+class CompareKeys(TypedDict, total=False):
+    """The table [compare] of a study."""
+
+    levels: int | None
+    error: float | None
+    horizon: float | str | None
+    longest: float | None
+
+
+class OrderKeys(TypedDict, total=False):
+    """The table [order] of a study."""
+
+    until: float | str | None
+    runs: int | None
+    precision: str | None
+    multiplier: str | None
+
+
 # end

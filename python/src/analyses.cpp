@@ -29,7 +29,7 @@ py::dict analyse(const std::string& name, const Study& study, const py::object& 
   Findings found;
   Work work;
   wait_for(work, progress, [&] {
-    const PreparedAnalysis prepared = prepare_analysis(analysis, study);
+    const PreparedAnalysis prepared = analysis.prepare(study);
     const std::vector<RunPlan> plans = plan_runs(study, shown_by(work));
     if (plans.size() != 1)
       throw RequestError("derivatives are those of one run, and " + std::to_string(plans.size()) +
@@ -59,10 +59,10 @@ py::object argument(const OptionInfo& key) {
   return py::none();
 }
 
-/// The keys of an analysis: name, default, what is admissible, and a sentence.
-py::list analysis_keys(const std::string& name) {
+/// The keys of a page: name, default, what is admissible, and a sentence.
+py::list page_keys(const std::string& name) {
   py::list keys;
-  for (const OptionInfo& key : analysis_named(name).page.keys)
+  for (const OptionInfo& key : page_named(name).keys)
     keys.append(py::make_tuple(key.name, argument(key), option_range(key), key.description));
   return keys;
 }
@@ -71,7 +71,7 @@ py::list analysis_keys(const std::string& name) {
 
 void add_analyses(py::module_& module) {
   module.def("analyse", analyse, "name"_a, "study"_a, "progress"_a);
-  module.def("analysis_keys", analysis_keys, "name"_a);
+  module.def("page_keys", page_keys, "name"_a);
 }
 
 }  // namespace dalembert::python

@@ -3,11 +3,11 @@
 #include <pybind11/stl.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "dalembert/report/comparison/comparison_report.hpp"
 #include "dalembert/study/comparison/compare_methods.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "tables.hpp"
@@ -51,24 +51,19 @@ py::dict messages(const Comparison& comparison) {
 void add_comparisons(py::module_& module) {
   module.def(
       "compare",
-      [](const Study& study, bool with_all, bool chooses_steps, std::size_t levels,
-         std::optional<double> horizon, double longest, double error, std::size_t threads,
+      [](const Study& study, bool with_all, bool chooses_steps, std::size_t threads,
          const py::object& progress) {
-        ComparisonOptions options;
-        options.levels = levels;
+        ComparisonOptions options = read_page(comparison_page(), study);
         options.chooses_steps = chooses_steps;
-        options.horizon = horizon;
-        options.longest = longest;
         options.threads = threads;
         const Comparison comparison = compare(study, with_all, options, progress);
-        return py::dict("text"_a = comparison_table(comparison, error),
+        return py::dict("text"_a = comparison_table(comparison, options.error),
                         "json"_a = comparison_json(comparison),
                         "csv"_a = comparison_csv(comparison),
                         "table"_a = labelled_entry(comparison_arrays(comparison)),
                         "messages"_a = messages(comparison));
       },
-      "study"_a, "with_all"_a, "chooses_steps"_a, "levels"_a, "horizon"_a, "longest"_a, "error"_a,
-      "threads"_a, "progress"_a);
+      "study"_a, "with_all"_a, "chooses_steps"_a, "threads"_a, "progress"_a);
 }
 
 }  // namespace dalembert::python

@@ -25,12 +25,6 @@ const Analysis& analysis_named(const std::string& name) {
   throw RequestError("there is no analysis \"" + name + "\"" + suggestion(name, known));
 }
 
-PreparedAnalysis prepare_analysis(const Analysis& analysis, const Study& study) {
-  const auto table = std::ranges::find(study.analyses, analysis.page.name,
-                                       [](const TableEntry& entry) { return entry.first; });
-  return analysis.prepare(table == study.analyses.end() ? nullptr : &table->second);
-}
-
 Findings analyse_runs(const PreparedAnalysis& analysis, const std::vector<RunPlan>& plans,
                       const AnalysisWatch& watch) {
   Findings found;

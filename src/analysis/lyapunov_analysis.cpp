@@ -67,8 +67,8 @@ Analysis lyapunov_analysis() {
           .interrupted = "exponents need the whole time, and only running means are kept",
           .json = "exponents and running means",
           .picture = "running means",
-          .prepare = [](const DocumentNode* table) {
-            const LyapunovOptions asked = lyapunov_page().read(table);
+          .prepare = [](const Study& study) {
+            const LyapunovOptions asked = read_page(lyapunov_page(), study);
             return PreparedAnalysis{1.0, [asked](const RunPlan& plan, const AnalysisWatch& watch) {
                                       LyapunovOptions options = asked;
                                       options.cancelled = watch.cancelled;

@@ -65,8 +65,8 @@ Analysis sensitivity_analysis() {
           .interrupted = "derivatives up to there are shown, and cannot be resumed",
           .json = "values and derivatives",
           .picture = "derivatives at records",
-          .prepare = [](const DocumentNode* table) {
-            const SensitivityChoice asked = sensitivity_page().read(table);
+          .prepare = [](const Study& study) {
+            const SensitivityChoice asked = read_page(sensitivity_page(), study);
             // The way back takes every step again.
             const double passes = asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0;
             return PreparedAnalysis{

@@ -118,8 +118,8 @@ Analysis volume_analysis() {
           .interrupted = "verdicts need the whole time",
           .json = "sums and verdicts",
           .picture = "the sums",
-          .prepare = [](const DocumentNode* table) {
-            const VolumeOptions asked = volume_page().read(table);
+          .prepare = [](const Study& study) {
+            const VolumeOptions asked = read_page(volume_page(), study);
             const auto before = std::make_shared<std::optional<RunVolume>>();
             // The motion takes steps of half the size.
             return PreparedAnalysis{

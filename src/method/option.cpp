@@ -1,6 +1,7 @@
 #include "dalembert/method/option.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
@@ -14,12 +15,14 @@ std::string joined_choices(const std::vector<std::string>& words) {
   return text;
 }
 
-/// "[0, 1]"; whole numbers have no exponent.
+/// "[0, 1]", "(0, inf)" of any positive number; whole numbers have no exponent.
 std::string limits(const OptionInfo& option) {
+  using Limits = std::numeric_limits<double>;
   const auto text = [&](double limit) {
     return option.whole ? std::to_string(static_cast<long long>(limit)) : to_string(limit);
   };
-  return "[" + text(option.min) + ", " + text(option.max) + "]";
+  return (option.min == Limits::min() ? "(0" : "[" + text(option.min)) + ", " +
+         (option.max == Limits::max() ? "inf)" : text(option.max) + "]");
 }
 
 /// What is wrong with a number, as the end of a sentence; empty if nothing.

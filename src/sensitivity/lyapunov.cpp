@@ -134,11 +134,12 @@ LyapunovSpectrum lyapunov_exponents(const Problem& problem, const Method& method
   TangentSet tangents(system, run.method, run.parameters);
   tangents.span_set(point);
   result.dimension = tangents.count();
-  if (options.exponents > result.dimension)
-    throw RequestError("exponents is " + std::to_string(options.exponents) + "; system \"" +
-                       system.name() + "\" has " + std::to_string(result.dimension) +
+  const std::size_t wanted = options.exponents.value_or(result.dimension);
+  if (wanted > result.dimension || options.exponents == 0)
+    throw RequestError("exponents is " + std::to_string(wanted) + "; system \"" + system.name() +
+                       "\" has " + std::to_string(result.dimension) +
                        ", the dimension of its constraint set");
-  while (options.exponents > 0 && tangents.count() > options.exponents) tangents.drop_last();
+  while (tangents.count() > wanted) tangents.drop_last();
   const std::size_t count = tangents.count();
   TangentBundle bundle(system, run.method, {}, count, options.step, run.parameters, compiled);
   bundle.set_point(point);

@@ -61,7 +61,7 @@ def test_all_that_fit_and_what_is_refused():
         assert dal.compare("knife-edge", ["dla", "shake"], until=5, levels=2).methods == ["dla"]
     for arguments, sentence in ((dict(until=5, levels=1), "levels"), (dict(until=5, method="x"), "no method"),
                                 (dict(until=5, horizon="a"), "horizon"), (dict(until=-5), "must be > 0"),
-                                (dict(until=5, parameters={"m": [1, 2]}), "m"), (dict(until=5, error=None), "error")):
+                                (dict(until=5, parameters={"m": [1, 2]}), "m"), (dict(until=5, error=0), r"error.* is 0; it must be in \(0, inf\)")):
         with pytest.raises(dal.RequestError, match=sentence):
             dal.compare("knife-edge", **arguments)
     with pytest.raises(dal.RequestError, match="no quantity"):

@@ -144,8 +144,8 @@ def test_arguments_come_from_the_pages_of_the_library():
     import inspect
     import typing
     from dalembert import _core, keys
-    for function in (dal.sensitivity, dal.lyapunov, dal.volume):
-        known = _core.analysis_keys(function.__name__)
+    for function in (dal.sensitivity, dal.lyapunov, dal.volume, dal.compare):
+        known = _core.page_keys(function.__name__)
         parameters = inspect.signature(function).parameters
         for name, default, admissible, sentence in known:
             assert parameters[name].default == default and f"``{name}``: " in function.__doc__ and admissible in function.__doc__

@@ -33,8 +33,8 @@ struct Analysis {
   std::string footer;         ///< an example, as the command line shows it
   std::string interrupted;    ///< what is left of an interrupted one, in a sentence
   std::string json, picture;  ///< what its JSON and its picture show, as objects of a sentence
-  /// Reads the table of its keys, if there is one. RequestError for what is wrong there.
-  std::function<PreparedAnalysis(const DocumentNode* table)> prepare;
+  /// Reads what a study asks.
+  std::function<PreparedAnalysis(const Study& study)> prepare;
 };
 
 /// The analyses, in the order in which they are listed.
@@ -48,9 +48,6 @@ struct Findings {
   std::vector<Finding> findings = {};
   std::vector<std::string> refused = {};  ///< sentences on runs that cannot be analysed
 };
-
-/// Prepares an analysis as a study asks for it.
-PreparedAnalysis prepare_analysis(const Analysis& analysis, const Study& study);
 
 /// Analyses runs one after the other, until it is cancelled.
 Findings analyse_runs(const PreparedAnalysis& analysis, const std::vector<RunPlan>& plans,

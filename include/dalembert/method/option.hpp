@@ -54,46 +54,41 @@ void check_option(const std::string& method, const OptionInfo& option, const Opt
 template <class Choice>
 using Words = std::vector<std::pair<Choice, std::string>>;
 
+/// A number that an option may be.
+template <class Number>
+concept Quantity = std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>;
+
 /// One option of a type, such as that of a method: a member, and what is admissible.
 template <class M>
 class Option {
  public:
-  /// A number in [least, most].
-  Option(std::string name, double M::*member, std::string description, double least, double most)
+  /// A number in [least, most]; of a whole number's type a whole one.
+  template <Quantity Number>
+  Option(std::string name, Number M::*member, std::string description,
+         std::type_identity_t<Number> least, std::type_identity_t<Number> most)
       : Option(std::move(name), std::move(description)) {
-    info_.min = least;
-    info_.max = most;
-    get_ = [member](const M& method) -> OptionValue { return method.*member; };
+    set_range<Number>(least, most);
+    get_ = [member](const M& method) -> OptionValue { return static_cast<double>(method.*member); };
     set_ = [member](M& method, const OptionValue& value) {
-      method.*member = std::get<double>(value);
+      method.*member = static_cast<Number>(std::get<double>(value));
     };
   }
-  /// A whole number in [least, most].
-  Option(std::string name, int M::*member, std::string description, int least, int most)
+  /// The same, or a word, where the member holds nothing.
+  template <Quantity Number>
+  Option(std::string name, std::optional<Number> M::*member, std::string description,
+         std::type_identity_t<Number> least, std::type_identity_t<Number> most,
+         const std::string& word = "auto")
       : Option(std::move(name), std::move(description)) {
-    info_.min = least;
-    info_.max = most;
-    info_.whole = true;
-    get_ = [member](const M& method) -> OptionValue { return double(method.*member); };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = static_cast<int>(std::get<double>(value));
-    };
-  }
-  /// A whole number in [least, most], or the word `auto`, where the member holds nothing.
-  Option(std::string name, std::optional<int> M::*member, std::string description, int least,
-         int most)
-      : Option(std::move(name), std::move(description)) {
-    info_.min = least;
-    info_.max = most;
-    info_.whole = info_.number_or_word = true;
-    info_.choices = {"auto"};
-    get_ = [member](const M& method) -> OptionValue {
-      const std::optional<int> number = method.*member;
-      return number ? OptionValue(double(*number)) : OptionValue(std::string("auto"));
+    set_range<Number>(least, most);
+    info_.number_or_word = true;
+    info_.choices = {word};
+    get_ = [member, word](const M& method) -> OptionValue {
+      const std::optional<Number> number = method.*member;
+      return number ? OptionValue(static_cast<double>(*number)) : OptionValue(word);
     };
     set_ = [member](M& method, const OptionValue& value) {
       const double* number = std::get_if<double>(&value);
-      method.*member = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+      method.*member = number ? std::optional(static_cast<Number>(*number)) : std::nullopt;
     };
   }
   /// One of several choices, which have words in files and on the command line.
@@ -114,33 +109,14 @@ class Option {
       }
     };
   }
-  /// Yes or no.
-  Option(std::string name, bool M::*member, std::string description)
+  /// Yes or no, or two words in the places of no and yes.
+  Option(std::string name, bool M::*member, std::string description, const std::string& no = "no",
+         const std::string& yes = "yes")
       : Option(std::move(name), std::move(description)) {
-    info_.choices = {"no", "yes"};
-    get_ = [member](const M& method) -> OptionValue {
-      return std::string(method.*member ? "yes" : "no");
-    };
-    set_ = [member](M& method, const OptionValue& value) {
-      method.*member = std::get<std::string>(value) == "yes";
-    };
-  }
-  /// A count in [least, most]; where `none` is a word, that stands for zero, too.
-  Option(std::string name, std::size_t M::*member, std::string description, std::size_t least,
-         std::size_t most, const std::string& none = {})
-      : Option(std::move(name), std::move(description)) {
-    info_.min = static_cast<double>(least);
-    info_.max = static_cast<double>(most);
-    info_.whole = true;
-    info_.number_or_word = !none.empty();
-    if (info_.number_or_word) info_.choices = {none};
-    get_ = [member, none](const M& method) -> OptionValue {
-      if (method.*member == 0 && !none.empty()) return none;
-      return static_cast<double>(method.*member);
-    };
-    set_ = [member](M& method, const OptionValue& value) {
-      const double* number = std::get_if<double>(&value);
-      method.*member = number == nullptr ? 0 : static_cast<std::size_t>(*number);
+    info_.choices = {no, yes};
+    get_ = [member, no, yes](const M& method) -> OptionValue { return method.*member ? yes : no; };
+    set_ = [member, yes](M& method, const OptionValue& value) {
+      method.*member = std::get<std::string>(value) == yes;
     };
   }
   /// Several texts.
@@ -177,6 +153,12 @@ class Option {
   Option(std::string name, std::string description) {
     info_.name = std::move(name);
     info_.description = std::move(description);
+  }
+  template <Quantity Number>
+  void set_range(Number least, Number most) {
+    info_.min = static_cast<double>(least);
+    info_.max = static_cast<double>(most);
+    info_.whole = std::is_integral_v<Number>;
   }
 
   OptionInfo info_;

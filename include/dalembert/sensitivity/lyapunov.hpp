@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,10 @@ namespace dalembert {
 
 /// How Lyapunov exponents are measured.
 struct LyapunovOptions {
-  double step = 0.0;            ///< size h of a step; must be given
-  double until = 0.0;           ///< the final time, rounded to a number of steps
-  double settle = 0.1;          ///< fraction of the time that is left out at the beginning
-  std::size_t exponents = 0;    ///< how many, the largest; all of the constraint set if 0
+  double step = 0.0;    ///< size h of a step; must be given
+  double until = 0.0;   ///< the final time, rounded to a number of steps
+  double settle = 0.1;  ///< fraction of the time that is left out at the beginning
+  std::optional<std::size_t> exponents = {};  ///< how many, the largest; else all
   std::size_t blocks = 20;      ///< of equal time, whose means give the intervals; 4 at least
   NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
   bool compensated = false;     ///< compensated summation of q and v

@@ -57,7 +57,7 @@ bool looks_at_records(const PageInfo& page) {
 
 int run_analysis(const Analysis& analysis, const StudyArguments& asked) {
   const Study study = chosen_study(asked);
-  const PreparedAnalysis prepared = prepare_analysis(analysis, study);
+  const PreparedAnalysis prepared = analysis.prepare(study);
   print_notes(study);
   const auto [plans, refused] = runs_to_differentiate(study);
   print_warnings(plans);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/page_options.hpp"
 #include "app/arguments/plot_options.hpp"
 #include "app/arguments/report_outputs.hpp"
 #include "app/arguments/study_arguments.hpp"
@@ -20,6 +21,7 @@
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/report/comparison/comparison_report.hpp"
 #include "dalembert/study/comparison/compare_methods.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
@@ -31,8 +33,6 @@ namespace {
 struct CompareArguments {
   StudyArguments study;
   std::string against = "time";
-  double error = 1e-3;
-  ComparisonOptions options;
 };
 
 CostAxis chosen_cost(const std::string& name) {
@@ -71,15 +71,14 @@ Asked asked_comparison(const StudyArguments& arguments) {
   return asked;
 }
 
-Comparison compared(const Asked& asked, CompareArguments& all) {
+Comparison compared(const Asked& asked, ComparisonOptions options) {
   std::optional<Comparison> comparison;
-  all.options.chooses_steps = asked.chooses_steps;
-  all.options.threads = all.study.threads;
-  all.options.cancelled = &interrupt_flag();
+  options.chooses_steps = asked.chooses_steps;
+  options.cancelled = &interrupt_flag();
   show_progress(static_cast<double>(asked.study.methods.size()),
                 [&](std::atomic<std::uint64_t>& done) {
-                  all.options.methods_done = &done;
-                  comparison = compare_methods(asked.study, all.options);
+                  options.methods_done = &done;
+                  comparison = compare_methods(asked.study, options);
                 });
   return std::move(*comparison);
 }
@@ -91,17 +90,19 @@ void tell_left_out(const Comparison& comparison) {
       complain("warning: method \"" + method.plan.method.label + "\": " + method.message);
 }
 
-int compare(CompareArguments all) {
+int compare(const CompareArguments& all) {
   const StudyArguments& arguments = all.study;
   const Asked asked = asked_comparison(arguments);
+  ComparisonOptions options = read_page(comparison_page(), asked.study);
+  options.threads = arguments.threads;
   print_notes(asked.study);
   const PictureLook look = with_changes(asked.study.plot.look, asked_look(arguments.shown.look));
   ReportOutputs outputs(arguments, asked.study.files, arguments.force);
   const Stopwatch stopwatch;
-  const Comparison comparison = compared(asked, all);
+  const Comparison comparison = compared(asked, options);
   tell_comparison(comparison, stopwatch.seconds());
   const bool was_interrupted = interrupt_flag();
-  outputs.write({.text = comparison_table(comparison, all.error, terminal_width()),
+  outputs.write({.text = comparison_table(comparison, options.error, terminal_width()),
                  .json = [&] { return comparison_json(comparison); },
                  .csv = [&] { return comparison_csv(comparison); },
                  .plot =
@@ -122,8 +123,8 @@ int compare(CompareArguments all) {
 void add_compare(CLI::App& app, Action& action) {
   auto all = std::make_shared<CompareArguments>();
   StudyArguments& asked = all->study;
-  CLI::App* command = app.add_subcommand(
-      "compare", "Compare methods on one motion: errors and drifts against what they cost");
+  const PageInfo& page = page_named(comparison_page().name);
+  CLI::App* command = app.add_subcommand(page.name, page.title);
   command
       ->add_option(
           "study", asked.study,
@@ -143,22 +144,7 @@ void add_compare(CLI::App& app, Action& action) {
   command->add_option("--step", asked.step,
                       "The largest step, the same for all methods; each gets one of its own if not "
                       "given");
-  command
-      ->add_option("--levels", all->options.levels,
-                   "Steps of each method, each half of the one before")
-      ->check(CLI::Range(2, 20));
-  command
-      ->add_option("--error", all->error,
-                   "The table shows the largest steps with this error of q and v")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option(
-          "--horizon", all->options.horizon,
-          "The time up to which q and v are compared (default: by the scale of the motion)")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--longest", all->options.longest, "Leave out runs that would take more seconds")
-      ->check(CLI::PositiveNumber);
+  add_page_options(*command, page, asked.values);
   command->add_option("--threads", asked.threads, "Number of methods at the same time")
       ->check(CLI::Range(1, 1024));
   command

@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/page_options.hpp"
 #include "app/arguments/report_outputs.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/commands.hpp"
@@ -17,6 +17,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/report/order_report.hpp"
 #include "dalembert/study/measure_orders.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/study_file.hpp"
 
@@ -26,32 +27,24 @@ using namespace study;
 
 namespace {
 
-struct OrderArguments {
-  StudyArguments study;
-  std::string precision = "extended", multiplier = "own";
-  std::optional<double> until;
-  int runs = 6;
-};
-
 /// The study that is named, or one of a problem with methods: there a step and an end of its own.
-Study study_to_measure(StudyArguments asked, const std::optional<double>& until) {
+Study study_to_measure(StudyArguments asked) {
   if (!asked.methods.empty() && !names_study(asked)) {
     if (asked.step.empty()) asked.step = "0.1";
-    asked.until = until ? to_string(*until) : "20*(" + asked.step + ")";
+    asked.until = "20*(" + asked.step + ")";
+    for (const auto& [key, value] : asked.values)
+      if (key == "order.until" && value.is_number()) asked.until = to_string(as_number(value));
   }
   return chosen_study(asked);
 }
 
-std::vector<OrderRow> measured_orders(const Study& study, const std::vector<RunPlan>& plans,
-                                      const OrderArguments& all) {
+std::vector<OrderRow> measured_orders(const Study& study, const std::vector<RunPlan>& plans) {
   const WaitingLine line("measuring orders of methods on " + plans.front().system.name());
   catch_interrupts();
-  return measure_orders(plans, {.runs = all.runs,
-                                .until = all.until,
-                                .extended = all.precision == "extended",
-                                .recomputed_multiplier = all.multiplier == "recomputed",
-                                .cancelled = &interrupt_flag(),
-                                .problem = &study.problem});
+  OrderOptions options = read_page(order_page(), study);
+  options.cancelled = &interrupt_flag();
+  options.problem = &study.problem;
+  return measure_orders(plans, options);
 }
 
 /// Orders are measured from the largest step on.
@@ -65,9 +58,8 @@ std::vector<RefusedRun> of_largest_step(const std::vector<RefusedRun>& refused,
   return found;
 }
 
-int measure(const OrderArguments& all) {
-  const StudyArguments& arguments = all.study;
-  const Study study = study_to_measure(arguments, all.until);
+int measure(const StudyArguments& arguments) {
+  const Study study = study_to_measure(arguments);
   const Stopwatch stopwatch;
   const auto [plans, all_refused] = plan_fitting_with_progress(study);
   const std::vector<RefusedRun> refused = of_largest_step(all_refused, study);
@@ -77,7 +69,7 @@ int measure(const OrderArguments& all) {
   ReportOutputs outputs(arguments, study.files, arguments.force);
   const PictureLook look = with_changes(study.plot.look, asked_look(arguments.shown.look));
   if (!arguments.plot.empty()) check_order_plot(arguments.plot, study.title, plans, look);
-  const std::vector<OrderRow> rows = measured_orders(study, plans, all);
+  const std::vector<OrderRow> rows = measured_orders(study, plans);
   tell_orders(rows, stopwatch.seconds());
   if (interrupt_flag()) {
     complain("interrupted; the measurement of orders cannot be resumed, and nothing was written");
@@ -100,10 +92,10 @@ int measure(const OrderArguments& all) {
 }  // namespace
 
 void add_order(CLI::App& app, Action& action) {
-  auto arguments = std::make_shared<OrderArguments>();
-  StudyArguments& asked = arguments->study;
-  CLI::App* command = app.add_subcommand(
-      "order", "Measure the order of every method of a study by halving the step");
+  auto arguments = std::make_shared<StudyArguments>();
+  StudyArguments& asked = *arguments;
+  const PageInfo& page = page_named(order_page().name);
+  CLI::App* command = app.add_subcommand(page.name, page.title);
   command
       ->add_option(
           "study", asked.study,
@@ -119,23 +111,7 @@ void add_order(CLI::App& app, Action& action) {
                       "The largest step (of a problem with --method: 0.1 if not given)");
   command->add_option("--start", asked.start,
                       "The name of the start (default: the problem's first)");
-  command
-      ->add_option("--until", arguments->until,
-                   "Final time (default: that of the study, but at most 20 of its largest steps)")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--runs", arguments->runs, "Number of step sizes, each half of the one before")
-      ->check(CLI::Range(3, 12));
-  command
-      ->add_option("--precision", arguments->precision,
-                   "double, or extended (" + extended_precision_name() + ")")
-      ->check(CLI::IsMember({"double", "extended"}));
-  command
-      ->add_option(
-          "--multiplier", arguments->multiplier,
-          "own: what the method carries or reports; recomputed: that of the motion through "
-          "its states, of the order of q and v")
-      ->check(CLI::IsMember({"own", "recomputed"}));
+  add_page_options(*command, page, asked.values);
   add_report_options(*command, asked,
                      {.json = "the orders", .csv = {}, .plot = "errors against steps"});
   add_look_options(*command, asked.shown.look);

@@ -1,6 +1,16 @@
 #include "dalembert/study/page/analysis_pages.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace dalembert::study {
+namespace {
+
+/// The range of any positive number.
+constexpr double least_positive = std::numeric_limits<double>::min(),
+                 largest = std::numeric_limits<double>::max();
+
+}  // namespace
 
 const Page<SensitivityChoice>& sensitivity_page() {
   static const Page<SensitivityChoice> page{
@@ -46,10 +56,48 @@ const Page<VolumeOptions>& volume_page() {
   return page;
 }
 
+const Page<ComparisonOptions>& comparison_page() {
+  static const Page<ComparisonOptions> page{
+      "compare",
+      "Compare methods on one motion: errors and drifts against what they cost",
+      {{"levels", &ComparisonOptions::levels, "Steps of each method, each half of the one before",
+        2, 20},
+       {"error", &ComparisonOptions::error,
+        "The table shows the largest steps with this error of q and v", least_positive, largest},
+       {"horizon", &ComparisonOptions::horizon,
+        "The time up to which q and v are compared; auto: by the scale of the motion",
+        least_positive, largest},
+       {"longest", &ComparisonOptions::longest, "Leave out runs that would take more seconds",
+        least_positive, largest}}};
+  return page;
+}
+
+const Page<OrderOptions>& order_page() {
+  static const Page<OrderOptions> page{
+      "order",
+      "Measure the order of every method of a study by halving the step",
+      {{"until", &OrderOptions::until,
+        "Final time; auto: that of the study, but at most 20 of its largest steps", least_positive,
+        largest},
+       {"runs", &OrderOptions::runs, "Number of step sizes, each half of the one before", 3, 12},
+       {"precision", &OrderOptions::extended, "double, or extended: some 30 decimal digits",
+        "double", "extended"},
+       {"multiplier", &OrderOptions::recomputed_multiplier,
+        "own: what the method carries or reports; recomputed: that of the motion through its "
+        "states, of the order of q and v",
+        "own", "recomputed"}}};
+  return page;
+}
+
 const std::vector<PageInfo>& analysis_pages() {
   static const std::vector<PageInfo> pages{sensitivity_page().info(), lyapunov_page().info(),
-                                           volume_page().info()};
+                                           volume_page().info(), comparison_page().info(),
+                                           order_page().info()};
   return pages;
+}
+
+const PageInfo& page_named(const std::string& name) {
+  return *std::ranges::find(analysis_pages(), name, &PageInfo::name);
 }
 
 }  // namespace dalembert::study

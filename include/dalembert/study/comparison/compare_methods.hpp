@@ -23,6 +23,7 @@ struct ComparisonOptions {
   bool chooses_steps = false;
   std::optional<double> horizon = {};  ///< up to where the solution is compared; else by the motion
   double longest = 5.0;                ///< seconds: runs that would take longer are left out
+  double error = 1e-3;  ///< of q and v: the table shows the largest steps that have it
   std::size_t threads = 1;
   std::atomic<bool>* cancelled = nullptr;
   std::atomic<std::uint64_t>* methods_done = nullptr;

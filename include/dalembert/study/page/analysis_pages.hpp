@@ -5,17 +5,33 @@
 
 #include "dalembert/sensitivity/lyapunov.hpp"
 #include "dalembert/sensitivity/volume.hpp"
+#include "dalembert/study/comparison/compare_methods.hpp"
+#include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/page/page.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
 
 namespace dalembert::study {
 
-/// The tables [sensitivity], [lyapunov] and [volume] of a study.
+/// The tables [sensitivity], [lyapunov], [volume], [compare] and [order] of a study.
 const Page<SensitivityChoice>& sensitivity_page();
 const Page<LyapunovOptions>& lyapunov_page();
 const Page<VolumeOptions>& volume_page();
+const Page<ComparisonOptions>& comparison_page();
+const Page<OrderOptions>& order_page();
 
-/// All pages of analyses: tables that a study may have, each read when its analysis is asked for.
+/// All pages of analyses: tables that a study may have, each checked when the study is read.
 const std::vector<PageInfo>& analysis_pages();
+
+/// One of them by its name, which there must be.
+const PageInfo& page_named(const std::string& name);
+
+/// What a study says in the table of a page, or the defaults.
+template <class T>
+T read_page(const Page<T>& page, const Study& study) {
+  const DocumentNode* table = nullptr;
+  for (const auto& [name, node] : study.analyses)
+    if (name == page.name) table = &node;
+  return page.read(table);
+}
 
 }  // namespace dalembert::study

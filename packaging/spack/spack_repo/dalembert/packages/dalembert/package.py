@@ -48,7 +48,7 @@ class Dalembert(CMakePackage):
 
     with when("+python"):
         extends("python")
-        depends_on("python@3.11:", type=("build", "link", "run"))
+        depends_on("python@3.10:", type=("build", "link", "run"))
         depends_on("py-pybind11@2.12:", type="build")
         depends_on("py-numpy@1.22:", type=("build", "run"))
 

@@ -85,7 +85,7 @@ TEST_CASE("runs with one heading share a table, and those without rows leave not
   found.findings[2].rows.clear();
   found.findings[3].heading = "another";
   CHECK(text_of(found) ==
-        "heading\nname  value\na         1\nb         2\n\nanother\nname  value\na         1\n");
+        "heading\nname  value\na     1\nb     2\n\nanother\nname  value\na     1\n");
 }
 
 TEST_CASE("lines of one title and label share a panel") {

@@ -1,4 +1,8 @@
-# The sources of some rooms, as architecture.md draws them.
+# The rooms of the core and of the study library, in the order of architecture.md. tool/check_includes reads them here.
+set(DALEMBERT_CORE_ROOMS numeric expression mechanics method step native run measure audit sensitivity)
+set(DALEMBERT_STUDY_ROOMS linearisation control document problem study result picture report analysis claims)
+
+# The sources of some rooms.
 function(dalembert_room_sources variable)
   set(sources)
   foreach(room ${ARGN})

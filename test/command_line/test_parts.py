@@ -201,7 +201,7 @@ def test_parts_that_do_not_fit_are_named(program, ensemble):
 
 
 @pytest.mark.parametrize("part, words", {
-    "0/5": ["must be", "0/5"], "6/5": ['key "ensemble.part" cannot be 6/5: there is no part 6 of 5'], "3": ["3/64", '"3"'], "a/b": ["a/b"], "1/8": ["100 members", "at most 7 parts"],
+    "0/5": ["must be", "0/5"], "6/5": ['--part cannot be 6/5: there is no part 6 of 5'], "3": ["3/64", '"3"'], "a/b": ["a/b"], "1/8": ["100 members", "at most 7 parts"],
     "-1/2": ["-1/2"], "1/2/3": ["1/2/3"],
 }.items())
 def test_wrong_parts(program, ensemble, part, words):

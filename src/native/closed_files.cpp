@@ -44,7 +44,8 @@ void close_by_number([[maybe_unused]] int first,
 
 }  // namespace
 
-void close_files_from(int first, posix_spawn_file_actions_t& actions, Closing closing) {
+void close_files_from(int first, posix_spawn_file_actions_t& actions,
+                      [[maybe_unused]] Closing closing) {
 #ifdef DALEMBERT_HAS_CLOSEFROM
   if (closing == Closing::at_once) {
     posix_spawn_file_actions_addclosefrom_np(&actions, first);

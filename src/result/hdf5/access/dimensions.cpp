@@ -1,5 +1,6 @@
 #include "dimensions.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <numeric>

@@ -7,6 +7,7 @@
 #include "dalembert/sensitivity/lyapunov.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
+#include "prepared.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -68,13 +69,10 @@ Analysis lyapunov_analysis() {
           .json = "exponents and running means",
           .picture = "running means",
           .prepare = [](const Study& study) {
-            const LyapunovOptions asked = read_page(lyapunov_page(), study);
-            return PreparedAnalysis{1.0, [asked](const RunPlan& plan, const AnalysisWatch& watch) {
-                                      LyapunovOptions options = asked;
-                                      options.cancelled = watch.cancelled;
-                                      options.steps_done = watch.steps_done;
-                                      return found_exponents(plan, lyapunov_of_run(plan, options));
-                                    }};
+            return prepared(1.0, read_page(lyapunov_page(), study),
+                            [](const RunPlan& plan, const LyapunovOptions& options) {
+                              return found_exponents(plan, lyapunov_of_run(plan, options));
+                            });
           }};
 }
 

@@ -5,6 +5,7 @@
 #include "dalembert/sensitivity/sensitivity.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
+#include "prepared.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -68,14 +69,10 @@ Analysis sensitivity_analysis() {
           .prepare = [](const Study& study) {
             const SensitivityChoice asked = read_page(sensitivity_page(), study);
             // The way back takes every step again.
-            const double passes = asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0;
-            return PreparedAnalysis{
-                passes, [asked](const RunPlan& plan, const AnalysisWatch& watch) {
-                  SensitivityChoice choice = asked;
-                  choice.cancelled = watch.cancelled;
-                  choice.steps_done = watch.steps_done;
-                  return found_derivatives(plan, differentiate_run(plan, choice));
-                }};
+            return prepared(asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0, asked,
+                            [](const RunPlan& plan, const SensitivityChoice& choice) {
+                              return found_derivatives(plan, differentiate_run(plan, choice));
+                            });
           }};
 }
 

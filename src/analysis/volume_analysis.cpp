@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "dalembert/study/page/analysis_pages.hpp"
+#include "prepared.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -119,18 +121,14 @@ Analysis volume_analysis() {
           .json = "sums and verdicts",
           .picture = "the sums",
           .prepare = [](const Study& study) {
-            const VolumeOptions asked = read_page(volume_page(), study);
             const auto before = std::make_shared<std::optional<RunVolume>>();
             // The motion takes steps of half the size.
-            return PreparedAnalysis{
-                3.0, [asked, before](const RunPlan& plan, const AnalysisWatch& watch) {
-                  VolumeOptions options = asked;
-                  options.cancelled = watch.cancelled;
-                  options.steps_done = watch.steps_done;
-                  const RunVolume* known = before->has_value() ? &**before : nullptr;
-                  *before = volume_of_run(plan, options, known);
-                  return found_volume(**before);
-                }};
+            return prepared(3.0, read_page(volume_page(), study),
+                            [before](const RunPlan& plan, const VolumeOptions& options) {
+                              const RunVolume* known = before->has_value() ? &**before : nullptr;
+                              *before = volume_of_run(plan, options, known);
+                              return found_volume(**before);
+                            });
           }};
 }
 

@@ -94,7 +94,7 @@ def with_keys(name: str) -> Callable[[Function], Function]:
         own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
         added = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=default) for key, default, _, _ in keys]
         setattr(function, "__signature__", signature.replace(parameters=own + added))
-        lines = [f"    ``{key}``: {sentence[0].lower() + sentence[1:]}; {admissible}." for key, _, admissible, sentence in keys]
+        lines = [f"``{key}``: {sentence[0].lower() + sentence[1:]}; {admissible}." for key, _, admissible, sentence in keys]
         function.__doc__ = f"{inspect.getdoc(function)}\n\n" + "\n".join(lines)
         return function
     return decorated

@@ -3,6 +3,8 @@
 import pathlib
 import sys
 
+from sphinx.ext.autodoc import preserve_defaults
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "site/extension"))
 
@@ -24,6 +26,16 @@ breathe_show_include = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+_update_defaults = preserve_defaults.update_defvalue
+
+
+def update_defaults(app, function, bound_method):
+    """Defaults as their source has them, but for functions whose arguments come from elsewhere, too: the source lacks those."""
+    if "__signature__" not in getattr(function, "__dict__", {}):
+        _update_defaults(app, function, bound_method)
+
+
+preserve_defaults.update_defvalue = update_defaults
 autodoc_type_aliases = {name: name for name in (
     "Array", "ComplexArray", "EventFunction", "Expressions", "MethodChoice", "MethodLike", "Named", "ProblemLike", "ProgressChoice",
     "Scalar", "StepEquations", "Vector", "npt.ArrayLike")}

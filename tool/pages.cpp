@@ -157,20 +157,18 @@ std::string problem_table() {
 std::string key_table(const PageInfo& page) {
   std::string text = "| key of `[" + page.name + "]` | default | what |\n|---|---|---|\n";
   for (const OptionInfo& key : page.keys) {
-    const bool is_list = std::holds_alternative<std::vector<std::string>>(key.default_value);
-    const std::string range = is_list ? "" : "; " + admissible(key);
+    const std::string range = is_list(key) ? "" : "; " + admissible(key);
     text += "| `" + key.name + "` | " +
-            (is_list ? "" : "`" + option_text(key.default_value) + "`") + " | " + key.description +
-            range + " |\n";
+            (is_list(key) ? "" : "`" + option_text(key.default_value) + "`") + " | " +
+            key.description + range + " |\n";
   }
   return text;
 }
 
 /// The type of an argument in Python.
 std::string python_type(const OptionInfo& key) {
-  if (std::holds_alternative<std::vector<std::string>>(key.default_value))
-    return "str | Iterable[str]";
-  if (key.choices == std::vector<std::string>{"no", "yes"}) return "bool";
+  if (is_list(key)) return "str | Iterable[str]";
+  if (is_yes_or_no(key)) return "bool";
   if (key.number_or_word) return key.whole ? "int | str" : "float | str";
   if (!std::holds_alternative<double>(key.default_value)) return "str";
   return key.whole ? "int" : "float";

@@ -37,8 +37,8 @@ py::dict analyse(const std::string& name, const Study& study, const py::object& 
     work.say("analysing: " + name);
     work.total = prepared.passes * static_cast<double>(plans.front().steps);
     found = analyse_runs(prepared, plans, {&work.cancelled, &work.done});
-    work.check();
     if (!found.refused.empty()) throw RequestError(found.refused.front());
+    if (found.findings.empty()) work.check();
   });
   const Finding& finding = found.findings.front();
   const std::string text = text_of(found);
@@ -53,7 +53,7 @@ py::object argument(const OptionInfo& key) {
     return key.whole ? py::object(py::int_(static_cast<long long>(*number)))
                      : py::object(py::float_(*number));
   if (const std::string* word = std::get_if<std::string>(&key.default_value)) {
-    if (key.choices == std::vector<std::string>{"no", "yes"}) return py::bool_(*word == "yes");
+    if (is_yes_or_no(key)) return py::bool_(*word == "yes");
     return py::str(*word);
   }
   return py::none();

@@ -48,14 +48,18 @@ Finding found_exponents(const RunPlan& plan, const LyapunovSpectrum& result) {
       finding.rows.push_back(estimate_row(std::to_string(i + 1), result.exponents[i]));
     finding.rows.push_back(estimate_row("sum", result.sum));
   }
-  finding.panel_title = run_heading(plan);
-  for (std::size_t i = 0; i < count; ++i) {
-    Curve curve{.t = result.t, .values = {}};
-    for (std::size_t k = 0; k < times; ++k) curve.values.push_back(result.running[k * count + i]);
-    finding.lines.push_back(
-        {"exponents: means up to t", "exponent " + std::to_string(i + 1), std::move(curve)});
-  }
   return finding;
+}
+
+std::vector<FoundLine> exponent_lines(const RunPlan& plan, const LabelledTable& table) {
+  std::vector<FoundLine> lines;
+  const std::size_t count = table.size_of("exponent");
+  for (std::size_t i = 0; i < count; ++i)
+    lines.push_back({run_heading(plan),
+                     "exponents: means up to t",
+                     "exponent " + std::to_string(i + 1),
+                     {table.numbers("t"), table.along_time("running", i, count)}});
+  return lines;
 }
 
 }  // namespace
@@ -68,12 +72,14 @@ Analysis lyapunov_analysis() {
           .interrupted = "exponents need the whole time, and only running means are kept",
           .json = "exponents and running means",
           .picture = "running means",
-          .prepare = [](const Study& study) {
-            return prepared(1.0, read_page(lyapunov_page(), study),
-                            [](const RunPlan& plan, const LyapunovOptions& options) {
-                              return found_exponents(plan, lyapunov_of_run(plan, options));
-                            });
-          }};
+          .prepare =
+              [](const Study& study) {
+                return prepared(1.0, read_page(lyapunov_page(), study),
+                                [](const RunPlan& plan, const LyapunovOptions& options) {
+                                  return found_exponents(plan, lyapunov_of_run(plan, options));
+                                });
+              },
+          .lines = exponent_lines};
 }
 
 }  // namespace dalembert::study

@@ -25,18 +25,8 @@ std::vector<std::vector<std::string>> rows_at_end(const Sensitivity& result) {
 Finding found_derivatives(const RunPlan& plan, Sensitivity result) {
   Finding finding = finding_of(result);
   const std::size_t records = result.size(), of = result.of.size(), by = result.by.size();
-  result.derivatives.resize(records * of * by);  // an adjoint that failed has found none
   finding.heading = fmt::format("{}: derivatives at t = {:g}", run_heading(plan), result.t.back());
   finding.rows = rows_at_end(result);
-  finding.panel_title = run_heading(plan);
-  for (std::size_t i = 0; i < of; ++i) {
-    for (std::size_t j = 0; j < by; ++j) {
-      Curve curve{.t = result.t, .values = {}};
-      for (std::size_t k = 0; k < records; ++k) curve.values.push_back(result.derivative(k, i, j));
-      finding.lines.push_back(
-          {"derivatives of " + result.of[i], "by " + result.by[j], std::move(curve)});
-    }
-  }
   const std::string mode = result.mode == SensitivityMode::adjoint ? "adjoint" : "tangent";
   finding.table = {
       .dimensions = {{"t", records}, {"of", of}, {"by", by}},
@@ -54,6 +44,19 @@ Finding found_derivatives(const RunPlan& plan, Sensitivity result) {
   return finding;
 }
 
+std::vector<FoundLine> derivative_lines(const RunPlan& plan, const LabelledTable& table) {
+  std::vector<FoundLine> lines;
+  const std::vector<std::string>&of = table.texts("of"), &by = table.texts("by");
+  for (std::size_t i = 0; i < of.size(); ++i)
+    for (std::size_t j = 0; j < by.size(); ++j)
+      lines.push_back({run_heading(plan),
+                       "derivatives of " + of[i],
+                       "by " + by[j],
+                       {table.numbers("t"),
+                        table.along_time("derivative", i * by.size() + j, of.size() * by.size())}});
+  return lines;
+}
+
 }  // namespace
 
 Analysis sensitivity_analysis() {
@@ -66,14 +69,16 @@ Analysis sensitivity_analysis() {
           .interrupted = "derivatives up to there are shown, and cannot be resumed",
           .json = "values and derivatives",
           .picture = "derivatives at records",
-          .prepare = [](const Study& study) {
-            const SensitivityChoice asked = read_page(sensitivity_page(), study);
-            // The way back takes every step again.
-            return prepared(asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0, asked,
-                            [](const RunPlan& plan, const SensitivityChoice& choice) {
-                              return found_derivatives(plan, differentiate_run(plan, choice));
-                            });
-          }};
+          .prepare =
+              [](const Study& study) {
+                const SensitivityChoice asked = read_page(sensitivity_page(), study);
+                // The way back takes every step again.
+                return prepared(asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0, asked,
+                                [](const RunPlan& plan, const SensitivityChoice& choice) {
+                                  return found_derivatives(plan, differentiate_run(plan, choice));
+                                });
+              },
+          .lines = derivative_lines};
 }
 
 }  // namespace dalembert::study

@@ -171,21 +171,21 @@ std::string csv_of(const Findings& found) {
   return text;
 }
 
-Picture picture_of(const std::string& title, const Findings& found) {
+Picture picture_of(const Analysis& analysis, const std::string& title, const Findings& found) {
   Picture picture{title};
   for (std::size_t i = 0; i < found.findings.size(); ++i) {
-    const Finding& finding = found.findings[i];
-    for (const Finding::Line& line : finding.lines) {
+    const RunPlan& plan = found.plans[i];
+    for (FoundLine& line : analysis.lines(plan, found.findings[i].table)) {
       auto panel = std::ranges::find_if(picture.panels, [&](const PicturePanel& known) {
-        return known.title == finding.panel_title && known.y.label == line.y_label;
+        return known.title == line.panel_title && known.y.label == line.y_label;
       });
       if (panel == picture.panels.end()) {
-        PicturePanel made{.title = finding.panel_title, .row = picture.panels.size()};
-        made.x = {found.plans[i].columns.time_label()};
+        PicturePanel made{.title = line.panel_title, .row = picture.panels.size()};
+        made.x = {plan.columns.time_label()};
         made.y = {line.y_label};
         panel = picture.panels.insert(panel, std::move(made));
       }
-      panel->curves.push_back({picture.entry(line.name), line.curve});
+      panel->curves.push_back({picture.entry(line.name), std::move(line.curve)});
     }
   }
   return picture;

@@ -81,6 +81,16 @@ LabelledTable volume_arrays(const RunVolume& run) {
   return table;
 }
 
+std::vector<FoundLine> volume_lines(const RunPlan& plan, const LabelledTable& table) {
+  std::vector<double> beyond = table.numbers("log_volume");
+  const std::vector<double>& of_motion = table.numbers("log_volume_of_motion");
+  for (std::size_t k = 0; k < beyond.size(); ++k) beyond[k] -= of_motion[k];
+  return {{motion_heading(plan),
+           "log volume, less that of the motion",
+           plan.method.label,
+           {table.numbers("t"), std::move(beyond)}}};
+}
+
 }  // namespace
 
 std::string volume_verdict(const RunVolume& run) {
@@ -97,18 +107,15 @@ std::string volume_verdict(const RunVolume& run) {
 Finding found_volume(const RunVolume& run) {
   Finding finding = finding_of(run.history.ok() ? run.motion : run.history);
   finding.steps = run.history.steps;
+  if (!run.history.message.empty() && !run.motion.message.empty())
+    finding.message += "; of the motion: " + run.motion.message;
   finding.table = volume_arrays(run);
-  finding.panel_title = motion_heading(run.plan);
-  finding.heading =
-      finding.panel_title + ": logarithm of the volume of the constraint set, per unit of time";
+  finding.heading = motion_heading(run.plan) +
+                    ": logarithm of the volume of the constraint set, per unit of time";
   if (run.ok())
     finding.rows = {{"method", "of", "step", "until", "rate", "of the motion", "difference",
                      "oscillates", "volume"},
                     row_of(run)};
-  Series beyond = run.beyond_motion();
-  finding.lines.push_back({"log volume, less that of the motion",
-                           run.plan.method.label,
-                           {std::move(beyond.t), std::move(beyond.y)}});
   return finding;
 }
 
@@ -120,16 +127,19 @@ Analysis volume_analysis() {
           .interrupted = "verdicts need the whole time",
           .json = "sums and verdicts",
           .picture = "the sums",
-          .prepare = [](const Study& study) {
-            const auto before = std::make_shared<std::optional<RunVolume>>();
-            // The motion takes steps of half the size.
-            return prepared(3.0, read_page(volume_page(), study),
-                            [before](const RunPlan& plan, const VolumeOptions& options) {
-                              const RunVolume* known = before->has_value() ? &**before : nullptr;
-                              *before = volume_of_run(plan, options, known);
-                              return found_volume(**before);
-                            });
-          }};
+          .prepare =
+              [](const Study& study) {
+                const auto before = std::make_shared<std::optional<RunVolume>>();
+                // The motion takes steps of half the size.
+                return prepared(3.0, read_page(volume_page(), study),
+                                [before](const RunPlan& plan, const VolumeOptions& options) {
+                                  const RunVolume* known =
+                                      before->has_value() ? &**before : nullptr;
+                                  *before = volume_of_run(plan, options, known);
+                                  return found_volume(**before);
+                                });
+              },
+          .lines = volume_lines};
 }
 
 }  // namespace dalembert::study

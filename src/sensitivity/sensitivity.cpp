@@ -129,18 +129,18 @@ class DifferentiatedRun {
     }
   }
 
-  /// Whether a step went well; else what is to be said about it.
-  bool note(const StepReport& report, std::uint64_t before, double t) {
+  /// Whether steps went well that led to a state; else what is to be said about the last of them.
+  bool note(const StepReport& report, std::uint64_t before, const Point& at) {
     result_.steps += report.steps;
     if (options_.steps_done != nullptr) *options_.steps_done += report.steps;
     if (report.status == StepStatus::ok) return true;
     result_.status = Sensitivity::Status::failed;
-    result_.message = failure_text(*program_, report, before + report.steps, t);
+    result_.message = failure_text(*program_, report, before + report.steps, at.t);
     return false;
   }
   /// The same of a tangent or an adjoint at a state: the step may be refused for its sake alone.
   bool note_derivative(const StepReport& report, std::uint64_t before, const Point& at) {
-    if (note(report, before, at.t)) return true;
+    if (note(report, before, at)) return true;
     Point alone = at;
     if (report.status != StepStatus::not_finite || stepper_.step(alone).status != StepStatus::ok)
       return false;
@@ -211,7 +211,7 @@ class DifferentiatedRun {
   std::vector<Point> nodes(Point point, std::uint64_t first, std::uint64_t steps) {
     std::vector<Point> result{point};
     for (std::uint64_t k = first; k < first + steps; ++k) {
-      if (!note(stepper_.advance(point, 0.0, k, 1), k, point.t)) return result;
+      if (!note(stepper_.advance(point, 0.0, k, 1), k, point)) return result;
       result.push_back(point);
     }
     return result;
@@ -230,7 +230,7 @@ class DifferentiatedRun {
     for (std::uint64_t k = 0; k < count_.whole; k += stride) {
       kept.push_back(point);
       const std::uint64_t steps = std::min<std::uint64_t>(stride, count_.whole - k);
-      if (is_cancelled() || !note(stepper_.advance(point, 0.0, k, steps), k, point.t)) {
+      if (is_cancelled() || !note(stepper_.advance(point, 0.0, k, steps), k, point)) {
         result_.point = point;
         return false;
       }
@@ -238,7 +238,7 @@ class DifferentiatedRun {
     const Point last_node = point;
     if (count_.last > 0.0) {
       stepper_.set_step(options_.until - point.t);
-      const bool is_taken = note(stepper_.step(point), count_.whole, point.t);
+      const bool is_taken = note(stepper_.step(point), count_.whole, point);
       stepper_.set_step(options_.step);
       result_.point = point;
       if (!is_taken) return false;

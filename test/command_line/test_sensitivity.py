@@ -1,6 +1,7 @@
 """Derivatives of runs, and Lyapunov exponents."""
 
 import csv
+import json
 
 import pytest
 
@@ -89,6 +90,12 @@ def test_exponents_of_a_chaotic_motion(program):
 def test_a_step_that_is_refused(program):
     result = program.run("sensitivity", "chaotic", "--method", "gauss(stages=1)", "--step", "30", "--until", "3000", "--of", "x", "--by", "x")
     assert result.returncode == 3 and "failed in step" in result.stderr and "derivatives at t" in result.stdout
+    # Backwards nothing is known of the end: the start is left.
+    words = ("chaotic", "--method", "gauss(stages=1)", "--step", "30", "--until", "3000", "--of", "x", "--by", "x", "--mode", "adjoint")
+    result = program.run("sensitivity", *words, "--json", "s.json")
+    assert result.returncode == 3 and "failed in step 15 at t = 420" in result.stderr
+    run, = json.loads((program.directory / "s.json").read_text())["runs"]
+    assert run["status"] == "failed" and run["t"] == [0] and run["derivatives"] == [[[1]]]
     result = program.run("lyapunov", "chaotic", "--method", "gauss(stages=1)", "--step", "30", "--until", "3000")
     assert result.returncode == 3 and "failed in step" in result.stderr
 
@@ -210,6 +217,9 @@ def test_every_analysis_has_files_and_pictures(program):
     program.good("sensitivity", *motion, "dla01", "--every", "1", "--of", "x1,energy", "--by", "x1,step", "--plot", "s.svg")
     text = (program.directory / "s.svg").read_text()
     assert "derivatives of energy" in text and "by step" in text
+    # Without --every a picture takes the records that the run has, in the place of a straight line from start to end.
+    program.good("sensitivity", *motion, "dla01", "--of", "x1", "--by", "x1", "--plot", "p.svg", "--csv", "p.csv")
+    assert len((program.directory / "p.csv").read_text().splitlines()) == 1 + 201
     ends = program.json("sensitivity", *motion, "dla01", "--records", "--of", "x1", "--by", "step")["runs"][0]
     assert len(ends["t"]) == 201
 
@@ -237,7 +247,8 @@ def test_tables_in_hdf5(program):
             assert [text.decode() for text in group["drift"]] == list(run["difference"]) and list(group["difference"]) == list(run["difference"].values())
             assert group["log_volume"].dims[0][0].name == group["t"].name and group["motion_keeps_volume"][()] == run["motion_keeps_volume"]
             assert group["verdict"][()].decode() == run["verdict"] and group["dimension"][()] == run["dimension"]
-    assert "no data set" in program.refuses(4, "resume", "v.h5")
+    for command in (("resume",), ("plot", "--plot", "p.svg"), ("export", "--csv", "rows")):
+        assert "it holds the tables of dalembert volume, no records of runs" in program.refuses(4, command[0], "v.h5", *command[1:])
     (program.directory / "other.h5").write_text("something else")
     assert "is no result of dalembert" in program.refuses(2, *words, "--out", "other.h5")
     assert "--json" in program.refuses(2, *words, "--out", "x.h5", "--json", "x.h5")

@@ -169,3 +169,14 @@ def test_findings_are_tables():
     with pytest.warns(dal.Caution, match="failed in step"):
         failed = dal.lyapunov("chaotic", "gauss(stages=1)", step=30, until=3000)
     assert failed.exponents == [] and np.isnan(failed.sum.value) and "failed in step" in repr(failed)
+
+
+def test_ctrl_c_keeps_what_is_there():
+    def stop(stage, done, total):
+        if done > 0:
+            raise KeyboardInterrupt
+
+    found = dal.sensitivity("chaotic", "dla01", step=1e-3, until=1e4, record_every=1000, of="x", by="x", progress=stop)
+    assert found.status == "interrupted" and 0 < found.steps < 10_000_000 and len(found.t) >= 1
+    spectrum = dal.lyapunov("chaotic", "dla01", step=1e-3, until=1e4, exponents=1, progress=stop)
+    assert spectrum.status == "interrupted" and spectrum.exponents == [] and spectrum.steps > 0

@@ -13,7 +13,7 @@
 
 namespace dalembert::study {
 
-/// What an analysis and those who wait for it tell each other.
+/// Signals between an analysis and those who wait for it.
 struct AnalysisWatch {
   std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps
@@ -26,8 +26,8 @@ struct PreparedAnalysis {
   std::function<Finding(const RunPlan& plan, const AnalysisWatch& watch)> find;
 };
 
-/// An analysis of single runs: a page, and a function from a run to tables. The command line,
-/// Python and published experiments take it from the list of analyses.
+/// An analysis of single runs: a page, and a function from a run to tables. The command line and
+/// Python take it from the list of analyses.
 struct Analysis {
   PageInfo page;              ///< its name is that of the command and of the table in a study
   std::string footer;         ///< an example, as the command line shows it
@@ -35,6 +35,8 @@ struct Analysis {
   std::string json, picture;  ///< what its JSON and its picture show, as objects of a sentence
   /// Reads what a study asks.
   std::function<PreparedAnalysis(const Study& study)> prepare;
+  /// The lines of its picture, from the table that it found of a run.
+  std::function<std::vector<FoundLine>(const RunPlan& plan, const LabelledTable& table)> lines;
 };
 
 /// The analyses, in the order in which they are listed.

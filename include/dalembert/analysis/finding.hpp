@@ -10,7 +10,7 @@
 
 namespace dalembert::study {
 
-/// What an analysis found of a run. Texts, files, arrays and pictures are views of it: see
+/// Result of an analysis of a run. Texts, files, arrays and pictures are views of it: see
 /// views.hpp.
 struct Finding {
   enum class Status { ok, failed, interrupted } status = Status::ok;
@@ -18,25 +18,23 @@ struct Finding {
   std::uint64_t steps = 0;   ///< completed
   LabelledTable table = {};  ///< all that was found
 
-  /// What people read: rows of cells, the first of them the names of columns; none where there is
-  /// nothing to read. Runs with one heading stand below one another.
+  /// Rows of cells for people, the first of them the names of columns; none where there is nothing
+  /// to read. Runs with one heading stand below one another.
   std::string heading = {};
   std::vector<std::vector<std::string>> rows = {};
-
-  /// What is drawn against time: in a panel for each title and label.
-  struct Line {
-    std::string y_label, name;
-    Curve curve;
-  };
-  std::string panel_title = {};
-  std::vector<Line> lines = {};
 
   bool ok() const { return status == Status::ok; }
 };
 
+/// Curve against time with the panel and the entry of the legend that it belongs to.
+struct FoundLine {
+  std::string panel_title, y_label, name;
+  Curve curve;
+};
+
 /// "chaotic, energy 3": problem and start, which runs of several methods share.
 std::string motion_heading(const RunPlan& plan);
-/// The same with the method and the step.
+/// "chaotic, energy 3, dla01, h = 0.1": with the method and the step.
 std::string run_heading(const RunPlan& plan);
 
 /// The finding of a result with status, message and steps, without its table.

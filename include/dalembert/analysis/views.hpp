@@ -1,5 +1,5 @@
 #pragma once
-// What is made of findings, whatever the analysis.
+// Views of findings, the same for all analyses.
 
 #include <cstddef>
 #include <string>
@@ -20,11 +20,11 @@ std::string json_of(const Findings& found);
 /// All tables, for an HDF5 file; they refer to what was found.
 std::vector<RunTable> tables_of(const Findings& found);
 
-/// What stands along time: a line for each run and each place of the arrays with the most
-/// dimensions, beside them those of fewer.
+/// Arrays along time: a line for each run and each place of the arrays with the most dimensions,
+/// beside them those of fewer.
 std::string csv_of(const Findings& found);
 
 /// Lines against time.
-Picture picture_of(const std::string& title, const Findings& found);
+Picture picture_of(const Analysis& analysis, const std::string& title, const Findings& found);
 
 }  // namespace dalembert::study

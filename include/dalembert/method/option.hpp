@@ -39,11 +39,11 @@ struct OptionInfo {
   bool number_or_word = false;            ///< a number is admissible as well as the choices
 };
 
-/// What is wrong with a value of an option, as the end of a sentence that begins with the option:
-/// what was given and what is admissible. Empty if nothing is.
+/// Fault of a value, as the end of a sentence that begins with the option: what was given and what
+/// is admissible. Empty if there is none.
 std::string option_misfit(const OptionInfo& option, const OptionValue& value);
 
-/// What is admissible, as "a number in [0, 1]", "one of cayley, exp" or "a text".
+/// Admissible values in words: "number in [0, 1]", "one of cayley, exp" or "a text".
 std::string option_range(const OptionInfo& option);
 
 /// RequestError with the option and what is wrong, unless the value is one of the option of that

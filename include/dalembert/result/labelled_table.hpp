@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -32,6 +33,29 @@ struct LabelledTable {
   std::vector<LabelledArray> coordinates;
   std::vector<LabelledArray> variables;
 
+  /// The numbers of a coordinate or a variable, or its texts; it must be there, and be of that
+  /// kind.
+  const std::vector<double>& numbers(const std::string& name) const {
+    return std::get<std::vector<double>>(array(name).values);
+  }
+  const std::vector<std::string>& texts(const std::string& name) const {
+    return std::get<std::vector<std::string>>(array(name).values);
+  }
+  const LabelledArray& array(const std::string& name) const {
+    for (const std::vector<LabelledArray>* arrays : {&coordinates, &variables})
+      for (const LabelledArray& known : *arrays)
+        if (known.name == name) return known;
+    throw std::out_of_range("no array " + name);
+  }
+  /// The entries along t of a variable at one place of its other dimensions, of which there are
+  /// `places`.
+  std::vector<double> along_time(const std::string& name, std::size_t place,
+                                 std::size_t places) const {
+    const std::vector<double>& values = numbers(name);
+    std::vector<double> result;
+    for (std::size_t i = place; i < values.size(); i += places) result.push_back(values[i]);
+    return result;
+  }
   /// A dimension by its name, or nullptr.
   const Dimension* find(const std::string& dimension) const {
     for (const Dimension& known : dimensions)

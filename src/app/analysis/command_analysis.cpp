@@ -1,5 +1,5 @@
-// A command for each analysis of the library: what it is asked comes from its page, what it shows
-// and writes are views of what was found.
+// A command for each analysis of the library: its options come from a page, its outputs are views of
+// what was found.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -50,12 +50,19 @@ int conclude_findings(const Findings& found) {
   return code == success && !found.refused.empty() ? bad_request : code;
 }
 
+constexpr const char* records = "records";
+
 /// Whether a key of the page asks for the records of runs.
 bool looks_at_records(const PageInfo& page) {
-  return std::ranges::find(page.keys, "records", &OptionInfo::name) != page.keys.end();
+  return std::ranges::find(page.keys, records, &OptionInfo::name) != page.keys.end();
 }
 
-int run_analysis(const Analysis& analysis, const StudyArguments& asked) {
+std::string records_key(const PageInfo& page) { return page.name + "." + records; }
+
+int run_analysis(const Analysis& analysis, StudyArguments asked) {
+  // A picture shows what comes between start and end.
+  if (!asked.plot.empty() && looks_at_records(analysis.page))
+    asked.values.emplace_back(records_key(analysis.page), DocumentNode{true, {"--plot", 0}});
   const Study study = chosen_study(asked);
   const PreparedAnalysis prepared = analysis.prepare(study);
   print_notes(study);
@@ -69,8 +76,12 @@ int run_analysis(const Analysis& analysis, const StudyArguments& asked) {
       {.text = text_of(found, terminal_width()),
        .json = [&] { return json_of(found); },
        .csv = [&] { return csv_of(found); },
-       .plot = [&](auto& path) { write_picture(path, picture_of(study.title, found), look); },
-       .out = [&](auto& path) { write_table_file(path, study, tables_of(found)); }});
+       .plot =
+           [&](auto& path) { write_picture(path, picture_of(analysis, study.title, found), look); },
+       .out =
+           [&](auto& path) {
+             write_table_file(path, study, analysis.page.name, tables_of(found));
+           }});
   const int code = conclude_findings(found);
   if (interrupt_flag()) {
     complain("interrupted; " + analysis.interrupted);
@@ -89,7 +100,7 @@ void add_analysis(CLI::App& app, Action& action, const Analysis& analysis) {
   if (looks_at_records(analysis.page))
     command->add_option_function<std::string>(
         "--every",
-        [all, key = analysis.page.name + ".records"](const std::string& time) {
+        [all, key = records_key(analysis.page)](const std::string& time) {
           all->every = time;
           all->values.emplace_back(key, DocumentNode{true, {"--every", 0}});
         },

@@ -32,8 +32,6 @@ Study study_to_measure(StudyArguments asked) {
   if (!asked.methods.empty() && !names_study(asked)) {
     if (asked.step.empty()) asked.step = "0.1";
     asked.until = "20*(" + asked.step + ")";
-    for (const auto& [key, value] : asked.values)
-      if (key == "order.until" && value.is_number()) asked.until = to_string(as_number(value));
   }
   return chosen_study(asked);
 }

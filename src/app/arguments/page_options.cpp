@@ -11,14 +11,6 @@ using namespace study;
 
 namespace {
 
-bool is_list(const OptionInfo& key) {
-  return std::holds_alternative<std::vector<std::string>>(key.default_value);
-}
-
-bool is_yes_or_no(const OptionInfo& key) {
-  return key.choices == std::vector<std::string>{"no", "yes"};
-}
-
 /// A number as TOML has it where the key takes numbers, else the text as it is.
 DocumentNode value_given(const OptionInfo& key, const std::string& text) {
   if (!std::holds_alternative<double>(key.default_value) && !key.number_or_word)

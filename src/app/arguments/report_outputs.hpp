@@ -1,5 +1,5 @@
 #pragma once
-// What a command writes beside its table: the same options, claims and files for all of them.
+// Files of a command beside its table: the same options, claims and files for all of them.
 
 #include <filesystem>
 #include <functional>
@@ -20,7 +20,7 @@ struct ReportPaths {
   std::string out, json, csv, plot;
 };
 
-/// What is written, as the help says it; an option without words is not added.
+/// Contents of the files, as the help says them; an option without words is not added.
 struct ReportWords {
   std::string json, csv, plot = {}, out = {};
 };
@@ -28,7 +28,7 @@ struct ReportWords {
 /// Adds --out, --json, --csv and --plot.
 void add_report_options(CLI::App& command, ReportPaths& paths, const ReportWords& words);
 
-/// What was found, in its forms. Each is made where its file was asked for.
+/// Forms of what was found. Each is made where its file was asked for.
 struct ReportViews {
   std::string text;  ///< the table
   std::function<std::string()> json = {}, csv = {};

@@ -48,6 +48,9 @@ void read_run_group(hid_t file, const RunPlan& plan, const std::function<void(hi
 }
 
 void check_version(hid_t file) {
+  if (has_attribute(file, "analysis"))
+    throw OutputError("it holds the tables of dalembert " + read_text_attribute(file, "analysis") +
+                      ", no records of runs; xarray and h5py read it");
   const std::uint64_t format =
       has_attribute(file, "format") ? read_whole_attribute(file, "format") : 1;
   const std::string made_by = read_text_attribute(file, "dalembert");

@@ -11,11 +11,12 @@ namespace dalembert::study {
 using namespace hdf5;
 
 void write_table_file(const std::filesystem::path& path, const Study& study,
-                      const std::vector<RunTable>& runs) {
+                      const std::string& analysis, const std::vector<RunTable>& runs) {
   OutputFile output(path);
   try {
     make_file(output.temporary_path(), [&](hid_t file) {
       write_study(file, study);
+      write_attribute(file, "analysis", analysis);
       const Handle all = make_group(file, "runs");
       for (const RunTable& run : runs) {
         const Handle group = make_group(file, run_group_name(run.plan));

@@ -79,7 +79,7 @@ void replace_parts(DocumentNode& document, const AskedStudy& asked) {
   for (const char* key : {"record_every", "every", "at"}) forget(document.find("run"), key);
 }
 
-/// What options ask for, with the options as the places of the values.
+/// Values that options gave, with the options as their places.
 void apply_options(DocumentNode& document, const AskedStudy& asked) {
   const auto give = [&](const char* key, const DocumentNode& value) {
     value.check_text();

@@ -4,13 +4,12 @@ namespace dalembert::study {
 namespace {
 
 OptionValue value_of_key(const OptionInfo& key, const DocumentNode& node) {
-  if (std::holds_alternative<std::vector<std::string>>(key.default_value)) {
+  if (is_list(key)) {
     std::vector<std::string> texts;
     for (const DocumentNode& entry : as_list(node)) texts.push_back(as_text(entry));
     return texts;
   }
-  if (const bool* truth = std::get_if<bool>(&node.value);
-      truth != nullptr && key.choices == std::vector<std::string>{"no", "yes"})
+  if (const bool* truth = std::get_if<bool>(&node.value); truth != nullptr && is_yes_or_no(key))
     return std::string(*truth ? "yes" : "no");
   if (std::holds_alternative<double>(key.default_value) && !(key.number_or_word && node.is_text()))
     return as_number(node);
@@ -19,6 +18,14 @@ OptionValue value_of_key(const OptionInfo& key, const DocumentNode& node) {
 }
 
 }  // namespace
+
+bool is_list(const OptionInfo& key) {
+  return std::holds_alternative<std::vector<std::string>>(key.default_value);
+}
+
+bool is_yes_or_no(const OptionInfo& key) {
+  return key.choices == std::vector<std::string>{"no", "yes"};
+}
 
 std::map<std::string, OptionValue> read_values(const PageInfo& page, const DocumentNode* table) {
   std::map<std::string, OptionValue> values;

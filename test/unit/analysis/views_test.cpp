@@ -32,8 +32,6 @@ Findings made_up() {
   finding.steps = 2;
   finding.heading = "heading";
   finding.rows = {{"name", "value"}, {"a", "1"}};
-  finding.panel_title = "title";
-  finding.lines = {{"label", "a", {{0.0, 1.0}, {2.0, 3.0}}}, {"other", "a", {{0.0}, {1.0}}}};
   finding.table = {
       .dimensions = {{"t", 2}, {"of", 2}, {"by", 3}, {"bound", 2, {"low", "high"}}},
       .coordinates = {{"t", "", {"t"}, std::vector{0.0, 1.0}},
@@ -90,15 +88,24 @@ TEST_CASE("runs with one heading share a table, and those without rows leave not
 
 TEST_CASE("lines of one title and label share a panel") {
   Findings found = made_up();
-  found.plans.push_back(found.plans.front());
-  found.findings.push_back(found.findings.front());
-  found.findings[1].lines[0].name = "b";
-  const Picture picture = picture_of("all", found);
+  found.plans.assign(2, found.plans.front());
+  found.findings.assign(2, found.findings.front());
+  found.plans[1].start = "b";
+  Analysis analysis;
+  analysis.lines = [](const RunPlan& plan, const LabelledTable& table) {
+    return std::vector<FoundLine>{
+        {"title", "label", plan.start, {table.numbers("t"), table.along_time("slope", 4, 6)}},
+        {"title", "other", "", {table.numbers("t"), table.along_time("value", 1, 2)}}};
+  };
+  const Picture picture = picture_of(analysis, "all", found);
   REQUIRE(picture.panels.size() == 2);
-  CHECK(picture.panels[0].curves.size() == 2);
+  REQUIRE(picture.panels[0].curves.size() == 2);
   CHECK(picture.panels[0].y.label == "label");
-  CHECK(picture.legend.size() == 2);
+  CHECK(picture.panels[0].curves[1].curve.values == std::vector{5.0, 11.0});
+  CHECK(picture.panels[1].curves[0].curve.values == std::vector{0.5, 1.0});
   CHECK(picture.panels[1].row == 1);
+  CHECK(picture.legend.size() == 2);
+  CHECK_THROWS_AS(found.findings[0].table.numbers("nothing"), std::out_of_range);
 }
 
 TEST_CASE("a run that is refused leaves the others, and its sentence once") {
@@ -112,12 +119,42 @@ TEST_CASE("a run that is refused leaves the others, and its sentence once") {
   CHECK(found.findings.size() == 1);
   CHECK(found.plans.size() == 1);
   CHECK(found.refused == std::vector<std::string>{"not this one"});
-  std::atomic<bool> stop = true;
-  CHECK(analyse_runs(analysis, {plan}, {&stop, nullptr}).findings.empty());
+  const PreparedAnalysis always{1.0,
+                                [](const RunPlan&, const AnalysisWatch&) { return Finding{}; }};
+  std::atomic<bool> stop = false;
+  CHECK(analyse_runs(always, {plan, plan}, {&stop, nullptr}).findings.size() == 2);
+  stop = true;
+  CHECK(analyse_runs(always, {plan, plan}, {&stop, nullptr}).findings.empty());
 }
 
 TEST_CASE("analyses are found by their names") {
   for (const Analysis& one : analyses()) CHECK(&analysis_named(one.page.name) == &one);
   CHECK_THROWS_WITH_AS(analysis_named("lyapunow"), doctest::Contains("did you mean \"lyapunov\"?"),
                        RequestError);
+}
+
+TEST_CASE("lines of analyses are those of their tables") {
+  const RunPlan plan = some_plan();
+  LabelledTable table{
+      .dimensions = {{"t", 2}, {"exponent", 2}, {"of", 1}, {"by", 2}},
+      .coordinates = {{"t", "", {"t"}, std::vector{1.0, 2.0}},
+                      {"of", "", {"of"}, std::vector<std::string>{"x"}},
+                      {"by", "", {"by"}, std::vector<std::string>{"y", "z"}}},
+      .variables = {{"running", "", {"t", "exponent"}, std::vector{1.0, 2.0, 3.0, 4.0}},
+                    {"derivative", "", {"t", "of", "by"}, std::vector{5.0, 6.0, 7.0, 8.0}},
+                    {"log_volume", "", {"t"}, std::vector{1.0, 3.0}},
+                    {"log_volume_of_motion", "", {"t"}, std::vector{0.25, 0.5}}}};
+  const auto lines = analysis_named("lyapunov").lines(plan, table);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[1].name == "exponent 2");
+  CHECK(lines[1].curve.values == std::vector{2.0, 4.0});
+  CHECK(lines[1].curve.t == std::vector{1.0, 2.0});
+  const auto derivatives = analysis_named("sensitivity").lines(plan, table);
+  REQUIRE(derivatives.size() == 2);
+  CHECK(derivatives[1].y_label == "derivatives of x");
+  CHECK(derivatives[1].name == "by z");
+  CHECK(derivatives[1].curve.values == std::vector{6.0, 8.0});
+  const auto volume = analysis_named("volume").lines(plan, table);
+  REQUIRE(volume.size() == 1);
+  CHECK(volume[0].curve.values == std::vector{0.75, 2.5});
 }

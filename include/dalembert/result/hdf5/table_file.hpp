@@ -10,18 +10,18 @@
 
 namespace dalembert::study {
 
-/// What was found of a run, for a file.
+/// Table of a run, for a file.
 struct RunTable {
   const RunPlan& plan;
   const LabelledTable& table;
   std::string status, message;
 };
 
-/// Writes an HDF5 file with the study and, in the group of each run, its table with dimension
-/// scales, which xarray and readers of netCDF open. The file appears whole or not at all.
-/// OutputError where it cannot be written, also where HDF5 is missing.
+/// Writes an HDF5 file with the study, the name of what analysed its runs and, in the group of each
+/// run, its table with dimension scales, which xarray and readers of netCDF open. The file appears
+/// whole or not at all. OutputError where it cannot be written, also where HDF5 is missing.
 void write_table_file(const std::filesystem::path& path, const Study& study,
-                      const std::vector<RunTable>& runs);
+                      const std::string& analysis, const std::vector<RunTable>& runs);
 
 /// OutputError, before anything is computed, where no such file can be written.
 void check_table_file(const std::filesystem::path& path);

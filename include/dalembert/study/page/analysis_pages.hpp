@@ -25,7 +25,7 @@ const std::vector<PageInfo>& analysis_pages();
 /// One of them by its name, which there must be.
 const PageInfo& page_named(const std::string& name);
 
-/// What a study says in the table of a page, or the defaults.
+/// The options that a study gives in the table of a page, or the defaults.
 template <class T>
 T read_page(const Page<T>& page, const Study& study) {
   const DocumentNode* table = nullptr;

@@ -19,6 +19,11 @@ struct PageInfo {
   std::vector<OptionInfo> keys;
 };
 
+/// Whether the values of a key are lists of texts.
+bool is_list(const OptionInfo& key);
+/// Whether they are yes and no, true and false in files.
+bool is_yes_or_no(const OptionInfo& key);
+
 /// The values that a table gives, by key; none where there is no table. RequestError, with the
 /// place, for a key that the page does not have and for a value that is not admissible.
 std::map<std::string, OptionValue> read_values(const PageInfo& page, const DocumentNode* table);
@@ -34,7 +39,7 @@ struct Page {
     for (const Option<T>& key : keys) info.keys.push_back(key.info());
     return info;
   }
-  /// What a table says, or the defaults where there is none. RequestError as read_values.
+  /// The T that a table describes; the defaults where there is none. RequestError as read_values.
   T read(const DocumentNode* table) const {
     const std::map<std::string, OptionValue> values = read_values(info(), table);
     T result;

@@ -1,5 +1,4 @@
-// A command for each analysis of the library: its options come from a page, its outputs are views of
-// what was found.
+// A command for each analysis of the library: its options come from a page, its outputs are views.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>

@@ -158,9 +158,10 @@ std::string key_table(const PageInfo& page) {
   std::string text = "| key of `[" + page.name + "]` | default | what |\n|---|---|---|\n";
   for (const OptionInfo& key : page.keys) {
     const std::string range = is_list(key) ? "" : "; " + admissible(key);
+    const bool is_empty = is_list(key) || key.default_value == OptionValue(std::string());
     text += "| `" + key.name + "` | " +
-            (is_list(key) ? "" : "`" + option_text(key.default_value) + "`") + " | " +
-            key.description + range + " |\n";
+            (is_empty ? "" : "`" + option_text(key.default_value) + "`") + " | " + key.description +
+            range + " |\n";
   }
   return text;
 }
@@ -174,6 +175,11 @@ std::string python_type(const OptionInfo& key) {
   return key.whole ? "int" : "float";
 }
 
+/// Whether a key may also be an object in Python, whose function then names it itself.
+bool is_wider_in_python(const PageInfo& page, const OptionInfo& key) {
+  return page.name == "control" && (key.name == "by" || key.name == "end");
+}
+
 /// The keyword arguments of analyses, for checkers of types.
 std::string python_keys() {
   std::string text;
@@ -183,7 +189,8 @@ std::string python_keys() {
     text += "\n\nclass " + name + "Keys(TypedDict, total=False):\n    \"\"\"The table [" +
             page.name + "] of a study.\"\"\"\n\n";
     for (const OptionInfo& key : page.keys)
-      text += "    " + key.name + ": " + python_type(key) + " | None\n";
+      if (!is_wider_in_python(page, key))
+        text += "    " + key.name + ": " + python_type(key) + " | None\n";
   }
   return text;
 }
@@ -194,6 +201,9 @@ const std::map<std::string, std::function<std::string()>, std::less<>> sections{
     {"volume-keys", [] { return key_table(volume_page().info()); }},
     {"compare-keys", [] { return key_table(comparison_page().info()); }},
     {"order-keys", [] { return key_table(order_page().info()); }},
+    {"control-keys", [] { return key_table(control_page()); }},
+    {"modified-keys", [] { return key_table(modified_page().info()); }},
+    {"linearise-keys", [] { return key_table(linearisation_page().info()); }},
     {"keys", python_keys},
     {"method-table", method_table},
     {"method-pages", method_pages},

@@ -24,6 +24,7 @@ from .methods import (Before, Method, Needs, Piece, Step, System, Unknowns, adjo
                       splitting)
 from .motion import State, States
 from .orbits import PeriodicOrbit, periodic_orbit
+from .orders import ModifiedField, Orders, modified, order
 from .problems import Equations, MethodPage, Parameter, Problem, Start, load, methods, problems, studies
 from .results import Result, Solution
 from .running import open_result, run, run_study
@@ -37,12 +38,12 @@ open = open_result
 
 __all__ = [
     "Animation", "AuditReport", "Before", "Block", "Breach", "Caution", "Comparison", "End", "Ensemble", "EnsembleResult", "Equations",
-    "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "Linearisation", "LinearisedMotions", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "Needs",
-    "Occurrences", "OptimalControl", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
+    "EquationsOfMotion", "Error", "Event", "Events", "Exponent", "Expression", "Failure", "Growth", "Linearisation", "LinearisedMotions", "LyapunovSpectrum", "Mechanics", "Method", "MethodPage", "ModifiedField", "Needs",
+    "Occurrences", "OptimalControl", "Orders", "OutputError", "Parameter", "Parameters", "PeriodicOrbit", "Piece", "Point", "Problem", "QUANTILE_LEVELS", "Quantities",
     "RequestError", "Result", "Sensitivity", "Solution", "StabilityChange", "Start", "State", "States", "Statistics", "Step", "StepError",
     "StepReport", "Stepper", "SympySystem", "System", "UnknownName", "Unknowns", "VolumeHistory", "__version__", "adjoint", "atan2",
     "audit", "compare", "compose", "control", "control_study", "ensemble", "ensemble_part", "ensemble_study", "from_sympy", "gradient", "library_method",
-    "linearise", "linearise_along", "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "open", "open_ensemble", "periodic_orbit", "pi", "problems", "run",
+    "linearise", "linearise_along", "load", "lyapunov", "maximum", "merge", "method", "methods", "minimum", "modified", "open", "open_ensemble", "order", "periodic_orbit", "pi", "problems", "run",
     "run_study", "sensitivity", "solve_linear",
     "splitting", "studies", "sweep", "system", "to_sympy", "volume", "where",
 ]

@@ -10,14 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .analyses import page_table, with_keys
+from .analyses import Analysed, asked_study, report_of, with_keys
 from .errors import RequestError, caution
-from .events import Event, event_tables
+from .events import Event
 from .forms import labelled_dataset, needed
 from .problems import Start
-from .progress import ProgressChoice, shown
-from .studies import (MethodLike, ProblemLike, core_study, problem_of, request, run_table, start_parameters, start_table,
-                      study_document, typed_methods)
+from .progress import ProgressChoice
+from .studies import MethodLike, ProblemLike, request, run_table
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
     from .keys import CompareKeys
 
 
-class Comparison:
+class Comparison(Analysed):
     """What methods keep of a motion, how accurately they follow it, and what that costs, with several steps each."""
 
-    def __init__(self, entry: dict[str, Any]) -> None:
-        self._entry = entry
-        self._data: dict[str, Any] = json.loads(entry["json"])
+    def __init__(self, entry: dict[str, Any], core: _core.Report | None = None) -> None:
+        super().__init__(entry, core)
+        self._data: dict[str, Any] = json.loads(self.to_json())
 
     @property
     def kept(self) -> list[str]:
@@ -64,7 +63,7 @@ class Comparison:
     @property
     def messages(self) -> dict[str, str]:
         """By method: why it has no runs, or no smaller steps."""
-        return dict(self._entry["messages"])
+        return {one["label"]: one["message"] for one in self._data["methods"] + self._data["refused"] if one["message"]}
 
     def to_xarray(self) -> xarray.Dataset:
         """A Dataset along method and level, of steps from the largest on; nan where a method has fewer.
@@ -83,14 +82,6 @@ class Comparison:
         return frame.sort_values(["method", "step"], key=lambda one: one.map(order) if one.name == "method" else -one,
                                  ignore_index=True)
 
-    def to_json(self) -> str:
-        """What ``dalembert compare --json`` writes."""
-        return str(self._entry["json"])
-
-    def to_csv(self) -> str:
-        """What ``dalembert compare --csv`` writes."""
-        return str(self._entry["csv"])
-
     def plot(self, quantity: str = "solution_error", *, against: str = "seconds", ax: matplotlib.axes.Axes | None = None,
              **options: Any) -> matplotlib.axes.Axes:
         """Draws a quantity of ``to_xarray`` against another with Matplotlib on logarithmic axes, a line for each method."""
@@ -108,12 +99,6 @@ class Comparison:
         chosen: matplotlib.axes.Axes = axes
         return chosen
 
-    def __repr__(self) -> str:
-        return str(self._entry["text"]).rstrip()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Comparison, (self._entry,)
-
 
 @with_keys("compare")
 def compare(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] | None = None, *, until: float | str,
@@ -128,17 +113,17 @@ def compare(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] | No
     ``native="require"`` measures compiled steps. Ctrl-C ends it with what is there. RequestError for whatever
     cannot be run.
     """
-    chosen = problem_of(problem)
     table = run_table(step="1" if step is None else step, until=until, native=native)
     if step is None:
         table["step"] = until
-    methods = typed_methods(method) if method is not None else []
-    document = study_document(chosen, "gauss" if method is None else method, table, start_parameters(start) | dict(parameters or {}),
-                              initial=start_table(chosen, start, q, v), event=event_tables(events, chosen), **page_table("compare", options))
+        options.setdefault("own_steps", True)
+    if method is None:
+        options.setdefault("all", True)
+    study = asked_study("compare", problem, "gauss" if method is None else method, table, start=start, q=q, v=v, parameters=parameters,
+                        options=options, events=events)
     request(threads, None)
-    with shown(progress) as callback:
-        entry = _core.compare(core_study(document, methods), method is None, step is None, threads, callback)
-    comparison = Comparison(entry)
+    core = report_of("compare", study, progress, threads=threads)
+    comparison = Comparison(core.entries()[0], core)
     if method is not None:
         for name, message in comparison.messages.items():
             caution(f"{name}: {message}")

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, checks
-from .errors import UnknownName, caution
+from . import _core
+from .analyses import Array, Finding, findings_of, page_table, report_of, with_keys
+from .errors import UnknownName
 from .forms import needed
-from .outcomes import Outcome
 from .problems import Start
-from .progress import ProgressChoice, shown
+from .progress import ProgressChoice
 from .sensitivities import texts_of
 from .studies import (MethodLike, ProblemLike, core_study, problem_of, run_table, start_parameters, start_table, study_document,
                       study_of, typed_methods)
 
 if TYPE_CHECKING:
     import matplotlib.axes
-    import xarray
+    from typing_extensions import Unpack
 
-Array = npt.NDArray[np.float64]
+    from .keys import ControlKeys
 
 
-class OptimalControl(Outcome):
+class OptimalControl(Finding):
     """Controls for which the cost of the discrete motion is least, of all that were found, with that motion.
 
     ``cost``, and ``extremum``: "minimum", "family" (others nearby cost the same, as by a symmetry) or "saddle".
@@ -34,30 +34,32 @@ class OptimalControl(Outcome):
     (nodes, len(state)), the derivative of the least cost of the rest by the state, with the other sign.
     ``by``, ``state``: names. ``residual``, ``defect``, ``constraint``: to what the equations hold.
     ``searches``, and how many of them ``converged``; ``stationary_costs``: all that were found.
-    ``status``: "ok", "failed" or "interrupted", with ``message``.
+    ``status``: "ok", "failed" or "interrupted", with ``message``. Numbers are nan where nothing was found.
     """
 
-    def __init__(self, entry: dict[str, Any]) -> None:
-        super().__init__(entry)
+    t: Array
+    q: Array
+    v: Array
+    controls: Array
+    costate: Array
+    by: list[str]
+    state: list[str]
+    searches: int
+    converged: int
+    stationary_costs: Array
+    cost: float = np.nan
+    extremum: str = ""
+    residual: float = np.nan
+    defect: float = np.nan
+    constraint: float = np.nan
+    iterations: int = 0
+
+    def __init__(self, entry: dict[str, Any], core: _core.Report | None = None) -> None:
+        super().__init__(entry, core)
+        self.state = vars(self).pop("name")
         self.label: str = entry["label"]
         self.method: str = entry["method"]
         self.step: float = entry["step"]
-        self.cost: float = entry["cost"]
-        self.extremum: str = entry["extremum"]
-        self.stationary_costs: list[float] = entry["stationary_costs"]
-        self.residual: float = entry["residual"]
-        self.defect: float = entry["defect"]
-        self.constraint: float = entry["constraint"]
-        self.iterations: int = entry["iterations"]
-        self.searches: int = entry["searches"]
-        self.converged: int = entry["converged"]
-        self.by: list[str] = entry["by"]
-        self.state: list[str] = entry["state"]
-        self.t: Array = entry["t"]
-        self.q: Array = entry["q"]
-        self.v: Array = entry["v"]
-        self.controls: Array = entry["controls"]
-        self.costate: Array = entry["costate"]
 
     def __getitem__(self, name: str) -> Array:
         """A control in all steps, (steps,), or a coordinate or velocity at all nodes, (nodes,)."""
@@ -68,15 +70,6 @@ class OptimalControl(Outcome):
             raise UnknownName(f'there is no control and no coordinate "{name}"; there are: {", ".join(self.by + self.state)}')
         column: Array = np.concatenate([self.q, self.v], axis=1)[:, self.state.index(name)]
         return column
-
-    def to_xarray(self) -> xarray.Dataset:
-        """A Dataset with ``state`` and ``costate`` along (t, name) and ``control`` along (start, by)."""
-        states = np.concatenate([self.q, self.v], axis=1)
-        dataset: xarray.Dataset = needed("xarray", "a Dataset").Dataset(
-            {"state": (("t", "name"), states), "costate": (("t", "name"), self.costate),
-             "control": (("start", "by"), self.controls)},
-            coords={"t": self.t, "name": self.state, "start": self.t[:-1], "by": self.by}, attrs={"cost": self.cost})
-        return dataset
 
     def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
         """Draws the controls against time with Matplotlib."""
@@ -89,15 +82,6 @@ class OptimalControl(Outcome):
         return chosen
 
 
-def _found(study: _core.Study, progress: ProgressChoice) -> list[OptimalControl]:
-    with shown(progress) as callback:
-        results = [OptimalControl(entry) for entry in _core.control(study, callback)]
-    for result in results:
-        if result.status == "failed":
-            caution(result.message)
-    return results
-
-
 def _guess(guess: Mapping[str, Any] | OptimalControl | None) -> dict[str, Any] | None:
     if guess is None:
         return None
@@ -107,38 +91,29 @@ def _guess(guess: Mapping[str, Any] | OptimalControl | None) -> dict[str, Any] |
             for name, value in guess.items()}
 
 
-def control(problem: ProblemLike, method: MethodLike = "auto", *, by: str | Iterable[str], cost: str | None = None,
-            end: str | Start | None = None, conditions: str | Iterable[str] | None = None, end_cost: str | None = None,
-            guess: Mapping[str, Any] | OptimalControl | None = None, trials: int | None = None, scale: float | None = None,
-            seed: int | None = None, iterations: int | None = None, step: float | str, until: float | str | None = None,
-            steps: int | None = None, start: str | Start | None = None, q: npt.ArrayLike | None = None,
-            v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
-            progress: ProgressChoice = False) -> OptimalControl:
+@with_keys("control")
+def control(problem: ProblemLike, method: MethodLike = "auto", *, by: str | Iterable[str],
+            end: str | Start | None = None, guess: Mapping[str, Any] | OptimalControl | None = None, step: float | str,
+            until: float | str | None = None, steps: int | None = None, start: str | Start | None = None,
+            q: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
+            progress: ProgressChoice = False, **options: Unpack[ControlKeys]) -> OptimalControl:
     """Finds controls that bring a motion to its end with the least cost.
 
-    ``by``: parameters of the problem, which are chosen in each step and constant along it. ``cost``: an
-    expression of state and controls whose integral is least, ``end_cost`` one of the last state that is
-    added. ``end``: the state to end with, a start or its name; ``conditions``: expressions that vanish there.
-    ``guess``: controls to begin with, as expressions of t or numbers for each step, or what was found before;
-    else ``trials`` searches begin with random smooth controls of the size ``scale``.
+    ``by``: parameters of the problem, which are chosen in each step and constant along it. ``end``: the state to
+    end with, a start or its name. ``guess``: controls to begin with, as expressions of t or numbers for each step,
+    or what was found before; else searches begin with random smooth controls.
 
     Where no search succeeds the status is "failed", and a warning says why.
     """
     chosen = problem_of(problem)
-    table: dict[str, Any] = {"by": texts_of(by, "by")}
-    if isinstance(end, Start):
-        table["end"] = start_table(chosen, end, None, None)
-    elif end is not None:
-        table["end"] = checks.text(end, "end")
-    if conditions is not None:
-        table["conditions"] = texts_of(conditions, "conditions")
-    more = {"cost": cost, "end_cost": end_cost, "guess": _guess(guess), "trials": trials, "scale": scale, "seed": seed,
-            "iterations": iterations}
-    table |= {key: value for key, value in more.items() if value is not None}
+    more: dict[str, Any] = {"by": texts_of(by, "by"), "end": start_table(chosen, end, None, None) if isinstance(end, Start) else end}
+    table = page_table("control", more | dict(options))
+    if guess is not None:
+        table["control"]["guess"] = _guess(guess)
     document = study_document(chosen, method, run_table(step=step, until=until, steps=steps),
-                              start_parameters(start) | dict(parameters or {}), initial=start_table(chosen, start, q, v),
-                              control=table)
-    return _found(core_study(document, typed_methods(method)), progress)[0]
+                              start_parameters(start) | dict(parameters or {}), initial=start_table(chosen, start, q, v), **table)
+    core = report_of("control", core_study(document, typed_methods(method)), progress, one_run=True)
+    return findings_of(OptimalControl, core)[0]
 
 
 def control_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,
@@ -147,4 +122,4 @@ def control_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings
 
     One result for each of its runs, in their order.
     """
-    return _found(study_of(study, settings), progress)
+    return findings_of(OptimalControl, report_of("control", study_of(study, settings), progress))

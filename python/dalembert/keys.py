@@ -38,6 +38,9 @@ class CompareKeys(TypedDict, total=False):
     error: float | None
     horizon: float | str | None
     longest: float | None
+    all: bool | None
+    own_steps: bool | None
+    against: str | None
 
 
 class OrderKeys(TypedDict, total=False):
@@ -47,6 +50,34 @@ class OrderKeys(TypedDict, total=False):
     runs: int | None
     precision: str | None
     multiplier: str | None
+
+
+class ModifiedKeys(TypedDict, total=False):
+    """The table [modified] of a study."""
+
+    points: int | None
+    terms: int | None
+    half_width: int | None
+    window: float | None
+
+
+class LineariseKeys(TypedDict, total=False):
+    """The table [linearise] of a study."""
+
+    at: str | None
+    keep: str | Iterable[str] | None
+
+
+class ControlKeys(TypedDict, total=False):
+    """The table [control] of a study."""
+
+    cost: str | None
+    end_cost: str | None
+    conditions: str | Iterable[str] | None
+    trials: int | None
+    scale: float | None
+    iterations: int | None
+    seed: int | None
 
 
 # end

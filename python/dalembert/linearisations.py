@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, checks
+from .analyses import Analysed, page_table, report_of
 from .errors import RequestError, StepError, caution
 from .forms import needed
 from .problems import Problem, Start
@@ -23,7 +25,7 @@ Array = npt.NDArray[np.float64]
 ComplexArray = npt.NDArray[np.complex128]
 
 
-class Linearisation:
+class Linearisation(Analysed):
     """A steady motion, a move along symmetries of the equations, and the equations linearised there.
 
     ``q``, ``v``, ``lam``: the motion at t = 0, and its multipliers; ``distance``: from the start that was given.
@@ -37,30 +39,28 @@ class Linearisation:
     false and ``message`` says why.
     """
 
-    def __init__(self, entry: dict[str, Any], text: str = "") -> None:
-        self._entry, self._text = entry, text
-        count = len(entry["states"])
-        self.status: str = entry["status"]
-        self.message: str = entry["message"]
-        self.residual: float = entry["residual"]
-        self.distance: float = entry["distance"]
-        self.q: Array = _fixed(entry["q"])
-        self.v: Array = _fixed(entry["v"])
-        self.lam: Array = _fixed(entry["lam"])
-        self.symmetries: list[str] = entry["symmetries"]
-        self.moves_along: str = entry["moves_along"]
-        self.states: list[str] = entry["states"]
-        self.held: list[str] = entry["held"]
-        self.dependent: list[str] = entry["dependent"]
-        self.dependence: Array = _fixed(entry["dependence"], (len(self.dependent), count))
-        self.matrix: Array = _fixed(entry["matrix"], (count, count))
-        self.roots: ComplexArray = np.array(entry["roots"], complex)
-        self.modes: ComplexArray = np.array(entry["shapes"], complex).reshape(len(self.roots), count).T
+    def __init__(self, entry: dict[str, Any], core: _core.Report | None = None, motion: dict[str, Any] | None = None) -> None:
+        super().__init__(entry, core)
+        one: dict[str, Any] = motion if motion is not None else json.loads(self.to_json())["motions"][0]
+        found = one["status"] == "ok"
+        self.status: str = one["status"]
+        self.message: str = one["message"]
+        self.residual: float = one["residual"]
+        self.distance: float = one["distance"] if found else np.nan
+        self.q, self.v, self.lam = (_fixed(one[name] if found else []) for name in ("q", "v", "lambda"))
+        self.symmetries, self.states, self.held, self.dependent = (
+            list(one[name]) if found else [] for name in ("symmetries", "states", "held", "dependent"))
+        self.moves_along: str = one["moves_along"] if found else "0"
+        count, modes = len(self.states), one["modes"] if found else []
+        self.dependence: Array = _fixed(one["dependence"] if found else [], (len(self.dependent), count))
+        self.matrix: Array = _fixed(one["matrix"] if found else [], (count, count))
+        self.roots: ComplexArray = np.array([complex(mode["real"], mode["imaginary"]) for mode in modes], complex)
+        self.modes: ComplexArray = np.array([[complex(*part) for part in mode["shape"]] for mode in modes], complex).reshape(len(modes), count).T
         for array in (self.roots, self.modes):
             array.setflags(write=False)
-        self.neutral: int = entry["neutral"]
-        self.family: int = entry["family"]
-        self.stability: str = entry["stability"]
+        self.neutral: int = one["neutral"] if found else 0
+        self.family: int = one["family"] if found else 0
+        self.stability: str = one["stability"] if found else "undecided"
 
     @property
     def ok(self) -> bool:
@@ -84,12 +84,6 @@ class Linearisation:
         """The motion as a start for ``dal.run``."""
         return Start(self.q, self.v)
 
-    def __repr__(self) -> str:
-        return self._text.rstrip() or (f"Linearisation({self.stability}, growth={self.growth:.6g})" if self.ok else self.message)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Linearisation, (self._entry, self._text)
-
 
 def _fixed(values: Any, shape: tuple[int, ...] = (-1,)) -> Array:
     array = np.array(values, float).reshape(shape)
@@ -111,20 +105,21 @@ class StabilityChange:
     frequency: float
 
 
-class LinearisedMotions:
+class LinearisedMotions(Analysed):
     """Steady motions along a parameter.
 
     ``parameter``, ``values`` (values,): which and where; ``motions``: one for each value; ``changes``: where
     stability changes between them; ``growth`` (values,): the largest real part of the roots that are not zero.
     """
 
-    def __init__(self, parameter: str, entry: dict[str, Any]) -> None:
-        self._entry = entry
-        self.parameter = parameter
-        self.values: Array = _fixed(entry["values"])
-        self.motions: list[Linearisation] = [Linearisation(motion) for motion in entry["motions"]]
-        self.changes: list[StabilityChange] = [StabilityChange(value, before, after, root.imag)
-                                               for value, before, after, root in entry["changes"]]
+    def __init__(self, entry: dict[str, Any], core: _core.Report | None = None) -> None:
+        super().__init__(entry, core)
+        data = json.loads(self.to_json())
+        self.parameter: str = data["parameter"]
+        self.values: Array = _fixed([motion["value"] for motion in data["motions"]])
+        self.motions: list[Linearisation] = [_OneOfMany(motion) for motion in data["motions"]]
+        self.changes: list[StabilityChange] = [
+            StabilityChange(one["value"], one["before"], one["after"], one["imaginary"]) for one in data["changes"]]
 
     @property
     def growth(self) -> Array:
@@ -150,23 +145,30 @@ class LinearisedMotions:
         chosen: matplotlib.axes.Axes = axes
         return chosen
 
-    def __repr__(self) -> str:
-        return str(self._entry["text"]).rstrip()
+
+class _OneOfMany(Linearisation):
+    """One of several motions, which have their forms together."""
+
+    def __init__(self, motion: dict[str, Any]) -> None:
+        super().__init__({"text": motion["message"]}, motion=motion)
+        self._motion = motion
+        if self.ok:
+            self._entry["text"] = f"Linearisation({self.stability}, growth={self.growth:.6g})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LinearisedMotions, (self.parameter, self._entry)
+        return _OneOfMany, (self._motion,)
 
 
 def _linearised(problem: Problem, at: str | None, start: str | Start | None, q: npt.ArrayLike | None, v: npt.ArrayLike | None,
-                keep: str | Iterable[str] | None, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    if at is not None and at != "steady":
-        if start is not None or q is not None:
-            raise RequestError(f'at="{at}" is a start already; start and q, v are for at="steady", which looks near them')
-        start = checks.text(at, "at")
-    anywhere = start is None and q is None and v is None and at is None
+                keep: str | Iterable[str] | None, parameters: Mapping[str, Any]) -> _core.Report:
+    if at is not None and at not in ("steady", "any") and (start is not None or q is not None):
+        raise RequestError(f'at="{at}" is a start already; start and q, v are for at="steady", which looks near them')
+    if at is None and start is None and q is None and v is None:
+        at = "any"
+    options = {"at": at, "keep": texts_of(keep, "keep") or None}
     document = study_document(problem, "gauss", run_table(step=1, steps=1), start_parameters(start) | dict(parameters),
-                              initial=start_table(problem, start, q, v))
-    return _core.linearise(core_study(document, []), anywhere, at is None or at == "steady", texts_of(keep, "keep"))
+                              initial=start_table(problem, start, q, v), **page_table("linearise", options))
+    return report_of("linearise", core_study(document, []), False)
 
 
 def linearise(problem: ProblemLike, at: str | None = None, *, start: str | Start | None = None, q: npt.ArrayLike | None = None,
@@ -180,12 +182,13 @@ def linearise(problem: ProblemLike, at: str | None = None, *, start: str | Start
 
     StepError where no steady motion is found; RequestError for a problem that depends on time.
     """
-    entry = _linearised(problem_of(problem), at, start, q, v, keep, parameters or {})
-    if len(entry["motions"]) != 1:
-        raise RequestError(f'{len(entry["motions"])} motions are asked for; linearise_along takes several values of a parameter')
-    motion = Linearisation(entry["motions"][0], entry["text"])
+    core = _linearised(problem_of(problem), at, start, q, v, keep, parameters or {})
+    data = json.loads(core.json())
+    if len(data["motions"]) != 1:
+        raise RequestError(f'{len(data["motions"])} motions are asked for; linearise_along takes several values of a parameter')
+    motion = Linearisation(core.entries()[0], core)
     if not motion.ok:
-        raise StepError(f'{entry["problem"]}: {motion.message}')
+        raise StepError(f'{data["problem"]}: {motion.message}')
     return motion
 
 
@@ -203,7 +206,8 @@ def linearise_along(problem: ProblemLike, parameter: str, values: npt.ArrayLike,
         raise RequestError(f"values has the shape {np.shape(values)}; two or more numbers are needed, and linearise takes one")
     if name in (parameters or {}):
         raise RequestError(f'parameter "{name}" is given by values and in parameters; give it once')
-    result = LinearisedMotions(name, _linearised(problem_of(problem), at, start, q, v, keep, {**(parameters or {}), name: chosen.tolist()}))
+    core = _linearised(problem_of(problem), at, start, q, v, keep, {**(parameters or {}), name: chosen.tolist()})
+    result = LinearisedMotions(core.entries()[0], core)
     failed = [value for value, motion in zip(result.values, result.motions) if not motion.ok]
     if failed:
         caution(f"no steady motion was found for {len(failed)} of {len(result)} values, first at {name} = {failed[0]:g}")

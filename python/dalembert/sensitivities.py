@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import checks
+from . import _core, checks
 from .analyses import Array, Finding, analyse, with_keys
 from .errors import UnknownName
 from .events import Event
@@ -119,8 +119,8 @@ class LyapunovSpectrum(Finding):
     t: Array
     running: Array
 
-    def __init__(self, entry: dict[str, Any]) -> None:
-        super().__init__(entry)
+    def __init__(self, entry: dict[str, Any], core: _core.Report | None = None) -> None:
+        super().__init__(entry, core)
         self.exponents = [Exponent(*map(float, row)) for row in np.asarray(self.exponents)] if self.ok else []
         self.sum = Exponent(*map(float, np.asarray(self.sum)))
 
@@ -171,8 +171,8 @@ class VolumeHistory(Finding):
     dimension: int
     with_multiplier: bool
 
-    def __init__(self, entry: dict[str, Any]) -> None:
-        super().__init__(entry)
+    def __init__(self, entry: dict[str, Any], core: _core.Report | None = None) -> None:
+        super().__init__(entry, core)
         arrays = vars(self)
         self.motion_rate, self.difference = (_rate(arrays.get(name)) for name in ("of_motion", "difference"))
         self.of_motion = arrays.pop("log_volume_of_motion")

@@ -6,12 +6,9 @@
 #include <vector>
 
 #include "dalembert/analysis/analysis.hpp"
-#include "dalembert/analysis/views.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/method/library.hpp"
-#include "dalembert/report/outcome_word.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"
-#include "dalembert/study/plan_runs.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "tables.hpp"
@@ -24,27 +21,45 @@ using namespace study;
 
 namespace {
 
-py::dict analyse(const std::string& name, const Study& study, const py::object& progress) {
+/// One of the tables of a report, with what it is of.
+py::dict entry_of(const AnalysisReport& report, const RunTable& run, std::size_t i) {
+  py::dict entry("status"_a = run.status, "message"_a = run.message, "steps"_a = run.steps,
+                 "table"_a = labelled_entry(run.table));
+  const std::string text = report.text_of_table ? report.text_of_table(i) : report.text(0);
+  entry["text"] = text.empty() ? run.message : text;
+  if (run.plan == nullptr) return entry;
+  entry["problem"] = run.plan->system.name();
+  entry["start"] = run.plan->start;
+  entry["label"] = run.plan->label;
+  entry["method"] = run.plan->method.label;
+  entry["step"] = run.plan->step;
+  return entry;
+}
+
+py::list entries(const AnalysisReport& report) {
+  py::list list;
+  const std::vector<RunTable> tables = report.tables();
+  for (std::size_t i = 0; i < tables.size(); ++i) list.append(entry_of(report, tables[i], i));
+  return list;
+}
+
+/// Analyses a study, whose methods must all fit. What was found until Ctrl-C is returned.
+AnalysisReport analyse(const std::string& name, const Study& study, bool one_run,
+                       std::size_t threads, const py::object& progress) {
   const Analysis& analysis = analysis_named(name);
-  Findings found;
+  AnalysisReport report;
   Work work;
   wait_for(work, progress, [&] {
-    const PreparedAnalysis prepared = analysis.prepare(study);
-    const std::vector<RunPlan> plans = plan_runs(study, shown_by(work));
-    if (plans.size() != 1)
-      throw RequestError("derivatives are those of one run, and " + std::to_string(plans.size()) +
-                         " are asked for; give one method, one step and one start");
-    work.say("analysing: " + name);
-    work.total = prepared.passes * static_cast<double>(plans.front().steps);
-    found = analyse_runs(prepared, plans, {&work.cancelled, &work.done});
-    if (!found.refused.empty()) throw RequestError(found.refused.front());
-    if (found.findings.empty()) work.check();
+    const PlannedAnalysis planned = analysis.plan(
+        study, {.watch = shown_by(work), .leaves_out_misfits = false, .one_run = one_run});
+    work.say(planned.says.empty() ? "analysing: " + name : planned.says);
+    work.total = planned.work;
+    report = planned.report({&work.cancelled, &work.done, threads});
+    if (!report.is_empty) return;
+    if (!report.refused.empty()) throw RequestError(report.refused.front());
+    work.check();
   });
-  const Finding& finding = found.findings.front();
-  const std::string text = text_of(found);
-  return py::dict("status"_a = outcome_word(finding.status), "message"_a = finding.message,
-                  "steps"_a = finding.steps, "table"_a = labelled_entry(finding.table),
-                  "text"_a = text.empty() ? finding.message : text);
+  return report;
 }
 
 /// A default as an argument of Python has it.
@@ -54,7 +69,7 @@ py::object argument(const OptionInfo& key) {
                      : py::object(py::float_(*number));
   if (const std::string* word = std::get_if<std::string>(&key.default_value)) {
     if (is_yes_or_no(key)) return py::bool_(*word == "yes");
-    return py::str(*word);
+    return word->empty() ? py::object(py::none()) : py::object(py::str(*word));
   }
   return py::none();
 }
@@ -70,7 +85,13 @@ py::list page_keys(const std::string& name) {
 }  // namespace
 
 void add_analyses(py::module_& module) {
-  module.def("analyse", analyse, "name"_a, "study"_a, "progress"_a);
+  py::class_<AnalysisReport>(module, "Report")
+      .def("entries", &entries)
+      .def("failed", [](const AnalysisReport& report) { return report.failed; })
+      .def("broken", [](const AnalysisReport& report) { return report.broken; })
+      .def("json", [](const AnalysisReport& report) { return report.json(); })
+      .def("csv", [](const AnalysisReport& report) { return report.csv(); });
+  module.def("analyse", analyse, "name"_a, "study"_a, "one_run"_a, "threads"_a, "progress"_a);
   module.def("page_keys", page_keys, "name"_a);
 }
 

@@ -67,10 +67,7 @@ PYBIND11_MODULE(_core, module) {
   dalembert::python::add_studies(module);
   dalembert::python::add_runs(module);
   dalembert::python::add_ensembles(module);
-  dalembert::python::add_comparisons(module);
   dalembert::python::add_analyses(module);
-  dalembert::python::add_controls(module);
-  dalembert::python::add_linearisations(module);
   dalembert::python::add_program(module);
   refuse_objects_without_value(module);
   pybind11::module_::import("atexit").attr("register")(

@@ -28,14 +28,8 @@ void add_studies(pybind11::module_& module);
 void add_runs(pybind11::module_& module);
 /// The same of many starts.
 void add_ensembles(pybind11::module_& module);
-/// Methods side by side.
-void add_comparisons(pybind11::module_& module);
-/// Derivatives of runs.
+/// Analyses of studies, and what can be asked of them.
 void add_analyses(pybind11::module_& module);
-/// Optimal controls.
-void add_controls(pybind11::module_& module);
-/// Steady motions and their roots.
-void add_linearisations(pybind11::module_& module);
 /// The program `dalembert`, for a process that is nothing else.
 void add_program(pybind11::module_& module);
 

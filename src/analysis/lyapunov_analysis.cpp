@@ -1,5 +1,3 @@
-#include "lyapunov_analysis.hpp"
-
 #include <fmt/format.h>
 
 #include <limits>
@@ -7,7 +5,8 @@
 #include "dalembert/sensitivity/lyapunov.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
-#include "prepared.hpp"
+#include "library.hpp"
+#include "run_analysis.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -51,6 +50,8 @@ Finding found_exponents(const RunPlan& plan, const LyapunovSpectrum& result) {
   return finding;
 }
 
+}  // namespace
+
 std::vector<FoundLine> exponent_lines(const RunPlan& plan, const LabelledTable& table) {
   std::vector<FoundLine> lines;
   const std::size_t count = table.size_of("exponent");
@@ -62,24 +63,25 @@ std::vector<FoundLine> exponent_lines(const RunPlan& plan, const LabelledTable& 
   return lines;
 }
 
-}  // namespace
-
 Analysis lyapunov_analysis() {
   return {.page = lyapunov_page().info(),
+          .options = words_of_runs(),
           .footer =
               "Example: dalembert lyapunov chaotic --method leapfrog --step 0.05 --until "
               "10000 --exponents 3 --plot exponents.svg",
           .interrupted = "exponents need the whole time, and only running means are kept",
           .json = "exponents and running means",
+          .csv = along_time,
           .picture = "running means",
-          .prepare =
-              [](const Study& study) {
-                return prepared(1.0, read_page(lyapunov_page(), study),
-                                [](const RunPlan& plan, const LyapunovOptions& options) {
-                                  return found_exponents(plan, lyapunov_of_run(plan, options));
-                                });
-              },
-          .lines = exponent_lines};
+          .plan = [](const Study& study, const AnalysisPlanning& planning) {
+            return plan_of_runs(
+                study, planning, 1.0,
+                with_options(read_page(lyapunov_page(), study),
+                             [](const RunPlan& plan, const LyapunovOptions& options) {
+                               return found_exponents(plan, lyapunov_of_run(plan, options));
+                             }),
+                exponent_lines);
+          }};
 }
 
 }  // namespace dalembert::study

@@ -1,11 +1,10 @@
-#include "sensitivity_analysis.hpp"
-
 #include <fmt/format.h>
 
 #include "dalembert/sensitivity/sensitivity.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
-#include "prepared.hpp"
+#include "library.hpp"
+#include "run_analysis.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -44,6 +43,8 @@ Finding found_derivatives(const RunPlan& plan, Sensitivity result) {
   return finding;
 }
 
+}  // namespace
+
 std::vector<FoundLine> derivative_lines(const RunPlan& plan, const LabelledTable& table) {
   std::vector<FoundLine> lines;
   const std::vector<std::string>&of = table.texts("of"), &by = table.texts("by");
@@ -57,10 +58,9 @@ std::vector<FoundLine> derivative_lines(const RunPlan& plan, const LabelledTable
   return lines;
 }
 
-}  // namespace
-
 Analysis sensitivity_analysis() {
   return {.page = sensitivity_page().info(),
+          .options = words_of_runs(),
           .footer =
               "Examples: dalembert sensitivity pendulum-cvt --method gauss --step 0.1 --until 20 "
               "--by start,epsilon\n"
@@ -68,17 +68,20 @@ Analysis sensitivity_analysis() {
               "10 --of \"x, y, energy\"",
           .interrupted = "derivatives up to there are shown, and cannot be resumed",
           .json = "values and derivatives",
+          .csv = along_time,
           .picture = "derivatives at records",
-          .prepare =
-              [](const Study& study) {
-                const SensitivityChoice asked = read_page(sensitivity_page(), study);
-                // The way back takes every step again.
-                return prepared(asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0, asked,
-                                [](const RunPlan& plan, const SensitivityChoice& choice) {
-                                  return found_derivatives(plan, differentiate_run(plan, choice));
-                                });
-              },
-          .lines = derivative_lines};
+          .plan = [](const Study& study, const AnalysisPlanning& planning) {
+            const SensitivityChoice asked = read_page(sensitivity_page(), study);
+            // The way back takes every step again.
+            const double passes = asked.mode == SensitivityMode::adjoint ? 2.0 : 1.0;
+            return plan_of_runs(
+                study, planning, passes,
+                with_options(asked,
+                             [](const RunPlan& plan, const SensitivityChoice& choice) {
+                               return found_derivatives(plan, differentiate_run(plan, choice));
+                             }),
+                derivative_lines);
+          }};
 }
 
 }  // namespace dalembert::study

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -125,7 +126,8 @@ std::string text_of(const Findings& found, std::size_t width) {
       rows.insert(rows.end(), all[i].rows.begin() + (rows.empty() || all[i].rows.empty() ? 0 : 1),
                   all[i].rows.end());
     if (rows.empty()) continue;
-    text += (text.empty() ? "" : "\n") + heading + "\n" + aligned_within(width, rows, 1);
+    text += (text.empty() ? "" : "\n") + heading + (heading.empty() ? "" : "\n") +
+            aligned_within(width, rows, all[i - 1].words);
   }
   return text;
 }
@@ -155,8 +157,8 @@ std::vector<RunTable> tables_of(const Findings& found) {
   std::vector<RunTable> tables;
   for (std::size_t i = 0; i < found.findings.size(); ++i) {
     const Finding& finding = found.findings[i];
-    tables.push_back(
-        {found.plans[i], finding.table, outcome_word(finding.status), finding.message});
+    tables.push_back({&found.plans[i], finding.table, outcome_word(finding.status), finding.message,
+                      finding.steps});
   }
   return tables;
 }
@@ -171,11 +173,11 @@ std::string csv_of(const Findings& found) {
   return text;
 }
 
-Picture picture_of(const Analysis& analysis, const std::string& title, const Findings& found) {
+Picture picture_of(const LinesOfRun& lines, const std::string& title, const Findings& found) {
   Picture picture{title};
   for (std::size_t i = 0; i < found.findings.size(); ++i) {
     const RunPlan& plan = found.plans[i];
-    for (FoundLine& line : analysis.lines(plan, found.findings[i].table)) {
+    for (FoundLine& line : lines(plan, found.findings[i].table)) {
       auto panel = std::ranges::find_if(picture.panels, [&](const PicturePanel& known) {
         return known.title == line.panel_title && known.y.label == line.y_label;
       });
@@ -189,6 +191,24 @@ Picture picture_of(const Analysis& analysis, const std::string& title, const Fin
     }
   }
   return picture;
+}
+
+AnalysisReport report_of(const std::string& title, Findings found, const LinesOfRun& lines) {
+  AnalysisReport report;
+  report.refused = found.refused;
+  report.is_empty = found.findings.empty();
+  for (const Finding& finding : found.findings)
+    if (finding.status == Finding::Status::failed) report.failed.push_back(finding.message);
+  const auto shared = std::make_shared<const Findings>(std::move(found));
+  report.text = [shared](std::size_t width) { return text_of(*shared, width); };
+  report.text_of_table = [shared](std::size_t i) {
+    return text_of({{shared->plans[i]}, {shared->findings[i]}});
+  };
+  report.json = [shared] { return json_of(*shared); };
+  report.csv = [shared] { return csv_of(*shared); };
+  report.tables = [shared] { return tables_of(*shared); };
+  if (lines) report.picture = [shared, title, lines] { return picture_of(lines, title, *shared); };
+  return report;
 }
 
 }  // namespace dalembert::study

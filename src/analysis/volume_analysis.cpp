@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "dalembert/study/page/analysis_pages.hpp"
-#include "prepared.hpp"
+#include "run_analysis.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -81,6 +81,8 @@ LabelledTable volume_arrays(const RunVolume& run) {
   return table;
 }
 
+}  // namespace
+
 std::vector<FoundLine> volume_lines(const RunPlan& plan, const LabelledTable& table) {
   std::vector<double> beyond = table.numbers("log_volume");
   const std::vector<double>& of_motion = table.numbers("log_volume_of_motion");
@@ -90,8 +92,6 @@ std::vector<FoundLine> volume_lines(const RunPlan& plan, const LabelledTable& ta
            plan.method.label,
            {table.numbers("t"), std::move(beyond)}}};
 }
-
-}  // namespace
 
 std::string volume_verdict(const RunVolume& run) {
   const DriftVerdict verdict = run.judgement.verdict;
@@ -121,25 +121,24 @@ Finding found_volume(const RunVolume& run) {
 
 Analysis volume_analysis() {
   return {.page = volume_page().info(),
+          .options = words_of_runs(),
           .footer =
               "Example: dalembert volume chaplygin-ball --method lobatto,dla01,gni --step "
               "0.1 --until 1000 --plot volume.svg",
           .interrupted = "verdicts need the whole time",
           .json = "sums and verdicts",
+          .csv = along_time,
           .picture = "the sums",
-          .prepare =
-              [](const Study& study) {
-                const auto before = std::make_shared<std::optional<RunVolume>>();
-                // The motion takes steps of half the size.
-                return prepared(3.0, read_page(volume_page(), study),
-                                [before](const RunPlan& plan, const VolumeOptions& options) {
-                                  const RunVolume* known =
-                                      before->has_value() ? &**before : nullptr;
-                                  *before = volume_of_run(plan, options, known);
-                                  return found_volume(**before);
-                                });
-              },
-          .lines = volume_lines};
+          .plan = [](const Study& study, const AnalysisPlanning& planning) {
+            const auto before = std::make_shared<std::optional<RunVolume>>();
+            const auto find = [before](const RunPlan& plan, const VolumeOptions& options) {
+              *before = volume_of_run(plan, options, before->has_value() ? &**before : nullptr);
+              return found_volume(**before);
+            };
+            // The motion takes steps of half the size.
+            return plan_of_runs(study, planning, 3.0,
+                                with_options(read_page(volume_page(), study), find), volume_lines);
+          }};
 }
 
 }  // namespace dalembert::study

@@ -6,6 +6,7 @@
 #include "app/program/program.hpp"
 #include "commands.hpp"
 #include "dalembert/analysis/analysis.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 
 namespace dalembert::app {
 
@@ -16,18 +17,17 @@ int run_dalembert(int argc, char** argv) {
     add_run(program, action);
     add_ensemble(program, action);
     add_merge(program, action);
-    add_compare(program, action);
-    add_order(program, action);
     add_reproduce(program, action, [argv](const ReproduceArguments&) -> int {
       start_companion("dalembert-reproduce", argv + 2);
     });
-    for (const study::Analysis& analysis : study::analyses())
-      add_analysis(program, action, analysis);
-    add_control(program, action);
+    for (const study::Analysis& analysis : study::analyses()) {
+      if (analysis.page.name == study::linearisation_page().name)
+        add_linearise(program, action);
+      else
+        add_analysis(program, action, analysis);
+    }
     add_reduce(program, action);
-    add_linearise(program, action);
     add_animate(program, action);
-    add_modified(program, action);
     add_audit(program, action);
     add_resume(program, action);
     add_export(program, action);

@@ -30,9 +30,11 @@ constexpr std::array marks_at_the_beginning{std::string_view("{\n  \"dalembert\"
 constexpr std::array marks_at_the_end{
     std::string_view("<!-- dalembert picture -->"), std::string_view("% dalembert picture"),
     std::string_view("dalembert picture\x40\x9b\xfb\x5a"), comment_in_gif.substr(0, 20)};
-constexpr std::array first_columns{std::string_view("t,"),
-                                   std::string_view("member,failed_in_step"),
-                                   std::string_view("method,step,"), std::string_view("run,t,")};
+constexpr std::array first_columns{
+    std::string_view("t,"), std::string_view("member,failed_in_step"),
+    std::string_view("method,step,"), std::string_view("run,t,"), std::string_view("run,method,")};
+/// What the first line of roots ends with, behind a parameter.
+constexpr std::string_view columns_of_roots = "real,imaginary,stability\n";
 
 constexpr std::size_t looked_at = 1024;  // bytes at either end
 
@@ -63,7 +65,8 @@ bool is_own_output(const fs::path& path) {
   const std::string begin = bytes_of(file, path, 0);
   if (path.extension() == ".csv")
     return std::any_of(first_columns.begin(), first_columns.end(),
-                       [&](std::string_view columns) { return begin.starts_with(columns); });
+                       [&](std::string_view columns) { return begin.starts_with(columns); }) ||
+           begin.substr(0, begin.find('\n') + 1).ends_with(columns_of_roots);
   return holds_one_of(begin, marks_at_the_beginning) ||
          holds_one_of(bytes_of(file, path, size - std::min<std::uintmax_t>(size, looked_at)),
                       marks_at_the_end);

@@ -167,7 +167,7 @@ def test_an_interrupt_keeps_what_was_found(program):
     (["parking", "--set", 'control.guess={ pull = "t" }'], "is none of the controls"),
     (["parking", "--set", "control.guess={ push = [1, 2] }"], "has 2 values; the motion has 80 steps"),
     (["parking", "--set", "control.costs=1"], 'did you mean "cost"?'),
-    (["parking", "--set", "control.scale=0"], "must be > 0"),
+    (["parking", "--set", "control.scale=0"], "is 0; it must be in (0, inf)"),
     (["parking", "--plot", "p.svg", "--quantity", "speed"], '"speed"'),
     (["parking", "--method", "fehlberg-78(tolerance=1e-8)"], "divides its steps"),
     (["pendulum-cvt", "--method", "dla", "--step", "0.1", "--until", "1"], "no table [control]"),

@@ -147,7 +147,7 @@ def test_mistakes_in_settings(program, study, setting, words):
     (("run", "--start", "rotatin"), '--start names no start of problem "pendulum-cvt": "rotatin"; did you mean "rotating"?'),
     (("control", "--by", "epsilom", "--cost", "x"), '--by is no parameter of problem "pendulum-cvt": "epsilom"; did you mean "epsilon"?'),
     (("control", "--by", "epsilon", "--cost", r"x1\temp"), r'in the expression "x1\temp"'),
-    (("control", "--by", "epsilon", "--cost", "x1", "--trials", "-1"), "--trials is -1; it must be a whole number in [0, 100000]"),
+    (("control", "--by", "epsilon", "--cost", "x1", "--trials", "-1"), "--trials is -1; it must be in [0, 100000]"),
 ])
 def test_complaints_name_the_option_that_was_typed(program, study, words, sentence):
     """Not the key that it sets, and the text as it was typed: without the escapes of TOML."""

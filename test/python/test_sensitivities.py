@@ -144,7 +144,7 @@ def test_arguments_come_from_the_pages_of_the_library():
     import inspect
     import typing
     from dalembert import _core, keys
-    for function in (dal.sensitivity, dal.lyapunov, dal.volume, dal.compare):
+    for function in (dal.sensitivity, dal.lyapunov, dal.volume, dal.compare, dal.order, dal.modified):
         known = _core.page_keys(function.__name__)
         parameters = inspect.signature(function).parameters
         for name, default, admissible, sentence in known:

@@ -1,14 +1,18 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "dalembert/analysis/finding.hpp"
+#include "dalembert/picture/picture.hpp"
+#include "dalembert/result/hdf5/table_file.hpp"
+#include "dalembert/study/choice/asked_study.hpp"
 #include "dalembert/study/page/page.hpp"
-#include "dalembert/study/run_plan.hpp"
+#include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::study {
@@ -16,43 +20,73 @@ namespace dalembert::study {
 /// Signals between an analysis and those who wait for it.
 struct AnalysisWatch {
   std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
-  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps, searches or methods
+  std::size_t threads = 1;                           ///< change no bit of the result
+
+  bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
 
-/// An analysis with its keys read.
-struct PreparedAnalysis {
-  double passes = 1.0;  ///< steps that it takes for each step of a run
-  /// Analyses a run. RequestError where that is not possible with its method or its motion.
-  std::function<Finding(const RunPlan& plan, const AnalysisWatch& watch)> find;
+/// Forms of what was found, each made where it is asked for, and sentences on what went wrong.
+struct AnalysisReport {
+  std::function<std::string(std::size_t width)> text;  ///< for people; width 0: without limit
+  std::function<std::string()> json = {}, csv = {};
+  std::function<Picture()> picture = {};
+  std::function<std::vector<RunTable>()> tables;  ///< for HDF5 and Python; they refer to the report
+  std::function<std::string(std::size_t table)> text_of_table = {};  ///< else the text of all
+  std::vector<std::string> told = {};  ///< in detail, for those who want to know more
+  std::string measured = "analysed";   ///< what took its time: "3 methods measured"
+  std::vector<std::string> warnings = {};
+  std::vector<std::string> broken = {};   ///< promises that are not kept
+  std::vector<std::string> failed = {};   ///< runs whose numbers were refused
+  std::vector<std::string> refused = {};  ///< runs or methods that cannot be analysed
+  bool is_empty = false;                  ///< whether nothing was found
 };
 
-/// An analysis of single runs: a page, and a function from a run to tables. The command line and
-/// Python take it from the list of analyses.
+/// How an analysis is planned.
+struct AnalysisPlanning {
+  PlanningWatch watch = {};
+  bool leaves_out_misfits = true;  ///< else a method that does not fit is a RequestError
+  bool one_run = false;            ///< whether more than one run is a RequestError
+};
+
+/// An analysis of a study, before anything is computed.
+struct PlannedAnalysis {
+  double work = 0.0;      ///< what steps_done counts up to, 0 where nothing is counted
+  std::string says = {};  ///< what is being done, for a waiting line
+  std::vector<RunPlan> plans = {};
+  /// Checks that the picture can be drawn; the file may be checked by all.
+  std::function<void(const std::filesystem::path& path)> check_picture = {};
+  std::function<AnalysisReport(const AnalysisWatch& watch)> report = {};
+};
+
+/// Options of a command that say what is run, each as the sentence of its help; an option without
+/// a sentence does not exist.
+struct RunOptionWords {
+  std::string study, set = "Change a value, as parameters.epsilon=0.5",
+                     method = "A method, as dla01 or \"gauss(stages=3)\" (may be repeated)",
+                     start = "The name of the start (default: the problem's first)", step = {},
+                     until = {}, steps = {}, threads = {}, native = {};
+};
+
+/// An analysis of studies: a page of keys, and a function from a study to a report. The command
+/// line, its completion and manual, and Python take it from the list of analyses.
 struct Analysis {
-  PageInfo page;              ///< its name is that of the command and of the table in a study
-  std::string footer;         ///< an example, as the command line shows it
-  std::string interrupted;    ///< what is left of an interrupted one, in a sentence
-  std::string json, picture;  ///< what its JSON and its picture show, as objects of a sentence
-  /// Reads what a study asks.
-  std::function<PreparedAnalysis(const Study& study)> prepare;
-  /// The lines of its picture, from the table that it found of a run.
-  std::function<std::vector<FoundLine>(const RunPlan& plan, const LabelledTable& table)> lines;
+  PageInfo page;  ///< its name is that of the command and of the table in a study
+  RunOptionWords options;
+  std::string footer;                 ///< examples, as the command line shows them
+  std::string told = "nothing more";  ///< what --verbose tells
+  std::string interrupted;            ///< what is left of an interrupted one, in a sentence
+  std::string json, csv, picture;     ///< what these show, as objects of a sentence; "" for none
+  bool has_plot_options = false;      ///< whether its picture shows quantities and paths as runs do
+  /// Completes what is asked for, as with a step and an end of its own.
+  std::function<void(AskedStudy& asked)> complete = {};
+  /// RequestError where the study cannot be analysed.
+  std::function<PlannedAnalysis(const Study& study, const AnalysisPlanning& planning)> plan;
 };
 
 /// The analyses, in the order in which they are listed.
 const std::vector<Analysis>& analyses();
 /// One of them by its name; RequestError where there is none.
 const Analysis& analysis_named(const std::string& name);
-
-/// Runs with what was found of each.
-struct Findings {
-  std::vector<RunPlan> plans = {};
-  std::vector<Finding> findings = {};
-  std::vector<std::string> refused = {};  ///< sentences on runs that cannot be analysed
-};
-
-/// Analyses runs one after the other, until it is cancelled.
-Findings analyse_runs(const PreparedAnalysis& analysis, const std::vector<RunPlan>& plans,
-                      const AnalysisWatch& watch);
 
 }  // namespace dalembert::study

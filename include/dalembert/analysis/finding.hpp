@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct Finding {
   /// to read. Runs with one heading stand below one another.
   std::string heading = {};
   std::vector<std::vector<std::string>> rows = {};
+  std::size_t words = 1;  ///< columns of words, the first ones; all others hold numbers
 
   bool ok() const { return status == Status::ok; }
 };

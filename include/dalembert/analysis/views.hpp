@@ -1,15 +1,28 @@
 #pragma once
-// Views of findings, the same for all analyses.
+// Views of findings, the same for all analyses of single runs.
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "dalembert/analysis/analysis.hpp"
+#include "dalembert/analysis/finding.hpp"
 #include "dalembert/picture/picture.hpp"
 #include "dalembert/result/hdf5/table_file.hpp"
 
 namespace dalembert::study {
+
+/// Runs with what was found of each.
+struct Findings {
+  std::vector<RunPlan> plans = {};
+  std::vector<Finding> findings = {};
+  std::vector<std::string> refused = {};  ///< sentences on runs that cannot be analysed
+};
+
+/// The lines of a picture of a run, from the table that was found of it.
+using LinesOfRun =
+    std::function<std::vector<FoundLine>(const RunPlan& plan, const LabelledTable& table)>;
 
 /// Their rows in columns, with headings. `width`: of the terminal, 0 without limit.
 std::string text_of(const Findings& found, std::size_t width = 0);
@@ -25,6 +38,9 @@ std::vector<RunTable> tables_of(const Findings& found);
 std::string csv_of(const Findings& found);
 
 /// Lines against time.
-Picture picture_of(const Analysis& analysis, const std::string& title, const Findings& found);
+Picture picture_of(const LinesOfRun& lines, const std::string& title, const Findings& found);
+
+/// All of these, and the sentences of runs that failed or were refused.
+AnalysisReport report_of(const std::string& title, Findings found, const LinesOfRun& lines = {});
 
 }  // namespace dalembert::study

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "dalembert/analysis/analysis.hpp"
+#include "dalembert/analysis/finding.hpp"
 #include "dalembert/study/sensitivity/run_volume.hpp"
 
 namespace dalembert::study {
@@ -16,5 +18,7 @@ std::string volume_verdict(const RunVolume& run);
 
 /// Finding of a run that was followed.
 Finding found_volume(const RunVolume& run);
+/// Logarithm of the volume, less that of the motion.
+std::vector<FoundLine> volume_lines(const RunPlan& plan, const LabelledTable& table);
 
 }  // namespace dalembert::study

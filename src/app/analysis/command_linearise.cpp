@@ -1,23 +1,18 @@
+// The analysis of steady motions is one of a problem: sizes and parameters have their bare names.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/arguments/output_claims.hpp"
-#include "app/arguments/page_options.hpp"
-#include "app/arguments/plot_options.hpp"
 #include "app/arguments/problem_values.hpp"
-#include "app/arguments/report_outputs.hpp"
 #include "app/arguments/subject.hpp"
 #include "app/commands.hpp"
-#include "app/exit_code.hpp"
-#include "app/terminal/interrupt.hpp"
-#include "app/terminal/message.hpp"
-#include "app/terminal/progress.hpp"
-#include "app/terminal/verbosity.hpp"
+#include "conduct.hpp"
+#include "dalembert/document/library.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/expression/parser.hpp"
-#include "dalembert/expression/printer.hpp"
-#include "dalembert/report/linearisation/linearisation_report.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 
 namespace dalembert::app {
 
@@ -25,88 +20,62 @@ using namespace study;
 
 namespace {
 
-struct LineariseArguments : ReportPaths {
-  std::string problem, at, start;
-  std::vector<std::string> settings, keep;
-  LookOptions look;
-  bool force = false;
-};
-
-const StartEntry& start_of(const ProblemFile& problem, const std::string& name) {
-  if (const StartEntry* found = problem.find_start(name)) return *found;
-  throw RequestError("problem \"" + problem.name + "\" has no start \"" + name + "\"" +
-                     suggestion(name, problem.start_names()));
+/// The value that an option of the page was given, or nullptr.
+const DocumentNode* given(const StudyArguments& asked, const std::string& key) {
+  for (const auto& [name, value] : asked.values)
+    if (name == key) return &value;
+  return nullptr;
 }
 
-LinearisationRequest request_of(const ProblemFile& problem, const LineariseArguments& arguments) {
-  const ProblemValues chosen = problem_values(problem, arguments.settings);
-  LinearisationRequest request{.sizes = chosen.sizes, .parameters = chosen.parameters};
-  request.keep = words_of(arguments.keep);
-  request.cancelled = &interrupt_flag();
-  const bool at_steady = arguments.at == "steady";
-  if (!arguments.at.empty() && !at_steady) {
-    if (!arguments.start.empty())
-      throw RequestError("--at " + arguments.at +
-                         " is a start already; --start is for --at steady, which looks near it");
-    request.start = start_of(problem, arguments.at);
-    request.search = false;
-  } else if (!arguments.start.empty()) {
-    request.start = start_of(problem, arguments.start);
-  } else if (at_steady && !problem.starts.empty()) {
-    request.start = problem.starts.front();
-  }
-  return request;
+void choose_start(StudyArguments& asked, const ProblemFile& problem) {
+  const DocumentNode* at = given(asked, "linearise.at");
+  const std::string where = at == nullptr ? "" : as_text(*at);
+  const bool is_start = !where.empty() && where != "steady" && where != "any";
+  if (is_start && !asked.start.empty())
+    throw RequestError("--at " + where +
+                       " is a start already; --start is for --at steady, which looks near it");
+  const std::string& name = is_start ? where : asked.start;
+  if (!name.empty() && problem.find_start(name) == nullptr)
+    throw RequestError("problem \"" + problem.name + "\" has no start \"" + name + "\"" +
+                       suggestion(name, problem.start_names()));
+  if (at == nullptr && asked.start.empty())
+    asked.values.emplace_back("linearise.at", DocumentNode{"any", {"--at", 0}});
 }
 
-/// What is wrong with motions that were not found, one sentence for the first of them.
-int conclude_linearised(const LinearisedProblem& result) {
-  std::size_t failed = 0;
-  for (std::size_t i = result.motions.size(); i-- > 0;)
-    if (!result.motions[i].ok()) failed = i + 1;
-  if (failed == 0) return success;
-  const std::string of =
-      result.varied.empty() ? ""
-                            : " at " + result.varied + " = " + to_string(result.values[failed - 1]);
-  complain(result.problem + (result.start.empty() ? "" : ", start \"" + result.start + "\"") + of +
-           ": " + result.motions[failed - 1].message);
-  return numbers_refused;
+/// A study of a problem with chosen sizes and parameters, of which nothing is run.
+StudyArguments of_problem(StudyArguments asked) {
+  refuse_study(asked.study, "linearise");
+  if (find_method(asked.study))
+    throw RequestError("linearise takes a problem, and \"" + asked.study + "\" is a method");
+  const ProblemFile problem = read_problem_of(asked.study);
+  choose_start(asked, problem);
+  const ProblemValues chosen = problem_values(problem, asked.settings);
+  asked.settings.clear();
+  for (const auto& [name, size] : chosen.sizes)
+    asked.values.emplace_back("sizes." + name, DocumentNode{static_cast<double>(size)});
+  for (const ParameterChoice& parameter : chosen.parameters)
+    asked.values.emplace_back("parameters." + parameter.name,
+                              DocumentNode{DocumentNode::Array(parameter.values)});
+  asked.methods = {"gauss"};
+  asked.step = asked.steps = "1";
+  return asked;
 }
 
-int linearise_of(const LineariseArguments& arguments) {
-  refuse_study(arguments.problem, "linearise");
-  if (find_method(arguments.problem))
-    throw RequestError("linearise takes a problem, and \"" + arguments.problem + "\" is a method");
-  const ProblemFile problem = read_problem_of(arguments.problem);
-  const LinearisationRequest request = request_of(problem, arguments);
-  const PictureLook look = asked_look(arguments.look);
-  ReportOutputs outputs(arguments, problem.files, arguments.force);
-  LinearisedProblem result;
-  show_progress(0.0,
-                [&](std::atomic<std::uint64_t>&) { result = linearise_problem(problem, request); });
-  if (interrupt_flag()) {
-    complain("interrupted; nothing is shown of what was found up to there");
-    return interrupted;
-  }
-  outputs.write(
-      {.text = linearisation_table(result, terminal_width()),
-       .json = [&] { return linearisation_json(result); },
-       .csv = [&] { return linearisation_csv(result); },
-       .plot = [&](auto& path) { write_picture(path, linearisation_picture(result), look); }});
-  return conclude_linearised(result);
+/// A study may say in [linearise] what is asked for.
+bool asks_by_itself(const std::string& name) {
+  return is_study(name) && read_document(find_study(name)).find("linearise") != nullptr;
 }
 
 }  // namespace
 
 void add_linearise(CLI::App& app, Action& action) {
-  auto all = std::make_shared<LineariseArguments>();
-  CLI::App* command = app.add_subcommand(
-      "linearise", "Linearise a problem about a steady motion: its roots, and where it is stable");
-  command->add_option("problem", all->problem, "A problem's name or file")->required();
+  const Analysis& analysis = analysis_named(linearisation_page().name);
+  auto all = std::make_shared<StudyArguments>();
+  CLI::App* command = app.add_subcommand(analysis.page.name, analysis.page.title);
   command
-      ->add_option("--at", all->at,
-                   "A start that is a steady motion, or steady: the steady motion near the start "
-                   "(default: the first start that is one, or else near the first)")
-      ->option_text("START|steady");
+      ->add_option("problem", all->study,
+                   "A problem's name or file, or a study with a table [linearise]")
+      ->required();
   command->add_option("--start", all->start,
                       "The start near which a steady motion is looked for (default: the first)");
   command
@@ -114,24 +83,13 @@ void add_linearise(CLI::App& app, Action& action) {
                    "A parameter or a size, as speed=5; one parameter may have several values, as "
                    "\"speed={from=0, to=10, count=101}\"")
       ->allow_extra_args(false);
-  command
-      ->add_option("--keep", all->keep,
-                   "Expressions that keep their values while a steady motion is looked for, as "
-                   "\"x_dot, energy\"")
-      ->allow_extra_args(false);
-  add_report_options(*command, *all,
-                     {.json = "motion, matrix and roots",
-                      .csv = "a line for each root",
-                      .plot = "the roots, along the parameter if there are several values"});
-  add_look_options(*command, all->look);
-  add_force_option(*command, all->force);
-  add_verbosity_options(*command, "nothing more");
-  command->footer(
-      "Examples: dalembert linearise bicycle --set speed=5\n"
-      "          dalembert linearise bicycle --set \"speed={from=0.5, to=8, count=76}\" --plot "
-      "weave.svg\n"
-      "          dalembert linearise spherical-pendulum --at steady --keep z");
-  command->callback([all, &action] { action = [all] { return linearise_of(*all); }; });
+  add_analysis_options(*command, analysis, *all);
+  command->callback([all, &action, &analysis] {
+    action = [all, &analysis] {
+      const StudyArguments asked = asks_by_itself(all->study) ? *all : of_problem(*all);
+      return conduct(analysis, chosen_study(asked), asked);
+    };
+  });
 }
 
 }  // namespace dalembert::app

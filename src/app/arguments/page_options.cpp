@@ -1,6 +1,7 @@
 #include "page_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "dalembert/document/toml.hpp"
 #include "dalembert/method/library.hpp"
@@ -11,16 +12,25 @@ using namespace study;
 
 namespace {
 
+/// "--half-width" for half_width.
+std::string option_of(const OptionInfo& key) {
+  std::string option = "--" + key.name;
+  std::ranges::replace(option, '_', '-');
+  return option;
+}
+
 /// A number as TOML has it where the key takes numbers, else the text as it is.
 DocumentNode value_given(const OptionInfo& key, const std::string& text) {
   if (!std::holds_alternative<double>(key.default_value) && !key.number_or_word)
     return DocumentNode{text};
-  DocumentNode value = value_in_words(text, "--" + key.name);
+  DocumentNode value = value_in_words(text, option_of(key));
   return value.is_number() ? std::move(value) : DocumentNode{text};
 }
 
 std::string help_text(const OptionInfo& key) {
-  if (is_list(key) || is_yes_or_no(key)) return key.description;
+  const auto* word = std::get_if<std::string>(&key.default_value);
+  if (is_list(key) || is_yes_or_no(key) || (word != nullptr && word->empty()))
+    return key.description;
   return key.description + " (default: " + option_text(key.default_value) + ")";
 }
 
@@ -30,7 +40,7 @@ void add_page_options(CLI::App& command, const PageInfo& page,
                       std::vector<std::pair<std::string, DocumentNode>>& values) {
   for (const OptionInfo& key : page.keys) {
     const std::string name = page.name + "." + key.name;
-    const Place place{"--" + key.name, 0};
+    const Place place{option_of(key), 0};
     const auto give = [&values, name, place](DocumentNode value) {
       value.place = place;
       values.emplace_back(name, std::move(value));

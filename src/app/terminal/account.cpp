@@ -6,7 +6,6 @@
 #include <string>
 
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/report/comparison/comparison_report.hpp"
 #include "report/text_table.hpp"
 #include "verbosity.hpp"
 
@@ -124,24 +123,6 @@ void tell_ensembles(const std::vector<EnsemblePlan>& plans,
   }
   constexpr std::size_t run_and_method = 2;
   tell(aligned(rows, run_and_method));
-}
-
-void tell_orders(const std::vector<OrderRow>& rows, double seconds) {
-  if (!tells_what_is_done()) return;
-  for (const OrderRow& row : rows) {
-    if (row.steps.empty()) continue;
-    tell(
-        fmt::format("{}: {} steps from {} to {} until t = {}; the solution compared with is known "
-                    "to {:.1e}",
-                    row.plan.method.label, row.steps.size(), to_string(row.steps.front()),
-                    to_string(row.steps.back()), to_string(row.until), row.reference_error));
-  }
-  tell(fmt::format("orders measured in {:.3g} s", seconds));
-}
-
-void tell_comparison(const Comparison& comparison, double seconds) {
-  tell(comparison_csv(comparison));
-  tell(fmt::format("{} methods measured in {:.1f} s", comparison.methods.size(), seconds));
 }
 
 void tell_audit(const AuditReport& report, double seconds) {

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "dalembert/report/audit_report.hpp"
-#include "dalembert/study/comparison/compare_methods.hpp"
 #include "dalembert/study/ensemble/ensemble_plan.hpp"
 #include "dalembert/study/ensemble/execute_ensembles.hpp"
-#include "dalembert/study/measure_orders.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 
@@ -33,10 +31,6 @@ void tell_results(const std::vector<study::RunPlan>& plans,
 /// The same of ensembles.
 void tell_ensembles(const std::vector<study::EnsemblePlan>& plans,
                     const std::vector<study::EnsembleResult>& results);
-/// A line for each row: the steps, and how accurate the solution is that they are compared with.
-void tell_orders(const std::vector<study::OrderRow>& rows, double seconds);
-/// Every method with every step.
-void tell_comparison(const study::Comparison& comparison, double seconds);
 /// A line for each method and problem: how much was measured, or why nothing was.
 void tell_audit(const study::AuditReport& report, double seconds);
 

@@ -67,14 +67,13 @@ class ProgressLine {
   std::jthread worker_;
 };
 
-/// Has a line say which run is being planned.
+}  // namespace
+
 PlanningWatch shown_by(WaitingLine& line) {
   return [&line](std::size_t index, std::size_t count, const std::string& what) {
     line.say(fmt::format("planning run {} of {}: {}", index + 1, count, what));
   };
 }
-
-}  // namespace
 
 std::vector<RunPlan> plan_with_progress(const Study& study) {
   WaitingLine line("planning runs of " + study.problem.name);

@@ -15,8 +15,13 @@
 
 namespace dalembert::app {
 
+class WaitingLine;
+
 /// Catches interrupts and shows, on a terminal, which part of `total` the work has counted.
 void show_progress(double total, const std::function<void(std::atomic<std::uint64_t>&)>& work);
+
+/// Has a line say which run is being planned.
+study::PlanningWatch shown_by(WaitingLine& line);
 
 /// Plans all runs of a study; on a terminal a line says which one, once it takes long.
 std::vector<study::RunPlan> plan_with_progress(const study::Study& study);

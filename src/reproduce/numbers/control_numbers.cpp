@@ -7,10 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "dalembert/analysis/control_analysis.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/measure/slope.hpp"
 #include "dalembert/numeric/extremes.hpp"
-#include "dalembert/report/control/control_report.hpp"
+#include "dalembert/study/control/optimise_run.hpp"
 #include "dalembert/study/plan_runs.hpp"
 #include "dalembert/study/study_file.hpp"
 

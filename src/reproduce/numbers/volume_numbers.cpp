@@ -85,7 +85,7 @@ class FollowedVolumes {
       found.plans.push_back(run.plan);
       found.findings.push_back(found_volume(run));
     }
-    return picture_of(volume_analysis(), study_.title, found);
+    return picture_of(volume_lines, study_.title, found);
   }
 
  private:

@@ -19,8 +19,9 @@ void write_table_file(const std::filesystem::path& path, const Study& study,
       write_attribute(file, "analysis", analysis);
       const Handle all = make_group(file, "runs");
       for (const RunTable& run : runs) {
-        const Handle group = make_group(file, run_group_name(run.plan));
-        write_run_request(group, run.plan);
+        const Handle group =
+            make_group(file, run.plan == nullptr ? analysis : run_group_name(*run.plan));
+        if (run.plan != nullptr) write_run_request(group, *run.plan);
         write_attribute(group, "status", run.status);
         write_attribute(group, "message", run.message);
         write_labelled(group, run.table);

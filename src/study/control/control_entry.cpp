@@ -2,6 +2,8 @@
 #include "dalembert/study/control/control_entry.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/problem/expressions.hpp"
@@ -9,7 +11,22 @@
 namespace dalembert::study {
 namespace {
 
-constexpr std::int64_t most_trials = 100'000, most_iterations = 1'000'000;
+/// The largest that is a number of double precision, too.
+constexpr double largest_seed = 9223372036854774784.0;
+
+/// Keys that are numbers.
+const Page<ControlEntry>& control_numbers() {
+  static const Page<ControlEntry> page{
+      "control",
+      "Find controls that bring a motion to its end with the least cost",
+      {{"trials", &ControlEntry::trials,
+        "Searches from random smooth controls; none beside a guess unless given", 0, 100'000},
+       {"scale", &ControlEntry::scale, "The size of these controls",
+        std::numeric_limits<double>::min(), std::numeric_limits<double>::max()},
+       {"iterations", &ControlEntry::iterations, "Of Newton's method in a search, at most", 1,
+        1'000'000}}};
+  return page;
+}
 
 std::vector<std::string> read_controls(const ProblemFile& problem, const DocumentNode& node) {
   const std::vector<std::string> known = problem.parameter_names();
@@ -42,6 +59,26 @@ std::vector<std::pair<std::string, DocumentNode>> read_guess(const ControlEntry&
 
 }  // namespace
 
+const PageInfo& control_page() {
+  static const PageInfo page = [] {
+    PageInfo made = control_numbers().info();
+    made.has_own_reader = true;
+    const std::vector<std::string> none;
+    const std::vector<OptionInfo> texts{
+        {"by", "Parameters that are chosen, constant along each step, as tau_l,tau_r", none},
+        {"cost", "An expression of state and controls whose integral is to be least", ""},
+        {"end_cost", "An expression of the last state that is added", ""},
+        {"end", "The start of the problem that the motion ends at", ""},
+        {"conditions", "Expressions that vanish at the end, of the state and the last controls",
+         none}};
+    made.keys.insert(made.keys.begin(), texts.begin(), texts.end());
+    made.keys.push_back({"seed", "The seed of the random controls",
+                         static_cast<double>(ControlEntry().seed), 0.0, largest_seed, true});
+    return made;
+  }();
+  return page;
+}
+
 ControlEntry read_control(const ProblemFile& problem, const DocumentNode& node) {
   TableReader table(node);
   ControlEntry entry;
@@ -57,16 +94,9 @@ ControlEntry read_control(const ProblemFile& problem, const DocumentNode& node) 
     entry.guess = read_guess(entry, *guess);
     entry.trials = 0;
   }
-  if (const DocumentNode* trials = table.find("trials"))
-    entry.trials = static_cast<std::size_t>(as_whole(*trials, 0, most_trials));
-  if (const DocumentNode* scale = table.find("scale")) {
-    entry.scale = parse_constant(*scale);
-    if (!(entry.scale > 0.0)) scale->refuse("must be > 0, the size of controls to begin with");
-  }
+  control_numbers().read(table, entry);
   if (const DocumentNode* seed = table.find("seed"))
     entry.seed = static_cast<std::uint64_t>(as_whole(*seed, 0, INT64_MAX));
-  if (const DocumentNode* iterations = table.find("iterations"))
-    entry.iterations = static_cast<std::size_t>(as_whole(*iterations, 1, most_iterations));
   table.finish();
   if (!entry.cost && !entry.end_cost)
     node.refuse("needs cost, an expression whose integral is to be least, or end_cost");

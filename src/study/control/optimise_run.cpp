@@ -51,6 +51,12 @@ std::vector<double> guessed_controls(const RunPlan& plan, const ControlEntry& en
 
 }  // namespace
 
+const char* extremum_word(Extremum extremum) {
+  return extremum == Extremum::minimum  ? "minimum"
+         : extremum == Extremum::family ? "family"
+                                        : "saddle";
+}
+
 OptimalControl optimise_run(const RunPlan& plan, std::atomic<bool>* cancelled,
                             std::atomic<std::uint64_t>* trials_done) {
   if (plan.control == nullptr)

@@ -204,6 +204,29 @@ const StartEntry& first_steady(const ProblemFile& problem, const LinearisationRe
 
 }  // namespace
 
+const char* stability_word(Stability stability) {
+  return stability == Stability::stable     ? "stable"
+         : stability == Stability::unstable ? "unstable"
+                                            : "undecided";
+}
+
+LinearisationRequest linearisation_request(const Study& study, const LinearisationChoice& choice) {
+  LinearisationRequest request{
+      .sizes = study.sizes, .parameters = study.parameters, .keep = choice.keep};
+  request.search = choice.at == "steady" || choice.at == "any";
+  if (choice.at == "any") return request;
+  const ProblemFile& problem = study.problem;
+  if (request.search) {
+    if (!study.starts.empty()) request.start = study.starts.front();
+  } else if (const StartEntry* start = problem.find_start(choice.at)) {
+    request.start = *start;
+  } else {
+    throw RequestError("problem \"" + problem.name + "\" has no start \"" + choice.at + "\"" +
+                       suggestion(choice.at, problem.start_names()));
+  }
+  return request;
+}
+
 LinearisedProblem linearise_problem(const ProblemFile& problem,
                                     const LinearisationRequest& request) {
   const ChosenParameters chosen = chosen_parameters(problem, request.parameters);

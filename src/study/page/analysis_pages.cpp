@@ -68,7 +68,17 @@ const Page<ComparisonOptions>& comparison_page() {
         "The time up to which q and v are compared; auto: by the scale of the motion",
         least_positive, largest},
        {"longest", &ComparisonOptions::longest, "Leave out runs that would take more seconds",
-        least_positive, largest}}};
+        least_positive, largest},
+       {"all", &ComparisonOptions::all_methods,
+        "All methods of the library that fit, in the place of those of the study"},
+       {"own_steps", &ComparisonOptions::chooses_steps,
+        "Each method begins with the largest step with which it follows the motion at all"},
+       {"against",
+        &ComparisonOptions::against,
+        "What the picture shows as cost",
+        {{CostAxis::time, "time"},
+         {CostAxis::evaluations, "evaluations"},
+         {CostAxis::step, "step"}}}}};
   return page;
 }
 
@@ -89,10 +99,38 @@ const Page<OrderOptions>& order_page() {
   return page;
 }
 
+const Page<ModifiedOptions>& modified_page() {
+  static const Page<ModifiedOptions> page{
+      "modified",
+      "Find the field that a method really follows: its expansion, what it does to integrals, and "
+      "rates of drift without a long run",
+      {{"points", &ModifiedOptions::points, "Points of the trajectory", 1, 1000},
+       {"terms", &ModifiedOptions::terms, "Coefficients of the expansion", 0, 4},
+       {"half_width", &ModifiedOptions::half_width,
+        "Most steps to either side that the field is found from", 2, 100},
+       {"window", &ModifiedOptions::window, "Duration over which drifts are measured",
+        least_positive, largest}}};
+  return page;
+}
+
+const Page<LinearisationChoice>& linearisation_page() {
+  static const Page<LinearisationChoice> page{
+      "linearise",
+      "Linearise a problem about a steady motion: its roots, and where it is stable",
+      {{"at", &LinearisationChoice::at,
+        "A start that is a steady motion; or steady: the one near the start; or any: the first "
+        "start that is one, or else near the first"},
+       {"keep", &LinearisationChoice::keep,
+        "Expressions that keep their values while a steady motion is looked for, as \"x_dot, "
+        "energy\""}}};
+  return page;
+}
+
 const std::vector<PageInfo>& analysis_pages() {
-  static const std::vector<PageInfo> pages{sensitivity_page().info(), lyapunov_page().info(),
-                                           volume_page().info(), comparison_page().info(),
-                                           order_page().info()};
+  static const std::vector<PageInfo> pages{sensitivity_page().info(),   lyapunov_page().info(),
+                                           volume_page().info(),        comparison_page().info(),
+                                           order_page().info(),         modified_page().info(),
+                                           linearisation_page().info(), control_page()};
   return pages;
 }
 

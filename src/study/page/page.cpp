@@ -28,17 +28,22 @@ bool is_yes_or_no(const OptionInfo& key) {
 }
 
 std::map<std::string, OptionValue> read_values(const PageInfo& page, const DocumentNode* table) {
-  std::map<std::string, OptionValue> values;
-  if (table == nullptr) return values;
+  if (table == nullptr) return {};
   TableReader reader(*table);
+  std::map<std::string, OptionValue> values = read_values(page, reader);
+  reader.finish();
+  return values;
+}
+
+std::map<std::string, OptionValue> read_values(const PageInfo& page, TableReader& table) {
+  std::map<std::string, OptionValue> values;
   for (const OptionInfo& key : page.keys) {
-    const DocumentNode* node = reader.find(key.name);
+    const DocumentNode* node = table.find(key.name);
     if (node == nullptr) continue;
     OptionValue value = value_of_key(key, *node);
     if (const std::string misfit = option_misfit(key, value); !misfit.empty()) node->refuse(misfit);
     values.emplace(key.name, std::move(value));
   }
-  reader.finish();
   return values;
 }
 

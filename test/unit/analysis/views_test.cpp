@@ -8,6 +8,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "analysis/library.hpp"
+#include "analysis/run_analysis.hpp"
+#include "dalembert/analysis/volume_analysis.hpp"
 #include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/study/plan_runs.hpp"
@@ -91,13 +94,12 @@ TEST_CASE("lines of one title and label share a panel") {
   found.plans.assign(2, found.plans.front());
   found.findings.assign(2, found.findings.front());
   found.plans[1].start = "b";
-  Analysis analysis;
-  analysis.lines = [](const RunPlan& plan, const LabelledTable& table) {
+  const LinesOfRun lines = [](const RunPlan& plan, const LabelledTable& table) {
     return std::vector<FoundLine>{
         {"title", "label", plan.start, {table.numbers("t"), table.along_time("slope", 4, 6)}},
         {"title", "other", "", {table.numbers("t"), table.along_time("value", 1, 2)}}};
   };
-  const Picture picture = picture_of(analysis, "all", found);
+  const Picture picture = picture_of(lines, "all", found);
   REQUIRE(picture.panels.size() == 2);
   REQUIRE(picture.panels[0].curves.size() == 2);
   CHECK(picture.panels[0].y.label == "label");
@@ -111,20 +113,19 @@ TEST_CASE("lines of one title and label share a panel") {
 TEST_CASE("a run that is refused leaves the others, and its sentence once") {
   const RunPlan plan = some_plan();
   int asked = 0;
-  const PreparedAnalysis analysis{1.0, [&](const RunPlan&, const AnalysisWatch&) {
-                                    if (asked++ != 1) throw RequestError("not this one");
-                                    return Finding{};
-                                  }};
-  const Findings found = analyse_runs(analysis, {plan, plan, plan}, {});
+  const FindOfRun once = [&](const RunPlan&, const AnalysisWatch&) {
+    if (asked++ != 1) throw RequestError("not this one");
+    return Finding{};
+  };
+  const Findings found = analyse_runs(once, {plan, plan, plan}, {});
   CHECK(found.findings.size() == 1);
   CHECK(found.plans.size() == 1);
   CHECK(found.refused == std::vector<std::string>{"not this one"});
-  const PreparedAnalysis always{1.0,
-                                [](const RunPlan&, const AnalysisWatch&) { return Finding{}; }};
+  const FindOfRun always = [](const RunPlan&, const AnalysisWatch&) { return Finding{}; };
   std::atomic<bool> stop = false;
-  CHECK(analyse_runs(always, {plan, plan}, {&stop, nullptr}).findings.size() == 2);
+  CHECK(analyse_runs(always, {plan, plan}, {&stop}).findings.size() == 2);
   stop = true;
-  CHECK(analyse_runs(always, {plan, plan}, {&stop, nullptr}).findings.empty());
+  CHECK(analyse_runs(always, {plan, plan}, {&stop}).findings.empty());
 }
 
 TEST_CASE("analyses are found by their names") {
@@ -144,17 +145,17 @@ TEST_CASE("lines of analyses are those of their tables") {
                     {"derivative", "", {"t", "of", "by"}, std::vector{5.0, 6.0, 7.0, 8.0}},
                     {"log_volume", "", {"t"}, std::vector{1.0, 3.0}},
                     {"log_volume_of_motion", "", {"t"}, std::vector{0.25, 0.5}}}};
-  const auto lines = analysis_named("lyapunov").lines(plan, table);
+  const auto lines = exponent_lines(plan, table);
   REQUIRE(lines.size() == 2);
   CHECK(lines[1].name == "exponent 2");
   CHECK(lines[1].curve.values == std::vector{2.0, 4.0});
   CHECK(lines[1].curve.t == std::vector{1.0, 2.0});
-  const auto derivatives = analysis_named("sensitivity").lines(plan, table);
+  const auto derivatives = derivative_lines(plan, table);
   REQUIRE(derivatives.size() == 2);
   CHECK(derivatives[1].y_label == "derivatives of x");
   CHECK(derivatives[1].name == "by z");
   CHECK(derivatives[1].curve.values == std::vector{6.0, 8.0});
-  const auto volume = analysis_named("volume").lines(plan, table);
+  const auto volume = volume_lines(plan, table);
   REQUIRE(volume.size() == 1);
   CHECK(volume[0].curve.values == std::vector{0.75, 2.5});
 }

@@ -9,9 +9,6 @@
 
 namespace dalembert::study {
 
-/// What costs are shown as.
-enum class CostAxis { time, evaluations, step };
-
 /// Of each method the largest step with which the solution has at most the error, the least time
 /// first; then the smallest step of those that have none. `width`: of the terminal, 0 without
 /// limit.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,16 +11,18 @@
 
 namespace dalembert::study {
 
-/// Table of a run, for a file.
+/// Table of a run, or of all runs together, for a file.
 struct RunTable {
-  const RunPlan& plan;
+  const RunPlan* plan;  ///< nullptr of all
   const LabelledTable& table;
-  std::string status, message;
+  std::string status = "ok", message = {};
+  std::uint64_t steps = 0;  ///< completed
 };
 
 /// Writes an HDF5 file with the study, the name of what analysed its runs and, in the group of each
-/// run, its table with dimension scales, which xarray and readers of netCDF open. The file appears
-/// whole or not at all. OutputError where it cannot be written, also where HDF5 is missing.
+/// run, its table with dimension scales, which xarray and readers of netCDF open; a table of all
+/// runs in a group with the name of the analysis. The file appears whole or not at all. OutputError
+/// where it cannot be written, also where HDF5 is missing.
 void write_table_file(const std::filesystem::path& path, const Study& study,
                       const std::string& analysis, const std::vector<RunTable>& runs);
 

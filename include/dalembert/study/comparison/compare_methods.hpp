@@ -15,6 +15,9 @@
 
 namespace dalembert::study {
 
+/// What a picture of a comparison shows as cost.
+enum class CostAxis { time, evaluations, step };
+
 /// How methods are compared.
 struct ComparisonOptions {
   std::size_t levels = 7;  ///< steps of a method, each half of the one before
@@ -23,7 +26,9 @@ struct ComparisonOptions {
   bool chooses_steps = false;
   std::optional<double> horizon = {};  ///< up to where the solution is compared; else by the motion
   double longest = 5.0;                ///< seconds: runs that would take longer are left out
-  double error = 1e-3;  ///< of q and v: the table shows the largest steps that have it
+  double error = 1e-3;       ///< of q and v: the table shows the largest steps that have it
+  bool all_methods = false;  ///< whether methods_to_compare replaces the methods of the study
+  CostAxis against = CostAxis::time;
   std::size_t threads = 1;
   std::atomic<bool>* cancelled = nullptr;
   std::atomic<std::uint64_t>* methods_done = nullptr;

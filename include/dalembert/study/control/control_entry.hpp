@@ -9,6 +9,7 @@
 #include "dalembert/document/node.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/problem/start_entry.hpp"
+#include "dalembert/study/page/page.hpp"
 
 namespace dalembert::study {
 
@@ -27,6 +28,10 @@ struct ControlEntry {
   std::size_t iterations = 500;
   Place place = {};
 };
+
+/// The table [control] as a page: its title, and the keys that are numbers and words or may be
+/// given as such.
+const PageInfo& control_page();
 
 /// Reads the table; RequestError for controls that are no parameters of the problem, for ends that
 /// are no starts, and where nothing is to be least.

@@ -10,6 +10,9 @@
 
 namespace dalembert::study {
 
+/// "minimum", "family" or "saddle".
+const char* extremum_word(Extremum extremum);
+
 /// Optimal controls of a planned run; see `optimal_control`. RequestError for plans without
 /// control.
 OptimalControl optimise_run(const RunPlan& plan, std::atomic<bool>* cancelled = nullptr,

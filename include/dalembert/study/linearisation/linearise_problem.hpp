@@ -11,6 +11,15 @@
 
 namespace dalembert::study {
 
+/// "stable", "undecided" or "unstable".
+const char* stability_word(Stability stability);
+
+/// Keys of the table [linearise] of a study.
+struct LinearisationChoice {
+  std::string at = "steady";  ///< "steady", "any" or a start of the problem
+  std::vector<std::string> keep = {};
+};
+
 /// Which steady motions of a problem are linearised.
 struct LinearisationRequest {
   Sizes sizes = {};
@@ -35,6 +44,10 @@ struct LinearisedProblem {
   std::vector<Linearisation> motions = {};    ///< [values], fewer where it was cancelled
   std::vector<StabilityChange> changes = {};  ///< between them
 };
+
+/// What a study with these keys asks for, near its first start. RequestError where `at` names no
+/// start of the problem.
+LinearisationRequest linearisation_request(const Study& study, const LinearisationChoice& choice);
 
 /// Linearises a problem about steady motions. RequestError for values that the problem does not
 /// admit, for more than one parameter with several of them, and for what `Lineariser` refuses.

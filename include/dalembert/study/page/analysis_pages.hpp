@@ -6,18 +6,23 @@
 #include "dalembert/sensitivity/lyapunov.hpp"
 #include "dalembert/sensitivity/volume.hpp"
 #include "dalembert/study/comparison/compare_methods.hpp"
+#include "dalembert/study/linearisation/linearise_problem.hpp"
 #include "dalembert/study/measure_orders.hpp"
+#include "dalembert/study/modified/analyse_modified.hpp"
 #include "dalembert/study/page/page.hpp"
 #include "dalembert/study/sensitivity/differentiate_runs.hpp"
 
 namespace dalembert::study {
 
-/// The tables [sensitivity], [lyapunov], [volume], [compare] and [order] of a study.
+/// The tables [sensitivity], [lyapunov], [volume], [compare], [order], [modified] and [linearise]
+/// of a study; beside them stands control_page.
 const Page<SensitivityChoice>& sensitivity_page();
 const Page<LyapunovOptions>& lyapunov_page();
 const Page<VolumeOptions>& volume_page();
 const Page<ComparisonOptions>& comparison_page();
 const Page<OrderOptions>& order_page();
+const Page<ModifiedOptions>& modified_page();
+const Page<LinearisationChoice>& linearisation_page();
 
 /// All pages of analyses: tables that a study may have, each checked when the study is read.
 const std::vector<PageInfo>& analysis_pages();

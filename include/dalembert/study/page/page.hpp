@@ -17,6 +17,7 @@ struct PageInfo {
   std::string name;   ///< as in a study
   std::string title;  ///< one line without a full stop
   std::vector<OptionInfo> keys;
+  bool has_own_reader = false;  ///< whether some values are more than numbers and words
 };
 
 /// Whether the values of a key are lists of texts.
@@ -27,6 +28,8 @@ bool is_yes_or_no(const OptionInfo& key);
 /// The values that a table gives, by key; none where there is no table. RequestError, with the
 /// place, for a key that the page does not have and for a value that is not admissible.
 std::map<std::string, OptionValue> read_values(const PageInfo& page, const DocumentNode* table);
+/// The same from a table that has other keys, too; who reads these finishes it.
+std::map<std::string, OptionValue> read_values(const PageInfo& page, TableReader& table);
 
 /// The page of a table that is read into a T, whose members have the defaults.
 template <class T>
@@ -41,12 +44,18 @@ struct Page {
   }
   /// The T that a table describes; the defaults where there is none. RequestError as read_values.
   T read(const DocumentNode* table) const {
-    const std::map<std::string, OptionValue> values = read_values(info(), table);
     T result;
+    take(result, read_values(info(), table));
+    return result;
+  }
+  /// The keys of the page from a table that has others, too.
+  void read(TableReader& table, T& result) const { take(result, read_values(info(), table)); }
+
+ private:
+  void take(T& result, const std::map<std::string, OptionValue>& values) const {
     for (const Option<T>& key : keys)
       if (const auto given = values.find(key.info().name); given != values.end())
         key.set(result, given->second);
-    return result;
   }
 };
 

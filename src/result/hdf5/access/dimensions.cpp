@@ -183,16 +183,19 @@ void write_labelled(hid_t group, const LabelledTable& table) {
   for (const LabelledTable::Dimension& dimension : table.dimensions)
     write_missing_scale(group, table, dimension);
   Scales scales(group);
+  // Readers of netCDF take a list of names from here.
+  std::string others;
+  for (const LabelledArray& coordinate : table.coordinates) {
+    if (coordinate.dimensions == std::vector{coordinate.name}) continue;
+    others += (others.empty() ? "" : " ") + coordinate.name;
+    if (!coordinate.dimensions.empty()) scales.attach(coordinate.name, coordinate.dimensions);
+  }
   for (const LabelledArray& variable : table.variables) {
     write_array(group, table, variable);
     if (!variable.dimensions.empty()) scales.attach(variable.name, variable.dimensions);
   }
   scales.write();
-  // Readers of netCDF take a list of names from here.
-  std::string single;
-  for (const LabelledArray& coordinate : table.coordinates)
-    if (coordinate.dimensions.empty()) single += (single.empty() ? "" : " ") + coordinate.name;
-  write_attribute(group, "coordinates", single);
+  write_attribute(group, "coordinates", others);
 }
 
 }  // namespace dalembert::study::hdf5

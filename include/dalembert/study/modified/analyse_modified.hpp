@@ -10,7 +10,7 @@
 
 namespace dalembert::study {
 
-/// What `dalembert modified` is asked for.
+/// Keys of the table [modified] of a study.
 struct ModifiedOptions {
   int points = 5;       ///< of the trajectory, the start and the end among them
   int terms = 2;        ///< coefficients of the expansion
@@ -48,7 +48,6 @@ struct ModifiedAnalysis {
 };
 
 /// In 113 bits at the points, in double for drifts and rates. RequestError as StepLogarithm.
-std::vector<ModifiedAnalysis> analyse_modified(const std::vector<RunPlan>& plans,
-                                               const ModifiedOptions& options);
+ModifiedAnalysis analyse_modified(const RunPlan& plan, const ModifiedOptions& options);
 
 }  // namespace dalembert::study

@@ -1,4 +1,4 @@
-#include "dalembert/report/modified_analysis.hpp"
+#include "dalembert/study/modified/analyse_modified.hpp"
 
 #include <cmath>
 #include <limits>
@@ -91,34 +91,28 @@ double ModifiedPoint::change() const {
   return numeric::largest_size<double>(difference);
 }
 
-std::vector<ModifiedAnalysis> analyse_modified(const std::vector<RunPlan>& plans,
-                                               const ModifiedOptions& options) {
-  std::vector<ModifiedAnalysis> analyses;
-  for (const RunPlan& plan : plans) {
-    const Method& method = plan.program->method();
-    ModifiedAnalysis analysis{.plan = plan};
-    analysis.steps_as_one = steps_near_identity(plan.system, method);
-    follow(analysis, options);
-    const Start start{.q = plan.q, .v = plan.v, .lambda = plan.lambda};
-    analysis.drifts = window_rates(plan.system, method, start, plan.step, options.window,
-                                   RateScale::linear, plan.parameters);
-    try {
-      analysis.rates = predicted_rates(plan.system, method, start, plan.step, plan.parameters);
-    } catch (const RequestError& reason) {
-      analysis.without_rates = reason.what();
-    }
-    try {
-      // In double the coefficient of a high power is noise.
-      analysis.averages =
-          method.facts().order <= 4
-              ? averaged_rates<double>(plan.system, method, start, plan.parameters)
-              : averaged_rates<Extended>(plan.system, method, start, plan.parameters);
-    } catch (const RequestError& reason) {
-      analysis.without_averages = reason.what();
-    }
-    analyses.push_back(std::move(analysis));
+ModifiedAnalysis analyse_modified(const RunPlan& plan, const ModifiedOptions& options) {
+  const Method& method = plan.program->method();
+  ModifiedAnalysis analysis{.plan = plan};
+  analysis.steps_as_one = steps_near_identity(plan.system, method);
+  follow(analysis, options);
+  const Start start{.q = plan.q, .v = plan.v, .lambda = plan.lambda};
+  analysis.drifts = window_rates(plan.system, method, start, plan.step, options.window,
+                                 RateScale::linear, plan.parameters);
+  try {
+    analysis.rates = predicted_rates(plan.system, method, start, plan.step, plan.parameters);
+  } catch (const RequestError& reason) {
+    analysis.without_rates = reason.what();
   }
-  return analyses;
+  try {
+    // In double the coefficient of a high power is noise.
+    analysis.averages = method.facts().order <= 4
+                            ? averaged_rates<double>(plan.system, method, start, plan.parameters)
+                            : averaged_rates<Extended>(plan.system, method, start, plan.parameters);
+  } catch (const RequestError& reason) {
+    analysis.without_averages = reason.what();
+  }
+  return analysis;
 }
 
 }  // namespace dalembert::study

@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "dalembert/document/node.hpp"
+#include "dalembert/error.hpp"
+#include "dalembert/expression/printer.hpp"
+#include "dalembert/problem/expressions.hpp"
+#include "dalembert/report/comparison/comparison_report.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
+#include "library.hpp"
+#include "run_analysis.hpp"
+
+namespace dalembert::study {
+namespace {
+
+void give_flag(AskedStudy& asked, const std::string& key, const char* option) {
+  asked.values.emplace_back("compare." + key, DocumentNode{true, {option, 0}});
+}
+
+std::string end_as_step(const std::string& until) {
+  const DocumentNode node{until, {"--until " + until}, "until"};
+  const double end = parse_constant(node);
+  if (!(end > 0.0)) node.refuse("is " + to_string(end) + "; the final time must be > 0");
+  return to_string(end);
+}
+
+/// Of a problem all methods that fit, unless some are named, with steps of their own, unless one is
+/// given.
+void complete_comparison(AskedStudy& asked) {
+  const bool names_methods = !asked.methods.empty();
+  AskedStudy with_method = asked;
+  if (!names_methods) with_method.methods = {"gauss"};
+  if (names_study(with_method)) return;
+  asked = with_method;
+  if (asked.until.empty())
+    throw RequestError("methods are compared up to an end: add --until T, as --until 100");
+  if (!names_methods) give_flag(asked, "all", "--all");
+  if (!asked.step.empty()) return;
+  // A study needs a step, of which nothing is left.
+  asked.step = end_as_step(asked.until);
+  give_flag(asked, "own_steps", "--own-steps");
+}
+
+AnalysisReport comparison_report(const Study& study, ComparisonOptions options,
+                                 const AnalysisWatch& watch) {
+  options.threads = watch.threads;
+  options.cancelled = watch.cancelled;
+  options.methods_done = watch.steps_done;
+  const auto comparison = std::make_shared<const Comparison>(compare_methods(study, options));
+  AnalysisReport report;
+  report.text = [comparison, error = options.error](std::size_t width) {
+    return comparison_table(*comparison, error, width);
+  };
+  report.json = [comparison] { return comparison_json(*comparison); };
+  report.csv = [comparison] { return comparison_csv(*comparison); };
+  report.picture = [comparison, against = options.against] {
+    return comparison_picture(*comparison, against);
+  };
+  const auto table = std::make_shared<const LabelledTable>(comparison_arrays(*comparison));
+  report.tables = [table] { return std::vector<RunTable>{{nullptr, *table}}; };
+  report.told = {comparison_csv(*comparison)};
+  report.measured = fmt::format("{} methods measured", comparison->methods.size());
+  for (const ComparedMethod& method : comparison->methods)
+    if (!method.message.empty())
+      report.warnings.push_back("method \"" + method.plan.method.label + "\": " + method.message);
+  report.refused = reasons_of(comparison->refused);
+  return report;
+}
+
+PlannedAnalysis plan_comparison(const Study& asked, const AnalysisPlanning&) {
+  const ComparisonOptions options = read_page(comparison_page(), asked);
+  Study study = asked;
+  if (options.all_methods) study.methods = methods_to_compare(study);
+  return {.work = static_cast<double>(study.methods.size()),
+          .says = "comparing",
+          .report = [study, options](const AnalysisWatch& watch) {
+            return comparison_report(study, options, watch);
+          }};
+}
+
+}  // namespace
+
+Analysis comparison_analysis() {
+  return {.page = comparison_page().info(),
+          .options = {.study = "A problem's name or file: all methods that fit, unless --method "
+                               "names some; or a study, with its methods and steps",
+                      .method = "A method, as dla01 or \"gauss(stages=3)\" (may be repeated, or "
+                                "several with commas)",
+                      .step = "The largest step, the same for all methods; each gets one of its "
+                              "own if not given",
+                      .until = "The final time",
+                      .threads = "Number of methods at the same time",
+                      .native = "require: measure steps that the system's C compiler has made; "
+                                "else the interpreter's"},
+          .footer =
+              "Examples: dalembert compare pendulum-cvt --start rotating --until 3000 --plot "
+              "compare.svg\n"
+              "          dalembert compare rolling-coin --until 100 --method "
+              "lobatto,gauss,leapfrog --error 1e-6",
+          .told = "every method with every step",
+          .interrupted = "what was measured up to there is shown",
+          .json = "all that was measured",
+          .csv = "a line for each method and step",
+          .picture = "errors against cost",
+          .complete = complete_comparison,
+          .plan = plan_comparison};
+}
+
+}  // namespace dalembert::study

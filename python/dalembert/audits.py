@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _core, checks
 from .errors import RequestError, caution
+from .forms import labelled_dataset, needed
 from .methods import MethodChoice, method_of
 from .problems import Problem
 from .progress import ProgressChoice, shown
@@ -19,6 +20,7 @@ from .studies import ProblemLike, method_list, own_methods, request
 
 if TYPE_CHECKING:
     import pandas
+    import xarray
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,14 @@ class AuditReport:
         """All measurements."""
         return str(self._entry["json"])
 
+    def to_csv(self) -> str:
+        """A line for each measurement, and for each drift of a long run."""
+        return str(self._entry["csv"])
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A Dataset of measurements along ``measurement``, and of drifts of long runs along ``drift``."""
+        return labelled_dataset(self._entry["table"], {"audit": self.data["audit"]})
+
     def to_markdown(self) -> str:
         """A table with a row for each method."""
         return str(self._entry["markdown"])
@@ -83,7 +93,6 @@ class AuditReport:
 
     def to_dataframe(self) -> pandas.DataFrame:
         """A row for each measurement at short times: method, problem, property, promised, measured, verdict."""
-        from .forms import needed
         frame = needed("pandas", "a DataFrame").DataFrame(list(self._rows()), columns=[
             "method", "problem", "property", "promised", "measured", "verdict"])
         return frame

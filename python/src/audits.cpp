@@ -9,6 +9,7 @@
 #include "dalembert/document/library.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/report/audit_arrays.hpp"
 #include "dalembert/report/audit_html.hpp"
 #include "dalembert/report/audit_json.hpp"
 #include "dalembert/report/audit_report.hpp"
@@ -18,6 +19,7 @@
 #include "document.hpp"
 #include "lock.hpp"
 #include "module.hpp"
+#include "tables.hpp"
 #include "waiting.hpp"
 
 namespace dalembert::python {
@@ -59,7 +61,8 @@ py::dict report_entry(const AuditReport& report) {
       breaches.append(
           py::make_tuple(method.label, breach.property, breach.detail, breach.is_broken));
   }
-  return py::dict("json"_a = audit_json(report), "text"_a = audit_text(report),
+  return py::dict("json"_a = audit_json(report), "csv"_a = audit_csv(report),
+                  "table"_a = labelled_entry(audit_arrays(report)), "text"_a = audit_text(report),
                   "details"_a = audit_text(report, true), "markdown"_a = audit_markdown(report),
                   "is_broken"_a = report.is_broken(), "is_complete"_a = report.is_complete,
                   "breaches"_a = breaches);

@@ -31,8 +31,9 @@ constexpr std::array marks_at_the_end{
     std::string_view("<!-- dalembert picture -->"), std::string_view("% dalembert picture"),
     std::string_view("dalembert picture\x40\x9b\xfb\x5a"), comment_in_gif.substr(0, 20)};
 constexpr std::array first_columns{
-    std::string_view("t,"), std::string_view("member,failed_in_step"),
-    std::string_view("method,step,"), std::string_view("run,t,"), std::string_view("run,method,")};
+    std::string_view("t,"),           std::string_view("member,failed_in_step"),
+    std::string_view("method,step,"), std::string_view("run,t,"),
+    std::string_view("run,method,"),  std::string_view("method,problem,property,")};
 /// What the first line of roots ends with, behind a parameter.
 constexpr std::string_view columns_of_roots = "real,imaginary,stability\n";
 

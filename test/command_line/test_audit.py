@@ -1,5 +1,6 @@
 """dalembert audit: tables, JSON, pages, problems of one's own, refusals."""
 
+import csv
 import json
 
 import pytest
@@ -240,3 +241,23 @@ def test_a_start_at_rest_is_no_broken_promise(program):
 def test_an_order_is_broken_only_where_shorter_steps_break_it(program):
     # Its multiplier on the transmission shows 7.5 in 8 to 64 steps, as its error passes zero, and 7.9 in finer ones.
     assert "BROKEN" not in program.good("audit", "dop853").stdout
+
+
+def test_measurements_as_csv_and_arrays(program):
+    """The same numbers in all files, which are written over as dalembert's own."""
+    h5py = pytest.importorskip("h5py")
+    words = ["audit", "dla", "--problem", "knife-edge", "--csv", "a.csv", "--out", "a.h5", "--json", "a.json", "--html", "a.html", "--quiet"]
+    for _ in range(2):
+        program.good(*words)
+    method, = json.loads((program.directory / "a.json").read_text())["methods"]
+    problem, = method["problems"]
+    rows = list(csv.DictReader((program.directory / "a.csv").open()))
+    short, drifts = [row for row in rows if "drift" not in row["property"]], [row for row in rows if "drift" in row["property"]]
+    assert [row["property"] for row in short] == [finding["property"] for finding in problem["findings"]]
+    assert [float(row["measured"]) if row["measured"] else None for row in short] == [finding["measured"] for finding in problem["findings"]]
+    found = [finding for run in method["long_runs"] for finding in run["findings"]]
+    assert [(row["property"], float(row["measured"])) for row in drifts] == [("drift of " + one["quantity"], one["slope"]) for one in found]
+    with h5py.File(program.directory / "a.h5") as file:
+        table = file["audit"]
+        assert [word.decode() for word in table["verdict"]] == [finding["verdict"] for finding in problem["findings"]]
+        assert table["measured"].dims[0][0].name == "/audit/measurement" and set(word.decode() for word in table["method"]) == {"dla"}

@@ -112,6 +112,8 @@ def test_audits_tell_what_is_kept_and_what_is_not():
     frame = report.to_dataframe()
     orders = frame[(frame.method == "trapezoidal") & (frame.property == "order of q")]
     assert len(orders) == 2 and np.abs(orders.measured.astype(float) - 2).max() < 0.05
+    dataset = report.to_xarray()
+    assert dataset.sizes["measurement"] == len(frame) and (dataset.property.values == frame.property).all() and report.to_csv().startswith("method,problem,")
     assert "drift-kick" in report.text() and report.to_markdown() and "know nothing" in report.to_json()
     assert pickle.loads(pickle.dumps(report)).broken == report.broken
     single = dal.audit([trapezoidal, one_sided, "leapfrog", drift_kick], ["witness-constant-mass", star])

@@ -1,20 +1,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <thread>
 
 #include "app/arguments/output_claims.hpp"
 #include "app/arguments/problem_values.hpp"
+#include "app/arguments/report_outputs.hpp"
 #include "app/commands.hpp"
 #include "app/exit_code.hpp"
 #include "app/terminal/account.hpp"
 #include "app/terminal/message.hpp"
 #include "app/terminal/progress.hpp"
 #include "app/terminal/verbosity.hpp"
-#include "dalembert/document/output_file.hpp"
 #include "dalembert/expression/text/nearest_name.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/report/audit_arrays.hpp"
 #include "dalembert/report/audit_html.hpp"
 #include "dalembert/report/audit_json.hpp"
 #include "dalembert/report/audit_report.hpp"
@@ -29,8 +29,8 @@ using namespace study;
 
 namespace {
 
-struct AuditArguments {
-  std::string method, json, html, set;
+struct AuditArguments : ReportPaths {
+  std::string method, set;
   std::vector<std::string> settings, problems;
   std::size_t threads = 0;
   bool force = false, all = false, full = false, quick = false, markdown = false, details = false;
@@ -139,26 +139,21 @@ void refuse_misfits(const AuditReport& report) {
 }
 
 /// Problems that were named as files are read.
-void claim_outputs(const AuditArguments& arguments) {
+std::vector<std::filesystem::path> inputs_of(const AuditArguments& arguments) {
   std::vector<std::filesystem::path> inputs;
   if (!arguments.set.empty()) inputs.emplace_back(arguments.set);
   for (const std::string& problem : arguments.problems) {
     inputs.emplace_back(problem);
     inputs.emplace_back(problem.substr(0, problem.rfind(':')));
   }
-  OutputClaims claims(std::move(inputs), arguments.force);
-  claims.claim("--json", arguments.json);
-  claims.claim("--html", arguments.html);
+  return inputs;
 }
 
 int audit(const AuditArguments& arguments) {
   std::vector<std::string> settings = arguments.settings;
   std::vector<AuditMethod> methods = chosen_methods(arguments, settings);
   AuditSet set = chosen_set(arguments, settings);
-  claim_outputs(arguments);
-  std::optional<OutputFile> json, html;
-  if (!arguments.json.empty() && arguments.json != "-") json.emplace(arguments.json);
-  if (!arguments.html.empty()) html.emplace(arguments.html);
+  ReportOutputs outputs(arguments, inputs_of(arguments), arguments.force);
   AuditOptions options{.full = arguments.full};
   options.threads = arguments.threads > 0
                         ? arguments.threads
@@ -171,13 +166,13 @@ int audit(const AuditArguments& arguments) {
   }
   tell_audit(report, stopwatch.seconds());
   refuse_misfits(report);
-  const bool is_json = arguments.json == "-";
-  print_table(arguments.markdown && !is_json ? audit_markdown(report)
-                                             : audit_text(report, arguments.details),
-              is_json);
-  if (is_json) print(audit_json(report));
-  if (json) json->write(audit_json(report));
-  if (html) html->write(audit_html(report));
+  const bool is_markdown = arguments.markdown && arguments.json != "-";
+  outputs.write(
+      {.text = is_markdown ? audit_markdown(report) : audit_text(report, arguments.details),
+       .json = [&] { return audit_json(report); },
+       .csv = [&] { return audit_csv(report); },
+       .html = [&] { return audit_html(report); },
+       .out = [&](auto& path) { write_table_file(path, "audit", audit_arrays(report)); }});
   if (report.is_broken()) complain("a promise is broken");
   if (report.has_surprises())
     complain("a long run drifts otherwise than predicted; the list at the end says where");
@@ -210,9 +205,11 @@ void add_audit(CLI::App& app, Action& action) {
   CLI::Option* full =
       command->add_flag("--full", arguments->full, "Long runs as in the papers and beyond");
   command->add_flag("--quick", arguments->quick, "Short long runs (the default)")->excludes(full);
-  command->add_option("--json", arguments->json,
-                      "Write results as JSON to a file, or to standard output with -");
-  command->add_option("--html", arguments->html, "Write a page with tables and pictures");
+  add_report_options(*command, *arguments,
+                     {.json = "results",
+                      .csv = "a line for each measurement",
+                      .html = "a page with tables and pictures",
+                      .out = "all measurements"});
   command->add_flag("--markdown", arguments->markdown, "Print the table of methods in Markdown");
   command->add_flag("--details", arguments->details, "Print every single measurement");
   command->add_option("--threads", arguments->threads, "Measurements at the same time")

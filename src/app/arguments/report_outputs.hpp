@@ -17,21 +17,21 @@ namespace dalembert::app {
 
 /// The files that were asked for; "" for none, JSON also to standard output with "-".
 struct ReportPaths {
-  std::string out, json, csv, plot;
+  std::string out, json, csv, html, plot;
 };
 
 /// Contents of the files, as the help says them; an option without words is not added.
 struct ReportWords {
-  std::string json, csv, plot = {}, out = {};
+  std::string json, csv, plot = {}, html = {}, out = {};
 };
 
-/// Adds --out, --json, --csv and --plot.
+/// Adds --out, --json, --csv, --html and --plot.
 void add_report_options(CLI::App& command, ReportPaths& paths, const ReportWords& words);
 
 /// Forms of what was found. Each is made where its file was asked for.
 struct ReportViews {
   std::string text;  ///< the table
-  std::function<std::string()> json = {}, csv = {};
+  std::function<std::string()> json = {}, csv = {}, html = {};
   std::function<void(const std::string&path)> plot = {}, out = {};
 };
 
@@ -45,7 +45,7 @@ class ReportOutputs {
 
  private:
   ReportPaths paths_;
-  std::optional<study::OutputFile> json_, csv_;
+  std::optional<study::OutputFile> json_, csv_, html_;
 };
 
 }  // namespace dalembert::app

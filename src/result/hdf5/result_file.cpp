@@ -19,12 +19,15 @@ constexpr std::uint64_t format_version = 2;
 
 }  // namespace
 
-void write_study(hid_t file, const Study& study) {
+void write_version(hid_t file) {
   // The first attribute: it stands near the begin of the file, where copies are recognised by it.
-  if (!has_attribute(file, "dalembert")) {
-    write_attribute(file, "dalembert", version());
-    write_attribute(file, "format", format_version);
-  }
+  if (has_attribute(file, "dalembert")) return;
+  write_attribute(file, "dalembert", version());
+  write_attribute(file, "format", format_version);
+}
+
+void write_study(hid_t file, const Study& study) {
+  write_version(file);
   write_attribute(file, "title", study.title);
   write_attribute(file, "study", study.text);
   write_bytes_attribute(file, "study_utf8", study.text);

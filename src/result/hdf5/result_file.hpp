@@ -19,6 +19,8 @@ namespace dalembert::study {
 
 /// What the root of a result file says: the version, the title and the study.
 void write_study(hid_t file, const Study& study);
+/// Writes which version has made a file, where it does not stand there.
+void write_version(hid_t file);
 
 /// The group of a run: runs/0001 is the first.
 std::string run_group_name(const RunPlan& plan);

@@ -10,12 +10,15 @@ namespace dalembert::study {
 
 using namespace hdf5;
 
-void write_table_file(const std::filesystem::path& path, const Study& study,
-                      const std::string& analysis, const std::vector<RunTable>& runs) {
+namespace {
+
+void write_tables(const std::filesystem::path& path, const Study* study,
+                  const std::string& analysis, const std::vector<RunTable>& runs) {
   OutputFile output(path);
   try {
     make_file(output.temporary_path(), [&](hid_t file) {
-      write_study(file, study);
+      write_version(file);
+      if (study != nullptr) write_study(file, *study);
       write_attribute(file, "analysis", analysis);
       const Handle all = make_group(file, "runs");
       for (const RunTable& run : runs) {
@@ -31,6 +34,18 @@ void write_table_file(const std::filesystem::path& path, const Study& study,
     throw OutputError("cannot write \"" + path.string() + "\": " + error.what());
   }
   output.commit();
+}
+
+}  // namespace
+
+void write_table_file(const std::filesystem::path& path, const Study& study,
+                      const std::string& analysis, const std::vector<RunTable>& runs) {
+  write_tables(path, &study, analysis, runs);
+}
+
+void write_table_file(const std::filesystem::path& path, const std::string& analysis,
+                      const LabelledTable& table) {
+  write_tables(path, nullptr, analysis, {{nullptr, table}});
 }
 
 void check_table_file(const std::filesystem::path& path) {

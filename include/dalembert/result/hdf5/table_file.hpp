@@ -26,6 +26,10 @@ struct RunTable {
 void write_table_file(const std::filesystem::path& path, const Study& study,
                       const std::string& analysis, const std::vector<RunTable>& runs);
 
+/// The same of what analysed no study.
+void write_table_file(const std::filesystem::path& path, const std::string& analysis,
+                      const LabelledTable& table);
+
 /// OutputError, before anything is computed, where no such file can be written.
 void check_table_file(const std::filesystem::path& path);
 

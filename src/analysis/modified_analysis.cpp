@@ -177,7 +177,9 @@ std::string modified_json(const ModifiedAnalyses& analyses) {
                     {"run", analysis.plan.label},
                     {"step", analysis.plan.step},
                     {"steps_as_one", analysis.steps_as_one},
-                    {"status", analysis.failure.empty() ? "ok" : "failed"},
+                    {"status", !analysis.failure.empty() ? "failed"
+                               : analysis.is_interrupted ? "interrupted"
+                                                         : "ok"},
                     {"message", analysis.failure},
                     {"points", points},
                     {"drifts", drifts},
@@ -347,13 +349,16 @@ std::vector<FoundLine> modified_lines(const RunPlan& plan, const LabelledTable& 
 
 AnalysisReport modified_report(const Study& study, const PlannedRuns& planned,
                                const AnalysisWatch& watch) {
-  const ModifiedOptions options = read_page(modified_page(), study);
+  ModifiedOptions options = read_page(modified_page(), study);
+  options.cancelled = watch.cancelled;
   const auto analyses = std::make_shared<ModifiedAnalyses>();
   const FindOfRun find = [&](const RunPlan& plan, const AnalysisWatch&) {
     analyses->push_back(analyse_modified(plan, options));
     Finding finding;
     finding.message = analyses->back().failure;
-    finding.status = finding.message.empty() ? Finding::Status::ok : Finding::Status::failed;
+    finding.status = !finding.message.empty()          ? Finding::Status::failed
+                     : analyses->back().is_interrupted ? Finding::Status::interrupted
+                                                       : Finding::Status::ok;
     finding.steps = plan.steps;
     finding.table = modified_arrays(analyses->back());
     return finding;

@@ -118,3 +118,16 @@ def test_lists_have_their_names_in_the_singular_too(program):
     for one, many in (("problem", "problems"), ("study", "studies"), ("method", "methods")):
         assert program.good("list", one).stdout == program.good("list", many).stdout
     program.refuses(2, "list", "nothing")
+
+
+def test_bare_names_are_sizes_and_parameters(program):
+    """As of export and linearise: --set n=4 is a size where the problem has one; the start is the first that is meant for it."""
+    words = ["run", "wheeled-chain", "--method", "lobatto", "--step", "0.1", "--until", "1"]
+    assert len(program.json(*words, "--set", "n=4")["runs"][0]["final"]["q"]) == len(program.json(*words, "--set", "sizes.n=4")["runs"][0]["final"]["q"])
+    assert program.json(*words, "--set", "n=4") != program.json(*words)
+    assert "n = 2, circle" in program.good(*words, "--sweep", "n=[2, 3]").stdout
+    run, = program.json("run", "chaotic", "--method", "dla01", "--step", "0.1", "--until", "1", "--set", "n=3")["runs"]
+    assert run["start"] == "ensemble" and len(run["final"]["q"]) == 7
+    program.write("s.toml", 'problem = "wheeled-chain"\n[initial]\nname = "circle"\n[run]\nstep = 0.1\nuntil = 1\n[[method]]\nname = "lobatto"\n')
+    assert len(program.json("run", "s.toml", "--set", "n=3")["runs"][0]["final"]["q"]) != len(program.json("run", "s.toml", "--set", "n=4")["runs"][0]["final"]["q"])
+    assert 'is not a parameter of problem "wheeled-chain"' in program.refuses(2, *words, "--set", "nn=4")

@@ -182,32 +182,72 @@ void ask_for_recomputed_multiplier(DocumentNode& document) {
   if (own->is_array()) own->array().push_back(std::move(entries.array().front()));
 }
 
+/// Names of the sizes of a study's problem; none where there is no such problem, which is
+/// complained of later.
+std::vector<std::string> size_names(const DocumentNode& study, const std::filesystem::path& base) {
+  std::vector<std::string> names;
+  try {
+    const DocumentNode* const system = study.find("system");
+    const DocumentNode* const name = study.find("problem");
+    if (system == nullptr && name == nullptr) return names;
+    const DocumentNode problem =
+        system != nullptr ? *system : read_document(find_problem(as_text(*name), base));
+    const DocumentNode* const sizes = problem.is_table() ? problem.find("sizes") : nullptr;
+    if (sizes == nullptr || !sizes->is_table()) return names;
+    for (const TableEntry& entry : sizes->table()) names.push_back(entry.first);
+  } catch (const Error&) {
+    return {};
+  }
+  return names;
+}
+
 /// "m=2" with the whole key, "parameters.m=2": a bare name that is no part of a study is that of a
-/// parameter.
-std::string with_whole_key(const std::string& setting) {
+/// size of its problem, or of a parameter.
+std::string with_whole_key(const std::string& setting, const DocumentNode& study,
+                           const std::filesystem::path& base) {
   constexpr std::string_view parts[] = {"problem", "system",   "title",      "sizes", "parameters",
                                         "initial", "ensemble", "method",     "plot",  "sweep",
                                         "event",   "control",  "diagnostic", "run"};
   const std::string key = setting.substr(0, setting.find_first_of("=."));
   const bool is_name = !key.empty() && key.size() < setting.size() && setting[key.size()] == '=';
   const bool is_part = std::ranges::find(parts, key) != std::end(parts);
-  return is_name && !is_part ? "parameters." + setting : setting;
+  if (!is_name || is_part) return setting;
+  const std::vector<std::string> sizes = size_names(study, base);
+  const bool is_size = std::ranges::find(sizes, key) != sizes.end();
+  return (is_size ? "sizes." : "parameters.") + setting;
 }
 
-void apply_changes(DocumentNode& document, const AskedStudy& asked) {
+void apply_changes(DocumentNode& document, const AskedStudy& asked,
+                   const std::filesystem::path& base = {}) {
   if (asked.recomputed_multiplier) ask_for_recomputed_multiplier(document);
   apply_options(document, asked);
   for (const std::string& setting : asked.settings)
-    apply_setting(document, with_whole_key(setting));
-  for (const std::string& sweep : asked.sweeps) apply_sweep(document, with_whole_key(sweep));
+    apply_setting(document, with_whole_key(setting, document, base));
+  for (const std::string& sweep : asked.sweeps)
+    apply_sweep(document, with_whole_key(sweep, document, base));
 }
 
-/// Without a start, a quick run takes the first one of its problem, which tables then name.
+/// Whether a start is meant for the sizes that a study gives.
+bool fits_sizes(const StartEntry& start, const DocumentNode* sizes) {
+  if (sizes == nullptr || !sizes->is_table()) return true;
+  return std::ranges::all_of(start.sizes, [&](const auto& size) {
+    const DocumentNode* const given = sizes->find(size.first);
+    return given == nullptr || !given->is_number() ||
+           as_number(*given) == static_cast<double>(size.second);
+  });
+}
+
+/// Without a start, a quick run takes the first one of its problem that has its sizes, which tables
+/// then name.
 void choose_first_start(DocumentNode& document, const std::string& problem_name) {
   if (document.find("initial") != nullptr || document.find("ensemble") != nullptr) return;
   const ProblemFile problem = read_problem_file(find_problem(problem_name));
-  if (!problem.starts.empty())
-    apply_setting(document, "initial.name=" + toml_text(problem.starts.front().name));
+  if (problem.starts.empty()) return;
+  const auto fitting = std::ranges::find_if(problem.starts, [&](const StartEntry& start) {
+    return fits_sizes(start, document.find("sizes"));
+  });
+  const StartEntry& chosen = fitting == problem.starts.end() ? problem.starts.front() : *fitting;
+  apply_setting(document, "initial.name=" + toml_text(chosen.name));
 }
 
 bool is_problem_name(const std::string& name) {
@@ -218,7 +258,7 @@ bool is_problem_name(const std::string& name) {
 Study study_of_file(const AskedStudy& asked, const std::filesystem::path& path) {
   DocumentNode document = read_document(path);
   replace_parts(document, asked);
-  apply_changes(document, asked);
+  apply_changes(document, asked, path.parent_path());
   Study study = read_study(document, path.parent_path());
   study.files.push_back(path);
   return study;

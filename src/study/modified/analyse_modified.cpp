@@ -53,6 +53,10 @@ ModifiedPoint point_of(const BasicPoint<Extended>& point, const ModifiedField<Ex
   return result;
 }
 
+bool is_cancelled(const ModifiedOptions& options) {
+  return options.cancelled != nullptr && *options.cancelled;
+}
+
 void follow(ModifiedAnalysis& analysis, const ModifiedOptions& options) {
   const RunPlan& plan = analysis.plan;
   const Method& method = plan.program->method();
@@ -64,7 +68,7 @@ void follow(ModifiedAnalysis& analysis, const ModifiedOptions& options) {
   const Extended h(plan.step);
   const auto last = static_cast<std::uint64_t>(options.points - 1);
   std::uint64_t taken = 0;
-  for (std::uint64_t k = 0; k <= last; ++k) {
+  for (std::uint64_t k = 0; k <= last && !is_cancelled(options); ++k) {
     const std::uint64_t node = last == 0 ? 0 : k * plan.steps / last;
     const bool arrived = logarithm.step_map().apply(point, h, node - taken);
     taken = node;
@@ -81,6 +85,36 @@ void follow(ModifiedAnalysis& analysis, const ModifiedOptions& options) {
   }
 }
 
+void measure_drifts(ModifiedAnalysis& analysis, const Start& start,
+                    const ModifiedOptions& options) {
+  const RunPlan& plan = analysis.plan;
+  analysis.drifts = window_rates(plan.system, plan.program->method(), start, plan.step,
+                                 options.window, RateScale::linear, plan.parameters);
+}
+
+void predict_rates(ModifiedAnalysis& analysis, const Start& start, const ModifiedOptions&) {
+  const RunPlan& plan = analysis.plan;
+  try {
+    analysis.rates =
+        predicted_rates(plan.system, plan.program->method(), start, plan.step, plan.parameters);
+  } catch (const RequestError& reason) {
+    analysis.without_rates = reason.what();
+  }
+}
+
+void average_rates(ModifiedAnalysis& analysis, const Start& start, const ModifiedOptions&) {
+  const RunPlan& plan = analysis.plan;
+  const Method& method = plan.program->method();
+  try {
+    // In double the coefficient of a high power is noise.
+    analysis.averages = method.facts().order <= 4
+                            ? averaged_rates<double>(plan.system, method, start, plan.parameters)
+                            : averaged_rates<Extended>(plan.system, method, start, plan.parameters);
+  } catch (const RequestError& reason) {
+    analysis.without_averages = reason.what();
+  }
+}
+
 }  // namespace
 
 double ModifiedPoint::size() const { return numeric::largest_size<double>(field); }
@@ -92,25 +126,15 @@ double ModifiedPoint::change() const {
 }
 
 ModifiedAnalysis analyse_modified(const RunPlan& plan, const ModifiedOptions& options) {
-  const Method& method = plan.program->method();
   ModifiedAnalysis analysis{.plan = plan};
-  analysis.steps_as_one = steps_near_identity(plan.system, method);
+  analysis.steps_as_one = steps_near_identity(plan.system, plan.program->method());
   follow(analysis, options);
   const Start start{.q = plan.q, .v = plan.v, .lambda = plan.lambda};
-  analysis.drifts = window_rates(plan.system, method, start, plan.step, options.window,
-                                 RateScale::linear, plan.parameters);
-  try {
-    analysis.rates = predicted_rates(plan.system, method, start, plan.step, plan.parameters);
-  } catch (const RequestError& reason) {
-    analysis.without_rates = reason.what();
-  }
-  try {
-    // In double the coefficient of a high power is noise.
-    analysis.averages = method.facts().order <= 4
-                            ? averaged_rates<double>(plan.system, method, start, plan.parameters)
-                            : averaged_rates<Extended>(plan.system, method, start, plan.parameters);
-  } catch (const RequestError& reason) {
-    analysis.without_averages = reason.what();
+  analysis.without_rates = analysis.without_averages = "interrupted";
+  for (const auto measure : {measure_drifts, predict_rates, average_rates}) {
+    analysis.is_interrupted = is_cancelled(options);
+    if (analysis.is_interrupted) return analysis;
+    measure(analysis, start, options);
   }
   return analysis;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct ModifiedOptions {
   int terms = 2;        ///< coefficients of the expansion
   int half_width = 30;  ///< most steps to either side of the logarithm
   double window = 500;  ///< duration over which rates of drift are measured
+  const std::atomic<bool>* cancelled = nullptr;  ///< stops between two points or measurements
 };
 
 /// The modified field at a point of a trajectory; vectors are slopes of (q, v).
@@ -44,7 +46,8 @@ struct ModifiedAnalysis {
   std::string without_rates = {};  ///< why there are none
   std::optional<AveragedRates> averages = {};
   std::string without_averages = {};
-  std::string failure = {};  ///< where the numbers refused
+  std::string failure = {};     ///< where the numbers refused
+  bool is_interrupted = false;  ///< whether it was cancelled; then what is missing is empty
 };
 
 /// In 113 bits at the points, in double for drifts and rates. RequestError as StepLogarithm.

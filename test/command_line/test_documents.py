@@ -81,7 +81,7 @@ kind = "rolling"
 def test_a_contact_takes_its_point_as_the_page_says(program):
     page = (DOCUMENTS / "how-to-add-a-problem.md").read_text()
     [row] = re.findall(r"^\| `point` \|.*$", page, re.MULTILINE)
-    assert "Without a `shape`, where it must be there" in row and "Beside a `shape`: the centre of the shape" in row
+    assert "Without a `shape` it is required" in row and "With a `shape`: the centre of the shape" in row
     # Beside a shape: the centre, so that the ball of radius 1 about it touches at all positions, and the height is no constraint.
     program.write("ball.toml", BALL + 'shape = { sphere = 1 }\npoint = [0, 0, "a"]\n')
     text = program.good("describe", "./ball.toml").stdout

@@ -12,13 +12,13 @@ namespace dalembert {
 
 /// A long run of the audit.
 struct LongRun {
-  AuditProblem problem;
-  double step = 0.1;
-  std::uint64_t steps = 10000;
-  double window = 30.0;  ///< of the running means that pictures show
+  AuditProblem problem;         ///< system, parameters and start
+  double step = 0.1;            ///< size of a step
+  std::uint64_t steps = 10000;  ///< number of steps
+  double window = 30.0;         ///< of the running means that pictures show
 };
 
-/// What became of one conserved quantity over a long run.
+/// Verdict on one conserved quantity over a long run.
 enum class LongRunVerdict {
   exact,      ///< round-off of a random walk
   free,       ///< no drift that could be told from none
@@ -26,7 +26,7 @@ enum class LongRunVerdict {
   undecided,  ///< the run is too short for the oscillation
   drifts,     ///< surely a drift
   lost,       ///< no steady drift, but the running mean left by a tenth of the quantity's size
-  stopped     ///< the numbers refused a step
+  stopped     ///< a step was refused, or a quantity is not finite
 };
 /// "exact", "no drift", "slow drift", "undecided", "drifts", "lost" or "stopped": from the best to
 /// the worst.
@@ -35,32 +35,33 @@ std::string verdict_text(LongRunVerdict verdict);
 /// The drift of a quantity as the step map predicts it, without the long run.
 struct DriftPrediction {
   /// Change per time of the straight line that `fit_drift` puts through the predicted curve, at the
-  /// times of the samples, and what it may be off.
+  /// times of the samples, and its possible error.
   double slope = 0.0, error = 0.0;
   bool by_modes = false;  ///< from the passengers' modes, else from a window
-  /// The line through what the samples show beyond the predicted curve, with `sure_confidence`: how
-  /// the curve bends is in neither the slope nor its interval.
+  /// The line through what the samples show beyond the predicted curve, with `sure_confidence`: the
+  /// bend of the curve is in neither the slope nor its interval.
   Estimate rest = {};
   double rest_size = 0.0;  ///< root mean square of that around its line
 
-  /// Whether what is beyond the curve may be no slope, but for the error of the prediction.
+  /// True if `rest` may be no slope, but for the error of the prediction.
   bool agrees() const { return rest.low <= error && rest.high >= -error; }
 };
 
 /// The measured drift of one quantity.
 struct DriftFinding {
-  std::string quantity;  ///< "energy", or the name of an integral
-  double initial = 0.0;
-  double largest_error = 0.0;
-  /// When the energy was first off by more than its terms up to then explain; see `breaks_promise`.
+  std::string quantity;        ///< "energy", or the name of an integral
+  double initial = 0.0;        ///< at the start
+  double largest_error = 0.0;  ///< largest distance to `initial`
+  /// Time at which the energy was first off by more than its terms up to then explain; see
+  /// `breaks_promise`.
   std::optional<double> off = {};
-  Drift drift = {};
-  LongRunVerdict verdict = LongRunVerdict::stopped;
-  Series mean_error = {};  ///< running mean of the error, thinned
-  std::string failure = {};
-  std::optional<DriftPrediction> predicted = {};
+  Drift drift = {};                                  ///< of the error
+  LongRunVerdict verdict = LongRunVerdict::stopped;  ///< see audit_long_run
+  Series mean_error = {};                            ///< running mean of the error, thinned
+  std::string failure = {};                          ///< message if the run stopped, else empty
+  std::optional<DriftPrediction> predicted = {};     ///< nothing where none is possible
 
-  /// Whether the run lies beside the predicted curve, up to a slope within the errors of both; true
+  /// True if the run lies beside the predicted curve, up to a slope within the errors of both; true
   /// where nothing is predicted.
   bool agrees() const;
 };

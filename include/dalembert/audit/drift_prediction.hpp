@@ -9,12 +9,12 @@
 
 namespace dalembert {
 
-/// How a quantity changes by prediction: functions of the time since the start. See audit_long_run
-/// for what the error is made of.
+/// Predicted change of a quantity: functions of the time since the start. See audit_long_run
+/// for the parts of the error.
 struct PredictedChange {
   std::function<double(double)> change;  ///< smoothed over the oscillation
-  std::function<double(double)> error;   ///< what it may be off
-  bool by_modes = false;
+  std::function<double(double)> error;   ///< possible error of the change, >= 0
+  bool by_modes = false;                 ///< from the passengers' modes, else from a window
 };
 
 /// Predictions from the start of a run, by the names of quantities: "energy", "latitude" and the

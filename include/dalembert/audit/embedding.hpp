@@ -49,12 +49,12 @@ class Embedding {
   using Values = std::vector<Number>;
   /// A point of the curve and the perturbation there, in coordinates of D.
   struct Perturbation {
-    Values z, g;
+    Values z, g;  ///< [dimension()]
   };
 
-  /// `q` is where the chart of D is chosen; `order` is p. RequestError if the method does
-  /// not fit the system, is no map of D (it leaves D, or carries a multiplier), or the constraints
-  /// are nonlinear.
+  /// `q` is the point at which the chart of D is chosen; `order` is p. RequestError if the method
+  /// does not fit the system, is no map of D (it leaves D, or carries a multiplier), or the
+  /// constraints are nonlinear.
   Embedding(const System& system, const Method& method, int order, std::span<const double> q,
             std::span<const double> parameters = {})
       : order_(order),
@@ -69,16 +69,19 @@ class Embedding {
                          "\" carries more than q and v, so it is no map of D");
   }
 
+  /// Sets the step size h of Phi; 1 until then.
   void set_step(const Number& h) { h_ = h; }
+  /// Dimension of D: positions and free velocities.
   std::size_t dimension() const { return dof_ + chart_.free.size(); }
-  const ConstraintChart& chart() const { return chart_; }
+  const ConstraintChart& chart() const { return chart_; }  ///< of D
 
-  /// Coordinates of D of a state, and back.
+  /// Coordinates of D of a state, [dimension()].
   Values coordinates(std::span<const Number> q, std::span<const Number> v) const {
     Values xi(q.begin(), q.end());
     for (const std::size_t a : chart_.free) xi.push_back(v[a]);
     return xi;
   }
+  /// State (q, v) with these coordinates of D.
   std::pair<Values, Values> state(std::span<const Number> xi) {
     Values q(xi.begin(), xi.begin() + static_cast<std::ptrdiff_t>(dof_)), v(dof_);
     for (std::size_t a = 0; a < chart_.free.size(); ++a) v[chart_.free[a]] = xi[dof_ + a];
@@ -170,13 +173,14 @@ class Embedding {
     return most;
   }
 
-  /// chi(tau) = (1 + tanh(cot(pi tau)))/2 and its derivative.
+  /// chi(tau) = (1 + tanh(cot(pi tau)))/2.
   static Number cut_off(const Number& tau) {
     using std::tanh;
     if (tau <= Number(0.0)) return Number(1.0);
     if (tau >= Number(1.0)) return Number(0.0);
     return (Number(1.0) + tanh(cotangent(tau))) / Number(2.0);
   }
+  /// d chi/d tau.
   static Number cut_off_slope(const Number& tau) {
     using std::cosh, std::sin, std::fabs;
     if (tau <= Number(0.0) || tau >= Number(1.0)) return Number(0.0);

@@ -28,7 +28,7 @@ double spectral_radius(const std::vector<std::vector<double>>& matrix);
 
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-/// Whether the method stays where the motion does: the fastest rate at which a perturbation of the
+/// Growth of perturbations of a steady motion by the method: the fastest rate at which one of the
 /// whole state, with what the method carries, grows from the steady motion of `problem`, in units
 /// of the decay of its neighbours, from the eigenvalues of the step's Jacobian. Perturbations that
 /// grow with a power of time count as none. nan where a step was refused.

@@ -45,6 +45,7 @@ class ExactnessAudit {
     sizes_.grow(carried_size_, numeric::largest_size<Number>(start_.lambda));
   }
 
+  /// All findings; a single broken one, "a step from the start", is the last if a step was refused.
   std::vector<AuditFinding> findings() {
     findings_.clear();
     conserved();

@@ -16,7 +16,7 @@ namespace dalembert {
 /// of coordinates. Source: [ModinVerdier2020], Def. 2.1, here with any number of drivers and any
 /// kinetic energies.
 struct Coupling {
-  std::vector<std::size_t> drivers, passengers;
+  std::vector<std::size_t> drivers, passengers;  ///< in ascending order
 };
 
 /// The coupling of a system, found from its expressions: the constraints are linear, without
@@ -50,8 +50,8 @@ BasicPoint<Number> with_other_passengers(StepMap<Number>& map, const BasicPoint<
   return other;
 }
 
-/// How far a method is from keeping the fibration of a coupled system over its drivers: the largest
-/// entry by which the drivers' q and v differ after `steps` steps from two starts that differ in
+/// Defect of the fibration of a coupled system over its drivers under a method: the largest entry
+/// by which the drivers' q and v differ after `steps` steps from two starts that differ in
 /// the passengers only. Round-off for a method whose drivers do not feel the passengers, of the
 /// order of the local error otherwise. Infinite if a step was refused. Source: [ModinVerdier2020],
 /// Sect. 3.3, condition (i).
@@ -76,8 +76,9 @@ double fibration_defect(StepMap<Number>& map, const BasicPoint<Number>& start, c
 /// measured as the energy of the system with the other part held at its start. Infinite if a step
 /// was refused.
 struct PartEnergyDefects {
-  double drivers = 0.0, passengers = 0.0;
+  double drivers = 0.0, passengers = 0.0;  ///< of their energies
 };
+/// The defects over `steps` steps of size h.
 template <class Number>
 PartEnergyDefects part_energy_defects(StepMap<Number>& map, const BasicPoint<Number>& start,
                                       const Number& h, const Coupling& coupling,

@@ -16,7 +16,7 @@
 
 namespace dalembert {
 
-/// How a modified field is computed.
+/// Options of `modified_field`.
 struct ModifiedFieldOptions {
   int terms = 2;        ///< coefficients of the expansion, from the method's order on
   int half_width = 30;  ///< most steps to either side that the logarithm at the step takes
@@ -37,7 +37,7 @@ struct ModifiedField {
   /// exponentially small in 1/h; where it is small, round-off/h. Where the changes fall slowly, by
   /// less than a fifth, no less than the change since half the width, and then a lower bound.
   double error = 0.0;
-  int half_width = 0;            ///< where that change was smallest
+  int half_width = 0;            ///< at which that change was smallest
   std::vector<int> powers = {};  ///< p, p + 2, ... (symmetric) or p, p + 1, ...
   std::vector<std::vector<Number>> coefficients = {};  ///< f_p, one vector for each power
   /// Of the coefficients, largest entry: the change when the expansion has a step less.
@@ -48,8 +48,8 @@ struct ModifiedField {
 /// Throws RequestError, with the reason, for a method or a system whose step map has no modified
 /// field here: adaptive steps, elements of Lie groups.
 void require_modified_field(const System& system, const Method& method);
-/// How many steps of the method are near the identity together: 1, or 2 where it carries a
-/// multiplier or leaves the constraint set, because what is off then changes its sign in a step.
+/// Number of steps of the method that are near the identity together: 1, or 2 where it carries a
+/// multiplier or leaves the constraint set, because the deviation then changes its sign in a step.
 int steps_near_identity(const System& system, const Method& method);
 
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
@@ -79,9 +79,11 @@ class StepLogarithm {
   BasicPoint<Number> start(std::span<const double> q, std::span<const double> v) {
     return forward_.start(q, v);
   }
+  /// The method itself, forward in time.
   StepMap<Number>& step_map() { return forward_; }
-  /// Powers of the expansion begin at the order and grow by this.
+  /// First power of the expansion: the method's order.
   int first_power() const { return method_.facts().order; }
+  /// Distance of its powers: 2 for a symmetric method, else 1.
   int power_step() const { return method_.facts().symmetric ? 2 : 1; }
 
   /// (q', v') of the system at a point.
@@ -148,7 +150,8 @@ class StepLogarithm {
  private:
   static constexpr bool is_wide = std::numeric_limits<Number>::digits > 64;
 
-  /// Where truncation, which falls with the step, and round-off/h^(p + 1) are about equal.
+  /// Largest step of `expand` at which truncation, which falls with the step, and
+  /// round-off/h^(p + 1) are about equal.
   double chosen_step() const {
     if (is_wide) return first_power() < 8 ? 0x1p-8 : 0x1p-7;
     return stride_ == 1 ? 0x1p-5 : 0x1p-6;

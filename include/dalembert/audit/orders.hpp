@@ -71,7 +71,7 @@ class OrderAudit {
     return found;
   }
 
-  /// Of q, v, lambda and recomputed lambda, by step.
+  /// Errors of q, v, lambda and recomputed lambda, by step.
   using Errors = std::array<std::vector<double>, 4>;
   /// The errors themselves, for first_steps, 2 first_steps, ... steps; nothing if one was refused.
   template <class Number>
@@ -149,7 +149,8 @@ class OrderAudit {
   }
   static constexpr double many_operations = 1e3;
 
-  /// What errors are to be above: that of the reference, and round-off of entries of a size.
+  /// Lower bound of errors that measure an order: that of the reference, and round-off of entries
+  /// of a size.
   template <class Number>
   static double order_floor(double size) {
     return numeric::larger(AuditThresholds<Number>::order_floor,
@@ -159,7 +160,7 @@ class OrderAudit {
   /// Local orders with the shortest step, 1/2^k of the unit of time: one that leaves an error of
   /// 1e-31, but not so short that discrete gradients, which divide by its square, drown.
   struct ShortStep {
-    int order, exponent;
+    int order, exponent;  ///< k of the shortest step
   };
   static constexpr std::array<ShortStep, 6> short_steps{
       {{2, 36}, {3, 34}, {4, 25}, {5, 20}, {7, 14}, {9, 11}}};
@@ -167,7 +168,7 @@ class OrderAudit {
   /// A step by this power of two shorter still leaves nothing of an error that falls with the step:
   /// what it leaves is there from the beginning.
   static constexpr int much_shorter = 10;
-  /// How much larger than that round-off may come out in another step.
+  /// Factor by which round-off may come out larger in another step.
   static constexpr double round_off_luck = 16.0;
 
   static Wide short_step(const AuditProblem& problem, int exponent) {
@@ -185,7 +186,7 @@ class OrderAudit {
       if (!add_short_step(reference, problem, shortest.exponent + much_shorter)) return;
     }
   }
-  /// Whether the numbers took it.
+  /// False if the step was refused.
   bool add_short_step(StepMap<Wide>& reference, const AuditProblem& problem, int exponent) {
     if (short_.contains(exponent)) return true;
     BasicPoint<Wide> point = reference.start(problem.q, problem.v);
@@ -230,9 +231,9 @@ class OrderAudit {
     return largest_difference(state_of(point), exact->second);
   }
 
-  /// What errors of short steps are to be above: round-off of the state, that of many operations on
-  /// what a step adds to it, and what next to no step leaves, unless that is more than round-off of
-  /// many operations: then it is a mistake.
+  /// Lower bound for a usable error of short steps: round-off of the state, that of many operations
+  /// on the change in a step, and the error of a near-zero step, unless that is more than round-off
+  /// of many operations: then it is a mistake.
   double short_floor(double moved, std::optional<double> left) const {
     const double round = arithmetic_round_off<Wide>();
     const double floor = numeric::larger(round * size_, many_operations * round * moved);

@@ -12,8 +12,8 @@
 namespace dalembert {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-/// A method on a system as a map of states, in any number type: what the measurements of symmetry,
-/// reversibility and conserved quantities apply. Angles are not wrapped.
+/// A method on a system as a map of states, in any number type, for measurements of symmetry,
+/// reversibility and conserved quantities. Angles are not wrapped.
 template <class Number>
 class StepMap {
  public:
@@ -30,7 +30,8 @@ class StepMap {
         energy_(compiled(system, parameters_, &StepMap::energies)),
         integrals_(compiled(system, parameters_, &StepMap::declared_integrals)) {}
 
-  const StepProgram& program() const { return *program_; }
+  const StepProgram& program() const { return *program_; }  ///< compiled method
+  /// Parameters in the order of the description.
   const std::vector<double>& parameters() const { return parameters_; }
 
   /// The admissible state nearest to (q, v) with the exact multiplier: constraints are satisfied to
@@ -53,8 +54,8 @@ class StepMap {
     carried_.evaluate(point.t, point.q, point.v, {}, point.carried);
   }
 
-  /// What else a turn of time does to a state but to change the sign of the step: where the facts
-  /// say so, a carried multiplier is reflected at that of the motion.
+  /// Turns time for a state, beside the sign of the step: where the facts say so, a carried
+  /// multiplier is reflected at that of the motion.
   void turn_time(BasicPoint<Number>& point) {
     if (!program_->method().facts().reflects_multiplier) return;
     const std::vector<Number> exact = consistent_.multiplier(point.t, point.q, point.v);
@@ -72,6 +73,7 @@ class StepMap {
   std::vector<Number> constraint(const BasicPoint<Number>& point) {
     return values(constraint_, point);
   }
+  /// The energy of a state.
   Number energy(const BasicPoint<Number>& point) {
     return energy_(point.t, point.q, point.v).front();
   }
@@ -105,7 +107,7 @@ class StepMap {
     for (const auto& [name, value] : system.mechanics().integrals) values.push_back(value);
     return values;
   }
-  /// What the method carries beside q, v and lambda, at the start.
+  /// Data that the method carries beside q, v and lambda, at the start.
   static StateFunction<Number> carried_start(const StepProgram& program,
                                              std::span<const double> parameters) {
     const System& system = program.system();

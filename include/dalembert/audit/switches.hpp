@@ -7,7 +7,7 @@
 
 namespace dalembert {
 
-/// Where a motion comes to the end of a piece of its equations.
+/// End of a piece of the equations to which a motion comes.
 struct Switch {
   std::string part;  ///< "potential", "kinetic energy", "Lagrangian", "Hamiltonian", "structure",
                      ///< "force" or "constraints"
@@ -31,7 +31,7 @@ std::optional<Switch> first_jump(const AuditProblem& problem, double until, doub
 /// problem, up to 1e-8: derivatives there are those of one side. As `first_switch`, at t = 0.
 std::optional<Switch> switch_at(const AuditProblem& problem);
 
-/// Whether the equations of a system have such pieces at all.
+/// True if the equations of a system have such pieces at all.
 bool has_switches(const System& system);
 
 }  // namespace dalembert

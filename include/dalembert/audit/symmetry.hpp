@@ -8,7 +8,7 @@
 
 namespace dalembert {
 
-/// How far a method is from its adjoint: the largest entry by which (q, v), and a multiplier that
+/// Distance of a method to its adjoint: the largest entry by which (q, v), and a multiplier that
 /// is carried, differ from the start after a step of h, a turn of time, a step of -h and a turn of
 /// time (`StepMap::turn_time`, which is nothing for most methods). Round-off of `Number` (times 1/h
 /// for a carried multiplier) for a symmetric method, of the order of the local error otherwise.
@@ -33,7 +33,7 @@ double symmetry_defect(StepMap<Number>& map, const BasicPoint<Number>& start, co
   return numeric::larger(numeric::larger(q, v), lambda);
 }
 
-/// How far a method is from commuting with a time reversal of the system, q_i -> signs_i q_i and
+/// Defect of a method in commuting with a time reversal of the system, q_i -> signs_i q_i and
 /// v_i -> -signs_i v_i (elements of groups stay, and their velocities turn round): the largest
 /// entry by which (q, v) differs from the start after a step, the reversal, a step and the
 /// reversal. Round-off for a reversible method, of the order of the local error otherwise.

@@ -52,7 +52,7 @@ class MomentumSlopes {
   StateFunction<Number> function_;
 };
 
-/// How far one step of a system without constraints is from symplectic: the largest entry of
+/// Defect of symplecticity of one step of a system without constraints: the largest entry of
 /// J^T w1 J - w0, where J is the Jacobian of the step map in (q, v) and w0, w1 are the forms
 /// dq ^ dp before and after, p = dL/dv. About eps^(6/7) for a symplectic method (see
 /// `difference_jacobian`), of the order of the local error otherwise. Infinite if a step was

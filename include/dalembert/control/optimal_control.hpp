@@ -14,7 +14,7 @@
 
 namespace dalembert {
 
-/// What is to be least, by what, and where the motion has to end. The grid is k step,
+/// Options of optimal_control: cost, controls and end of the motion. The grid is k step,
 /// k = 0, ..., N.
 struct ControlOptions {
   double step = 0.0;            ///< size h of a step; must be given
@@ -22,10 +22,10 @@ struct ControlOptions {
   std::uint64_t steps = 0;      ///< the number N of steps, instead of until
   NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
   std::vector<std::string> by = {};  ///< the controls: parameters, constant along each step
-  /// Whose integral is least: an expression of time, state and controls; of a step it is the mean
-  /// of its values before and after. No running cost if empty.
+  /// Running cost, whose integral is least: an expression of time, state and controls; of a step it
+  /// is the mean of its values before and after. No running cost if empty.
   std::optional<SensitiveQuantity> cost = {};
-  /// What is added at the end: an expression of the state there.
+  /// Cost added at the end: an expression of the state there.
   std::optional<SensitiveQuantity> end_cost = {};
   std::optional<StartChoice> end = {};  ///< the state to end with, if all of it is given
   /// Expressions that vanish at the end, of the state there and of the last controls.
@@ -33,14 +33,15 @@ struct ControlOptions {
   /// Controls to begin the search with, each [steps x by].
   std::vector<std::vector<double>> guesses = {};
   std::size_t trials = 16;                 ///< searches from random smooth controls beside these
-  double control_scale = 1.0;              ///< how large those are
-  std::uint64_t seed = 1;                  ///< of these
+  double control_scale = 1.0;              ///< size of these controls
+  std::uint64_t seed = 1;                  ///< of the random controls
   std::size_t iterations = 500;            ///< of Newton's method in each search, at most
   std::atomic<bool>* cancelled = nullptr;  ///< set it to stop
   std::atomic<std::uint64_t>* trials_done = nullptr;  ///< counts searches
 };
 
-/// What the second variation of the cost says, of all controls nearby that reach the end.
+/// Kind of an extremum by the second variation of the cost, over all controls nearby that reach the
+/// end.
 enum class Extremum {
   minimum,  ///< it is positive: none of them costs as little
   family,   ///< it is zero along some of them, as where a symmetry leaves start and end as they are
@@ -49,10 +50,11 @@ enum class Extremum {
 
 /// Controls for which the cost of the discrete motion is stationary, with that motion.
 struct OptimalControl {
+  /// End of the search: with controls, without any, or by `cancelled`.
   enum class Status { ok, failed, stopped } status = Status::ok;
-  std::string message = {};  ///< one sentence when none was found
-  double cost = 0.0;         ///< the least that was found
-  std::vector<std::string> by = {};
+  std::string message = {};            ///< one sentence when none was found
+  double cost = 0.0;                   ///< the least that was found
+  std::vector<std::string> by = {};    ///< names of the controls
   std::vector<double> t = {};          ///< [N + 1]
   std::vector<double> q = {}, v = {};  ///< [N + 1] times storage_count and velocity_count
   std::vector<double> controls = {};   ///< [N x by]
@@ -63,15 +65,16 @@ struct OptimalControl {
   double residual = 0.0;    ///< largest derivative of the Lagrangian by states and controls
   double defect = 0.0;      ///< largest error of a step, and of the end
   double constraint = 0.0;  ///< largest residual of the constraints at the nodes
-  Extremum extremum = Extremum::saddle;
-  std::size_t iterations = 0;  ///< of Newton's method in the search that found it
-  std::size_t trials = 0;      ///< searches
-  std::size_t converged = 0;   ///< those of them that ended at stationary controls
-  /// The costs of all stationary controls that were found, each once, least first.
+  Extremum extremum = Extremum::saddle;  ///< of these controls
+  std::size_t iterations = 0;            ///< of Newton's method in the search that found it
+  std::size_t trials = 0;                ///< searches
+  std::size_t converged = 0;             ///< those of them that ended at stationary controls
+  /// The costs of the stationary controls that were found, each once, least first; 8 at most.
   std::vector<double> stationary_costs = {};
 
+  /// True if stationary controls were found.
   bool ok() const { return status == Status::ok; }
-  std::size_t size() const { return t.size(); }
+  std::size_t size() const { return t.size(); }  ///< number of nodes, N + 1
 };
 
 /// Optimal control of the discrete motion of a method: of all controls that are constant along each
@@ -82,7 +85,7 @@ struct OptimalControl {
 /// Newton's method with exact first and second derivatives of the steps, whose linear systems are
 /// sparse, after one for the augmented Lagrangian that needs no good guess. So it is discrete
 /// mechanics and optimal control on the constraint set.
-/// States stay what the method makes of them: constraints hold as its runs hold them.
+/// States are those of the method's own steps: constraints hold as its runs hold them.
 ///
 /// Many stationary controls may exist: searches begin with the guesses and with random smooth
 /// controls, on a grid of at most 31 steps, which is then refined, and the least cost wins. Nothing

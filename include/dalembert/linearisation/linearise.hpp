@@ -15,11 +15,11 @@ namespace dalembert {
 
 /// A root of the linearised equations x' = A x: motions along `shape` grow as exp(value t).
 struct LinearMode {
-  std::complex<double> value;
+  std::complex<double> value;                    ///< growth and angular frequency, per time
   std::vector<std::complex<double>> shape = {};  ///< [states], its largest entry is 1
 };
 
-/// What the linearised equations say of a steady motion.
+/// Stability of a steady motion by the linearised equations.
 enum class Stability {
   stable,     ///< all modes decay but those that lead to other steady motions nearby
   undecided,  ///< no mode grows, and some do not decay: terms of higher order decide
@@ -30,6 +30,7 @@ enum class Stability {
 /// straight), and the equations of motion linearised there along the constraints. Moves along the
 /// symmetries are divided out: they change nothing.
 struct Linearisation {
+  /// `failed` where no steady motion was found.
   enum class Status { ok, failed } status = Status::ok;
   std::string message = {};  ///< one sentence when no steady motion was found
   double residual = 0.0;     ///< of the equations of a steady motion
@@ -46,30 +47,31 @@ struct Linearisation {
   std::vector<std::string> states = {};
   /// Coordinates whose deviations symmetries bring to zero.
   std::vector<std::string> held = {};
-  /// Those of the other coordinates and velocities, which follow along the constraints: names, and
-  /// the matrix that makes them of the states, [dependent x states].
+  /// Those of the other coordinates and velocities, which follow along the constraints: names.
   std::vector<std::string> dependent = {};
+  /// The matrix that gives them from the states, [dependent x states], row after row.
   std::vector<double> dependence = {};
-  std::vector<double> matrix = {};     ///< A, [states x states], row after row
-  std::vector<LinearMode> modes = {};  ///< [states], those that grow most first
-  std::size_t neutral = 0;             ///< modes whose value is zero
-  std::size_t family = 0;              ///< independent ones that lead to other steady motions
-  Stability stability = Stability::stable;
+  std::vector<double> matrix = {};          ///< A, [states x states], row after row
+  std::vector<LinearMode> modes = {};       ///< [states], those that grow most first
+  std::size_t neutral = 0;                  ///< modes whose value is zero
+  std::size_t family = 0;                   ///< independent ones that lead to other steady motions
+  Stability stability = Stability::stable;  ///< verdict, if `ok`
   /// A clause on the switch between pieces of the equations at which the motion is, so that the
   /// derivatives are those of one side; "" else. `linearise_problem` looks for one.
   std::string one_sided = {};
 
+  /// True if a steady motion was found.
   bool ok() const { return status == Status::ok; }
   /// The largest real part among the modes that are not neutral; -infinity without one.
   double growth() const;
 };
 
-/// What is to be linearised.
+/// Options of `linearise`.
 struct LinearisationOptions {
   NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
   /// Look for a steady motion near the start; else the start must be one, up to 1e-6.
   bool search = true;
-  /// What keeps the value that it has at the start while a steady motion is looked for.
+  /// Quantities that keep their value of the start while a steady motion is looked for.
   std::vector<SensitiveQuantity> keep = {};
 };
 

@@ -9,10 +9,10 @@
 
 namespace dalembert {
 
-/// Where along a parameter steady motions become stable or unstable.
+/// Value of a parameter at which steady motions become stable or unstable.
 struct StabilityChange {
   double value = 0.0;  ///< of the parameter, to round-off
-  Stability below = Stability::stable, above = Stability::stable;
+  Stability below = Stability::stable, above = Stability::stable;  ///< on both sides of it
   /// The root that crosses the imaginary axis, or leaves it, there; of a pair the one above the
   /// real axis: 0 where steady motions branch, as a bicycle capsizes, an imaginary one where an
   /// oscillation grows, as it weaves.

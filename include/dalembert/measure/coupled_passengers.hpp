@@ -37,8 +37,8 @@ class CoupledPassengers {
   CoupledPassengers(const System& system, std::span<const double> parameters,
                     std::string_view driver, const std::string& what);
 
-  std::size_t driver() const { return driver_; }  ///< index of the driver's coordinate
-  bool driver_is_angle() const { return driver_is_angle_; }
+  std::size_t driver() const { return driver_; }             ///< index of the driver's coordinate
+  bool driver_is_angle() const { return driver_is_angle_; }  ///< wrapped at 2 pi
   /// The passengers' indices.
   const std::vector<std::size_t>& passengers() const { return passengers_; }
   std::size_t rank() const { return kappa_.size(); }                                    ///< of K

@@ -9,14 +9,14 @@
 
 namespace dalembert {
 
-/// What becomes of a quantity over a long run: whether its error stays, drifts or grows, and how
-/// fast. All functions here take samples of one quantity at increasing times and throw
-/// RequestError, saying what is wrong, for times that do not increase, sizes that differ,
-/// numbers that are not finite and too few samples.
+/// Long-time behaviour of a quantity: its error stays, drifts or grows, and at some rate. All
+/// functions here take samples of one quantity at increasing times and throw RequestError, saying
+/// what is wrong, for times that do not increase, sizes that differ, numbers that are not finite
+/// and too few samples.
 
 /// Samples of a quantity.
 struct Series {
-  std::vector<double> t, y;
+  std::vector<double> t, y;  ///< times and values, of one size
 };
 
 /// The mean over [t_i - window/2, t_i + window/2] of the straight lines between the samples, at
@@ -26,14 +26,15 @@ struct Series {
 /// miss the quantity by its second derivative times spacing^2/12 in the mean.
 Series running_mean(std::span<const double> t, std::span<const double> y, double window);
 
-/// The largest and the root mean square of y_i - reference; nan if a sample is.
+/// The largest |y_i - reference|; nan if a sample is, 0 for no samples.
 double largest_error(std::span<const double> y, double reference);
+/// The same, root mean square; 0 for no samples.
 double root_mean_square_error(std::span<const double> y, double reference);
 
-/// How a drift is fitted.
+/// Options of fit_drift.
 struct DriftOptions {
   std::size_t batches = 48;  ///< of equal duration; longer than the periods of the oscillation
-  double confidence = 0.95;
+  double confidence = 0.95;  ///< of the interval of Drift::slope, between 0 and 1
 };
 
 /// The confidence with which a slope is called surely not zero. An interval for 95 % leaves out
@@ -50,7 +51,7 @@ struct Drift {
   double oscillation = 0.0;  ///< root mean square of the samples around the line
   double random_walk_share =
       0.0;  ///< share of a random walk in what is left of the noise, see Trend
-  /// Whether each third of the duration has a slope of 4/5 to 5/4 of the whole one, as a drift has
+  /// True if each third of the duration has a slope of 4/5 to 5/4 of the whole one, as a drift has
   /// and an oscillation whose period is less than two and a half times the duration has not.
   bool is_steady = false;
 
@@ -75,7 +76,7 @@ struct Drift {
 Drift fit_drift(std::span<const double> t, std::span<const double> y,
                 const DriftOptions& options = {});
 
-/// What a drift says about a conserved quantity.
+/// Verdict on a conserved quantity from its drift; see judge_drift.
 enum class DriftVerdict { free, slow, drifts, undecided };
 
 /// `drifts` if over the duration the quantity changes by more than `hidden`, `free` or `slow` if it
@@ -84,23 +85,25 @@ enum class DriftVerdict { free, slow, drifts, undecided };
 /// more than `ignored`, which is for round-off and for oscillations known to be slower than the
 /// duration.
 DriftVerdict judge_drift(const Drift& drift, double hidden, double ignored = 0.0);
-/// Hidden is what the oscillation hides: its root mean square.
+/// The same, with `hidden` the root mean square of the oscillation.
 DriftVerdict judge_drift(const Drift& drift);
 /// "free of drift", "slow drift", "drifts" or "undecided".
 std::string verdict_text(DriftVerdict verdict);
 
-/// The largest |y| in equal parts of the time, or in parts whose ends have a constant ratio.
-/// Empty parts are left out; the time of each is that of its middle (geometric for a ratio).
+/// The largest |y| in equal parts of the time. Empty parts are left out; the time of each is that
+/// of its middle.
 Series envelope(std::span<const double> t, std::span<const double> y, std::size_t parts);
+/// The same in parts whose ends have the given ratio > 1, from `first_time` > 0 on to the last
+/// sample; the time of each is that of its geometric middle. RequestError for other numbers.
 Series geometric_envelope(std::span<const double> t, std::span<const double> y, double first_time,
                           double ratio);
 
-/// How an error grows: as t^value (exponent) or as exp(value t) (rate).
+/// Growth of an error: as t^value (exponent) or as exp(value t) (rate).
 struct Growth {
-  Estimate value;
+  Estimate value;       ///< the exponent, or the rate per time
   double factor = 0.0;  ///< error ~ factor * t^value or factor * exp(value t)
-  double misfit = 0.0;  ///< root mean square of the logarithm of the envelope around the fit: tells
-                        ///< which of the two laws describes the error better
+  double misfit = 0.0;  ///< root mean square of the logarithm of the envelope around the fit: the
+                        ///< law with the smaller one describes the error better
 };
 
 /// The exponent p of an error that grows like |y| ~ t^p: 0 bounded, 1/2 a random walk, 1 a drift of

@@ -9,17 +9,17 @@
 
 namespace dalembert {
 
-/// What is told of one quantity over the members of an ensemble at one time.
+/// Statistics of one quantity over the members of an ensemble at one time.
 struct SampleStatistics {
-  std::size_t count = 0;  ///< members with a finite value; the others are left out
-  double mean = 0.0, mean_square = 0.0;
-  double variance = 0.0;  ///< sum of (x - mean)^2 / (count - 1); 0 for fewer than two members
-  double min = 0.0, max = 0.0;
-  Quantiles quantiles = {};  ///< at `quantile_levels`
+  std::size_t count = 0;                 ///< members with a finite value; the others are left out
+  double mean = 0.0, mean_square = 0.0;  ///< mean square: of the values, not of deviations
+  double variance = 0.0;        ///< sum of (x - mean)^2 / (count - 1); 0 for fewer than two members
+  double min = 0.0, max = 0.0;  ///< extremes
+  Quantiles quantiles = {};     ///< at `quantile_levels`
 };
 
-/// What moments say of a sample; quantiles, which they say nothing of, are nan, and all numbers are
-/// for an empty sample.
+/// Statistics of a sample from its moments. Quantiles, which do not follow from these, are nan; for
+/// an empty sample all numbers are.
 SampleStatistics statistics_of(const SampleMoments& moments);
 
 /// The quantiles of a sample beside its other statistics, of which number and extremes are used;
@@ -33,16 +33,16 @@ SampleStatistics summarize(std::span<const double> values);
 /// The statistic of an error whose growth is fitted.
 enum class GrowthOf { variance, mean_square };
 
-/// How a statistic y of an ensemble grows, by two laws: y = factor t^exponent, and
+/// Growth of a statistic y of an ensemble, by two laws: y = factor t^exponent, and
 /// y = offset + rate t, a bounded oscillation with a random walk on it.
 struct GrowthLaw {
   bool measured = false;     ///< false where too few times lie above the floor or members are few
   double exponent = 0.0;     ///< 1 for a random walk, 2 for a drift of the same size in all members
   double uncertainty = 0.0;  ///< standard error of the exponent, by jackknife over the members
-  double factor = 0.0;
+  double factor = 0.0;       ///< of the power law
   double rate = 0.0, rate_uncertainty = 0.0;  ///< with its standard error, likewise
-  double offset = 0.0;
-  double from = 0.0, until = 0.0;  ///< the fitted times
+  double offset = 0.0;                        ///< of the linear law, at t = 0
+  double from = 0.0, until = 0.0;             ///< the fitted times
 };
 
 /// Fits log y against log t by least squares, and y against t with weights 1/y^2: the error of y is
@@ -57,9 +57,9 @@ struct GrowthLaw {
 GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<double>> samples,
                      GrowthOf statistic, double floor);
 
-/// Which of the records 1, ..., last, at equal distances in time, a growth law may be fitted to,
-/// now or when the run has gone on: 1, then always the next one or, if that is farther, the one
-/// nearest to 1.15 times the record before. Evenly spaced on a logarithmic scale.
+/// Those of the records 1, ..., last, at equal distances in time, to which a growth law may be
+/// fitted, now or when the run has gone on: 1, then always the next one or, if that is farther, the
+/// one nearest to 1.15 times the record before. Evenly spaced on a logarithmic scale.
 std::vector<std::size_t> growth_records(std::size_t last);
 
 /// A growth law is fitted to the times from the last one divided by this on.

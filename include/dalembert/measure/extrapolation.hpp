@@ -33,9 +33,10 @@ class Extrapolation {
         first_slope_(size),
         result_(size) {}
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return size_; }  ///< entries of y
   /// Forgets which step was short enough, so that the next step does not depend on those before.
   void restart() { guess_ = Number(0.0); }
+  /// The function f, as the solver calls it.
   RightHandSide& right_hand_side() { return f_; }
 
   /// `change` = y(h) - y(0) by one extrapolation of step h, of either sign; returns the largest

@@ -37,13 +37,14 @@ class FloquetAverage {
   };
   /// At an equilibrium of the driver: period zero, P the unit matrix, and G = B.
   Average at(double position, double velocity);
+  /// The same from a state of the system: the driver's position and velocity are among q and v.
   Average at(std::span<const double> q, std::span<const double> v) {
     return at(q[coupled_.driver()], v[coupled_.driver()]);
   }
 
-  /// How fast the passengers turn on average (the root of the sum of squares where it is in several
-  /// planes), or, without stiffness, the size of their mean acceleration along the kernel of the
-  /// constraints. A function of the driver's energy alone, hence an integral.
+  /// Mean angular rate of the passengers (root of the sum of squares over several planes), or,
+  /// without stiffness, the size of their mean acceleration along the kernel of the constraints. A
+  /// function of the driver's energy alone, hence an integral.
   double rate(std::span<const double> q, std::span<const double> v);
 
   /// u = (y, s, 1) at a state.

@@ -17,8 +17,9 @@ using VectorField = std::function<Vector(const Symbols&)>;
 /// Accuracy: round-off of the expressions. One per thread.
 class FollowedQuantity {
  public:
+  /// Value and rates at a state.
   struct Values {
-    double value = 0.0;
+    double value = 0.0;        ///< of the quantity
     double rate = 0.0;         ///< by the theorem the quantity comes from; see the factories
     double motion_rate = 0.0;  ///< by the chain rule along the acceleration of the eliminated
                                ///< equations; equals `rate` where the theorem holds
@@ -56,7 +57,7 @@ class FollowedQuantity {
   StateFunction<double> function_;
 };
 
-/// How far a motion is from the equations of motion.
+/// Residual of the equations of motion on a motion.
 ///
 /// A method or a program can keep the constraints to round-off and yet have a wrong force: it is
 /// enough to project the velocity after each step. What it cannot hide is the acceleration. Given
@@ -67,6 +68,7 @@ class MotionResidual {
  public:
   explicit MotionResidual(const System& system, std::span<const double> parameters = {});
 
+  /// Sizes of the residuals at a state.
   struct Values {
     double force = 0.0;            ///< largest entry of the residual of the equations of motion
     double constraint = 0.0;       ///< largest |Phi_i|

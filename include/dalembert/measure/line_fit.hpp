@@ -7,13 +7,14 @@ namespace dalembert {
 /// A straight line y = mean_y + slope (x - mean_x) fitted to points by least squares, where the
 /// means are over the points, with their weights.
 struct LineFit {
-  double slope = 0.0, mean_x = 0.0, mean_y = 0.0;
+  double slope = 0.0, mean_x = 0.0, mean_y = 0.0;  ///< coefficients of the line
   /// Standard error of the slope, from the scatter of the points about the line; nan for fewer than
   /// three points.
   double slope_error = 0.0;
 
   /// The line at x.
   double at(double x) const { return mean_y + slope * (x - mean_x); }
+  /// The line at x = 0.
   double value_at_zero() const { return mean_y - slope * mean_x; }
 };
 

@@ -16,14 +16,15 @@
 
 namespace dalembert {
 
-/// Where and how the order is measured.
+/// Start, time and step sizes with which the order is measured.
 struct OrderRequest {
-  std::vector<double> parameters, q,
-      v;               ///< brought onto the constraints in the number type: see ConsistentStart
+  /// Parameters in the order of the description, and a start that is brought onto the constraints
+  /// in the number type: see ConsistentStart.
+  std::vector<double> parameters, q, v;
   double until = 1.0;  ///< errors are the largest over the nodes of the coarsest run up to here
   std::uint64_t first_steps = 10;  ///< number of steps of the coarsest run; doubled each time
-  int runs = 6;
-  /// Whether lambda is that of the motion through the method's own (q, v), a function of the state,
+  int runs = 6;                    ///< number of runs, each with half the step of the one before
+  /// True: lambda is that of the motion through the method's own (q, v), a function of the state,
   /// in place of what the method carries or reports.
   bool recomputed_multiplier = false;
   const std::atomic<bool>* cancelled = nullptr;  ///< asked at each node; a failure, "interrupted"
@@ -31,19 +32,20 @@ struct OrderRequest {
 
 /// The measured orders of a method on a system.
 struct OrderMeasurement {
-  std::vector<double> steps;  ///< step sizes
-  OrderSeries q, v, lambda;
+  std::vector<double> steps;     ///< step sizes
+  OrderSeries q, v, lambda;      ///< by halving the step
   double reference_error = 0.0;  ///< of the reference solution, estimated by halving its step
-  std::string failure;           ///< why a run failed; empty if none did
+  std::string failure;           ///< reason if a run failed; empty if none did
 };
 
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 namespace order_detail {
 
+/// State at a node.
 template <class Number>
 struct Final {
-  std::vector<Number> q, v, lambda;
+  std::vector<Number> q, v, lambda;  ///< angles not wrapped
 };
 
 /// Runs one method from one start to one time in the number type.
@@ -93,7 +95,7 @@ class Runner {
   }
 
  private:
-  /// What the method carries beside q, v and lambda, at the start.
+  /// Data that the method carries beside q, v and lambda, at the start.
   std::vector<Number> carried_start(const StepProgram& program) const {
     const System& system = program.system();
     const Symbols s = system.symbols();

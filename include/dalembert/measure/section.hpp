@@ -21,9 +21,9 @@ SectionFunction make_section_function(const System& system,
 
 /// A state of the trajectory at which the event happens. Angles are unwrapped.
 struct Crossing {
-  double t = 0.0;
-  std::vector<double> q, v;
-  bool rising = true;
+  double t = 0.0;            ///< time of the event
+  std::vector<double> q, v;  ///< state at the event
+  bool rising = true;        ///< false: the function passes zero falling
 };
 
 /// A Poincare section of a run: the states at which a function of the state passes zero.
@@ -54,13 +54,15 @@ class Section {
   /// The next node of the trajectory.
   void add(double t, std::span<const double> q, std::span<const double> v);
 
+  /// Crossings so far, but for those that `take` has taken out; in the order of time.
   const std::vector<Crossing>& crossings() const { return crossings_; }
+  /// Takes out the crossings.
   std::vector<Crossing> take() { return std::exchange(crossings_, {}); }
 
  private:
   struct Node {
-    double t = 0.0, value = 0.0;
-    std::vector<double> q, v;
+    double t = 0.0, value = 0.0;  ///< value: of the event's function
+    std::vector<double> q, v;     ///< state
   };
   bool wanted(double before, double after) const;
   bool locate(const Node& from, double duration, Crossing& crossing);

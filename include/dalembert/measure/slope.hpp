@@ -9,7 +9,7 @@ namespace dalembert {
 struct OrderSeries {
   std::vector<double> errors;  ///< largest entry of the difference to the reference, by step
   std::vector<bool>
-      used;  ///< which points the slope is fitted to: above round-off and the reference's own error
+      used;  ///< points to which the slope is fitted: above round-off and the reference's own error
   double slope = 0.0;  ///< measured order; meaningful if `measured`
   double uncertainty =
       0.0;  ///< standard error of the fit, or the drift of the last slopes if that is larger
@@ -22,9 +22,13 @@ struct OrderSeries {
 /// standard error and the distance of the last pair's slope from the fit.
 OrderSeries fit_order(std::vector<double> errors, double floor);
 
-/// What a measured slope says of a promised order.
+/// Verdict on a promised order from a measured slope.
 enum class OrderVerdict { holds, higher, broken, not_measured };
+/// Compares a measured slope with a promised order: `not_measured` also where it is uncertain by
+/// more than 0.5; margins are the larger of 0.1 + 0.025 promised and twice the uncertainty.
+/// `higher` is more than 0.35 above the margin.
 OrderVerdict judge_order(const OrderSeries& series, int promised);
+/// "holds", "holds (higher here)", "BROKEN" or "not measured".
 std::string verdict_text(OrderVerdict verdict);
 
 }  // namespace dalembert

@@ -10,8 +10,8 @@
 
 namespace dalembert {
 
-/// How large numbers are at states that were seen, each at least one: what their round-off is
-/// relative to. A size that is no number is none.
+/// Largest sizes of numbers at the states that were seen, each at least one. Their round-off is
+/// relative to these. A size that is not finite is left out.
 template <class Number>
 class StateSizes {
  public:
@@ -47,6 +47,7 @@ class StateSizes {
   double state() const { return state_; }            ///< of entries of q and v
   double energy() const { return energy_; }          ///< of its kinetic part and the potential
   double constraint() const { return constraint_; }  ///< of the terms of constraints
+  /// Raises `size` to `found` if that is finite and larger.
   static void grow(double& size, const Number& found) {
     const auto value = static_cast<double>(found);
     if (std::isfinite(value)) size = numeric::larger(size, value);

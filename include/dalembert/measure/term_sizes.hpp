@@ -7,21 +7,21 @@
 
 namespace dalembert {
 
-/// Far above the round-off of any run that a machine finishes, far below what anybody calls exact:
-/// what a method promises to keep and is off by more than this, of 1 + the size of what is kept, is
-/// lost.
+/// Limit for the error of a quantity that a method promises to keep, relative to 1 + its size:
+/// beyond it the quantity is lost. Far above the round-off of any run that a machine finishes, far
+/// from what anybody calls exact.
 inline constexpr double broken_promise = 1e-8;
-/// Unless it is less than this part of the largest terms of which it is made: their round-off is in
-/// it, however small it is itself. Round-off of 1e10 steps that walks is less.
+/// The same relative to the largest terms of the quantity: their round-off is in it, however small
+/// it is itself. The larger of both limits holds. Round-off of 1e10 steps that walks is less.
 inline constexpr double round_off_of_terms = 1e-9;
 
-/// By how much what was promised to stay may be off; see `breaks_promise`.
+/// Largest allowed error of a promised quantity; see `breaks_promise`.
 inline double promised_within(double kept, double terms) {
   return numeric::larger(broken_promise * (1.0 + std::fabs(kept)), round_off_of_terms * terms);
 }
 
-/// Whether what was promised to stay is lost: it was `kept` at first and is off by `error`, and its
-/// terms have come up to the size `terms` so far. True where one of them is nan.
+/// True if a promised quantity is lost: it was `kept` at first and is off by `error`, and its terms
+/// have come up to the size `terms` so far. True where one of them is nan.
 inline bool breaks_promise(double error, double kept, double terms) {
   return !(error <= promised_within(kept, terms));
 }

@@ -6,18 +6,19 @@ namespace dalembert {
 
 /// A number with the interval in which it lies with the stated probability.
 struct Estimate {
-  double value = 0.0;
+  double value = 0.0;            ///< the estimated number
   double low = 0.0, high = 0.0;  ///< two-sided interval
   double confidence = 0.95;      ///< probability of the interval
 
   /// Half the length of the interval.
   double uncertainty() const { return (high - low) / 2.0; }
+  /// True if a number lies in the interval, its ends included.
   bool contains(double candidate) const { return low <= candidate && candidate <= high; }
 };
 
 /// A straight line y = level + slope (x - middle of x) with the spread of the data around it.
 struct Trend {
-  Estimate slope;
+  Estimate slope;       ///< y per x
   double level = 0.0;   ///< of the line at the mean of x
   double spread = 0.0;  ///< root mean square of the data around the line of least squares
   double random_walk_share =

@@ -8,7 +8,8 @@
 
 namespace dalembert {
 
-/// What a system keeps, and why.
+/// Energy and integrals that a system keeps, with the reasons. In skew-gradient form
+/// the energy is kept, and integrals are not tested.
 struct Conservation {
   /// Verdict on a quantity along motions.
   enum class Kept {
@@ -16,19 +17,20 @@ struct Conservation {
     no,
     unknown  ///< not changed where it was looked at, but forces may act elsewhere or later
   };
-  Kept energy = Kept::yes;
+  Kept energy = Kept::yes;  ///< verdict on v.dL/dv - L
   /// Reasons for the verdict on the energy, clauses: why it is kept, what changes it, or what may.
   std::vector<std::string> reasons;
+  /// Verdict on one declared integral.
   struct Integral {
-    std::string name;
-    Kept kept = Kept::no;
-    double rate = 0.0;  ///< largest rate of change found, relative to the size of its terms
+    std::string name;      ///< name in the problem
+    Kept kept = Kept::no;  ///< verdict from its rate
+    double rate = 0.0;     ///< largest rate of change found, relative to the size of its terms
   };
   /// The declared integrals, with their rates along the motion at random admissible states.
   std::vector<Integral> integrals;
-  int states = 0;  ///< how many admissible states were found
+  int states = 0;  ///< number of admissible states tested, at most 8; 0 in skew-gradient form
 
-  bool keeps_energy() const { return energy == Kept::yes; }
+  bool keeps_energy() const { return energy == Kept::yes; }  ///< false for unknown, too
 };
 
 /// Finds out whether the energy v.dL/dv - L is kept: its rate is v.force - dL/dt + lambda.(dPhi/dv)

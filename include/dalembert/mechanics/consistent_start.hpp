@@ -15,10 +15,10 @@
 
 namespace dalembert {
 
-/// The equations of a nearest admissible point: what vanishes in the unknowns (x, mu), with its
-/// Jacobian (row by row), as expressions in the unknowns and the symbols of the system.
+/// Equations of a nearest admissible point: residual in the unknowns (x, mu) and its Jacobian, as
+/// expressions in the unknowns and the symbols of the system. Empty without such constraints.
 struct NearestPointEquations {
-  Vector unknowns, residual, jacobian;
+  Vector unknowns, residual, jacobian;  ///< [k], [k] and row by row [k * k]
 };
 /// The position x nearest to q in the metric M(q, v): M (x - q) = Dphi(x)^T mu, phi(x, t) = 0. On
 /// groups x is the displacement to it, with Cayley's map, and stands in place of x - q.
@@ -39,10 +39,10 @@ class ConsistentStart {
  public:
   /// Shapes: q [storage_count], v [dof], empty in skew-gradient form.
   struct Result {
-    std::vector<Number> q, v;
-    bool found_q = false, found_v = false;
-    double residual = 0.0;  ///< of the equations that could not be solved
-    bool found() const { return found_q && found_v; }
+    std::vector<Number> q, v;               ///< the state that was found
+    bool found_q = false, found_v = false;  ///< true if its equations were solved
+    double residual = 0.0;                  ///< of the equations that could not be solved
+    bool found() const { return found_q && found_v; }  ///< true if both were
   };
 
   /// Parameters in the order of the description; the defaults if empty. RequestError if their

@@ -18,13 +18,15 @@ struct DriverBlocks {
   std::vector<std::size_t> drivers, passengers;
   bool potential_splits = false;  ///< V(w, x) = W(w) + U(x): drivers feel nothing of passengers
 
-  /// Why a system has no such parts, a clause that follows "it"; nothing if it has them.
+  /// Reason for which a system has no such parts, a clause that follows "it"; nothing if it has
+  /// them.
   static std::optional<std::string> misfit(const System& system);
   /// RequestError, with the reason, for a system without such parts.
   static DriverBlocks of(const System& system);
 
-  /// The entries of a list for all coordinates that belong to drivers or to passengers.
+  /// Entries of the drivers in a list for all coordinates, in their order.
   Vector of_drivers(const Vector& all) const;
+  /// Entries of the passengers in a list for all coordinates, in their order.
   Vector of_passengers(const Vector& all) const;
   /// A list for all coordinates from those of both.
   Vector joined(const Vector& drivers_part, const Vector& passengers_part) const;

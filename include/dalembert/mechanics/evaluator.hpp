@@ -12,8 +12,8 @@ namespace dalembert {
 
 /// Numbers from a system's mechanics at given parameters: energy, constraint, integrals,
 /// multiplier, projection, checks. One per thread. Nothing here allocates per call but the
-/// functions that return vectors. Shapes: q [dof], v [dof] (empty in skew-gradient form), lambda
-/// [constraint_count], integrals in the order of their declaration; RequestError for others.
+/// functions that return vectors. Shapes: q [storage_count], v [dof] (empty in skew-gradient form),
+/// lambda [constraint_count], integrals in the order of their declaration; RequestError for others.
 class Evaluator {
  public:
   /// Parameters in the order of the description; the defaults if empty. RequestError if
@@ -25,11 +25,12 @@ class Evaluator {
   Evaluator& operator=(Evaluator&&) noexcept;
   ~Evaluator();
 
-  const System& system() const;
-  std::span<const double> parameters() const;
+  const System& system() const;                ///< evaluated system
+  std::span<const double> parameters() const;  ///< values in the order of the description
   /// New parameters, as those of the constructor; nothing is compiled again.
   void set_parameters(std::span<const double> parameters);
 
+  /// Energy v.dL/dv - L at (q, v, t); the Hamiltonian in skew-gradient form.
   double energy(double t, std::span<const double> q, std::span<const double> v);
   /// Largest |Phi_i(q, v)|, |dphi_i/dt| and |phi_i(q)|; 0 without constraints.
   double constraint_error(double t, std::span<const double> q, std::span<const double> v);
@@ -38,10 +39,11 @@ class Evaluator {
   /// Values of the system's integrals in the order of their declaration, into `values`.
   void integrals(double t, std::span<const double> q, std::span<const double> v,
                  std::span<double> values);
-  /// The continuous multiplier and acceleration at (q, v). Source: [JimenezScheurle2015], Eq. (23).
-  /// Also for methods that report no multiplier of their own.
+  /// The continuous multiplier at (q, v), into `lambda`. Also for methods that report no multiplier
+  /// of their own. Source: [JimenezScheurle2015], Eq. (23).
   void multiplier(double t, std::span<const double> q, std::span<const double> v,
                   std::span<double> lambda);
+  /// The continuous acceleration v' at (q, v), [dof]. Source: [JimenezScheurle2015], Eq. (23).
   std::vector<double> acceleration(double t, std::span<const double> q, std::span<const double> v);
   /// The velocity nearest to v (metric of the mass) that satisfies linear or affine constraints.
   std::vector<double> projected_velocity(double t, std::span<const double> q,
@@ -61,7 +63,7 @@ class Evaluator {
   void check_position(double t, std::span<const double> q);
   /// Throws RequestError if the mass matrix at (q, v) is singular, the constraints are
   /// dependent there, an expression is undefined, or (unless `allow_violation`) the constraints are
-  /// violated by more than round-off. The sentence says which, where and by how much.
+  /// violated by more than round-off. The message says which, where and by how much.
   void check_regular(double t, std::span<const double> q, std::span<const double> v,
                      bool allow_violation = false);
 

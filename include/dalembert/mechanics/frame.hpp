@@ -7,7 +7,7 @@
 
 namespace dalembert {
 
-/// How the constraint distribution D is spanned.
+/// Kind of basis of the constraint distribution D.
 enum class FrameKind {
   given,    ///< the vector fields of the problem
   qr,       ///< the last columns of Q in a Householder QR factorization of A^T: orthonormal
@@ -27,9 +27,10 @@ class Frame {
   /// kind.
   Frame(const System& system, FrameKind kind, const Vector& reference);
 
-  /// Why a system has no frame of that kind; nothing if it has one.
+  /// Reason for which a system has no frame of that kind; nothing if it has one.
   static std::optional<std::string> misfit(const System& system, FrameKind kind);
 
+  /// Dimension n - m of D.
   std::size_t size() const { return system_.dof() - system_.constraint_count(); }
   /// X(q).
   Matrix at(const Vector& q) const;

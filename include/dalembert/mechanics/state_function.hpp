@@ -38,7 +38,7 @@ class StateFunction {
     set_parameters(parameter_values(system, parameters));
   }
 
-  std::size_t output_count() const { return results_.size(); }
+  std::size_t output_count() const { return results_.size(); }  ///< number of outputs
   /// The parameters of the following calls; RequestError if their number is wrong.
   void set_parameters(std::span<const double> parameters) {
     check_size("parameters", parameters.size(), parameter_count_);

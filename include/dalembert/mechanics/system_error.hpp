@@ -21,7 +21,7 @@ enum class SystemPart {
 class SystemError : public RequestError {
  public:
   SystemError(SystemPart part, const std::string& sentence) : RequestError(sentence), part_(part) {}
-  SystemPart part() const { return part_; }
+  SystemPart part() const { return part_; }  ///< faulty part of the equations
 
  private:
   SystemPart part_;

@@ -17,7 +17,7 @@ std::vector<std::string> describe_equations(const Method& method);
 /// The facts of a method in words, one per line.
 std::vector<std::string> describe_facts(const Facts& facts);
 
-/// What a method needs of a system, in words.
+/// Requirements of a method on a system, in words: "constant mass matrix, constraints linear ...".
 std::string describe_requirements(const Requirements& requirements);
 
 }  // namespace dalembert

@@ -10,8 +10,8 @@ namespace dalembert {
 /// groups the nodes are g tau(-alpha h v) and g tau((1 - alpha) h v), and momenta are balanced
 /// between them; those of symmetries are kept at the nodes. Source: [ModinVerdier2020], Eq. (27).
 struct Dla {
-  double alpha = 0.5;
-  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
+  double alpha = 0.5;                          ///< weight of the implicit half, in [0, 1]
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<Dla> page();
   Facts facts() const;
@@ -37,12 +37,12 @@ struct Dla01 {
 
 /// The nonholonomic leap-frog: order 2, linearly implicit.
 ///
-/// That which begins with half a kick carries the multiplier and maps D to D. With constraints on
-/// positions it is RATTLE, whose multipliers are found anew in each half kick. Source:
+/// The form that begins with half a kick carries the multiplier and maps D to D. With constraints
+/// on positions it is RATTLE, whose multipliers are found anew in each half kick. Source:
 /// [ModinVerdier2020], Eq. (30), with A(q0) in the first half-kick and the exact multiplier at the
 /// start; [Andersen1983].
 ///
-/// That which begins with half a drift carries nothing: in the middle, at qm, v is kicked and
+/// The form that begins with half a drift carries nothing: in the middle, at qm, v is kicked and
 /// reflected at D(qm), so that the mean of the two velocities is in D(qm). Its sequence is that of
 /// the other form half a step later: (q + h/2 v, v) with the velocity v between the nodes. The new
 /// velocity leaves D at second order, and every second step leads it back; the multiplier is that
@@ -52,15 +52,15 @@ struct Leapfrog {
   /// The half of a step that comes first.
   enum class First { kick, drift };
 
-  First first = First::kick;
+  First first = First::kick;  ///< half that comes first
 
   static MethodPage<Leapfrog> page();
   Facts facts() const;
-  /// Constraints on positions where a step begins with a kick.
+  /// Constraints on positions are admissible if a step begins with a kick.
   Requirements requirements() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
-  /// One, where a step begins with a kick.
+  /// The factor one if a step begins with a kick; else nothing.
   std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
                                       const Expr& h) const;
 

@@ -13,13 +13,17 @@
 namespace dalembert {
 
 /// A state between steps, as expressions. Before a step it has what the step starts from: q, v,
-/// lambda, carried and t. What a step ends with may have more.
+/// lambda, carried and t. The state after a step may have more.
 struct State {
+  /// Positions [storage_count] and velocities [dof]; v is empty in skew-gradient form.
   Vector q, v;
-  Vector lambda =
-      {};  ///< multipliers; empty where a method reports the continuous multiplier at the node
-  Vector carried = {};  ///< what else a method carries to the next step, or reports at the node
-  Expr t = 0.0;
+  /// Multipliers [constraints]. After a step they are empty if the method reports the continuous
+  /// multiplier at the node.
+  Vector lambda = {};
+  /// Further values that a method carries to the next step, or reports at the node, in the order of
+  /// Method::carried_names.
+  Vector carried = {};
+  Expr t = 0.0;                ///< time
   Vector error_estimate = {};  ///< estimates of the errors that the step made, in any order
   /// Positions (as increments from the start of the step), velocities and multipliers at the nodes
   /// of the method's dense output, without its first and last.
@@ -31,22 +35,25 @@ struct State {
 /// state.
 class Unknowns {
  public:
+  /// Unknowns that were made together. All vectors have one entry for each of them.
   struct Group {
-    std::string name;
-    Vector symbols;  ///< the increments
-    Vector start;    ///< where an iteration starts
-    Vector value;    ///< guess + increment
-    bool is_multiplier = false;
+    std::string name;  ///< name from which those of the symbols are made; printed by `describe`
+    Vector symbols;    ///< the increments; the unknowns themselves in groups of `whole`
+    Vector start;      ///< values of the symbols from which an iteration starts
+    Vector value;      ///< guess + increment
+    bool is_multiplier = false;  ///< made by `multiplier`
   };
+  /// No unknowns yet; symbols will be made in this graph.
   explicit Unknowns(GraphPointer graph) : graph_(std::move(graph)) {}
 
-  /// Unknowns near `guess`.
+  /// Makes unknowns near `guess`. Returns their values, guess + increment.
   Vector vector(const std::string& name, const Vector& guess);
-  /// Unknowns that are solved for themselves, not by their increments; an iteration starts from
-  /// `start`.
+  /// Makes unknowns that are solved for themselves, not by their increments. An iteration starts
+  /// from `start`.
   Vector whole(const std::string& name, const Vector& start);
-  /// Multipliers: linear systems are solved about zero; an iteration starts from `start`.
+  /// Makes multipliers: linear systems are solved about zero; an iteration starts from `start`.
   Vector multiplier(const std::string& name, const Vector& start);
+  /// All groups in the order in which they were made.
   const std::vector<Group>& groups() const { return groups_; }
 
  private:
@@ -54,49 +61,51 @@ class Unknowns {
   std::vector<Group> groups_;
 };
 
-/// What the second half of a step's equations and unknowns is to the first: equation n + i is the
-/// derivative of equation i, in unknown n + j as the tangent of unknown j; or equation n + j is
-/// that of the adjoint along unknown j, in unknown n + i as the multiplier of equation i.
+/// Relation of the second half of a step's equations and unknowns to the first, n of each. Tangent:
+/// equation n + i is the derivative of equation i, with unknown n + j as the tangent of unknown j.
+/// Adjoint: equation n + j is that of the adjoint along unknown j, with unknown n + i as the
+/// multiplier of equation i.
 enum class Companion { none, tangent, adjoint };
 
 /// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.
 struct Equations {
-  Vector zero;        ///< the dynamics
-  Vector constraint;  ///< conditions on the new state alone: its velocity satisfies the constraints
-                      ///< there
-  State after;
-  /// For compensated sums, where a method finds the new velocity as a whole and not by its change:
-  /// the change, in terms as small as itself. With it the round-off of a step is that of the
-  /// change. Empty: after.v - before.v, in which terms cancel.
+  Vector zero;  ///< the dynamics
+  /// Conditions on the new state alone: its velocity satisfies the constraints there.
+  Vector constraint;
+  State after;  ///< the new state, in the unknowns
+  /// Change of the velocity [dof] in terms as small as itself, for compensated sums of methods that
+  /// find the new velocity as a whole and not by its change. With it the round-off of a step is
+  /// that of the change. Empty: after.v - before.v, in which terms cancel.
   Vector velocity_change = {};
-  /// What is left out of it, of the order of its round-off, and goes into the carry of the sum: the
-  /// old velocity, as it is stored, lies beside the constraint by its own rounding, and the new one
-  /// does not start from there; and what the change lacks to the exact change of an energy.
+  /// Correction [dof] that is left out of the change, of the order of its round-off, and goes into
+  /// the carry of the sum. The old velocity, as it is stored, lies beside the constraint by its own
+  /// rounding, and the new one does not start from there. Methods that keep an energy add what the
+  /// change lacks to the exact change of that energy.
   Vector velocity_rest = {};
   /// The same equations as a fixed point of stages, whose rates are unknowns made by
-  /// `Unknowns::whole`. What else the new state needs follows from the rates, by equations that
-  /// these do not contain.
+  /// `Unknowns::whole`. Everything else that the new state needs follows from the rates, by
+  /// equations that these do not contain.
   std::optional<StageIteration> stages = {};
-  /// Then the structure of the second half, `zero` and `constraint` one after the other, is known
-  /// from that of the first.
+  /// Relation of the second half of `zero` and `constraint`, one after the other, to the first,
+  /// from which the structure of the second half is known.
   Companion companion = Companion::none;
 };
 
 /// One piece of a splitting: a map of states for a fraction of the step, as equations of its own.
 struct SplittingPiece {
-  Required<std::string> name;  ///< as it is printed: "drift"
+  Required<std::string> name;  ///< name in print, as "drift"
   /// The equations of the piece for the time `time` from `before`.
   Required<std::function<Equations(const System& system, const State& before, Unknowns& unknowns,
                                    const Expr& time)>>
       map;
-  bool moves_time = false;  ///< whether t moves on with this piece
-  /// Whether two of these maps, one after the other, are the one for the sum of their times.
+  bool moves_time = false;  ///< t moves on by the time of this piece
+  /// Two of these maps, one after the other, are the one for the sum of their times.
   bool is_flow = false;
-  Constant fraction{1.0};  ///< of the step
+  Constant fraction{1.0};  ///< part of the step that the piece takes; may be negative
 };
 
-/// The equations of all pieces, one after the other, as one step. The last piece alone says what is
-/// a condition on the new state.
+/// The equations of all pieces, one after the other, as one step. Conditions on the new state are
+/// those of the last piece alone; error estimates and dense output are dropped.
 Equations apply_pieces(const std::vector<SplittingPiece>& pieces, const System& system,
                        const State& before, Unknowns& unknowns, const Expr& h);
 

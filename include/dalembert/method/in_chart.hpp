@@ -11,9 +11,9 @@ namespace dalembert {
 /// where the origin is in the middle; momenta in space do not. On R^n it is the base itself.
 /// Source: [MartinDeDiegoSato2018], Sect. 6, for charts of a step.
 struct InChart {
-  Method base = ReducedGradient{};
-  Retraction retraction = Retraction::cayley;
-  ChartBase origin = ChartBase::middle;
+  Method base = ReducedGradient{};             ///< method on R^n
+  Retraction retraction = Retraction::cayley;  ///< map tau of the chart
+  ChartBase origin = ChartBase::middle;        ///< origin of the chart in the step
 
   static MethodPage<InChart> page();
   Facts facts() const;

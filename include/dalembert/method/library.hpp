@@ -11,13 +11,16 @@ namespace dalembert {
 
 /// A method that can be chosen by name.
 struct MethodEntry {
-  std::string name;                 ///< as in studies and on the command line
+  std::string name;                 ///< name in studies and on the command line
   std::vector<Alias> aliases = {};  ///< other names in the literature
   std::string title;                ///< one line
-  Usage use;                        ///< when it is the right one, and when not
+  Usage use;                        ///< advice on when to use it, and when not
   std::string description;          ///< a paragraph
   std::string source;               ///< paper and equation, keyed to doc/references.bib
-  std::vector<OptionInfo> options;
+  std::vector<OptionInfo> options;  ///< declarations of all options
+  /// Makes the method with the options of a spec; the name in it is for messages alone. Throws
+  /// RequestError for an unknown option, a value that is not admissible, and options that do not go
+  /// together.
   std::function<Method(const MethodSpec&)> make;
 
   /// Paragraphs that a page begins with: when to use it, when not, and what it is.

@@ -9,11 +9,12 @@ namespace dalembert {
 
 struct TableauPair;
 
-/// What the stages of a Lobatto step hold: Q_i, V_i, vtilde_i (the old and the new velocity at the
-/// ends) and the multipliers, with the equations that determine them.
+/// Values at the s stages of a Lobatto step, with the equations that determine them.
 struct LobattoStages {
+  /// Q_i, V_i, vtilde_i (the old and the new velocity at the ends) and the multipliers, a vector
+  /// for each stage.
   std::vector<Vector> position, velocity, node_velocity, lambda;
-  Vector zero, constraint;
+  Vector zero, constraint;  ///< expressions that vanish; `constraint` is on the new state alone
 };
 
 /// The s-stage Lobatto method for nonholonomic systems: constraints linear, affine or nonlinear in
@@ -63,36 +64,37 @@ struct LobattoStages {
 /// in v. With dense output the dense part of the state holds the values between which DenseOutput
 /// interpolates.
 struct Lobatto {
+  /// Unknowns of a step: stage velocities, or stage positions and momenta with the Hamiltonian.
   enum class Form { lagrangian, hamiltonian };
-  /// What the first stage's multiplier of constraints on velocities is.
+  /// Choice of the first stage's multiplier of constraints on velocities.
   enum class Multiplier {
     automatic,  ///< closed; carried with other tableaux than Lobatto's, as published
     closed,     ///< a combination of the others: Lambda is a polynomial of degree s - 2
     carried,    ///< the last one of the step before
-    exact,      ///< that of the motion through the node
+    exact,      ///< the multiplier of the motion through the node
     turned,     ///< the carried one, reflected at that of the motion; for odd s
   };
 
-  /// What multiplies forces in the stages' momenta.
+  /// Tableau that multiplies forces in the stages' momenta.
   enum class Second {
     conjugate,  ///< b_j - b_j a_ji/b_i: symplectic without constraints
     same,       ///< the tableau itself
   };
 
-  int stages = 3;
-  std::string nodes = {};    ///< of a collocation method, as "0, 1/3, 2/3, 1"; empty: Lobatto's
+  int stages = 3;            ///< number of stages s, 2 to 8; nodes or a tableau have their own
+  std::string nodes = {};    ///< nodes for collocation, as "0, 1/3, 2/3, 1"; empty: Lobatto's
   std::string tableau = {};  ///< rows, as "0, 0; 1/2, 1/2"; empty: that of the nodes
-  Second second = Second::conjugate;
-  std::string second_tableau = {};  ///< its rows in place of these; with the weights of the first
-  Form form = Form::lagrangian;
-  Multiplier multiplier = Multiplier::automatic;
-  bool dense_output = false;
-  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
-  ChartBase base = ChartBase::middle;          ///< where the chart of a step on groups is chosen
+  Second second = Second::conjugate;  ///< second tableau, unless its rows are given
+  std::string second_tableau = {};    ///< rows of the second tableau; with the weights of the first
+  Form form = Form::lagrangian;       ///< unknowns of a step; the solution is the same
+  Multiplier multiplier = Multiplier::automatic;  ///< multiplier of the first stage
+  bool dense_output = false;                      ///< also compute State::dense
+  Retraction retraction = Retraction::cayley;     ///< map tau by which a step moves on groups
+  ChartBase base = ChartBase::middle;             ///< base point of the chart of a step on groups
 
   static MethodPage<Lobatto> page();
   Facts facts() const;
-  /// Constraints on positions and Lie groups go with Lobatto's own tableaux.
+  /// Constraints on positions and Lie groups go with Lobatto's own tableaux only.
   Requirements requirements() const;
   std::optional<std::string> conflict() const;
   std::optional<std::string> misfit(const System& system) const;
@@ -100,7 +102,7 @@ struct Lobatto {
                       const Expr& h) const;
   /// A sentence where errors of the multiplier grow, whatever the step is.
   std::optional<std::string> warning() const;
-  /// What is known of the tableau, in one line.
+  /// Properties of the tableau in one line, as `tableau_text` writes them.
   std::vector<std::string> remarks() const;
   /// Fractions of the step between which polynomials interpolate: those of the stages, where they
   /// have the values Q_i, vtilde_i and Lambda_i, and one more.
@@ -113,12 +115,12 @@ struct Lobatto {
     return has_own_pair() ? Multiplier::carried : Multiplier::closed;
   }
   bool has_own_tableau() const { return !nodes.empty() || !tableau.empty(); }
-  /// Whether anything but Lobatto's own pair is asked for.
+  /// True if anything but Lobatto's own pair is asked for.
   bool has_own_pair() const {
     return has_own_tableau() || second == Second::same || !second_tableau.empty();
   }
   TableauPair pair() const;
-  /// Of Lobatto's nodes, or as nodes and rows say. RequestError where they make no sense.
+  /// Tableaux of Lobatto's nodes, or as nodes and rows say. RequestError where they make no sense.
   LobattoTableaux tableaux() const;
   TableauProperties properties() const;
   Facts own_tableau_facts() const;
@@ -131,8 +133,8 @@ struct Lobatto {
 /// that its energy drifts.
 /// Source: [MartinDeDiegoSato2018], Sect. 6.
 struct LieLobatto {
-  int stages = 3;
-  Retraction retraction = Retraction::cayley;
+  int stages = 3;                              ///< number of stages s, 2 to 8; order 2 s - 2
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<LieLobatto> page();
   Facts facts() const;

@@ -19,13 +19,13 @@ namespace dalembert {
 /// C++ are types with a page (method/page.hpp), from which this is made; other languages and
 /// programs that put methods together while they run fill it in themselves.
 struct MethodDefinition {
-  Required<std::string> name;
+  Required<std::string> name;             ///< name as in studies; not empty
   std::string title = {};                 ///< one line
   std::string description = {};           ///< a paragraph
   std::string source = {};                ///< paper and equation
   std::vector<std::string> formula = {};  ///< the equations in words, where they say more
-  Facts facts;
-  Requirements requirements = {};
+  Facts facts;                            ///< promises with these options
+  Requirements requirements = {};         ///< requirements on a system with these options
   /// The equations of a step of size h from `before`.
   Required<std::function<Equations(const System& system, const State& before, Unknowns& unknowns,
                                    const Expr& h)>>
@@ -47,18 +47,18 @@ struct MethodDefinition {
   /// function, or nothing, where none is known.
   std::function<std::optional<Expr>(const System&, const State& state, const Expr& h)>
       discrete_energy = {};
-  /// Where positive, a run divides its steps until State::error_estimate is below this, relative to
-  /// 1 + size.
+  /// Largest State::error_estimate of a substep, relative to 1 + size: runs divide their steps
+  /// until it is met. 0: fixed steps.
   double error_tolerance = 0.0;
   bool error_is_scaled = false;  ///< State::error_estimate has been compared with sizes already
   /// Fractions of the step, 0 and 1 among them, between which State::dense interpolates; see there.
   std::vector<Constant> dense_output = {};
-  std::vector<OptionInfo> options = {};            ///< what can be chosen
-  std::map<std::string, OptionValue> values = {};  ///< what was chosen, by name
-  std::vector<std::string> remarks = {};           ///< what else is known of it, a line each
-  /// Why the method cannot be used on a system, beyond its requirements; nothing if it can.
+  std::vector<OptionInfo> options = {};            ///< declarations of all options
+  std::map<std::string, OptionValue> values = {};  ///< value of every option, by name
+  std::vector<std::string> remarks = {};           ///< further facts, a line each
+  /// Reason why the method cannot be used on a system, beyond its requirements; nothing if it can.
   std::function<std::optional<std::string>(const System&)> misfit = {};
-  std::optional<std::string> warning = {};  ///< on options that work badly
+  std::optional<std::string> warning = {};  ///< sentence on options that work badly
 };
 
 template <class M>
@@ -70,24 +70,28 @@ concept MethodType = requires {
   { M::page() } -> std::same_as<MethodPage<M>>;
 };
 
-/// Any one-step method, by value. What it says of itself outlives it where it is a temporary.
+/// Any one-step method, by value. `definition()` of a temporary is a copy.
 class Method {
  public:
+  /// No method: `empty()` is true, and the other functions must not be called.
   Method() = default;
   /// Throws RequestError where the definition makes no sense: no name or equations, an order below
-  /// 1, an option with a value that it does not admit.
+  /// 1, an option without a value or with one that it does not admit.
   explicit Method(MethodDefinition definition);
   /// From a type: `Method(Dla{.alpha = 0.4})`, or a user's own. Throws RequestError with the
   /// option, its value and what is admissible. Defined in method/page.hpp.
   template <MethodType M>
   Method(const M& method);
 
-  bool empty() const { return definition_ == nullptr; }
+  bool empty() const { return definition_ == nullptr; }  ///< true if no method was given
+  /// The method as values: a reference that lives as long as this, a copy of a temporary's.
   const MethodDefinition& definition() const& { return *definition_; }
-  MethodDefinition definition() const&& { return *definition_; }
-  std::string name() const { return definition_->name.get(); }
+  MethodDefinition definition() const&& { return *definition_; }  ///< a copy
+  std::string name() const { return definition_->name.get(); }    ///< name as in studies
+  /// Name and values of all options, with the definition, from which `make_method` makes it again.
   MethodSpec spec() const { return {name(), definition_->values, definition_}; }
-  Facts facts() const { return definition_->facts; }
+  Facts facts() const { return definition_->facts; }  ///< promises with these options
+  /// Requirements on a system, with these options.
   Requirements requirements() const { return definition_->requirements; }
   /// The equations of a step of size h from `before`. Throws RequestError where the new state does
   /// not have the parts and sizes that the method announced.
@@ -95,9 +99,12 @@ class Method {
                       const Expr& h) const;
   /// The pieces of a splitting with their fractions; none where the step is no sequence of pieces.
   std::vector<SplittingPiece> pieces(const System& system, const State& before) const;
+  /// True if the step is a sequence of pieces.
   bool is_splitting() const { return static_cast<bool>(definition_->pieces); }
-  /// The names of what is carried in the state beside q, v and lambda, and its values at the start.
+  /// The names of what is carried in the state beside q, v and lambda.
   std::vector<std::string> carried_names(const System& system) const;
+  /// The values of these at the start, zeros unless the method says otherwise. Throws RequestError
+  /// where their number is not that of the names.
   Vector carried_start(const System& system, const State& start) const;
   /// The factor by which a step multiplies the volume of the passengers of a coupled system: see
   /// VolumeFormula. Nothing where none is known.
@@ -109,20 +116,20 @@ class Method {
                                       const Expr& h) const;
   /// The equations in words, for methods whose equations have no short general form.
   std::vector<std::string> formula() const { return definition_->formula; }
-  /// Where positive, a run divides its steps until the estimate of the error is below this,
-  /// relative to 1 + size.
+  /// Largest estimate of the error of a substep, relative to 1 + size; 0: fixed steps.
   double tolerance() const { return definition_->error_tolerance; }
+  /// True if the estimates have been compared with sizes already; see `tolerance`.
   bool scales_error() const { return definition_->error_is_scaled; }
   /// Fractions of the step, 0 and 1 among them, between which the dense part of the state
   /// interpolates: see DenseOutput. Empty without dense output.
   std::vector<Constant> interpolation_nodes() const { return definition_->dense_output; }
-  /// What else is known of the method with its options, a line each.
+  /// Further facts about the method with its options, a line each.
   std::vector<std::string> remarks() const { return definition_->remarks; }
   /// A sentence on options that work badly; nothing where all is well.
   std::optional<std::string> warning() const { return definition_->warning; }
-  /// Why the method cannot be used on the system, in words; nothing if it can.
+  /// Reason why the method cannot be used on the system, in words; nothing if it can.
   std::optional<std::string> misfit(const System& system) const;
-  /// Why no run can start with these velocities, in words; nothing if one can.
+  /// Reason why no run can start with these velocities [dof], in words; nothing if one can.
   std::optional<std::string> start_misfit(std::span<const double> v) const;
 
  private:

@@ -15,14 +15,17 @@ namespace dalembert {
 /// the position moves by the retraction, in two halves with ChartBase::middle, which keeps
 /// symmetric members symmetric. Source: [AnahorySimoes2022], Def. 3.1; Sect. 6 for groups.
 struct Newmark {
-  /// What the discrete constraint is: that of one point, the mean of those of both nodes as they
-  /// are written, or the one that makes equal angles with both, however they are written.
+  /// Discrete constraint: that of one point, the mean of those of both nodes as they are written,
+  /// or the one that makes equal angles with both, however they are written.
   enum class Constraint { point, average, bisector };
 
+  /// Weights in [0, 1]: `beta` of the new acceleration in the forward expansion of q, `beta_prime`
+  /// of the old one in the backward expansion. `alpha` places the discrete constraint, from the old
+  /// node (0) to the new one (1).
   double beta = 0.0, beta_prime = 0.0, alpha = 0.5;
-  Constraint constraint = Constraint::point;
-  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
-  ChartBase base = ChartBase::middle;          ///< where the chart of a step on groups is chosen
+  Constraint constraint = Constraint::point;   ///< discrete constraint
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
+  ChartBase base = ChartBase::middle;          ///< base point of the chart of a step on groups
 
   static MethodPage<Newmark> page();
   Facts facts() const;
@@ -30,11 +33,13 @@ struct Newmark {
   std::optional<std::string> conflict() const;
   /// A sentence where beta + beta' is so near 1/2 that digits are lost.
   std::optional<std::string> warning() const;
+  /// Names of the multipliers at the old node, lambda_before_1 and so on, one for each constraint.
   std::vector<std::string> multiplier_names(const System& system) const;
+  /// Values of these at the start: the multipliers there.
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
-  /// For beta = beta' = 0.
+  /// Known for beta = beta' = 0 only.
   std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
                                       const Expr& h) const;
 };
@@ -42,12 +47,15 @@ struct Newmark {
 /// The Newmark method on Lie groups as it was published: beta = beta' = 0 with the base point of
 /// the chart at the start of the step. Source: [AnahorySimoes2022], Sect. 6.
 struct LieNewmark {
+  /// Place of the discrete constraint, from the old node (0) to the new one (1).
   double alpha = 0.5;
-  Retraction retraction = Retraction::cayley;
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<LieNewmark> page();
   Facts facts() const;
+  /// Names of the multipliers at the old node, as of Newmark.
   std::vector<std::string> multiplier_names(const System& system) const;
+  /// Values of these at the start: the multipliers there.
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

@@ -23,19 +23,20 @@ using OptionValue =
 
 /// A method by name, with those options that differ from their defaults (or all of them).
 struct MethodSpec {
-  std::string name;
-  std::map<std::string, OptionValue> options = {};
-  /// What a method is that the library does not know by its name. Its options are chosen already.
+  std::string name;                                 ///< name or alias, as in studies
+  std::map<std::string, OptionValue> options = {};  ///< values by the option's name
+  /// Definition of a method that is not of the library. Its options are chosen already. Ignored if
+  /// the library has a method of that name.
   std::shared_ptr<const MethodDefinition> own = {};
 };
 
-/// How an option is declared; `describe` prints it.
+/// Declaration of an option; `describe` prints it.
 struct OptionInfo {
-  std::string name, description;  ///< a word, and one line without a full stop
-  OptionValue default_value;
-  double min = 0.0, max = 0.0;            ///< of numbers
-  bool whole = false;                     ///< of numbers: whole numbers only
-  std::vector<std::string> choices = {};  ///< of words; none where any text will do
+  std::string name, description;          ///< a word, and one line without a full stop
+  OptionValue default_value;              ///< value of the option if none is given
+  double min = 0.0, max = 0.0;            ///< range of a number, both ends admissible
+  bool whole = false;                     ///< only whole numbers are admissible
+  std::vector<std::string> choices = {};  ///< admissible words; none where any text will do
   bool number_or_word = false;            ///< a number is admissible as well as the choices
 };
 
@@ -43,22 +44,22 @@ struct OptionInfo {
 /// is admissible. Empty if there is none.
 std::string option_misfit(const OptionInfo& option, const OptionValue& value);
 
-/// Admissible values in words: "number in [0, 1]", "one of cayley, exp" or "a text".
+/// Admissible values in words: "number in [0, 1]", "one of cayley, exponential" or "a text".
 std::string option_range(const OptionInfo& option);
 
-/// RequestError with the option and what is wrong, unless the value is one of the option of that
-/// method.
+/// Throws RequestError with the option and what is wrong, unless the value is admissible for that
+/// option of the method.
 void check_option(const std::string& method, const OptionInfo& option, const OptionValue& value);
 
 /// The words of an option whose values are an enum, in the order in which they are listed.
 template <class Choice>
 using Words = std::vector<std::pair<Choice, std::string>>;
 
-/// A number that an option may be.
+/// Type of a number that an option may be: any arithmetic type but bool.
 template <class Number>
 concept Quantity = std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>;
 
-/// One option of a type, such as that of a method: a member, and what is admissible.
+/// One option of a type, such as that of a method: a member, and its admissible values.
 template <class M>
 class Option {
  public:
@@ -73,7 +74,7 @@ class Option {
       method.*member = static_cast<Number>(std::get<double>(value));
     };
   }
-  /// The same, or a word, where the member holds nothing.
+  /// A number in [least, most], or a word, for which the member holds nothing.
   template <Quantity Number>
   Option(std::string name, std::optional<Number> M::*member, std::string description,
          std::type_identity_t<Number> least, std::type_identity_t<Number> most,
@@ -145,8 +146,8 @@ class Option {
     info.default_value = get_(M{});
     return info;
   }
-  OptionValue get(const M& method) const { return get_(method); }
-  /// The value must be admissible: see check_option.
+  OptionValue get(const M& method) const { return get_(method); }  ///< value in that method
+  /// Gives the option of that method a value, which must be admissible: see check_option.
   void set(M& method, const OptionValue& value) const { set_(method, value); }
 
  private:

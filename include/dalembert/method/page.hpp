@@ -1,6 +1,6 @@
 #pragma once
-// How methods are written: a type with its options as members, one function for the equations, and
-// a page that says everything else. See doc/how-to-add-a-method.md.
+// A method is written as a type with its options as members, one function for the equations, and a
+// page that says everything else. See doc/how-to-add-a-method.md.
 
 #include <concepts>
 #include <functional>
@@ -29,13 +29,17 @@ Option<M>::Option(std::string name, Method M::*member, std::string description)
   };
 }
 
-/// What a page says of a method: the same for all values of its options, or by a const member.
+/// Value of a page for a method M: the same for all values of its options, or from a const member.
 template <class M, class T>
 class Said {
  public:
+  /// The same value for all options.
   Said(T value) : say_([value = std::move(value)](const M&) { return value; }) {}
+  /// The result of a const member function.
   Said(T (M::*function)() const) : say_([function](const M& m) { return (m.*function)(); }) {}
+  /// The value of a data member.
   Said(T M::*member) : say_([member](const M& m) { return m.*member; }) {}
+  /// The value for that method.
   T operator()(const M& method) const { return say_(method); }
 
  private:
@@ -44,45 +48,47 @@ class Said {
 
 /// Another name in the literature, of a method or of it with certain options.
 struct Alias {
-  std::string name;                                 ///< as in studies and on the command line
-  std::string source = {};                          ///< keyed to doc/references.bib
-  std::map<std::string, OptionValue> options = {};  ///< with which the method is meant
+  std::string name;                                 ///< name in studies and on the command line
+  std::string source = {};                          ///< key of doc/references.bib
+  std::map<std::string, OptionValue> options = {};  ///< values of options that the name stands for
   /// The most general Lagrangian on R^n for which both are the same, and the name is not refused;
   /// nothing: wherever the method runs.
   std::optional<LagrangianKind> lagrangian = {};
 };
 
-/// When a method is the right one and when not, as what follows "when": clauses without a capital
-/// letter and a full stop.
+/// Advice on when a method is the right one and when not: clauses that follow "when", without a
+/// capital letter and a full stop.
 struct Usage {
-  std::string when = {}, otherwise = {};
+  std::string when = {}, otherwise = {};  ///< when to use it, and when not; empty: not said
 
   /// "Use it when ..." and "Do not use it when ..."; nothing where nothing is said.
   std::vector<std::string> sentences() const;
 };
 
 /// The page of a method type M, which its static function `page()` returns: all that there is to
-/// say about it. `name`, `facts` and `equations` are required. What depends on options is a pointer
-/// to a const member: a name with a slip, a member that is not const or has other arguments does
-/// not compile.
+/// say about it. `name`, `facts` and `equations` are required. Fields that depend on options are
+/// pointers to const members: a name with a slip, a member that is not const or has other arguments
+/// does not compile.
 template <class M>
 struct MethodPage {
-  Required<std::string> name;             ///< as in studies and on the command line
+  Required<std::string> name;             ///< name in studies and on the command line
   std::vector<Alias> aliases = {};        ///< other names in the literature
   std::string title = {};                 ///< one line
-  Usage use = {};                         ///< when it is the right one, and when not
+  Usage use = {};                         ///< advice on when to use it, and when not
   std::string description = {};           ///< a paragraph
   std::string source = {};                ///< paper and equation, keyed to doc/references.bib
   std::vector<std::string> formula = {};  ///< the equations in words, where printing says little
-  Required<Said<M, Facts>> facts;         ///< what it promises
-  Said<M, Requirements> requirements = Requirements{};  ///< what it handles
+  Required<Said<M, Facts>> facts;         ///< promises
+  Said<M, Requirements> requirements = Requirements{};  ///< requirements on a system
+  /// The equations of a step: of a system, the state before, the unknowns and the step size h.
   Required<Equations (M::*)(const System&, const State&, Unknowns&, const Expr&) const> equations;
   /// The pieces of a splitting, whose equations are apply_pieces() of them, or those of the same
   /// map in another form.
   std::vector<SplittingPiece> (M::*pieces)(const System&, const State&) const = nullptr;
-  /// Names and starting values of what the next step needs, or the method reports, beside q, v and
-  /// lambda: State::carried.
+  /// Names of what the next step needs, or the method reports, beside q, v and lambda:
+  /// State::carried.
   std::vector<std::string> (M::*carries)(const System&) const = nullptr;
+  /// Values of these at the start, as expressions of the state there; nullptr: zeros.
   Vector (M::*start)(const System&, const State&) const = nullptr;
   /// The factor by which a step multiplies the volume of the passengers of a coupled system.
   std::optional<VolumeFormula> (M::*volume)(const System&, const State& before, const State& after,
@@ -92,22 +98,23 @@ struct MethodPage {
                                             const Expr& h) const = nullptr;
   /// The largest State::error_estimate of a substep, relative to 1 + size; 0: fixed steps.
   Said<M, double> error_tolerance = 0.0;
-  bool error_is_scaled = false;  ///< relative to sizes of its own instead
-  /// The nodes of State::dense.
+  bool error_is_scaled = false;  ///< estimates are relative to sizes of the method's own instead
+  /// Fractions of the step, 0 and 1 among them, between which State::dense interpolates.
   Said<M, std::vector<Constant>> dense_output = std::vector<Constant>{};
-  std::vector<Option<M>> options = {};
-  /// Why options that are admissible one by one do not go together; nothing if they do.
+  std::vector<Option<M>> options = {};  ///< options, in the order in which they are listed
+  /// Reason why options that are admissible one by one do not go together, as the end of a sentence
+  /// that begins with the method; nothing if they do.
   Said<M, std::optional<std::string>> conflict = std::optional<std::string>{};
-  /// Why the method cannot be used on a system, beyond its requirements; nothing if it can.
+  /// Reason why the method cannot be used on a system, beyond its requirements; nothing if it can.
   std::optional<std::string> (M::*misfit)(const System&) const = nullptr;
-  /// What else is known of the method with its options, a line each.
+  /// Further facts about the method with its options, a line each.
   Said<M, std::vector<std::string>> remarks = std::vector<std::string>{};
   /// A sentence on options that work badly; nothing where all is well.
   Said<M, std::optional<std::string>> warning = std::optional<std::string>{};
 };
 
-/// What the page of its type says about one method. Throws RequestError where an option has a value
-/// that is not admissible, or options do not go together.
+/// Definition of one method, from the page of its type. Throws RequestError where an option has a
+/// value that is not admissible, or options do not go together.
 template <MethodType M>
 MethodDefinition definition_of(const M& method) {
   const MethodPage<M> page = M::page();

@@ -6,7 +6,7 @@
 
 namespace dalembert {
 
-/// What of the new state is projected onto the constraints, in the metric of the mass.
+/// Part of the new state that is projected onto the constraints, in the metric of the mass.
 enum class Projection { none, velocity, position_velocity };
 
 /// The variables of the eliminated equations: (q, v), or coordinates of the constraint distribution
@@ -21,8 +21,8 @@ enum class EliminatedCoordinates { full, quasi_velocity, adapted };
 /// The classical method of order 4 on the eliminated equations.
 /// Source: [HairerNorsettWanner1993], Sect. II.1; equations: [JimenezScheurle2015], Eq. (23).
 struct RungeKutta4 {
-  Projection projection = Projection::none;
-  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
+  Projection projection = Projection::none;                         ///< projection of the new state
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;  ///< variables of the equations
 
   static MethodPage<RungeKutta4> page();
   Facts facts() const;
@@ -36,9 +36,10 @@ struct RungeKutta4 {
 /// equations. With a tolerance the substeps between two nodes of the grid are chosen so that the
 /// estimate stays below it; without, it takes fixed steps. Source: [Fehlberg1968], Table X.
 struct Fehlberg78 {
+  /// Largest estimated error of a substep, relative to 1 + size; 0: fixed steps.
   double tolerance = 1e-12;
-  Projection projection = Projection::none;
-  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
+  Projection projection = Projection::none;                         ///< projection of the new state
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;  ///< variables of the equations
 
   static MethodPage<Fehlberg78> page();
   Facts facts() const;
@@ -55,10 +56,11 @@ struct Fehlberg78 {
 /// estimate combines both: h E5^2 / sqrt(E5^2 + E3^2 / 100). Source: [HairerNorsettWanner1993],
 /// Sect. II.10.
 struct Dop853 {
+  /// Largest estimated error of a substep, relative to sizes; 0: fixed steps.
   double tolerance = 1e-10;
-  double absolute = 0.0;  ///< 0: as tolerance
-  Projection projection = Projection::none;
-  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
+  double absolute = 0.0;  ///< largest estimated error of a number near zero; 0: as tolerance
+  Projection projection = Projection::none;                         ///< projection of the new state
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;  ///< variables of the equations
 
   static MethodPage<Dop853> page();
   Facts facts() const;
@@ -71,9 +73,9 @@ struct Dop853 {
 /// Gauss collocation, order 2 * stages, on the eliminated equations. Source:
 /// [HairerLubichWanner2006], Sect. II.1.3.
 struct Gauss {
-  int stages = 2;
-  Projection projection = Projection::none;
-  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
+  int stages = 2;                                                   ///< number of stages, 1 to 16
+  Projection projection = Projection::none;                         ///< projection of the new state
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;  ///< variables of the equations
 
   static MethodPage<Gauss> page();
   Facts facts() const;
@@ -86,9 +88,9 @@ struct Gauss {
 /// Radau IIA collocation, order 2 * stages - 1, on the eliminated equations. Source:
 /// [HairerWanner1996], Sect. IV.5.
 struct RadauIIA {
-  int stages = 2;
-  Projection projection = Projection::none;
-  EliminatedCoordinates coordinates = EliminatedCoordinates::full;
+  int stages = 2;                                                   ///< number of stages, 1 to 16
+  Projection projection = Projection::none;                         ///< projection of the new state
+  EliminatedCoordinates coordinates = EliminatedCoordinates::full;  ///< variables of the equations
 
   static MethodPage<RadauIIA> page();
   Facts facts() const;
@@ -103,8 +105,8 @@ struct RadauIIA {
 /// body, such as its energy, and not its spatial momentum. Source: [HairerLubichWanner2006],
 /// Sect. IV.8.
 struct LieMidpoint {
-  Projection projection = Projection::none;
-  Retraction retraction = Retraction::cayley;
+  Projection projection = Projection::none;    ///< projection of the new state
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<LieMidpoint> page();
   Facts facts() const;

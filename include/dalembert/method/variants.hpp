@@ -6,7 +6,7 @@
 
 namespace dalembert {
 
-/// Which methods to measure: with their defaults, or also with one option changed at a time.
+/// Options of the methods to measure: their defaults, or also one option changed at a time.
 enum class Variants { defaults, each_option };
 
 /// Values of an option that are worth a measurement: every word, numbers at the ends of the range

@@ -5,8 +5,8 @@
 
 namespace dalembert {
 
-/// Variational partitioned Runge-Kutta method: what a multi-stage method for nonholonomic systems
-/// becomes where constraints are absent or holonomic. Symplectic.
+/// Variational partitioned Runge-Kutta method. A multi-stage method for nonholonomic systems
+/// becomes this one where constraints are absent or holonomic. Symplectic.
 ///
 ///   Q_i = q0 + h sum_j a_ij V_j,  dL/dv(Q_i, V_i) = p0 + h sum_j ahat_ij F_j,
 ///   F_j = dL/dq(Q_j, V_j) + force + Dphi(Q_j)^T mu_j,  ahat_ij = b_j - b_j a_ji / b_i
@@ -16,11 +16,12 @@ namespace dalembert {
 /// node: RATTLE for two Lobatto stages; mu of order s - 1. Source: [MarsdenWest2001], Sect. 2.6;
 /// [Jay1996].
 struct VariationalRungeKutta {
+  /// Nodes of the stages: Lobatto IIIA and IIIB, or Gauss.
   enum class Nodes { lobatto, gauss };
 
-  int stages = 2;
-  Nodes nodes = Nodes::lobatto;
-  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
+  int stages = 2;                              ///< number of stages s, 1 to 8; Lobatto's: 2 to 8
+  Nodes nodes = Nodes::lobatto;                ///< nodes of the stages
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<VariationalRungeKutta> page();
   Facts facts() const;
@@ -36,7 +37,9 @@ struct VariationalRungeKutta {
 /// step half of it). Source: [RyckaertCiccottiBerendsen1977].
 struct Shake {
   static MethodPage<Shake> page();
+  /// Names of the carried velocity: of each coordinate its name with `_dot_uncorrected`.
   std::vector<std::string> velocity_names(const System& system) const;
+  /// Values of these at the start: the velocity there.
   Vector velocity_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

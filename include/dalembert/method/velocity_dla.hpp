@@ -10,12 +10,13 @@ namespace dalembert {
 /// velocity), and a deformed constraint is kept instead. Source: [JimenezScheurle2015], Sects. 5
 /// and 6, Eqs. (62) to (64).
 struct VelocityDla {
+  /// Nodes of the state: those of the map, or the original q1.
   enum class Nodes { redefined, original };
 
-  double beta = 0.5;
-  Nodes nodes = Nodes::redefined;
-  std::string node = "(1 - beta)*q0 + beta*q1";
-  std::string velocity = "(q1 - q0)/h";
+  double beta = 0.5;                             ///< parameter of the map, in [0, 1]
+  Nodes nodes = Nodes::redefined;                ///< nodes of the state
+  std::string node = "(1 - beta)*q0 + beta*q1";  ///< node of the map, an expression
+  std::string velocity = "(q1 - q0)/h";          ///< velocity of the map, an expression
 
   static MethodPage<VelocityDla> page();
   Facts facts() const;

@@ -8,11 +8,12 @@
 
 namespace dalembert {
 
-/// How the steps of a method are printed in C.
+/// Options of the C code of a method's steps.
 struct CStepOptions {
-  /// With what all names begin: letters, digits and underscores, no digit first. If empty, that of
-  /// the method and the system, as leapfrog_pendulum_cvt.
+  /// Prefix of all names: letters, digits and underscores, no digit first. If empty, that of the
+  /// method and the system, as leapfrog_pendulum_cvt.
   std::string prefix = {};
+  /// Options of the compiled step; `watched` and `also_watched` are ignored.
   StepOptions step = {};
 };
 

@@ -4,18 +4,18 @@
 
 namespace dalembert {
 
-/// Whether steps are compiled by the system's C compiler. No choice changes a bit.
+/// Use of the system's C compiler for steps. Results are bitwise identical for all choices.
 enum class NativeUse {
-  automatic,  ///< for long runs, beside the run, where it can be done
-  off,        ///< never
-  require,    ///< before the run, which does not begin without
+  automatic,  ///< compiles while long runs go on, if it can be done
+  off,        ///< never compiles
+  require,    ///< compiles before the run, which fails if it cannot be done
 };
 
-/// Of the words auto, off and require. RequestError for another.
+/// Value for the words auto, off and require. RequestError for another.
 NativeUse native_use_of(std::string_view word);
 
-/// What the environment variable DALEMBERT_NATIVE says, else automatic. RequestError for a word
-/// that means nothing.
+/// Value of the environment variable DALEMBERT_NATIVE; automatic if it is unset or empty.
+/// RequestError for any other word than auto, off and require.
 NativeUse usual_native_use();
 
 }  // namespace dalembert

@@ -14,7 +14,7 @@ Vector parse_vector_expression(const DocumentNode& node, const Scope& scope);
 /// The expressions that the entries of a list stand for; an entry "each(i, 1, n, term)" stands for
 /// several.
 Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& scope);
-/// Whether an entry of a list is "each(i, 1, n, term)".
+/// True if an entry of a list is "each(i, 1, n, term)".
 bool is_repeated(const DocumentNode& node);
 /// A whole number from an expression of sizes, as "2*n + 1". RequestError with the place.
 long parse_whole_number(const DocumentNode& node, const Scope& scope);

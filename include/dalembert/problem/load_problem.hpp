@@ -9,10 +9,10 @@
 
 namespace dalembert {
 
-/// What to take instead of a problem file's defaults.
+/// Values to take instead of a problem file's defaults.
 struct LoadOptions {
-  NamedValues parameters = {};  ///< also instead of those that a start sets
-  Sizes sizes = {};
+  NamedValues parameters = {};        ///< also instead of those that a start sets
+  Sizes sizes = {};                   ///< by name; others have their defaults
   std::optional<Limits> limits = {};  ///< of what the file may ask for, instead of `limits()`
 };
 

@@ -12,7 +12,7 @@ namespace dalembert::study {
 /// code instead of read from a file. It has no sizes and no expressions to read: `make_system`
 /// gives the very system. RequestError for two starts of the same name and for a start that sets a
 /// parameter which the system does not have. Its document holds the system as text (see
-/// `serialise`), so that a result file says all that it takes to go on to the same bits.
+/// `serialise`), so that a result file holds all that it takes to go on bitwise identically.
 ProblemFile problem_in_code(const System& system, const std::vector<Start>& starts = {});
 
 /// The problem of a table with the keys name, serialised and initial, which `problem_in_code` has

@@ -16,9 +16,9 @@ struct ProblemFile;
 
 /// A size with its admissible range.
 struct SizeEntry {
-  std::string name;
-  long value = 1, min = 1, max = 1000;
-  std::string description = {};
+  std::string name;                     ///< symbol in expressions
+  long value = 1, min = 1, max = 1000;  ///< default; bounds, inclusive
+  std::string description = {};         ///< one line for people
 };
 
 /// The chosen sizes completed by defaults; RequestError for unknown ones and those out of range.

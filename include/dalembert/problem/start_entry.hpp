@@ -17,20 +17,19 @@ struct ProblemFile;
 /// An initial condition as written: numbers, or expressions of the parameters, as lists (q, v) or
 /// by the names of the coordinates (position, velocity).
 struct StartEntry {
-  std::string name, description = {}, source = {};
-  std::vector<DocumentNode> q = {}, v = {};  ///< the key zeta is the same as q
-  std::optional<std::vector<DocumentNode>> p = {},
-                                           lambda =
-                                               {};  ///< momenta instead of velocities; multipliers
+  std::string name, description = {}, source = {};  ///< as the keys; the name may be empty
+  std::vector<DocumentNode> q = {}, v = {};         ///< the key zeta is the same as q
+  /// Momenta instead of velocities; multipliers.
+  std::optional<std::vector<DocumentNode>> p = {}, lambda = {};
   std::optional<DocumentNode> position = {}, velocity = {};  ///< by name, instead of q and v
   std::optional<DocumentNode> free = {};  ///< names of what follows from the constraints
-  bool project = false;
-  std::map<std::string, DocumentNode> parameters = {};
-  Sizes sizes = {};
-  Place place = {};
+  bool project = false;  ///< bring the state onto the constraints; see Start::project
+  std::map<std::string, DocumentNode> parameters = {};  ///< other values than the defaults, by name
+  Sizes sizes = {};  ///< it belongs to systems of these sizes; empty: the defaults
+  Place place = {};  ///< file and line of the table
 
-  bool gives_position() const { return !q.empty() || position; }
-  bool gives_velocity() const { return !v.empty() || velocity || p; }
+  bool gives_position() const { return !q.empty() || position; }       ///< q, or by name
+  bool gives_velocity() const { return !v.empty() || velocity || p; }  ///< v, by name, or momenta
 };
 
 /// Reads one initial condition: a table [initial.name] of a problem, or [initial] of a study, whose
@@ -49,8 +48,9 @@ void check_start_complete(const StartEntry& start, TableReader& table, bool skew
 Start evaluate_start(const ProblemFile& problem, const StartEntry& start, const System& system,
                      const Sizes& sizes, const std::vector<double>& parameters);
 
-/// For sentences about lists that do not fit: the names of the entries of q and of v, " (x, y)".
+/// Names of the entries of q for messages, " (x, y)".
 std::string position_names(const System& system);
+/// Names of the entries of v for messages; without groups those of the coordinates.
 std::string velocity_names(const System& system);
 
 /// The parameters of a start: the system's defaults, then what the start sets. RequestError for

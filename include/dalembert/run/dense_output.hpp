@@ -9,8 +9,8 @@ namespace dalembert {
 
 /// A state between two nodes.
 struct InterpolatedState {
-  double t = 0.0;
-  std::vector<double> q, v, lambda;  ///< angles unwrapped
+  double t = 0.0;                    ///< time
+  std::vector<double> q, v, lambda;  ///< positions (angles unwrapped), velocities, multipliers
 };
 
 /// The polynomial by which a method with dense output continues its solution between the nodes.

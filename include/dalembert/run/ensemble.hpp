@@ -21,28 +21,28 @@ namespace dalembert {
 /// A member that takes no further part: its step was refused, and it keeps the state before that
 /// step, or an event has ended it, and it has the state then.
 struct MemberFailure {
-  std::size_t member = 0;
+  std::size_t member = 0;  ///< its number, from 0
   std::uint64_t step = 0;  ///< number of the refused step, from 1
   double t = 0.0;          ///< time before it, or of the event
-  double residual = 0.0;
-  StepStatus status = StepStatus::ok;        ///< how it was refused; ok where that is not known
+  double residual = 0.0;   ///< of the refused step; 0 where an event has ended the member
+  StepStatus status = StepStatus::ok;        ///< reason of the refusal; ok where that is not known
   std::string message = {};                  ///< one sentence: method, system, step, time, residual
   std::optional<std::size_t> ended_by = {};  ///< the event, by its number, that has ended it
 };
 
 /// The members of an ensemble after `step` steps: enough to go on bit for bit.
 struct EnsembleState {
-  std::uint64_t step = 0;
-  MemberPoints points;
+  std::uint64_t step = 0;  ///< steps since the start
+  MemberPoints points;     ///< states of all members; those that have failed keep theirs
   std::vector<MemberFailure> failures = {};  ///< in the order of the members
 };
 
-/// What the members measure at some records in a row.
+/// Values that the members measure at some consecutive records.
 struct EnsembleWindow {
   /// Record r is taken after min(r record_every, steps) steps, or at times of its own.
   std::uint64_t first_record = 0;
-  std::size_t records = 0, quantities = 0, members = 0;
-  std::span<const double> times;  ///< of these records
+  std::size_t records = 0, quantities = 0, members = 0;  ///< dimensions of `values`
+  std::span<const double> times;                         ///< of these records
   /// Quantity j (energy, largest |Phi_i|, then the integrals of the system) of every member at
   /// record first_record + i begins at (i quantities + j) members; nan for members that have
   /// failed.
@@ -51,12 +51,13 @@ struct EnsembleWindow {
   /// follows or beyond.
   const EnsembleState* state = nullptr;
 
+  /// Values of quantity j at record first_record + `record`, as [members].
   std::span<const double> quantity(std::size_t record, std::size_t j) const {
     return values.subspan((record * quantities + j) * members, members);
   }
 };
 
-/// How an ensemble is advanced. Lanes and threads change no bit of the results.
+/// Options of integrate_ensemble. Lanes and threads change no bit of the results.
 struct EnsembleOptions {
   std::uint64_t steps = 0;         ///< from the start, also when a state is continued
   double start_time = 0.0;         ///< of step 0
@@ -66,35 +67,36 @@ struct EnsembleOptions {
   /// a single run, by a step of another size from the node before, or by interpolation where the
   /// method carries data of steps of one size.
   RecordTimes record_times = {};
-  /// What happens to members on the way; see check_member_event. Of a program that watches them
+  /// Events of members during the run; see check_member_event. Of a program that watches them
   /// (`watched_events`) members stay in lanes.
   std::vector<Event> events = {};
-  bool records_end = true;  ///< whether the last step is recorded beside these
+  bool records_end = true;  ///< true: the last step is recorded beside these
   int lanes = 0;            ///< members in one vector register: 4, 8, or 1 for a member at a time;
                             ///< 0: the best of the instruction set
   std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
-  std::size_t threads = 1;                             ///< that share the blocks of members
-  /// How many records make a window does not depend on the machine's speed, but on the step's
-  /// instructions and this number of members: for processes that show theirs together.
+  std::size_t threads = 1;  ///< number of threads that share the blocks of members
+  /// Number of members from which, with the step's instructions, the number of records in a window
+  /// follows, in the place of the machine's speed: for processes that show theirs together.
   std::optional<std::size_t> window_members = {};
-  /// What blocks of so many members may change over to when it is ready, for steps of this size:
-  /// compiled steps, as of `NativeCode`. Asked once, where members are in lanes; may give nothing.
+  /// Kernel to which blocks of so many members may change over when it is ready, for steps of this
+  /// size: compiled steps, as of `NativeCode`. Asked once, where members are in lanes; may give
+  /// nothing.
   std::function<std::shared_ptr<const LaterKernel>(int members, InstructionSet)> later_kernel = {};
   std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all members
 };
 
-/// How it went.
+/// Outcome of integrate_ensemble.
 struct EnsembleReport {
   bool complete = false;  ///< false: cancelled, and the state is that of the last window shown
-  std::uint64_t member_steps = 0, iterations = 0;
-  double seconds = 0.0;       ///< in the stepper alone, summed over threads
-  bool has_switched = false;  ///< whether it ended with the later kernel
+  std::uint64_t member_steps = 0, iterations = 0;  ///< sums over all members
+  double seconds = 0.0;                            ///< in the stepper alone, summed over threads
+  bool has_switched = false;                       ///< true if a thread ended with the later kernel
 };
 
 /// Advances all members of `state` record by record, and shows each window of records to the
 /// observer, on the calling thread; how many records make a window (none, where they are far apart)
-/// depends on the machine's speed, what is shown does not. Members that the numbers refuse are put
+/// depends on the machine's speed, what is shown does not. Members whose step is refused are put
 /// among the failures; the others go on. Methods that divide their steps (with a tolerance) run a
 /// member at a time. RequestError for zero members, for points, parameters or options that are not
 /// admissible.

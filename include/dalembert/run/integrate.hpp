@@ -15,26 +15,26 @@ namespace dalembert {
 
 class EventAdvance;
 
-/// What an observer sees: the state after `step` steps. Angles are unwrapped; lambda is the
+/// State that an observer sees: the one after `step` steps. Angles are unwrapped; lambda is the
 /// multiplier that the method reports, or the continuous multiplier at the node. Valid during the
 /// call only.
 struct Sample {
-  std::uint64_t step = 0;
-  double t = 0.0;
-  std::span<const double> q, v, lambda;
-  /// The state as the stepper holds it, angles wrapped: what to evaluate the mechanics at, and
-  /// enough to continue bit for bit.
+  std::uint64_t step = 0;                ///< number of steps from the start
+  double t = 0.0;                        ///< time
+  std::span<const double> q, v, lambda;  ///< positions, velocities, multipliers
+  /// The state as the stepper holds it, angles wrapped: the point at which to evaluate the
+  /// mechanics at, and enough to continue bit for bit.
   const Point* point = nullptr;
 };
 
 /// Sees samples; returns false to stop the run.
 using Observer = std::function<bool(const Sample&)>;
 
-/// How a run is to be done.
+/// Options of `integrate`.
 struct RunOptions {
-  double start_time = 0.0;
+  double start_time = 0.0;       ///< time of step 0, also when a run is continued
   std::uint64_t first_step = 0;  ///< number of the first step, when a run is continued
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0;       ///< number of steps to take
   std::uint64_t observe_every =
       1;  ///< steps between observations; the first and the last state are always observed
   /// In the place of `observe_every`: the number of the next step, after the one that was observed
@@ -44,12 +44,13 @@ struct RunOptions {
   /// Sees the bare states in between at multiples of `glance_every` steps, if that is not 0; a
   /// state is observed at once where it returns false.
   std::function<bool(const Point&)> glance = {};
-  std::uint64_t glance_every = 0;
+  std::uint64_t glance_every = 0;  ///< steps between glances; 0: none
   EventAdvance* events = nullptr;  ///< of the same stepper, if there are any
 };
 
-/// How a run went.
+/// Outcome of a run.
 struct RunReport {
+  /// End of the run: as asked, at a refused step, or by the observer.
   enum class Status { ok, failed, stopped } status = Status::ok;
   std::string message;           ///< one sentence when it failed: step, time, residual
   double residual = 0.0;         ///< of a refused step
@@ -62,9 +63,8 @@ struct RunReport {
 };
 
 /// Integrates from `point` on a grid start + k h with the stepper's h, showing samples to the
-/// observer. When the numbers
-/// refuse a step the run ends with the state before it in `point` and a message; nothing throws. No
-/// allocation per step.
+/// observer. If a step is refused, the run ends with the state before it in `point` and a message;
+/// nothing throws. No allocation per step.
 [[nodiscard]] RunReport integrate(Stepper& stepper, Evaluator& evaluator, Point& point,
                                   const RunOptions& options, const Observer& observer);
 

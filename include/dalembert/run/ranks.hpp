@@ -15,13 +15,13 @@ class Ranks {
   Ranks& operator=(const Ranks&) = delete;
   virtual ~Ranks() = default;
 
-  virtual std::size_t rank() const = 0;
-  virtual std::size_t count() const = 0;
-  /// At rank 0 what each rank gives, by rank; elsewhere nothing.
+  virtual std::size_t rank() const = 0;   ///< number of this process, from 0
+  virtual std::size_t count() const = 0;  ///< number of processes
+  /// Bytes that each rank gives, by rank, at rank 0; nothing at the others.
   virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own) = 0;
-  /// What rank 0 gives, at every rank.
+  /// Bytes that rank 0 gives, at every rank.
   virtual std::vector<std::byte> broadcast(std::vector<std::byte> of_first) = 0;
-  /// What rank 0 gives for each rank, at that rank.
+  /// Bytes that rank 0 gives for each rank, at that rank.
   virtual std::vector<std::byte> scatter(std::vector<std::vector<std::byte>> of_first) = 0;
   /// Ends the processes of all ranks, also those that wait for this one: for errors at one of them.
   /// Not collective.

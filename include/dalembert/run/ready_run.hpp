@@ -14,11 +14,11 @@ struct ReadyRun {
   ReadyRun(const Problem& problem, const Method& wanted, const StartChoice& choice,
            const NamedValues& given, double h);
 
-  System system;
+  System system;                   ///< of the problem
   std::vector<double> parameters;  ///< in the order of the description
-  Evaluator evaluator;
-  Start start;    ///< admissible
-  Method method;  ///< what it leaves open decided by the motion; see settle_quadrature
+  Evaluator evaluator;             ///< of the system with these parameters
+  Start start;                     ///< admissible
+  Method method;                   ///< with the quadrature that settle_quadrature chooses
 };
 
 }  // namespace dalembert

@@ -6,7 +6,7 @@
 
 namespace dalembert {
 
-/// Which states of a run are recorded: every so many steps, or those at given times. Nodes are the
+/// Recorded states of a run: those after every so many steps, or at given times. Nodes are the
 /// states after k steps of size h, at k h; a time within a billionth of a step of a node is the
 /// node's. Records come in order, the start first.
 class RecordTimes {
@@ -22,14 +22,14 @@ class RecordTimes {
   /// Every step.
   RecordTimes() = default;
 
-  /// Whether records stand at times of their own.
+  /// True if records stand at times of their own, not at every so many steps.
   bool are_given() const { return kind_ != Kind::steps; }
   /// The last of a list of times; zero where records follow a rule.
   double last_of_list() const { return times_.empty() ? 0.0 : times_.back(); }
   /// Steps between records, where they stand at steps; else one.
   std::uint64_t steps() const { return kind_ == Kind::steps ? steps_ : 1; }
 
-  /// Whether the state after `step` steps of size h is recorded.
+  /// True if the state after `step` steps of size h is recorded.
   bool has_node(std::uint64_t step, double h) const;
   /// The times between the nodes after `step` and one more step that lie before `end`.
   std::span<const double> after_node(std::uint64_t step, double h, double end);

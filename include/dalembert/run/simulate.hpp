@@ -15,7 +15,7 @@
 
 namespace dalembert {
 
-/// Where a run begins: a start of the problem by name, a start put together in code, or q and v.
+/// Start of a run: a start of the problem by name, a start put together in code, or q and v.
 class StartChoice {
  public:
   /// The first start of the problem.
@@ -33,7 +33,7 @@ class StartChoice {
   std::variant<std::string, Start> choice_;
 };
 
-/// How a run is to be done. The grid is k step, k = 0, 1, ...
+/// Options of `simulate`. The grid is k step, k = 0, 1, ...
 struct SimulateOptions {
   double step = 0.0;   ///< size h of a step; must be given
   double until = 0.0;  ///< the final time; the last step is shorter where it is no multiple of step
@@ -42,19 +42,19 @@ struct SimulateOptions {
   NamedValues parameters = {};     ///< instead of the system's defaults and of what the start sets
   bool compensated = false;        ///< compensated summation of q and v
   bool wrap_angles = true;  ///< keep angles in [-pi, pi] within the run, and count their turns
-  bool strict = false;      ///< throw StepError where the numbers refuse a step
-  /// What may happen on the way beside the problem's own events; see Solution::events.
+  bool strict = false;      ///< throw StepError where the solver fails in a step
+  /// Events of the run in addition to the problem's own; see Solution::events.
   std::vector<Event> events = {};
 };
 
 /// Runs a method on a system from t = 0: `simulate(problem, Dla{}, "rotating", {.step = 0.1, .until
 /// = 100})`. The start may be given by momenta or be projected onto the constraints; see
-/// `prepare_start`. Where the numbers refuse a step, the solution says so in `status` and `message`
-/// and holds everything up to there. RequestError for what cannot be run: a method that does not
-/// fit, a start that is not admissible, parameters that are not, a step or a final time that is not
-/// a positive number, a final time that is no multiple of the step, or an event that changes the
-/// state, for a method that carries data of steps of one size, such as `shake`. For runs of many
-/// starts see `integrate_ensemble`; for a loop of one's own, `Stepper` and `integrate`.
+/// `prepare_start`. Where the solver fails in a step, the solution says so in `status` and
+/// `message` and holds everything up to there. RequestError for what cannot be run: a method that
+/// does not fit, a start that is not admissible, parameters that are not, a step or a final time
+/// that is not a positive number, a final time that is no multiple of the step, or an event that
+/// changes the state, for a method that carries data of steps of one size, such as `shake`. For
+/// runs of many starts see `integrate_ensemble`; for your own loop, `Stepper` and `integrate`.
 Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
                   const SimulateOptions& options);
 /// The same for a system without named starts.
@@ -63,8 +63,8 @@ Solution simulate(const System& system, const Method& method, const StartChoice&
 
 /// The steps of a run: whole ones, and a shorter one where the end is no multiple of them.
 struct StepCount {
-  std::uint64_t whole = 0;
-  double last = 0.0;  ///< size of the shorter one, which is the last; 0 if there is none
+  std::uint64_t whole = 0;  ///< number of whole steps
+  double last = 0.0;        ///< size of the shorter one, which is the last; 0 if there is none
 };
 
 /// The steps of size h > 0 that lead to `until` > 0. A multiple is what differs from one by

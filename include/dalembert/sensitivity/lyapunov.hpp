@@ -13,12 +13,12 @@
 
 namespace dalembert {
 
-/// How Lyapunov exponents are measured.
+/// Options of lyapunov_exponents.
 struct LyapunovOptions {
   double step = 0.0;    ///< size h of a step; must be given
-  double until = 0.0;   ///< the final time, rounded to a number of steps
+  double until = 0.0;   ///< the final time, rounded down to a number of steps
   double settle = 0.1;  ///< fraction of the time that is left out at the beginning
-  std::optional<std::size_t> exponents = {};  ///< how many, the largest; else all
+  std::optional<std::size_t> exponents = {};  ///< number of the largest ones to find; else all
   std::size_t blocks = 20;      ///< of equal time, whose means give the intervals; 4 at least
   NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
   bool compensated = false;     ///< compensated summation of q and v
@@ -28,15 +28,17 @@ struct LyapunovOptions {
 
 /// Mean rates, per unit of time, at which perturbations of a motion grow, the largest first.
 struct LyapunovSpectrum {
+  /// End of the run: as asked, failed (see `message`), or by `cancelled`.
   enum class Status { ok, failed, stopped } status = Status::ok;
   std::string message = {};          ///< one sentence when a step was refused
   std::uint64_t steps = 0;           ///< completed
-  std::size_t dimension = 0;         ///< of the constraint set, and how many exponents there are
+  std::size_t dimension = 0;         ///< of the constraint set: number of all exponents
   std::vector<Estimate> exponents;   ///< with their intervals of 95 %; none before all blocks
-  Estimate sum = {};                 ///< of these: of all, how fast volume changes
-  std::vector<double> t = {};        ///< at which the running means were taken: up to 1000 times
+  Estimate sum = {};                 ///< of these; of all exponents: rate of change of the volume
+  std::vector<double> t = {};        ///< times of the running means: fewer than 2000
   std::vector<double> running = {};  ///< [times x exponents]: means from the settled time on
 
+  /// True if the run went to its end.
   bool ok() const { return status == Status::ok; }
 };
 

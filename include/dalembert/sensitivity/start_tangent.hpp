@@ -14,22 +14,26 @@ struct StartTangentEquations {
   Vector step;                                ///< symbol, of a varied step
   Vector tangent;                             ///< in the order of VariationLayout
 
+  /// All symbols of a direction: displacement, velocity, parameters, step.
   Vector direction() const { return concatenate({displacement, velocity, parameters, step}); }
 };
+/// The equations for a start of a method. `variation.parameters` as for tangent_method.
 StartTangentEquations start_tangent(const System& system, const Symbols& symbols,
                                     const Method& method, const Variation& variation);
-/// The transposed map: symbols of an adjoint, and what it says about directions.
+/// The transposed map: symbols of an adjoint, and the covector on directions that it gives.
 struct TransposedStart {
-  Vector adjoint, covector;
+  Vector adjoint, covector;  ///< in the order of `tangent` and of `direction()`
 };
+/// The transposed map of the equations of a tangent.
 TransposedStart transposed_start(const Symbols& symbols, const StartTangentEquations& equations);
 /// The displacement in the body frame of a tangent of the stored numbers: new symbols and it.
 struct DisplacementOfTangent {
-  Vector tangent, displacement;
+  Vector tangent, displacement;  ///< [storage_count] and [dof]
 };
+/// The displacement that makes a tangent of the stored numbers at a state.
 DisplacementOfTangent displacement_of_tangent(const System& system, const Symbols& symbols);
 
-/// How the state that a run begins with changes with its start: the derivative of a point as
+/// Tangent of the state that a run begins with by its start: the derivative of a point as
 /// `start_point` makes it, at an admissible state (q, v), along a change of position (by a velocity
 /// in the body frame on groups), velocity, parameters and step.
 ///
@@ -45,7 +49,7 @@ class StartTangent {
                std::span<const double> parameters = {})
       : StartTangent(system, method, variation, parameters, system.symbols()) {}
 
-  /// How many numbers a direction has: dof + velocity_count + varied parameters, + 1 for the step.
+  /// Size of a direction: dof + velocity_count + varied parameters, + 1 for the step.
   std::size_t direction_size() const { return direction_size_; }
   /// The tangent, [VariationLayout::size()], along `direction` at (t, q, v); valid until the next
   /// call.
@@ -53,8 +57,8 @@ class StartTangent {
                                      std::span<const Number> v, std::span<const Number> direction) {
     return forward_(t, q, v, direction);
   }
-  /// The transposed map: what an adjoint at the start, [VariationLayout::size()], says about
-  /// directions, [direction_size()].
+  /// The transposed map: the covector on directions, [direction_size()], of an adjoint at the
+  /// start, [VariationLayout::size()]; valid until the next call.
   std::span<const Number> transposed(const Number& t, std::span<const Number> q,
                                      std::span<const Number> v, std::span<const Number> adjoint) {
     return backward_(t, q, v, adjoint);

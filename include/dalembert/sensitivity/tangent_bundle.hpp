@@ -24,11 +24,13 @@ class TangentBundle {
                 std::size_t tangents, double h, std::span<const double> parameters = {},
                 const StepOptions& options = {});
 
+  /// The compiled step, with a tangent.
   const StepProgram& program() const { return *program_; }
-  const VariationLayout& layout() const { return layout_; }
-  std::size_t size() const { return size_; }
+  const VariationLayout& layout() const { return layout_; }  ///< of a tangent
+  std::size_t size() const { return size_; }                 ///< number of tangents
+  /// Another size of the steps.
   void set_step(double h);
-  /// In the order of the description; RequestError if their number is wrong.
+  /// New parameters, in the order of the description; RequestError if their number is wrong.
   void set_parameters(std::span<const double> parameters);
 
   /// The state: a point of a run of the method, such as `start_point` returns. Tangents become
@@ -36,8 +38,9 @@ class TangentBundle {
   void set_point(const Point& point);
   /// The state as a point of a run of the method.
   Point point() const;
-  /// Tangent i, [VariationLayout::size()].
+  /// Sets tangent i, [VariationLayout::size()].
   void set_tangent(std::size_t i, std::span<const double> tangent);
+  /// Copies tangent i to `tangent`, [VariationLayout::size()].
   void get_tangent(std::size_t i, std::span<double> tangent) const;
 
   /// Steps as Stepper::advance. A step that is refused, for the state or for a tangent that is no
@@ -50,8 +53,8 @@ class TangentBundle {
     Single(const std::shared_ptr<const StepProgram>& program, double h,
            std::span<const double> parameters)
         : stepper(program, h, parameters), divide(stepper) {}
-    Stepper stepper;
-    AdaptiveAdvance divide;
+    Stepper stepper;         ///< of one tangent
+    AdaptiveAdvance divide;  ///< for a method that divides its steps
   };
   void get(std::size_t i, Point& point) const;
   void set(std::size_t i, const Point& point);

@@ -7,25 +7,27 @@
 
 namespace dalembert {
 
-/// By what the steps of a method are differentiated, beside the state that they begin with.
+/// Arguments by which the steps of a method are differentiated, beside the state that they begin
+/// with.
 struct Variation {
   std::vector<std::size_t> parameters = {};  ///< by their places in the system's description
   bool step = false;  ///< the size h of all steps, and the times at which they begin
 };
 
-/// Where the parts of a tangent or an adjoint lie among what a method carries (`State::carried`):
-/// first what the method carries itself, then one number for each of its arguments. Positions as
-/// they are stored, velocities, multipliers (all, whether the method has them in its state or not),
-/// what is carried, the parameters of the variation, and with its step the time and the step.
+/// Places of the parts of a tangent or an adjoint in the data that a method carries
+/// (`State::carried`): first the data of the method itself, then one number for each of its
+/// arguments. Positions as they are stored, velocities, multipliers (all, whether the method has
+/// them in its state or not), what is carried, the parameters of the variation, and with its step
+/// the time and the step.
 struct VariationLayout {
-  std::size_t own = 0;  ///< what the method carries itself
-  std::size_t q = 0, v = 0, lambda = 0, carried = 0, parameters = 0;  ///< where each begins
+  std::size_t own = 0;  ///< size of the method's own data
+  std::size_t q = 0, v = 0, lambda = 0, carried = 0, parameters = 0;  ///< begin of each
   std::size_t time = 0, step = 0;  ///< places; behind the end without a varied step
-  std::size_t end = 0;
+  std::size_t end = 0;             ///< size of all carried data
 
   VariationLayout() = default;
   VariationLayout(const System& system, const Method& method, const Variation& variation);
-  /// How many numbers a tangent has.
+  /// Size of a tangent.
   std::size_t size() const { return end - own; }
 };
 

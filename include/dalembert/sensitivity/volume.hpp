@@ -13,34 +13,36 @@
 
 namespace dalembert {
 
-/// How the volume of the constraint set is followed along a run.
+/// Options of volume_along and volume_along_motion.
 struct VolumeOptions {
   double step = 0.0;            ///< size h of a step; must be given
-  double until = 0.0;           ///< the final time, rounded to a number of steps
-  std::size_t samples = 2000;   ///< about how many are kept, of equal distance
+  double until = 0.0;           ///< the final time, rounded down to a number of steps
+  std::size_t samples = 2000;   ///< number to keep, at equal distances; up to twice as many may be
   NamedValues parameters = {};  ///< instead of the system's defaults and of what the start sets
   std::atomic<bool>* cancelled = nullptr;            ///< set it to stop
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps
 };
 
-/// What the steps of a run do to the volume of the constraint set around it.
+/// Change of the volume of the constraint set around a run by its steps.
 struct VolumeHistory {
+  /// End of the run: as asked, failed (see `message`), or by `cancelled`.
   enum class Status { ok, failed, stopped } status = Status::ok;
   std::string message = {};      ///< one sentence when a step was refused
   std::uint64_t steps = 0;       ///< completed
   std::size_t dimension = 0;     ///< of the set whose volume is followed
-  bool with_multiplier = false;  ///< whether the set is that of states with carried multipliers
+  bool with_multiplier = false;  ///< true: the set is that of states with carried multipliers
   /// Logarithm of the factor by which steps have changed the volume up to t, at 0 and each sample.
   std::vector<double> t = {}, log_volume = {};
 
+  /// True if the run went to its end.
   bool ok() const { return status == Status::ok; }
 };
 
-/// What round-off may make of the logarithm of the volume over all steps of a history.
+/// Limit of round-off in the logarithm of the volume over all steps of a history: 1e-14 a step.
 double volume_round_off(const VolumeHistory& history);
 
-/// Why the volume of the constraint set of a system cannot be followed with this method: its states
-/// leave the constraints. Nothing if it can.
+/// Reason for which the volume of the constraint set of a system cannot be followed with this
+/// method: its states leave the constraints. Nothing if it can.
 std::optional<std::string> volume_misfit(const Method& method, const System& system);
 
 /// The logarithm of the determinant of the steps, as maps of the constraint set, summed along a
@@ -64,7 +66,7 @@ VolumeHistory volume_along(const Problem& problem, const Method& method, const S
 VolumeHistory volume_along_motion(const Problem& problem, const StartChoice& start,
                                   const VolumeOptions& options);
 
-/// Whether a method keeps a volume as the motion does.
+/// Comparison of the volume under a method with that under the motion.
 struct VolumeJudgement {
   Drift of_motion;   ///< of its log volume: without a slope the motion keeps a volume
   Drift difference;  ///< of the method's log volume less that of the motion
@@ -73,8 +75,8 @@ struct VolumeJudgement {
   /// does not, at the rate of the slope; `undecided` also where the interval of 95 % leaves out
   /// zero, or where the motion has a rate of its own and the difference may be a tenth of it.
   DriftVerdict verdict = DriftVerdict::undecided;
-  bool motion_keeps = false;  ///< whether the motion's own slope is free of drift
-  bool every_step = false;  ///< whether the method changes the volume by round-off only, all along
+  bool motion_keeps = false;  ///< true if the motion's own slope is free of drift
+  bool every_step = false;  ///< true if the method changes the volume by round-off only, all along
 };
 
 /// Both histories at the same times, `ok` and of 12 samples or more; RequestError otherwise.

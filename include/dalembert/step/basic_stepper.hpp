@@ -15,6 +15,7 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 template <class Number = double>
 class BasicStepper {
  public:
+  /// Parameters are those of the system's description unless given.
   explicit BasicStepper(std::shared_ptr<const StepProgram> program, Number h,
                         std::span<const double> parameters = {})
       : program_(std::move(program)),
@@ -27,26 +28,33 @@ class BasicStepper {
     set_step(h);
   }
 
-  const StepProgram& program() const { return *program_; }
+  const StepProgram& program() const { return *program_; }  ///< compiled method
 
+  /// New parameters, in the order of the system's description; RequestError if their number is
+  /// wrong.
   void set_parameters(std::span<const double> parameters) {
     check_parameters(*program_, parameters);
     for (std::size_t i = 0; i < parameters.size(); ++i)
       slots_[program_->parameter_slots()[i]] = Number(parameters[i]);
     ready_ = false;
   }
+  /// Step size h.
   const Number& step_size() const { return slots_[program_->step_size_slot()]; }
+  /// Step size of the steps from now on.
   void set_step(Number h) {
     slots_[program_->step_size_slot()] = h;
     ready_ = false;
   }
 
+  /// See Stepper::make_point.
   BasicPoint<Number> make_point(std::span<const double> q, std::span<const double> v) const {
     return dalembert::make_point<Number>(*program_, q, v);
   }
 
+  /// One step from point.t on.
   [[nodiscard]] StepReport step(BasicPoint<Number>& point) { return advance(point, point.t, 0, 1); }
 
+  /// See Stepper::advance.
   [[nodiscard]] StepReport advance(BasicPoint<Number>& point, Number start, std::uint64_t first,
                                    std::uint64_t steps) {
     const StepView view = program_->view();

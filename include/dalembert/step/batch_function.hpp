@@ -19,7 +19,7 @@ class BatchFunction {
   BatchFunction(const BatchStepper& batch, const Symbols& symbols, const Vector& outputs,
                 std::span<const double> parameters = {});
 
-  std::size_t output_count() const { return tape_.outputs.size(); }
+  std::size_t output_count() const { return tape_.outputs.size(); }  ///< number of outputs
   /// Computes the outputs at the states of a block.
   void evaluate(const BatchStepper& batch, std::size_t block = 0);
   /// Output number j there into `values`, of the first members of the block.

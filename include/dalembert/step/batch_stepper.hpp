@@ -14,7 +14,7 @@
 
 namespace dalembert {
 
-/// How a batch is advanced. No choice changes a bit of the results.
+/// Choices of a batch. No choice changes a bit of the results.
 struct BatchOptions {
   std::optional<InstructionSet> instruction_set = {};  ///< the best of this machine unless given
   int width = 0;  ///< trajectories in one vector of the kernel, 4 or 8; 0: as the set suggests
@@ -38,22 +38,24 @@ class BatchStepper {
   BatchStepper(std::shared_ptr<const StepProgram> program, std::size_t members, double h,
                const BatchOptions& options = {});
 
-  const StepProgram& program() const { return *program_; }
-  std::size_t size() const { return size_; }
-  InstructionSet instruction_set() const { return instruction_set_; }
-  /// Trajectories in one vector, and in one block.
+  const StepProgram& program() const { return *program_; }             ///< compiled method
+  std::size_t size() const { return size_; }                           ///< number of members
+  InstructionSet instruction_set() const { return instruction_set_; }  ///< as chosen, or the best
+  /// Trajectories in one vector.
   int width() const;
-  std::size_t block_size() const;
+  std::size_t block_size() const;  ///< trajectories in one block
 
-  /// New parameters of one member or of all, in the order of the system's description;
-  /// RequestError if their number is wrong.
+  /// New parameters of one member, in the order of the system's description; RequestError if their
+  /// number is wrong, or if there is no such member.
   void set_parameters(std::size_t member, std::span<const double> parameters);
+  /// New parameters of all members.
   void set_parameters(std::span<const double> parameters);
-  void set_step(double h);
+  void set_step(double h);  ///< step size of all members from now on
 
   /// Gives a member a state, such as `make_point(program, q, v)` or what `start_point` returns;
   /// RequestError if its sizes are not those of the program. Clears a failure.
   void set_point(std::size_t member, const Point& point);
+  /// State and time of a member; RequestError if there is no such member.
   Point point(std::size_t member) const;
   /// The same into a point that has the right sizes, without allocating.
   void get_point(std::size_t member, Point& point) const;
@@ -73,21 +75,23 @@ class BatchStepper {
   void watch(bool on);
   /// Bounds of a member from now on, within which it is taken to be.
   void set_bounds(std::size_t member, std::size_t quantity, const Stepper::Range& bounds);
+  /// True if the quantity was out of bounds in a state since the bounds of the member were set.
   bool was_out_of_bounds(std::size_t member, std::size_t quantity) const;
 
-  double time(std::size_t member) const { return time_[member]; }
-  std::span<const double> times() const { return time_; }
-  /// Of all members; no step looks at it.
+  double time(std::size_t member) const { return time_[member]; }  ///< time of a member
+  std::span<const double> times() const { return time_; }          ///< of all members, [size()]
+  /// Time of all members; no step looks at it.
   void set_time(double t) { time_.assign(time_.size(), t); }
 
-  /// Changes over to another kernel as soon as it is there and has shown, on some steps of the
-  /// first block, that it leaves the same bits. RequestError for one of another `block_size()`.
+  /// Changes over to another kernel as soon as it is there and if its results on some steps of the
+  /// first block are bitwise identical. RequestError for one of another `block_size()`.
   void switch_when_ready(std::shared_ptr<const LaterKernel> later);
-  bool is_waiting() const { return is_waiting_; }
-  bool has_switched() const { return has_switched_; }
+  bool is_waiting() const { return is_waiting_; }      ///< true if another kernel may still come
+  bool has_switched() const { return has_switched_; }  ///< true once another kernel was taken
 
-  /// What runs the blocks, and a slot of the members of a block, one double after the other.
+  /// Kernel in use.
   const Kernel& kernel() const { return *kernel_; }
+  /// Raw doubles of one slot of a block, member by member, [block_size()].
   const std::byte* numbers(std::size_t block, std::uint32_t slot) const {
     return slot_bytes(block * block_size(), slot);
   }

@@ -5,7 +5,8 @@
 
 namespace dalembert {
 
-/// What the kernels are compiled for. All give the same bits; the later ones are faster.
+/// Instruction set that kernels are compiled for. All give bitwise identical results; the later
+/// ones are faster.
 enum class InstructionSet {
   portable,   ///< whatever the compiler produces for any machine of the architecture
   x86_64_v2,  ///< SSE4.2, 2 doubles in a register
@@ -13,8 +14,9 @@ enum class InstructionSet {
   x86_64_v4,  ///< AVX-512, 8 doubles
 };
 
+/// Name of the set: "portable", "x86-64-v2", "x86-64-v3" or "x86-64-v4".
 std::string_view to_string(InstructionSet set);
-/// How many doubles one of its vectors holds.
+/// Number of doubles in one of its vectors: 2, 4 or 8.
 int doubles_in_vector(InstructionSet set);
 
 /// The set called `portable`, `v2`, `v3` or `v4` (or as `to_string` writes it). RequestError for

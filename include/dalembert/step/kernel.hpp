@@ -12,11 +12,11 @@
 
 namespace dalembert {
 
-/// What runs the steps of a block of trajectories: the interpreter on one number, on lanes of an
-/// instruction set, or any other code that leaves the same bits. Slot i of member m of a block is
-/// double number i * members + m, from an address that is a multiple of 64 bytes if there is more
-/// than one member; the workspace, aligned likewise, has `StepProgram::workspace_size()` numbers
-/// for each member.
+/// Code that runs the steps of a block of trajectories: the interpreter on one number, on lanes of
+/// an instruction set, or any other code that leaves the same bits. Slot i of member m of a block
+/// is double number i * members + m, from an address that is a multiple of 64 bytes if there is
+/// more than one member; the workspace, aligned likewise, has `StepProgram::workspace_size()`
+/// numbers for each member.
 struct Kernel {
   int width = 1;    ///< trajectories in one vector
   int members = 1;  ///< trajectories in one block
@@ -40,7 +40,7 @@ struct Kernel {
 /// `available_instruction_sets()`.
 const Kernel& number_kernel(InstructionSet set = InstructionSet::portable);
 
-/// How many trajectories a block of lanes has: 16 or 64. An instruction is read once for a block;
+/// Number of trajectories in a block of lanes: 16 or 64. An instruction is read once for a block;
 /// numbers of large ones need more of the cache.
 enum class BlockSize : std::uint8_t { small, large };
 

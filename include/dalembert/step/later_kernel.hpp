@@ -16,7 +16,7 @@ class LaterKernel {
   /// The kernel, nullptr as long as there is none. It lives as long as this object. From any
   /// thread.
   virtual const Kernel* kernel() const = 0;
-  /// Whether `kernel` will not change any more.
+  /// True if `kernel` will not change any more.
   virtual bool is_settled() const = 0;
 };
 

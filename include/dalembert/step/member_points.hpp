@@ -18,25 +18,27 @@ class MemberPoints {
   /// So many points, all numbers zero.
   explicit MemberPoints(std::shared_ptr<const StepProgram> program, std::size_t members = 0);
 
-  std::size_t size() const { return t_.size(); }
-  bool empty() const { return t_.empty(); }
+  std::size_t size() const { return t_.size(); }  ///< number of members
+  bool empty() const { return t_.empty(); }       ///< true without members
+  /// Program of the points; nullptr for none.
   const std::shared_ptr<const StepProgram>& program() const { return program_; }
 
   /// The point of a member, with the sizes of `make_point`.
   Point operator[](std::size_t member) const;
   /// The same into a point that has these sizes, without allocating.
   void get(std::size_t member, Point& point) const;
-  /// RequestError unless the sizes are those of the program.
+  /// Stores the point of a member; RequestError unless the sizes are those of the program.
   void set(std::size_t member, const Point& point);
+  /// Adds a member; RequestError unless the sizes are those of the program.
   void push_back(const Point& point);
 
-  double time(std::size_t member) const { return t_[member]; }
-  void set_time(std::size_t member, double t) { t_[member] = t; }
+  double time(std::size_t member) const { return t_[member]; }     ///< time of a member
+  void set_time(std::size_t member, double t) { t_[member] = t; }  ///< time of a member
 
-  /// The columns in the order of `visit_state`, [size()] each.
+  /// Number of columns, which are in the order of `visit_state`.
   std::size_t column_count() const { return columns_.size(); }
-  std::span<const double> column(std::size_t j) const { return columns_[j]; }
-  std::span<double> column(std::size_t j) { return columns_[j]; }
+  std::span<const double> column(std::size_t j) const { return columns_[j]; }  ///< [size()]
+  std::span<double> column(std::size_t j) { return columns_[j]; }              ///< [size()]
 
   /// The same points for another program of the same method and system; RequestError where the
   /// sizes of its points are others.

@@ -11,10 +11,10 @@ namespace dalembert {
 /// The state of one trajectory between steps, in any number type.
 template <class Number = double>
 struct BasicPoint {
-  Number t = Number(0.0);
+  Number t = Number(0.0);       ///< time
   std::vector<Number> q, v;     ///< angles in q lie in [-pi, pi]
   std::vector<Number> lambda;   ///< the multipliers of a method that has its own
-  std::vector<Number> carried;  ///< what else the next step may need
+  std::vector<Number> carried;  ///< further numbers that the next step may need
   /// Of the step that led here: estimates of its errors, and what DenseOutput interpolates.
   std::vector<Number> error_estimate, dense;
   /// Of the steps that led here: where Newton's iterations of the next one begin. Zero where
@@ -24,6 +24,7 @@ struct BasicPoint {
   std::vector<Number> turns;  ///< whole turns of each coordinate, to be added as 2 pi * turns
   std::vector<Number> q_carry, v_carry;  ///< carries of compensated sums
 };
+/// State of one trajectory in double.
 using Point = BasicPoint<double>;
 
 /// A point at the given position and velocity, with room for what the program carries (zero).
@@ -44,8 +45,10 @@ BasicPoint<Number> make_point(const StepProgram& program, std::span<const double
   return point;
 }
 
-/// Throw RequestError, naming what is wrong, unless the sizes are those of the program.
+/// Throws RequestError, with both numbers, unless there are as many parameters as the program has.
 void check_parameters(const StepProgram& program, std::span<const double> parameters);
+/// Throws RequestError, naming the part, unless the sizes of a point are those of the program; the
+/// history may have any size.
 void check_point(const StepProgram& program, const Point& point);
 
 /// Calls visit(slot, value) for every number of the state that a step reads or writes. `Point` is a

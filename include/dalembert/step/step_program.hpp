@@ -11,7 +11,7 @@
 
 namespace dalembert {
 
-/// How the equations of a step are solved.
+/// Solver of the equations of a step.
 enum class StepSolver {
   /// Stages by sweeps where the method says how; else, and where they do not converge, as `newton`.
   structured,
@@ -22,15 +22,15 @@ enum class StepSolver {
   plain,   ///< one Newton iteration for all unknowns with the whole Jacobian: for comparison
 };
 
-/// How a step is compiled.
+/// Choices for the compilation of a step.
 struct StepOptions {
   /// For long runs: q and v are compensated sums, Newton's iterations go on until there is nothing
   /// to correct, and the step size varies in its last digits (by at most 16 units, the same in
   /// every run; on average it is h), so that the rounding of products with it does not add up. What
   /// energy methods keep then wanders as a random walk does, without a bias.
   bool compensated = false;
-  bool wrap_angles = true;  ///< keep angles in [-pi, pi] and count their turns
-  StepSolver solver = StepSolver::structured;
+  bool wrap_angles = true;                     ///< keep angles in [-pi, pi] and count their turns
+  StepSolver solver = StepSolver::structured;  ///< method for implicit blocks
   /// Also compute the `watched_quantities` of the states that steps begin with, and the multiplier
   /// where the method has none of its own, where a stepper is told to; see Stepper::watch.
   bool watched = false;
@@ -42,10 +42,10 @@ struct StepOptions {
 /// The equations of one step of a method on a system, in a frozen graph over that
 /// of the system.
 struct StepEquations {
-  State before;  ///< symbols
-  Expr h;        ///< symbol of the step size
-  std::vector<Unknowns::Group> unknowns;
-  Equations equations;
+  State before;                           ///< symbols
+  Expr h;                                 ///< symbol of the step size
+  std::vector<Unknowns::Group> unknowns;  ///< symbols, starts of iterations and values
+  Equations equations;                    ///< in these symbols
 };
 
 /// A method on a system, compiled: the block lower triangular form of the step's equations as a
@@ -57,8 +57,8 @@ class StepProgram {
   struct Block {
     /// `sweeps`: the rates of stages that have no fallback; else these have the blocks of that.
     enum class Kind { explicit_assignment, linear, newton, sweeps } kind;
-    std::vector<std::string> unknowns;
-    std::size_t system_size;  ///< of the linear system that is left after elimination
+    std::vector<std::string> unknowns;  ///< names, as "k[1]"
+    std::size_t system_size;            ///< of the linear system that is left after elimination
   };
 
   /// Throws RequestError with the reason where the method does not fit the system, or
@@ -66,12 +66,12 @@ class StepProgram {
   static std::shared_ptr<const StepProgram> compile(const System& system, const Method& method,
                                                     const StepOptions& options = {});
 
-  const System& system() const { return system_; }
-  const Method& method() const { return method_; }
-  const StepOptions& options() const { return options_; }
-  const Tape& tape() const { return tape_; }
-  const std::vector<Block>& blocks() const { return blocks_; }
-  /// What was solved: the equations that the tape stands for, symbolically.
+  const System& system() const { return system_; }              ///< as given to `compile`
+  const Method& method() const { return method_; }              ///< as given to `compile`
+  const StepOptions& options() const { return options_; }       ///< as given to `compile`
+  const Tape& tape() const { return tape_; }                    ///< instructions of a step
+  const std::vector<Block>& blocks() const { return blocks_; }  ///< in the order of their solution
+  /// Equations that the tape stands for, symbolically.
   const StepEquations& equations() const { return equations_; }
   /// Number of slots that an interpreter needs: those of the tape, then turns and carries.
   std::size_t slot_count() const { return slot_count_; }
@@ -79,11 +79,11 @@ class StepProgram {
   std::size_t workspace_size() const {
     return newton_memory_ + stage_memory_ + tape_.largest_solve * (tape_.largest_solve + 2);
   }
-  StepView view() const;
-  /// What runs the steps of one trajectory in double.
+  StepView view() const;  ///< valid as long as the program lives
+  /// Interpreter that runs the steps of one trajectory in double.
   const Kernel& kernel() const { return *kernel_; }
 
-  std::size_t dof() const { return system_.dof(); }
+  std::size_t dof() const { return system_.dof(); }  ///< dimension of the configuration space
   /// The entries of q; see System::storage_count.
   std::size_t storage_count() const { return system_.storage_count(); }
   /// As many as dof(); none for a system in skew-gradient form.
@@ -91,21 +91,23 @@ class StepProgram {
   /// Multipliers in the state: the number of constraints, or 0 where the method reports the
   /// continuous multiplier.
   std::size_t lambda_count() const { return lambda_count_; }
-  /// What else the state holds: what is carried to the next step, estimates of the step's errors,
-  /// what dense output interpolates, and what Newton's iterations begin with.
+  /// Number of entries that a state carries to the next step, beside q, v and lambda.
   std::size_t carried_count() const { return carried_count_; }
-  std::size_t error_count() const { return error_count_; }
-  std::size_t dense_count() const { return dense_count_; }
+  std::size_t error_count() const { return error_count_; }  ///< estimates of a step's errors
+  std::size_t dense_count() const { return dense_count_; }  ///< numbers for dense output
+  /// Numbers for Newton's first guesses.
   std::size_t history_count() const { return history_count_; }
   /// The slots of the setup inputs: parameters.
   const std::vector<std::uint32_t>& parameter_slots() const { return parameter_slots_; }
   /// q, v, lambda, carried, error_estimate, dense, history.
   const std::vector<StateEntry>& entries() const { return entries_; }
-  std::uint32_t step_size_slot() const { return step_size_slot_; }
+  std::uint32_t step_size_slot() const { return step_size_slot_; }  ///< slot of h
+  /// Slot of the time of step number 0.
   std::uint32_t start_time_slot() const { return start_time_slot_; }
   /// The `watched_quantities`, in their order, then the continuous multiplier where the method
   /// reports that, then StepOptions::also_watched; none unless asked for.
   const std::vector<WatchedEntry>& watched() const { return watched_; }
+  /// Slot of 1 while watching, else 0.
   std::uint32_t is_watching_slot() const { return is_watching_slot_; }
 
  private:

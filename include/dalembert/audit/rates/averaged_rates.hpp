@@ -19,19 +19,22 @@ namespace dalembert {
 struct PassengerStates {
   PassengerStates(const System& system, std::span<const double> parameters,
                   const std::string& what);
+  /// Positions and velocities of drivers and passengers.
   struct State {
-    std::vector<double> q, v;
+    std::vector<double> q, v;  ///< [dof]
   };
   /// Passengers at rest: z = 0.
   State rest(double position, double velocity) const;
+  /// Passengers with z = unit vector `column` < count(), the driver at this position and velocity.
   State at(double position, double velocity, std::size_t column);
+  /// Number of entries of z: rank of the stiffness matrix, and one.
   std::size_t count() const { return passengers.rank() + 1; }
 
-  CoupledPassengers passengers;
-  Evaluator evaluator;
+  CoupledPassengers passengers;  ///< of the system
+  Evaluator evaluator;           ///< of the system
 };
 
-/// Whether an error of the carried multiplier comes back from a short step with its sign.
+/// True if an error of the carried multiplier comes back from a short step with its sign.
 template <class Number>
 bool keeps_multiplier_error(StepMap<Number>& map, const BasicPoint<Number>& start) {
   if (!map.program().method().facts().carries_multiplier || start.lambda.empty()) return false;

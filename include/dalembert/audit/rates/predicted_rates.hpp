@@ -16,17 +16,18 @@ namespace dalembert {
 
 /// A mode of the passengers' motion over the turns of their driver.
 struct RateMode {
+  /// Direction of a mode.
   enum class Kind {
     axis,       ///< along the axis about which a turn rotates the passengers
     pair,       ///< the two that rotate about it
-    multiplier  ///< of what the method carries beside (q, v), or of what is off the constraints
+    multiplier  ///< of data carried beside (q, v), or of a deviation from the constraints
   };
   double rate = 0.0;        ///< of the passengers' energy in this mode, d(log E)/dt
   double error = 0.0;       ///< round-off of the steps, which adds up like a random walk
-  double step_error = 0.0;  ///< what the rate may be off at the step that was asked for: by as much
-                            ///< as it differs at the step of another number of turns
+  double step_error = 0.0;  ///< possible error of the rate at the step that was asked for: its
+                            ///< difference at the step of another number of turns
   double share = 0.0;       ///< of the energy of the start, 0 to 1
-  Kind kind = Kind::axis;
+  Kind kind = Kind::axis;   ///< direction
 };
 /// "axis", "pair" or "multiplier".
 std::string kind_text(RateMode::Kind kind);
@@ -34,12 +35,12 @@ std::string kind_text(RateMode::Kind kind);
 /// The map of the passengers over some turns of the driver, taken apart, and a start in it.
 struct PassengerExponents {
   std::vector<std::complex<double>> exponents;  ///< log mu/time
-  /// What each two modes of the start make of twice its energy at first, smoothed over a turn, by
-  /// rows; none where smoothing leaves none.
+  /// Contributions of each two modes of the start to twice its energy, smoothed over a turn, by
+  /// rows; zero where smoothing leaves nothing.
   std::vector<std::complex<double>> products;
   std::vector<double> energies;  ///< twice those of the modes with vectors of length one
-  std::vector<bool> rotates;     ///< whether a mode is one of a pair of passengers
-  bool alternates = false;       ///< whether those of the multiplier change their sign in a step
+  std::vector<bool> rotates;     ///< true for a mode that is one of a pair of passengers
+  bool alternates = false;       ///< true if those of the multiplier change their sign in a step
   std::size_t physical = 0;      ///< number of modes that are not of the multiplier
   double step = 0.0;             ///< at which the driver closes
   double time = 0.0;             ///< of the turns
@@ -53,7 +54,7 @@ struct PassengerExponents {
 
 /// The exponents of a method on the passengers of a coupled system.
 struct PredictedRates {
-  std::vector<RateMode> modes;
+  std::vector<RateMode> modes;  ///< the axis first
   double step = 0.0;         ///< the step at which the driver closes, within 1e-3 of the one asked
   std::uint64_t steps = 0;   ///< until it does
   std::uint64_t turns = 0;   ///< of the driver meanwhile
@@ -72,7 +73,7 @@ struct PredictedRates {
   double driver_rate = 0.0;  ///< d/dt of the driver's energy
   double error() const;      ///< largest error of modes that have a share of 1e-6 and more
 
-  PassengerExponents map;    ///< what modes, fits and rates are made of
+  PassengerExponents map;    ///< basis of modes, fits and rates
   PassengerExponents other;  ///< over another number of turns, with another step
   /// Over the turns that follow, where the driver has not returned to its start: a method that
   /// damps or drives it changes the rates with it.
@@ -95,11 +96,13 @@ PredictedRates predicted_rates(const System& system, const Method& method, const
 
 /// The leading term of the modes' rates: coefficient times h^power.
 struct AveragedRates {
-  int power = 0;
+  int power = 0;       ///< p, the method's order
   double axis = 0.0;   ///< 2 <w.A_p w>
   double pair = 0.0;   ///< <tr A_p - w.A_p w>
   double error = 0.0;  ///< difference to the means over half as many points
+  /// Rate of the mode along the axis at the step size h.
   double axis_at(double h) const { return axis * std::pow(h, power); }
+  /// Rate of the pair that rotates at the step size h.
   double pair_at(double h) const { return pair * std::pow(h, power); }
 };
 

@@ -14,17 +14,17 @@ namespace dalembert {
 
 /// The steady change of an integral at the beginning of a run, seen through a window.
 struct WindowRate {
-  std::string integral = {};
-  double rate = 0.0;     ///< per unit of time: of log |I|, or of I
-  double error = 0.0;    ///< difference to the rate of the window's first half, and round-off
-  double initial = 0.0;  ///< I at the start
-  double time = 0.0;     ///< length of the window
+  std::string integral = {};  ///< "energy", or its name; empty from window_rate
+  double rate = 0.0;          ///< per unit of time: of log |I|, or of I
+  double error = 0.0;         ///< difference to the rate of the window's first half, and round-off
+  double initial = 0.0;       ///< I at the start
+  double time = 0.0;          ///< length of the window
   /// The rates through windows of half the length: at the beginning, in the middle, at the end.
   /// They tell how the rate changes.
   std::array<double, 3> halves{};
 };
 
-/// What is measured: the relative rate d(log |I|)/dt, or the absolute one dI/dt.
+/// Measured quantity: the relative rate d(log |I|)/dt, or the absolute one dI/dt.
 enum class RateScale { logarithm, linear };
 
 /// An integral as an expression of the state.

@@ -15,10 +15,10 @@
 
 namespace dalembert {
 
-/// What one turn of the driver makes of the passengers' volume, step by step of a size at which the
-/// driver closes.
+/// Change of the passengers' volume over one turn of the driver, step by step of a size at which
+/// the driver closes.
 struct VolumeOverTurn {
-  double step = 0.0;
+  double step = 0.0;         ///< size of a step
   double time = 0.0;         ///< of the turn
   double largest = 0.0;      ///< |log| of the factor of a step
   double sum = 0.0;          ///< of the logarithms: that of the factor of the turn
@@ -27,11 +27,11 @@ struct VolumeOverTurn {
 
 /// One driver, which moves by itself, and its turn from a start.
 struct DriverTurn {
-  std::size_t driver = 0;
-  bool is_angle = false;
+  std::size_t driver = 0;                     ///< index of its coordinate
+  bool is_angle = false;                      ///< true: a turn may be one of 2 pi
   double period = 0.0;                        ///< of the exact motion
   double velocity = 0.0, acceleration = 0.0;  ///< at the start
-  bool has_minimum = false;  ///< whether springs hold the passengers in every direction
+  bool has_minimum = false;  ///< true if springs hold the passengers in every direction
 };
 
 /// The turn of a coupled system with one driver that returns and passengers that move linearly
@@ -40,7 +40,7 @@ std::optional<DriverTurn> find_driver_turn(const AuditProblem& problem);
 
 /// The limits of `AuditThresholds`.
 struct VolumeLimits {
-  double exact_below, clear_above;
+  double exact_below, clear_above;  ///< see there
 };
 
 /// The findings on turns, each in twice as many steps as the one before, of a method with such
@@ -63,7 +63,7 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 template <class Number>
 class PassengerVolumeStep {
  public:
-  /// `is_linear`: whether the passengers' steps are linear, so that differences are derivatives;
+  /// `is_linear`: true if the passengers' steps are linear, so that differences are derivatives;
   /// else they are those of `difference_jacobian`.
   PassengerVolumeStep(StepMap<Number>& map, const Coupling& coupling,
                       const BasicPoint<Number>& start, bool is_linear)
@@ -75,10 +75,12 @@ class PassengerVolumeStep {
         after_(before_),
         formula_(map.program().system(), map.program().method(), map.parameters()) {}
 
+  /// The method's closed formula on this system.
   const VolumeFormulaValue<Number>& formula() const { return formula_; }
 
+  /// Logarithms of the factor of a step.
   struct Logarithms {
-    Number measured{0.0}, by_formula{0.0};
+    Number measured{0.0}, by_formula{0.0};  ///< by_formula: 0 where there is none
   };
   /// Takes a step of size h from the point; nothing if it was refused.
   std::optional<Logarithms> advance(BasicPoint<Number>& point, const Number& h) {
@@ -219,7 +221,7 @@ std::optional<VolumeOverTurn> volume_over_turn(StepMap<Number>& map,
 
 /// The audit of the passengers' volume over one turn of the driver, in N, 2 N and 4 N steps: see
 /// `volume_findings`. No findings on other systems than `find_driver_turn` knows and for methods
-/// that leave the constraints; where drivers feel the passengers one that says so.
+/// that leave the constraints; if the drivers feel the passengers, one "not measured" finding.
 template <class Number>
 std::vector<AuditFinding> audit_passenger_volume(const AuditProblem& problem,
                                                  const Method& method) {

@@ -195,7 +195,7 @@ double volume_change_minus_one(StepMap<Number>& map, const BasicPoint<Number>& s
   return static_cast<double>((factor < Number(0.0) ? Number(-factor) : factor) - Number(1.0));
 }
 
-/// Whether the exact flow keeps the volume near the start, as seen from one step of Gauss
+/// True if the exact flow keeps the volume near the start, as seen from one step of Gauss
 /// collocation of order 12, which differs from the flow by about 1e-15 where the volume changes by
 /// the order of the step. For systems as in `volume_change_minus_one` on R^n; false for others.
 template <class Number>

@@ -10,13 +10,13 @@
 
 namespace dalembert {
 
-/// Which quantiles are told of a sample.
+/// Levels of the quantiles that are computed of a sample.
 inline constexpr std::array<double, 5> quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
 using Quantiles = std::array<double, quantile_levels.size()>;
 
 /// The quantiles at `quantile_levels` of a sample that may lie in several places, such as the
-/// memories of processes, by two looks at its values: how many lie in each of some thousand parts
-/// of the interval from the least to the largest, and the values in those few parts that hold
+/// memories of processes, by two looks at its values: the numbers of those in each of some thousand
+/// parts of the interval from the least to the largest, and the values in those few parts that hold
 /// quantiles. The result has the same bits however the sample is divided.
 ///
 /// The quantile of level p of x_0 <= ... <= x_{n-1} lies at place p (n - 1), between two of them by
@@ -28,7 +28,7 @@ class QuantileSearch {
   /// Of a sample with these moments, of which number and extremes are used.
   explicit QuantileSearch(const SampleMoments& sample);
 
-  /// How many of some values lie in each part; counts of several places are summed.
+  /// Number of values in each part; counts of several places are summed.
   Counts counts(std::span<const double> values) const;
   /// The parts that hold quantiles, in their order, from the counts of the whole sample.
   std::vector<std::uint32_t> wanted_parts(const Counts& counts) const;
@@ -42,8 +42,8 @@ class QuantileSearch {
  private:
   /// The place of a quantile in the sorted sample: between two neighbours.
   struct Place {
-    std::size_t below, above;
-    double weight;  ///< of the one above
+    std::size_t below, above;  ///< indices
+    double weight;             ///< of the one above
   };
   Place place(double level) const;
   std::size_t part(double value) const;

@@ -7,24 +7,24 @@
 
 namespace dalembert {
 
-/// What the mean, the variance and the extremes of a sample follow from, and, with those of another
+/// Moments of a sample: mean, variance and extremes follow from them, and, with those of another
 /// sample, of both together.
 struct SampleMoments {
-  std::size_t count = 0;  ///< finite values; the others are left out
-  double mean = 0.0;
-  double deviations = 0.0;  ///< sum of (x - mean)^2
-  double min = 0.0, max = 0.0;
+  std::size_t count = 0;        ///< finite values; the others are left out
+  double mean = 0.0;            ///< of these values; 0 if there are none
+  double deviations = 0.0;      ///< sum of (x - mean)^2
+  double min = 0.0, max = 0.0;  ///< extremes; 0 if there are no values
 };
 
-/// Of the finite values of a sample. The mean is taken first, the deviations from it.
+/// Moments of the finite values of a sample. The mean is taken first, the deviations from it.
 SampleMoments moments_of(std::span<const double> values);
 
-/// Of two samples together; an empty one changes no bit of the other.
+/// Moments of two samples together; an empty one changes no bit of the other.
 /// Source: [ChanGolubLeVeque1983], Eq. (2.1), in terms of means.
 SampleMoments together(const SampleMoments& a, const SampleMoments& b);
 
-/// Members of an ensemble whose moments are taken at once: the size of a leaf of a MomentTree, and
-/// what the limits of parts of an ensemble are multiples of.
+/// Members of an ensemble whose moments are taken at once: the size of a leaf of a MomentTree. The
+/// limits of parts of an ensemble are multiples of it.
 inline constexpr std::size_t members_per_block = 16;
 
 /// The moments of members in the order of their numbers, such that the result for all of them has
@@ -39,8 +39,8 @@ class MomentTree {
  public:
   /// A node that is complete: blocks [first, first + blocks), a power of two that divides first.
   struct Node {
-    std::uint64_t first = 0, blocks = 1;
-    SampleMoments moments = {};
+    std::uint64_t first = 0, blocks = 1;  ///< the first block, and their number
+    SampleMoments moments = {};           ///< of the members of these blocks
   };
 
   /// Holds nothing; the first block that will be added has this number.

@@ -16,7 +16,7 @@ namespace dalembert {
 /// A body that rests on a surface with a shape of its own, as expressions in symbols of a system.
 /// The equations of motion hold it there for ever; a real surface pushes and does not pull.
 struct SurfaceContact {
-  std::string name;
+  std::string name;   ///< as in messages and names of values
   Expr height = 0.0;  ///< of the shape's centre of mass above the surface, along its normal
   Expr depth = 0.0;   ///< of the shape's lowest point below the centre of mass
   Vector lean = {};   ///< of a wheel: the part of its unit axis along the surface, [3], which is
@@ -25,7 +25,7 @@ struct SurfaceContact {
   Expr weight = 0.0;                      ///< the size of forces with which that is compared
 };
 
-/// Why a contact is none any more.
+/// Reason a contact ended.
 enum class ContactEnd {
   lies_flat,  ///< a wheel lies on its side: every point of its rim is the lowest
   leaves,     ///< the lowest point is above the surface
@@ -33,24 +33,24 @@ enum class ContactEnd {
   pulls       ///< the surface would have to pull the body
 };
 
-/// What has been seen of a contact. All that it takes to go on is in here.
+/// Past of a contact: all that it takes to go on.
 struct ContactHistory {
   Departure gap;                        ///< height - depth; terms: |height| + |depth|
   double least_normal_force = 0.0;      ///< zero or below
-  std::optional<double> ended;          ///< when it was first none any more
-  ContactEnd how = ContactEnd::leaves;  ///< if it has ended
+  std::optional<double> ended;          ///< time of the first state after its end
+  ContactEnd how = ContactEnd::leaves;  ///< reason, if it has ended
   std::array<double, 3> lean{};         ///< at the last state
-  bool has_lean = false;                ///< whether there was one
+  bool has_lean = false;                ///< false: no state of a wheel has been seen yet
 };
 
 /// Looks at the states of a run for the first time at which a contact has ended: at which a wheel
 /// has come to lie flat, the lowest point of the shape is off the surface by more than
-/// `gap_allowed` of the sizes of height and depth, or the normal force is negative. Nothing of what
-/// the equations say after that is the motion of the body. One per trajectory; copies are
-/// independent; `see` does not allocate.
+/// `gap_allowed` of the sizes of height and depth, or the normal force is below -1e-6 of the
+/// weight. Nothing of what the equations say after that is the motion of the body. One per
+/// trajectory; copies are independent; `see` does not allocate.
 class ContactWatch {
  public:
-  static constexpr double gap_allowed = 1e-3;
+  static constexpr double gap_allowed = 1e-3;  ///< relative to |height| + |depth|
 
   /// No contacts.
   ContactWatch() = default;
@@ -60,9 +60,10 @@ class ContactWatch {
                const std::vector<SurfaceContact>& contacts,
                std::span<const double> parameters = {});
 
-  bool is_empty() const { return names_.empty(); }
+  bool is_empty() const { return names_.empty(); }  ///< true for no contacts
+  /// Names of the contacts.
   const std::vector<std::string>& names() const { return names_; }
-  /// What `values` are called: `ground_gap` of a contact "ground", and `ground_normal_force` where
+  /// Names of `values`: `ground_gap` of a contact "ground", and `ground_normal_force` where
   /// there is one.
   const std::vector<std::string>& value_names() const { return value_names_; }
   /// Gaps and normal forces at the last state, [value_names().size()].
@@ -70,17 +71,17 @@ class ContactWatch {
 
   /// The next state to look at, [storage_count] and [dof].
   void see(double t, std::span<const double> q, std::span<const double> v);
-  /// One per contact.
+  /// Past of each contact.
   const std::vector<ContactHistory>& found() const { return found_; }
   /// Goes on from what was found before, one entry per contact.
   void go_on_from(std::vector<ContactHistory> before);
-  /// Whether a contact has ended.
+  /// True if a contact has ended.
   bool has_ended() const;
 
  private:
   struct Layout {
     std::size_t first = 0;  ///< among the outputs: height, depth, lean, normal force and weight
-    bool has_lean = false, has_force = false;
+    bool has_lean = false, has_force = false;  ///< true where it is among them
   };
 
   std::vector<std::string> names_, value_names_;

@@ -10,22 +10,22 @@
 
 namespace dalembert {
 
-/// How far something that is to stay where it is has come from there, against the size of the terms
-/// of which it is made. All that it takes to go on is in here.
+/// Departure of a quantity that is to stay constant, against the size of its terms: all that it
+/// takes to go on.
 struct Departure {
   double largest = 0.0;         ///< the largest size of the departure so far
   double scale = 0.0;           ///< the largest size of the terms so far
-  std::optional<double> since;  ///< when the departure was first beyond the allowed part of `scale`
+  std::optional<double> since;  ///< time at which it was first beyond the allowed part of `scale`
 
   /// The next state.
   void see(double t, double departure, double terms, double allowed);
-  /// Whether it came beyond the allowed part also of the largest terms of all.
+  /// True if it came beyond the allowed part also of the largest terms of all.
   bool is_beyond(double allowed) const {
     return since.has_value() && !(largest <= allowed * scale);
   }
 };
 
-/// What a DepartureWatch has seen.
+/// Departures that a DepartureWatch has seen.
 struct Departures {
   std::optional<double> energy_start, potential_start;  ///< at the first state
   Departure energy;                    ///< terms: kinetic part, and how the potential has changed
@@ -44,7 +44,7 @@ struct Departures {
 /// trajectory; nothing here allocates but the constructor.
 class DepartureWatch {
  public:
-  static constexpr double constraint_allowed = 1e-3, energy_allowed = 0.1;
+  static constexpr double constraint_allowed = 1e-3, energy_allowed = 0.1;  ///< parts of terms
 
   /// Parameters in the order of the description; the defaults if empty. RequestError if their
   /// number is wrong. `before` is what was found up to the state from which a run goes on. Of
@@ -57,7 +57,7 @@ class DepartureWatch {
 
   /// The next state to look at, [storage_count] and [dof].
   void see(double t, std::span<const double> q, std::span<const double> v);
-  /// Whether a state with this energy and this largest |Phi_i| is to be looked at, because it may
+  /// True if a state with this energy and this largest |Phi_i| is to be looked at, because it may
   /// be the first beyond what is allowed; all others may be left out, in all steps but some that
   /// are representative of the sizes of terms. True before the first.
   bool asks(double energy, double constraint) const {
@@ -65,12 +65,14 @@ class DepartureWatch {
            constraint > most_constraint_;
   }
 
-  /// What `asks` compares with: infinity where nothing new is to be seen.
+  /// Limits of `asks`, for the change of the energy and for |Phi_i|: infinity where nothing new is
+  /// to be seen.
   double most_energy() const { return most_energy_; }
-  double most_constraint() const { return most_constraint_; }
+  double most_constraint() const { return most_constraint_; }  ///< |Phi_i|
 
+  /// Departures up to the last state.
   const Departures& found() const { return found_; }
-  /// Whether a constraint on velocities or on positions was off at the last state that was looked
+  /// True if a constraint on velocities or on positions was off at the last state that was looked
   /// at, as `breaks_promise` says of its largest terms so far.
   bool breaks_constraint() const { return breaks_constraint_; }
 

@@ -9,8 +9,8 @@
 
 namespace dalembert {
 
-/// Whether the terms of the energy explain, at every state that is seen, by how much it is off; see
-/// `breaks_promise`.
+/// Looks at the states of a run for the first time at which the energy is off by more than its
+/// terms explain; see `breaks_promise`.
 class EnergyPromise {
  public:
   /// Parameters in the order of the description; RequestError if their number is wrong.
@@ -25,7 +25,7 @@ class EnergyPromise {
   }
   /// The largest size of the terms so far.
   double terms() const { return watch_.found().energy_terms(); }
-  /// When it was first off by more.
+  /// Time at which it was first off by more.
   const std::optional<double>& off() const { return off_; }
 
  private:

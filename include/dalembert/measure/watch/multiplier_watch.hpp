@@ -20,7 +20,7 @@ namespace dalembert {
 /// not count. One per trajectory; `see` does not allocate.
 class MultiplierWatch {
  public:
-  static constexpr double allowed = 0.1;
+  static constexpr double allowed = 0.1;  ///< part of the largest multiplier of the motion
   /// Steps between two looks, where nothing is recorded.
   static constexpr std::uint64_t steps_between_looks = 256;
 
@@ -32,7 +32,7 @@ class MultiplierWatch {
   MultiplierWatch(const System& system, std::span<const double> parameters, double step,
                   std::vector<Departure> before = {});
 
-  bool is_empty() const { return found_.empty(); }
+  bool is_empty() const { return found_.empty(); }  ///< true: nothing is looked at
   /// The next state, [storage_count] and [dof], and the multipliers that the method reports there,
   /// [constraint_count]. `terms`: the sizes of kinetic energy and of the terms of constraints.
   void see(double t, std::span<const double> q, std::span<const double> v,

@@ -24,7 +24,7 @@ class RankWatch {
   /// may be looked at less often: between two looks it is noticed if it changes its sign.
   void see(double t, std::span<const double> q, std::span<const double> v, bool with_mass = true);
 
-  /// Whether the constraints can lose rank at all: not where they are constant or solved for
+  /// True if the constraints can lose rank at all: not where they are constant or solved for
   /// velocities of their own, as those of rolling often are.
   bool sees_constraints() const { return rows_.output_count() > 0; }
 

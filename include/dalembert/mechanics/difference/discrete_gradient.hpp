@@ -14,7 +14,7 @@ namespace dalembert {
 Vector segment_mean(const Vector& functions, const Vector& variables, const Vector& from,
                     const Vector& to);
 
-/// Which discrete gradient. All satisfy g . (to - from) = H(to) - H(from) and g(x, x) = dH(x),
+/// Kind of discrete gradient. All satisfy g . (to - from) = H(to) - H(from) and g(x, x) = dH(x),
 /// without differences of nearby values, so that the identity holds to round-off for every
 /// distance.
 enum class GradientKind {

@@ -11,8 +11,9 @@ namespace dalembert {
 /// subtracted.
 Vector exact_change(const Vector& functions, const Vector& variables, const Vector& from,
                     const Vector& change);
-/// Whether the change of these functions is free of the round-off of their values.
+/// True if the change of these functions is free of the round-off of their values.
 bool has_exact_change(const Vector& functions, const Vector& variables);
+/// The same entry by entry; functions and result have the same shape.
 Matrix exact_change(const Matrix& functions, const Vector& variables, const Vector& from,
                     const Vector& change);
 

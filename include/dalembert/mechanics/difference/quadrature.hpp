@@ -9,7 +9,7 @@ namespace dalembert {
 
 /// A quadrature rule on [0, 1], nodes ascending, to about 100 bits.
 struct QuadratureRule {
-  std::vector<Constant> nodes, weights;
+  std::vector<Constant> nodes, weights;  ///< as many of both; the weights sum to 1
 };
 
 /// The largest Gauss rule.

@@ -13,9 +13,11 @@ namespace dalembert {
 /// symbols of a system. An impact makes of it -restitution c: 1 throws back without loss, 0 takes
 /// it away, as a rough floor does with the velocity of a wheel's lowest point along it.
 struct ContactVelocity {
-  Expr velocity;
+  Expr velocity;  ///< c(q, v, t); must contain a velocity
+  /// Coefficient, from -1 to 1, nondimensional; evaluated before the impact.
   Expr restitution = 0.0;
 };
+/// Contact velocities of an impact in the symbols of the system, at least one.
 using ContactLaw = std::function<std::vector<ContactVelocity>(const Symbols&)>;
 
 /// d/dt of an expression in the symbols of a system, along the motion: the velocities change as the
@@ -25,7 +27,7 @@ Expr rate_along_motion(const System& system, const Symbols& symbols, const Expr&
 /// it; the derivatives by q and t of others.
 Expr rate_at_velocity(const System& system, const Symbols& symbols, const Expr& expression);
 
-/// What an impact does to the velocity: at (q, t) impulses along the contact velocities, and along
+/// Change of the velocity by an impact: at (q, t) impulses along the contact velocities, and along
 /// the constraints, which hold on, change the momentum p = dL/dv at once,
 ///
 ///     p(q, v+) - p(q, v-) = (dPhi/dv)^T mu + (dc/dv)^T pi,  Phi(q, v+, t) = 0,
@@ -44,6 +46,7 @@ class Impact {
   /// where the number of parameters is wrong.
   Impact(const System& system, const ContactLaw& contacts, std::span<const double> parameters = {});
 
+  /// Result of an impact.
   enum class Outcome {
     done,
     no_restitution,  ///< a coefficient is not between -1 and 1

@@ -4,8 +4,8 @@
 
 namespace dalembert {
 
-/// Where the base point of a step's chart lies: at its start, or in its middle, which keeps
-/// symmetric methods symmetric.
+/// Base point of a step's chart: its start, or its middle, which keeps symmetric methods
+/// symmetric.
 enum class ChartBase { start, middle };
 
 /// The coordinates of one step around a base point gc = g0 tau(theta total), theta = 0 at the start
@@ -27,16 +27,18 @@ class Chart {
 
   /// The stored point at x; the start itself for the constant x = 0. Not normalised.
   Vector point(const Vector& x) const;
-  /// eta = T(z) u, and its inverse: x' = T(z)^-1 eta.
+  /// eta = T(z) u, the velocity in the body frame at x, [dof].
   Vector velocity(const Vector& x, const Vector& u) const;
+  /// x' = T(z)^-1 eta, the inverse of `velocity`, [dof].
   Vector rate(const Vector& x, const Vector& eta) const;
   /// P = T(z)^T m.
   Vector momentum(const Vector& x, const Vector& m) const;
   /// F = T(z)^T f + DT(z, u)^T m: the derivative of l(point(x), velocity(x, u)) in x, where f = d_g
   /// l and m = dl/deta.
   Vector force(const Vector& x, const Vector& u, const Vector& f, const Vector& m) const;
-  /// Ad*_{tau(-z)} f: a momentum at x, carried to the base point; and back from there.
+  /// Ad*_{tau(-z)} f: a momentum at x, carried to the base point.
   Vector to_base(const Vector& x, const Vector& f) const;
+  /// Ad*_{tau(z)} m: a momentum at the base point, carried to x; the inverse of `to_base`.
   Vector from_base(const Vector& x, const Vector& m) const;
 
  private:

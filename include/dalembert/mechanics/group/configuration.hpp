@@ -21,8 +21,8 @@ class Configuration {
  public:
   /// One factor, and where its parts begin among those of all factors.
   struct Factor {
-    std::string name;
-    Group group;
+    std::string name;          ///< name of the element
+    Group group;               ///< place of the element
     std::size_t storage = 0;   ///< in the stored numbers
     std::size_t variable = 0;  ///< in the variables
     std::size_t velocity = 0;  ///< in velocities, momenta and displacements
@@ -34,16 +34,16 @@ class Configuration {
   /// The factors that a system names. RequestError for a group that there is not.
   static Configuration of_coordinates(const std::vector<Coordinate>& coordinates);
 
-  const std::vector<Factor>& factors() const { return factors_; }
-  std::size_t storage_count() const { return storage_count_; }
-  std::size_t variable_count() const { return variable_count_; }
-  std::size_t dof() const { return dof_; }
-  /// Whether all factors are lines and angles.
+  const std::vector<Factor>& factors() const { return factors_; }  ///< in order
+  std::size_t storage_count() const { return storage_count_; }     ///< number of stored numbers
+  std::size_t variable_count() const { return variable_count_; }   ///< number of variables
+  std::size_t dof() const { return dof_; }                         ///< dimension of the space
+  /// True if all factors are lines and angles.
   bool is_flat() const { return flat_; }
-  /// The names of all stored numbers, variables and velocities; see `Group`.
+  /// All stored numbers with their names, [storage_count]; see `Group::storage`.
   std::vector<Coordinate> storage() const;
-  std::vector<std::string> variable_names() const;
-  std::vector<std::string> velocity_names() const;
+  std::vector<std::string> variable_names() const;  ///< [variable_count]; see `Group`
+  std::vector<std::string> velocity_names() const;  ///< [dof]; see `Group`
   /// The velocities as results name their columns: `x_dot`, `R_dot_1`.
   std::vector<std::string> velocity_columns() const;
   /// For people: "SO(3) x R^2".
@@ -64,19 +64,25 @@ class Configuration {
   Vector storage_rate(const Vector& q, const Vector& eta) const;
   /// Entries that vanish exactly where q and r are the same, if they are near each other, [dof].
   Vector difference(const Vector& q, const Vector& r) const;
-  /// What is stored, brought back to the groups where round-off has left them.
+  /// Stored point brought back to the groups where round-off has left them, [storage_count].
   Vector normalised(const Vector& q) const;
-  /// Ad*_q mu and ad*_eta mu.
+  /// Ad*_q mu, [dof].
   Vector coadjoint(const Vector& q, const Vector& mu) const;
+  /// ad*_eta mu, [dof]; zeros on flat spaces.
   Vector infinitesimal_coadjoint(const Vector& eta, const Vector& mu) const;
-  /// T(x) u, T(x)^T m, T(x)^-1 eta, S(x)^T m, DT(x, u)^T m.
+  /// T(x) u, [dof]; T, S and DT are those of `Group`.
   Vector tangent(Retraction kind, const Vector& x, const Vector& u) const;
+  /// T(x)^T m, [dof].
   Vector tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
+  /// T(x)^-1 eta, [dof].
   Vector tangent_inverse(Retraction kind, const Vector& x, const Vector& eta) const;
+  /// S(x)^T m, [dof].
   Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
+  /// DT(x, u)^T m, [dof]; zeros on flat spaces.
   Vector tangent_gradient(Retraction kind, const Vector& x, const Vector& u, const Vector& m) const;
-  /// Ad*_{tau(x)} mu and Ad*_{tau(-x)} mu.
+  /// Ad*_{tau(x)} mu, [dof].
   Vector coadjoint_along(Retraction kind, const Vector& x, const Vector& mu) const;
+  /// Ad*_{tau(-x)} mu, [dof].
   Vector coadjoint_against(Retraction kind, const Vector& x, const Vector& mu) const;
 
  private:

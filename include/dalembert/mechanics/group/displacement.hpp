@@ -12,8 +12,9 @@ namespace dalembert {
 
 /// The point q tau(x) with Cayley's map, normalised, in new symbols: q [storage_count], x [dof].
 struct DisplacementEquations {
-  Vector q, x, moved;
+  Vector q, x, moved;  ///< arguments q and x; result [storage_count]
 };
+/// Builds these equations in a graph of their own.
 DisplacementEquations displacement_equations(const Configuration& configuration);
 
 /// Moves points of a configuration space in numbers: q tau(x) with Cayley's map, normalised; q + x

@@ -44,40 +44,40 @@ class Group {
   /// nearest name.
   static Group named(std::string_view name);
 
-  const std::string& name() const;
-  /// n.
+  const std::string& name() const;  ///< as `named` takes it: "SO(3)"
+  /// Dimension n of the group: the entries of velocities, momenta and displacements.
   std::size_t dimension() const;
-  /// Whether it is the line or the angle, where every operation is trivial.
+  /// True for the line and the angle, where every operation is trivial.
   bool is_flat() const;
   /// The stored numbers of the element of that name: `R_q0` to `R_q3`; the name itself for flat
   /// groups.
   std::vector<Coordinate> storage(const std::string& element) const;
-  std::size_t storage_size() const;
-  /// Whether the first four stored numbers are a unit quaternion.
+  std::size_t storage_size() const;  ///< number of stored numbers
+  /// True if the first four stored numbers are a unit quaternion: SO(3) and SE(3).
   bool is_stored_as_quaternion() const;
   /// The variables as texts write them: `R[1,1]`, `R[1,2]`, ...; `B_x`; the name itself.
   std::vector<std::string> variable_names(const std::string& element) const;
-  std::size_t variable_count() const;
+  std::size_t variable_count() const;  ///< number of variables
   /// The velocities as texts write them: `R_dot[1]`, ...; `x_dot`.
   std::vector<std::string> velocity_names(const std::string& element) const;
   /// The square matrix among the variables, `R[i,j]`: its size, 0 if there is none, and the index
-  /// of its first entry; the others follow row after row.
+  /// of its first entry among the variables; the others follow row after row.
   struct MatrixVariables {
-    std::size_t size = 0, first = 0;
+    std::size_t size = 0, first = 0;  ///< rows; index of the first entry
   };
-  MatrixVariables matrix_variables() const;
+  MatrixVariables matrix_variables() const;  ///< size 0 without a matrix
 
   /// The stored unit element.
   Vector identity() const;
-  /// g k and g^-1. Shapes: [storage_size].
+  /// g k, [storage_size].
   Vector product(const Vector& g, const Vector& k) const;
-  Vector inverse(const Vector& g) const;
+  Vector inverse(const Vector& g) const;  ///< g^-1, [storage_size]
   /// The variables of a stored element, [variable_count].
   Vector variables(const Vector& g) const;
   /// The derivative of each variable along each left-invariant field, in terms of the variables:
   /// [variable_count x n], so that variables' = rates eta.
   Matrix rates(const Vector& variables) const;
-  /// What is stored, brought back to the group where round-off has left it: q (3 - q.q)/2 for a
+  /// Stored element brought back to the group where round-off has left it: q (3 - q.q)/2 for a
   /// quaternion near length 1.
   Vector normalised(const Vector& g) const;
   /// n entries that vanish exactly where g and k are the same, if they are near each other; for
@@ -105,8 +105,9 @@ class Group {
   Vector ray_tangent_transpose(Retraction kind, const Vector& x, const Vector& m) const;
   /// DT(x, u)^T m, the gradient of m . T(x) u in x.
   Vector tangent_gradient(Retraction kind, const Vector& x, const Vector& u, const Vector& m) const;
-  /// Ad*_{tau(x)} mu and Ad*_{tau(-x)} mu, its inverse, in fewer operations than by `coadjoint`.
+  /// Ad*_{tau(x)} mu, in fewer operations than by `coadjoint`.
   Vector coadjoint_along(Retraction kind, const Vector& x, const Vector& mu) const;
+  /// Ad*_{tau(-x)} mu, the inverse of `coadjoint_along`, in fewer operations than by `coadjoint`.
   Vector coadjoint_against(Retraction kind, const Vector& x, const Vector& mu) const;
 
   friend bool operator==(const Group& x, const Group& y) { return x.form_ == y.form_; }

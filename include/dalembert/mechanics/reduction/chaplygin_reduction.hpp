@@ -10,7 +10,7 @@
 
 namespace dalembert {
 
-/// How a system is reduced.
+/// Choices of a reduction.
 struct ReductionRequest {
   /// The coordinates on which nothing depends and whose velocities the constraints give: as many as
   /// there are constraints.
@@ -18,7 +18,7 @@ struct ReductionRequest {
   /// N(q) in the symbols of the original, a reducing multiplier: in the time tau with dtau = N dt
   /// the reduced system is Lagrangian. Without it, the reduced system in its own time.
   std::function<Expr(const Symbols&)> multiplier = {};
-  /// Whether the symmetric coordinates, and with a multiplier the time, are coordinates, too, that
+  /// Keeps the symmetric coordinates, and with a multiplier the time, as further coordinates that
   /// follow by constraints.
   bool reconstruct = false;
 };
@@ -39,7 +39,7 @@ struct ReductionRequest {
 ///
 /// Source: [FedorovZenkov2005] and [Bloch2015] for Chaplygin systems and their multipliers.
 struct ChaplyginReduction {
-  System system;
+  System system;  ///< reduced system
   /// Places of the coordinates that are left, and of the symmetric ones, in the original.
   std::vector<std::size_t> left, symmetric;
 
@@ -48,9 +48,9 @@ struct ChaplyginReduction {
   std::pair<std::vector<double>, std::vector<double>> start(std::span<const double> q,
                                                             std::span<const double> v) const;
 
-  System original;
-  std::vector<double> parameters;
-  ReductionRequest request;
+  System original;                 ///< system before the reduction
+  std::vector<double> parameters;  ///< values of the original, in the order of its description
+  ReductionRequest request;        ///< choices that it was made with
 };
 
 /// Parameters in the order of the description; the defaults if empty. They stay parameters, unless

@@ -19,11 +19,11 @@ namespace dalembert {
 /// Constraints on positions hold at the nodes to round-off, by reactions along discrete gradients
 /// of them; their rates, as those of the others, only nearly. Source: [Betsch2006]; [Gonzalez1999].
 struct DiscreteDerivative {
-  /// What Gonzalez' quotient is taken of.
+  /// Functions in Gonzalez' quotient: the whole potential, or each of its blocks.
   enum class Integrals { together, separate };
 
-  GradientKind gradient = GradientKind::gonzalez;
-  Integrals integrals = Integrals::together;
+  GradientKind gradient = GradientKind::gonzalez;  ///< discrete gradient of the potential
+  Integrals integrals = Integrals::together;       ///< functions in Gonzalez' quotient
 
   static MethodPage<DiscreteDerivative> page();
   Facts facts() const;
@@ -34,7 +34,7 @@ struct DiscreteDerivative {
 /// A discrete gradient of the whole energy on T*Q, with the constraint on its velocity part. Energy
 /// exact; the constraint holds at the midpoint only. Source: [Celledoni2019], Eq. (15).
 struct GonzalezFull {
-  GradientKind gradient = GradientKind::gonzalez;
+  GradientKind gradient = GradientKind::gonzalez;  ///< discrete gradient of the energy on T*Q
 
   static MethodPage<GonzalezFull> page();
   Facts facts() const;
@@ -53,13 +53,14 @@ struct GonzalezFull {
 /// momenta) with alpha.(h xi) + y.(rho' - rho) = H' - H. Order, exact energy, exact constraint and
 /// symmetry are those on R^n. Source: [Celledoni2019], Sect. 5 (i), which asks for such methods.
 struct ReducedGradient {
-  /// How the frame is differentiated.
+  /// Derivatives of the frame: exact, or central differences with the step as increment.
   enum class Derivative { exact, finite_difference };
 
-  GradientKind gradient = GradientKind::gonzalez;
-  FrameKind frame = FrameKind::qr;  ///< qr, given or adapted
+  GradientKind gradient = GradientKind::gonzalez;  ///< discrete gradient of the reduced energy
+  FrameKind frame = FrameKind::qr;                 ///< frame of D: qr, given or adapted
+  /// Derivatives of the frame; finite differences go with Gonzalez' gradient only.
   Derivative derivative = Derivative::exact;
-  Retraction map = Retraction::exponential;  ///< tau, by which a step moves on groups
+  Retraction map = Retraction::exponential;  ///< map tau by which a step moves on groups
 
   static MethodPage<ReducedGradient> page();
   Facts facts() const;

@@ -20,16 +20,20 @@ namespace dalembert {
 /// middle: their energy stays where the potential is quadratic. On groups q1 = q0 tau(h v0 + h^2
 /// (...)). Source: [ChungHulbert1993]; [ArnoldBruls2007]; on groups [BrulsCardonaArnold2012].
 struct GeneralizedAlpha {
-  double rho = 1.0;                            ///< spectral radius at infinity
-  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
+  double rho = 1.0;                            ///< spectral radius at infinity, in [0, 1]
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<GeneralizedAlpha> page();
   Facts facts() const;
+  /// Names of the carried acceleration a: the column of each velocity with `_rate`. With rho = 1
+  /// there are none.
   std::vector<std::string> acceleration_names(const System& system) const;
+  /// Values of these at the start: the acceleration of the motion there.
   Vector acceleration_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
-  /// That of the midpoint rule half a step later, for rho = 1 and a quadratic potential.
+  /// Energy of the midpoint rule half a step later, for rho = 1, constant mass and a quadratic
+  /// potential; else nothing.
   std::optional<Expr> discrete_energy(const System& system, const State& state,
                                       const Expr& h) const;
 };

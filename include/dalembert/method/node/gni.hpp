@@ -28,20 +28,24 @@ namespace dalembert {
 /// On Lie groups q1 = q0 tau(h w), in two halves for the first two. Source:
 /// [FerraroIglesiasMartin2008]; [FerraroJimenezMartin2015]; the discrete gradient: this library.
 struct Gni {
+  /// Discrete Lagrangian, as above.
   enum class Lagrangian { gradient, midpoint, symmetric, euler_a, euler_b };
 
-  Lagrangian lagrangian = Lagrangian::gradient;
+  Lagrangian lagrangian = Lagrangian::gradient;  ///< discrete Lagrangian
+  /// Discrete gradient of the potential, for Lagrangian::gradient.
   GradientKind gradient = GradientKind::mean_value;
-  Retraction retraction = Retraction::cayley;  ///< by which a step moves on groups
+  Retraction retraction = Retraction::cayley;  ///< map tau by which a step moves on groups
 
   static MethodPage<Gni> page();
   Facts facts() const;
   Requirements requirements() const;
   std::optional<std::string> misfit(const System& system) const;
+  /// A sentence for `euler_a` and `euler_b`, whose energy leaves every bound; else nothing.
   std::optional<std::string> warning() const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
-  /// One, where the discrete Lagrangian is the only source of impulses.
+  /// The factor one, where the discrete Lagrangian is the only source of impulses. With
+  /// Lagrangian::gradient it holds for quadratic potentials only.
   std::optional<VolumeFormula> volume(const System& system, const State& before, const State& after,
                                       const Expr& h) const;
   /// E + h^2/8 lambda.C lambda, where steps keep it.

@@ -20,6 +20,7 @@ namespace dalembert {
 struct Herglotz {
   static MethodPage<Herglotz> page();
   std::optional<std::string> misfit(const System& system) const;
+  /// Name of what is carried: `action`.
   std::vector<std::string> action_name(const System& system) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

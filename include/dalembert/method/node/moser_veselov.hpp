@@ -22,9 +22,9 @@ namespace dalembert {
 /// the continuous one. On R^n the same as `newmark`. Source: [MoserVeselov1991] for the free body,
 /// [FedorovZenkov2005LL] for constraints, [GarciaNaranjoJimenez2016] for both kinetic energies.
 struct MoserVeselov {
-  /// Of what the kinetic energy is.
+  /// Displacement that enters the kinetic energy: the chord of the matrices, or w itself.
   enum class Kinetic { chord, displacement };
-  Kinetic kinetic = Kinetic::chord;
+  Kinetic kinetic = Kinetic::chord;  ///< displacement that enters the kinetic energy
 
   static MethodPage<MoserVeselov> page();
   std::optional<std::string> misfit(const System& system) const;
@@ -34,9 +34,9 @@ struct MoserVeselov {
                                       const Expr& h) const;
 
  private:
-  /// p- and p+.
+  /// Momenta at both ends of a step.
   struct Momenta {
-    Vector first, last;
+    Vector first, last;  ///< p- and p+, [dof]
   };
   Momenta momenta(const System& system, const Vector& w, const Expr& h) const;
 };

@@ -18,7 +18,7 @@ namespace dalembert {
 struct SpeedSplitting {
   static MethodPage<SpeedSplitting> page();
   std::optional<std::string> misfit(const System& system) const;
-  /// The energy, which the speed is computed from.
+  /// One name: the energy, from which the speed is computed.
   std::vector<std::string> carried_names(const System& system) const;
   Vector carried_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,

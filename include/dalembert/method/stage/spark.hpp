@@ -12,21 +12,24 @@ namespace dalembert {
 /// reactions. Constraints on positions go with Lobatto IIIB in the forces. Source: [Jay2009], with
 /// the tableaux of [MartinDeDiegoSato2018].
 struct Spark {
+  /// Nodes of the stages, by collocation.
   enum class Nodes { lobatto, gauss, radau_iia };
-  /// What multiplies forces in the stages' momenta.
+  /// Tableau that multiplies forces in the stages' momenta.
   enum class Second {
-    conjugate,  ///< of Lobatto IIIA that is IIIB, of Gauss itself
-    same,
-    iiic,  ///< these of Lobatto
-    iiic_star,
-    iiid,
+    conjugate,  ///< conjugate to the first: IIIB of Lobatto IIIA, that of Gauss itself
+    same,       ///< the first tableau itself
+    iiic,       ///< Lobatto IIIC
+    iiic_star,  ///< Lobatto IIIC*
+    iiid,       ///< Lobatto IIID
   };
+  /// Lobatto's family that multiplies constraint forces in the stages' momenta.
   enum class Constraints { iiib, iiic, iiic_star, iiid };
 
-  int stages = 3;
-  Nodes tableau = Nodes::lobatto;
-  Second second = Second::conjugate;
-  Constraints constraint_tableau = Constraints::iiib;  ///< of Lobatto; else the second tableau
+  int stages = 3;                     ///< number of stages s, 1 to 8; with Lobatto's nodes 2 to 8
+  Nodes tableau = Nodes::lobatto;     ///< nodes of the first tableau
+  Second second = Second::conjugate;  ///< tableau of forces; IIIC, IIIC* and IIID for Lobatto only
+  /// Tableau of constraint forces with Lobatto's nodes; with others it is the second tableau.
+  Constraints constraint_tableau = Constraints::iiib;
 
   static MethodPage<Spark> page();
   Facts facts() const;

@@ -7,14 +7,14 @@
 
 namespace dalembert {
 
-/// A line of what there is to say about a step: an equation, or words.
+/// A line of the description of a step: an equation, or words.
 struct EquationLine {
-  std::string words = {};  ///< what stands instead of an equation
-  std::string left = {};   ///< "0", or the name of what the right side is
-  Expr right = 0.0;
-  int depth = 0;  ///< 1 in a piece of a splitting, else 0
+  std::string words = {};  ///< text in place of an equation; empty for an equation
+  std::string left = {};   ///< left side: "0", or the name of the right side's value
+  Expr right = 0.0;        ///< right side
+  int depth = 0;           ///< 1 in a piece of a splitting, else 0
 
-  bool is_equation() const { return words.empty(); }
+  bool is_equation() const { return words.empty(); }  ///< true if the line is an equation
 };
 
 /// The equations of one step, taken from the very equations that run; see `describe_equations`,

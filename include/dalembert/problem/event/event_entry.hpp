@@ -19,20 +19,21 @@ struct ImpactEntry {
   DocumentNode restitution;        ///< of the rate of the event's function
   std::vector<DocumentNode> grip;  ///< velocities of the contact along the wall
   DocumentNode grip_restitution;   ///< of these
-  double rest = 0.0;
+  double rest = 0.0;               ///< > 0, a velocity, or 0 without the key; see Event::rest
 };
 
 /// An event as written in a table [[event]] of a problem or a study.
 struct EventEntry {
-  std::string name;
+  std::string name;      ///< "event" unless given
   DocumentNode of = {};  ///< an expression of t, positions, velocities and parameters
-  Direction direction = Direction::both;
-  std::uint64_t stop_after = 0;
-  std::optional<ImpactEntry> impact = {};
-  std::vector<TableEntry> set = {};  ///< coordinates and velocities, and what they become
-  bool project = false;
-  Place place = {};
+  Direction direction = Direction::both;   ///< zero crossings that count
+  std::uint64_t stop_after = 0;            ///< key `terminal`; see Event::stop_after
+  std::optional<ImpactEntry> impact = {};  ///< stands without `set`
+  std::vector<TableEntry> set = {};        ///< coordinates and velocities, and what they become
+  bool project = false;  ///< bring the new state onto the constraints; only with `set`
+  Place place = {};      ///< file and line of the table
 
+  /// True if it changes the state.
   bool acts() const { return impact.has_value() || !set.empty(); }
 };
 

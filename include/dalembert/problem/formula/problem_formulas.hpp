@@ -9,9 +9,9 @@ namespace dalembert::study {
 
 /// `left = right`, where left is "0" or a name.
 struct Formula {
-  std::string left;
-  Expr right = 0.0;
-  std::string multiplier = {};  ///< of a constraint
+  std::string left;             ///< "0" of constraints, else a name
+  Expr right = 0.0;             ///< in the graph of the other formulas
+  std::string multiplier = {};  ///< name of the multiplier of a constraint; else empty
 };
 
 /// The equations of a system as a paper lists them, expressions of one graph.
@@ -22,9 +22,10 @@ struct ProblemFormulas {
   std::vector<Formula> constraints;  ///< on velocities
   std::vector<Formula> holonomic;    ///< on positions
   std::vector<Formula> forces;       ///< F_x, or F_R[1] by velocity of an element of a group
-  std::vector<Formula> integrals;
+  std::vector<Formula> integrals;    ///< declared conserved quantities
 };
 
+/// The equations of a system, with parts that occur more than once in long formulas put aside.
 ProblemFormulas problem_formulas(const System& system);
 
 }  // namespace dalembert::study

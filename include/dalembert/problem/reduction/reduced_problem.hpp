@@ -11,12 +11,12 @@
 
 namespace dalembert::study {
 
-/// How a problem is to be reduced, beside what its file says.
+/// Choices for the reduction of a problem, beside its table [reduction].
 struct ReductionChoice {
   std::vector<std::string> symmetry = {};  ///< in the place of [reduction] symmetry
   std::string multiplier = {};             ///< in the place of [reduction] multiplier
   bool hamiltonize = false;                ///< in the time of the multiplier
-  bool reconstruct = false;
+  bool reconstruct = false;                ///< see ReductionRequest::reconstruct
 };
 
 /// The reduction that is meant; see `chaplygin_reduction`. RequestError where neither the choice

@@ -20,13 +20,13 @@ enum class ShapeKind {
 /// A shape as written in a table [[picture.line]], [[picture.circle]], ...; its expressions are
 /// read when the system is there.
 struct ShapeEntry {
-  ShapeKind kind;
-  DocumentNode table;
+  ShapeKind kind;      ///< of the word of the table: segments and wheels are lines
+  DocumentNode table;  ///< its keys are those of the word
 };
 
-/// How a problem looks, as written in its table [picture].
+/// Picture of a problem, as written in its table [picture].
 struct SceneEntry {
-  bool is_in_space = false;
+  bool is_in_space = false;                 ///< view = "space"
   bool is_up_reversed = false;              ///< the third axis of space points down
   std::optional<DocumentNode> follow = {};  ///< the point that stays in the middle
   std::vector<ShapeEntry> shapes = {};      ///< in the order of the file

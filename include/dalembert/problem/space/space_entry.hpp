@@ -11,11 +11,12 @@ namespace dalembert::study {
 
 /// Bodies in space and what they touch, as written.
 struct SpaceEntry {
-  std::optional<DocumentNode> gravity = {};
-  std::vector<std::pair<std::string, DocumentNode>> vectors = {};
+  std::optional<DocumentNode> gravity = {};  ///< acceleration, a vector in space
+  std::vector<std::pair<std::string, DocumentNode>> vectors = {};  ///< by name
   std::vector<DocumentNode> bodies = {}, contacts = {};            ///< tables
   std::vector<std::pair<DocumentNode, DocumentNode>> joints = {};  ///< points that are the same
 
+  /// True if the problem has none of these keys.
   bool is_empty() const {
     return !gravity && vectors.empty() && bodies.empty() && contacts.empty() && joints.empty();
   }

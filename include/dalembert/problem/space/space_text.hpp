@@ -9,7 +9,7 @@
 
 namespace dalembert::study {
 
-/// What bodies, contacts and joints have made of a problem, as texts in the grammar of problem
+/// Equations that follow from bodies, contacts and joints, as texts in the grammar of problem
 /// files: parts that occur more than once, by name, and the equations that use them.
 struct SpaceText {
   using Lines = std::vector<std::pair<std::string, std::string>>;

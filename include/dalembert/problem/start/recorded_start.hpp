@@ -12,7 +12,7 @@ namespace dalembert::study {
 /// A table [initial] that took its state from a file, with the state in place of the file.
 struct RecordedStart {
   DocumentNode table;          ///< with q and v instead of csv, row and time
-  std::filesystem::path file;  ///< that was read
+  std::filesystem::path file;  ///< file that was read
 };
 
 /// The state that the keys `csv` and `row` or `time` of a table [initial] name, in a file with the

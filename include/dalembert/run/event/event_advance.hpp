@@ -59,33 +59,36 @@ class EventAdvance {
                                       std::uint64_t steps);
   /// One step to `end` > point.t.
   [[nodiscard]] StepReport advance_to(Point& point, double end);
-  /// Whether steppers and batches of a program can watch events: then states need no look where
+  /// True if steppers and batches of a program can watch events: then states need no look where
   /// nothing is noticed.
   static bool can_watch(const StepProgram& program, const EventFunctions& events);
   /// The first of the watched quantities that belong to events, where they can be watched.
   std::size_t first_watched() const { return first_watched_; }
 
-  /// From a state on of which nothing is known.
+  /// Forgets the history, the end and the refusal: the next steps begin at a state of which nothing
+  /// is known.
   void forget();
-  /// Whether the steps have to be looked at one by one, because no stepper can watch the events.
+  /// True if the steps have to be looked at one by one, because no stepper can watch the events.
   bool needs_every_step() const { return !watches_; }
 
-  /// Within what the `watched_events` stay while nothing can happen to a motion from here on; valid
-  /// until the next call.
+  /// Bounds of the `watched_events` within which nothing can happen to a motion from here on,
+  /// [2 x events]; valid until the next call.
   std::span<const Stepper::Range> bounds_from(const Point& point);
-  /// Whether something may happen on the last step from the one state to the other, all states in
+  /// True if something may happen on the last step from the one state to the other, all states in
   /// between having been within bounds.
   bool may_have_happened(const Point& before, const Point& after, bool is_one_step);
 
+  /// Events of the run, with their functions.
   const EventFunctions& events() const { return flow_.functions(); }
+  /// Past of each event up to the present state, by event.
   const std::vector<EventHistory>& history() const { return history_; }
   /// The event that has ended the run.
   std::optional<std::size_t> ended_by() const { return ended_by_; }
-  /// What could not be done, as a clause; empty if everything could.
+  /// Reason for which an event could not act, as a clause; empty if all could.
   const std::string& refusal() const { return refusal_; }
   /// Substeps so far that an adaptive method has rejected.
   std::uint64_t rejected() const { return flow_.rejected(); }
-  /// What has happened since the last call, in the order of time.
+  /// Events that have happened since the last call, in the order of time; they are taken out.
   std::vector<EventOccurrence> take() { return std::exchange(occurrences_, {}); }
 
  private:
@@ -98,10 +101,10 @@ class EventAdvance {
   bool look_back(Point& point, double start, std::uint64_t first, StepReport& part);
   bool pass_refused(Point& point, double from, double to, StepReport& report);
   void take_back(Point& point, double start, std::uint64_t node, StepReport& part);
-  /// The end of what a step has led to, and why no farther.
+  /// Farthest time of a step, and the reason if that is not its end.
   struct Reach {
-    double end;
-    StepReport refused = {};
+    double end;               ///< time that was reached
+    StepReport refused = {};  ///< report of the step that was tried
   };
   Reach step_on(Point& point, double to);
   /// From a node to the state to which a step without events leads, as far as it goes, which is

@@ -34,23 +34,24 @@ class EventFlow {
  public:
   /// A step, or what is left of one: from one state to another, with the values there.
   struct Span {
-    const Point *begin, *end;
-    double from, to;
-    const std::vector<EventValues>*at_begin, *at_end;
+    const Point *begin, *end;                          ///< states
+    double from, to;                                   ///< times
+    const std::vector<EventValues>*at_begin, *at_end;  ///< values of all events there
   };
 
   EventFlow(Stepper& stepper, EventFunctions functions);
 
-  EventFunctions& functions() { return functions_; }
-  const EventFunctions& functions() const { return functions_; }
-  double step_size() const { return stepper_.step_size(); }
+  EventFunctions& functions() { return functions_; }              ///< of the events
+  const EventFunctions& functions() const { return functions_; }  ///< of the events
+  double step_size() const { return stepper_.step_size(); }       ///< of the stepper
   /// True where states between nodes lie on the cubic through both.
   bool interpolates() const { return interpolates_; }
 
-  /// Functions at a state, into as many as there are events.
+  /// Evaluates the functions at a state, into as many as there are events.
   void evaluate(const Point& point, std::vector<EventValues>& values);
   /// The values of one event.
   EventValues values_of(std::size_t event, const Point& point);
+  /// Relation of an event's function to zero, for steps of the stepper's size.
   Nearness nearness(const EventValues& at) const;
   /// True where a step may come to zero near a node.
   bool is_near(const EventValues& at) const;
@@ -62,7 +63,7 @@ class EventFlow {
   /// mode, as where dry friction stops a slip.
   bool is_pushed_back(std::size_t event, const Point& point);
 
-  /// Steps as those of Stepper::advance, with what an adaptive method makes of each.
+  /// Steps as those of Stepper::advance; an adaptive method divides each.
   StepReport take_steps(Point& point, double start, std::uint64_t first, std::uint64_t steps);
   /// One step of another size; the stepper keeps its own.
   StepReport step_from(Point& point, double end);
@@ -74,7 +75,7 @@ class EventFlow {
                      std::span<const int> sides);
   /// A time, and the rate shortly before.
   struct Arrival {
-    double t, rate;
+    double t, rate;  ///< rate: of the event's function
   };
   /// Time at which a function comes to zero, by steps from its side, as far as these go; nothing if
   /// it turns back or they end before. Nearly those of Newton: beyond the end of a motion steps
@@ -86,9 +87,10 @@ class EventFlow {
   bool go_to(const Span& span, double fraction, Point& point);
   /// Values at a fraction of a span; nan where a step was refused.
   EventValues values_at(const Span& span, std::size_t event, double fraction);
-  /// The step to a state of a span that was refused since `forget_failure`.
+  /// True if a step to a state of a span was refused since `forget_failure`.
   bool has_failed() const { return has_failed_; }
-  const StepReport& failure() const { return failure_; }
+  const StepReport& failure() const { return failure_; }  ///< of the step refused last
+  /// Resets `has_failed`.
   void forget_failure() { has_failed_ = false; }
   /// Substeps so far that an adaptive method has rejected.
   std::uint64_t rejected() const { return divide_ ? divide_->rejected() : 0; }

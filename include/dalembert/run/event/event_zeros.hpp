@@ -11,13 +11,13 @@ namespace dalembert {
 
 /// A zero of the function of an event within a step.
 struct EventZero {
-  double fraction = 0.0;
-  std::size_t event = 0;
-  bool rising = true;
-  bool rests = false;  ///< since the zero before, from which it began, it has not left zero
+  double fraction = 0.0;  ///< of the step, 0 to 1
+  std::size_t event = 0;  ///< its number
+  bool rising = true;     ///< false: the function passes zero falling
+  bool rests = false;     ///< since the zero before, from which it began, it has not left zero
 };
 
-/// Finds zeros of the functions of events within steps. What becomes of them is for EventAdvance.
+/// Finds zeros of the functions of events within steps. EventAdvance decides about their effects.
 class EventZeros {
  public:
   using Span = EventFlow::Span;
@@ -32,7 +32,7 @@ class EventZeros {
   /// The zeros of a span whose functions begin on these sides, in the order of time, into `found`;
   /// false where a step was refused, see EventFlow::failure.
   bool find(const Span& span, std::span<const int> sides);
-  const std::vector<EventZero>& found() const { return found_; }
+  const std::vector<EventZero>& found() const { return found_; }  ///< by `find`
 
  private:
   enum class Part { value, rate };
@@ -42,12 +42,12 @@ class EventZeros {
 
   /// A place within a span, with the values there.
   struct Place {
-    double fraction;
-    EventValues at;
+    double fraction;  ///< of the span, 0 to 1
+    EventValues at;   ///< values of one event
   };
   /// The sides of zero before and after a state.
   struct Sides {
-    int before, after;
+    int before, after;  ///< 1, 0 or -1
   };
 
   /// The side of an impact from one side, nothing of other events.

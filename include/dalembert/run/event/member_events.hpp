@@ -22,10 +22,9 @@ class MemberEvents {
 
   /// Steps after which members are looked at, where a batch watches.
   static constexpr std::uint64_t steps_between_looks = 32;
-  /// Tells a batch what to watch of a member that is about to take steps from a point.
+  /// Sets the bounds of a batch for a member that is about to take steps from a point.
   void watch(BatchStepper& batch, std::size_t member, const Point& point);
-  /// Whether something may have happened to a member of the batch on the way from the one point to
-  /// the other.
+  /// True if something may have happened to a member of the batch between the two points.
   bool may_have_happened(const BatchStepper& batch, std::size_t member, const Point& before,
                          const Point& after);
   /// The same without a batch, for one step of whatever size.
@@ -34,9 +33,11 @@ class MemberEvents {
   /// As EventAdvance, of a member at this point.
   [[nodiscard]] StepReport advance(Point& point, double start, std::uint64_t first,
                                    std::uint64_t steps);
+  /// One step of a member to `end` > point.t, as EventAdvance::advance_to.
   [[nodiscard]] StepReport advance_to(Point& point, double end);
   /// The event that has ended the member that was advanced last.
   std::optional<std::size_t> ended_by() const { return advance_.ended_by(); }
+  /// Event number i of the run.
   const Event& event(std::size_t i) const { return advance_.events().event(i); }
 
  private:

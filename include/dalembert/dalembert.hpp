@@ -1,7 +1,7 @@
 #pragma once
 /// \file
-/// What a user of the core library needs: systems, methods, runs. Problem files are read by the
-/// study library; its header is dalembert/study.hpp. What is not here has a header of its own:
+/// Headers of the core library for its users: systems, methods, runs. Problem files are read by the
+/// study library; its header is dalembert/study.hpp. Other parts have headers of their own:
 /// measurements (dalembert/measure), audits (dalembert/audit), ensembles
 /// (dalembert/run/ensemble.hpp), steppers in other number types (dalembert/step/basic_stepper.hpp).
 

@@ -6,7 +6,7 @@
 #define DALEMBERT_VERSION_MAJOR 0
 #define DALEMBERT_VERSION_MINOR 2
 #define DALEMBERT_VERSION_PATCH 0
-/// For comparisons: 10000 major + 100 minor + patch.
+/// Number for comparisons: 10000 major + 100 minor + patch.
 #define DALEMBERT_VERSION \
   (10000 * DALEMBERT_VERSION_MAJOR + 100 * DALEMBERT_VERSION_MINOR + DALEMBERT_VERSION_PATCH)
 

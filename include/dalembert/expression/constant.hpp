@@ -6,11 +6,11 @@ namespace dalembert {
 /// so that coefficients such as 1/3 keep their meaning in extended precision. `high` is the double
 /// nearest to the value.
 struct Constant {
-  /// From 1 to the next number of 106 bits.
+  /// Distance from 1 to the next number of 106 bits.
   static constexpr double round_off = 0x1p-105;
 
-  double high = 0.0;
-  double low = 0.0;
+  double high = 0.0;  ///< double nearest to the value
+  double low = 0.0;   ///< rest of the value
 
   /// The value in any number type that doubles convert to.
   template <class Number>
@@ -25,9 +25,9 @@ Constant operator-(Constant a);
 Constant operator+(Constant a, Constant b);
 Constant operator-(Constant a, Constant b);
 Constant operator*(Constant a, Constant b);
-/// Not finite where the quotient of the high parts is not.
+/// Quotient to about 106 bits; not finite where that of the high parts is not.
 Constant operator/(Constant a, Constant b);
-/// nan below zero.
+/// Square root to about 106 bits; nan below zero.
 Constant sqrt(Constant a);
 
 /// pi to about 106 bits.

@@ -4,15 +4,16 @@
 
 namespace dalembert {
 
-/// The partial derivatives of `function` with respect to symbols, as expressions, by one reverse
+/// Partial derivatives of `function` with respect to symbols, as expressions, by one reverse
 /// sweep; the result can be differentiated again. `variables` must be symbols
 /// (RequestError otherwise).
 Vector gradient(const Expr& function, const Vector& variables);
 
-/// d functions[i] / d variables[j].
+/// Matrix of d functions[i] / d variables[j].
 Matrix jacobian(const Vector& functions, const Vector& variables);
 
-/// The same without the entries that are zero by their form, in a time that grows with the others.
+/// The same without the entries that are zero by their form, in a time that grows with the number
+/// of the others.
 SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variables);
 
 /// The derivative of each function along `direction`: sum_j d f_i/d variables[j] * direction[j].

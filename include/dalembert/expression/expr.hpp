@@ -31,31 +31,36 @@ class Expr {
   Expr(T value) = delete;
   Expr(GraphPointer graph, NodeId id);
 
-  bool is_constant() const { return graph_ == nullptr; }
+  bool is_constant() const { return graph_ == nullptr; }  ///< true if it has no graph
+  /// True for the constant of exactly this value.
   bool is_constant(double value) const {
     return is_constant() && constant_ == Constant{value, 0.0};
   }
-  /// The value of a constant; meaningless otherwise.
+  /// Value of a constant; meaningless otherwise.
   const Constant& constant() const { return constant_; }
   /// The graph, or nullptr for a constant.
   const GraphPointer& graph() const& { return graph_; }
-  GraphPointer graph() && { return std::move(graph_); }
-  NodeId id() const { return id_; }
+  GraphPointer graph() && { return std::move(graph_); }  ///< the same, moved out
+  NodeId id() const { return id_; }  ///< node in the graph; meaningless for a constant
   /// The node of this expression in `graph`, where a constant is added if need be. RequestError if
   /// the graph does not have it.
   NodeId id_in(Graph& graph) const;
+  /// Operation of the node; `Operation::constant` for a constant.
   Operation operation() const {
     return is_constant() ? Operation::constant : graph_->node(id_).operation;
   }
+  /// True if this is the operation of the node.
   bool is(Operation operation) const { return this->operation() == operation; }
+  /// Known sign of the value, for every admissible value of the symbols.
   SignFacts facts() const;
-  /// Whether it depends on constants and steady symbols only.
+  /// True if it depends on constants and steady symbols only.
   bool is_steady() const { return is_constant() || graph_->node(id_).steady; }
-  /// The first and second operand of a unary or binary node.
+  /// First operand of a unary or binary node.
   Expr first() const { return {graph_, graph_->node(id_).a}; }
+  /// Second operand of a binary node.
   Expr second() const { return {graph_, graph_->node(id_).b}; }
 
-  /// Whether both are the same node or the same constant.
+  /// True if both are the same node or the same constant.
   friend bool same(const Expr& x, const Expr& y) {
     if (x.graph_ != y.graph_) return x.id_ == y.id_ && x.is_shared_with(y);
     return x.is_constant() ? x.constant_ == y.constant_ : x.id_ == y.id_;
@@ -66,7 +71,7 @@ class Expr {
   Expr& operator*=(const Expr& y);
 
  private:
-  /// Whether the node of this expression is one that the graph of the other has, too.
+  /// True if the graph of the other expression has the node of this one, too.
   bool is_shared_with(const Expr& other) const;
 
   GraphPointer graph_;
@@ -99,7 +104,8 @@ inline Expr& Expr::operator*=(const Expr& y) { return *this = *this * y; }
 
 /// x^y: a product for whole y of moderate size, a square root for y = 1/2, else exp(y log x).
 Expr pow(const Expr& x, const Expr& y);
-Expr square(const Expr& x);
+Expr square(const Expr& x);  ///< x * x
+/// Angle of the point (x, y), from -pi to pi.
 Expr atan2(const Expr& y, const Expr& x);
 /// The elementary functions sqrt, sin, cos, ... of the table. sign(x) is +1 where x >= 0, else -1;
 /// its derivative is taken as zero, like that of floor(x), the largest whole number not above x.
@@ -117,7 +123,8 @@ Expr sinhc(const Expr& x, unsigned order = 0);
 Expr sinc_root(const Expr& t, int order);
 /// An opaque function, printed as `name(argument)`; its derivative is printed as `name'(argument)`.
 Expr opaque_function(const std::string& name, const Expr& argument);
-inline constexpr std::string_view transposed_ending = "^T";  ///< of names of transposed matrices
+/// Ending of the names of transposed matrices.
+inline constexpr std::string_view transposed_ending = "^T";
 
 /// Rebuilds a node of the kind of `like` on new operands, with simplification. Unary and binary
 /// kinds only.

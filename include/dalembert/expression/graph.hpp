@@ -14,7 +14,7 @@
 
 namespace dalembert {
 
-/// What a node of the expression graph computes.
+/// Operation of a node of the expression graph.
 enum class Operation : std::uint8_t {
   constant,
   symbol,
@@ -39,27 +39,28 @@ enum class Operation : std::uint8_t {
   function,   ///< an opaque named function of one argument, for printing equations; never evaluated
 };
 
-/// What is known of the sign of a node for every admissible value of its symbols.
+/// Known sign of a node, valid for every admissible value of its symbols.
 struct SignFacts {
-  bool nonzero = false;
-  bool nonnegative = false;
-  bool nonpositive = false;
+  bool nonzero = false;      ///< never 0
+  bool nonnegative = false;  ///< never below 0
+  bool nonpositive = false;  ///< never above 0
 
-  static constexpr SignFacts positive() { return {true, true, false}; }
-  bool is_positive() const { return nonzero && nonnegative; }
+  static constexpr SignFacts positive() { return {true, true, false}; }  ///< always above 0
+  bool is_positive() const { return nonzero && nonnegative; }            ///< true if always above 0
 };
 
-/// Whether a unary operation is a family of functions, with its order beside the operand.
+/// True for unary operations that are a family of functions, with the order beside the operand.
 constexpr bool has_order(Operation operation) {
   return operation == Operation::sinc || operation == Operation::sinhc ||
          operation == Operation::sinc_root;
 }
 
-/// Whether an operation takes its second operand where the first one, a condition, has a sign.
+/// True for operations that take their second operand where the first one, a condition, has a sign.
 constexpr bool has_condition(Operation operation) {
   return operation == Operation::where_nonnegative || operation == Operation::where_negative;
 }
 
+/// Number of a node in its graph, from 0.
 using NodeId = std::uint32_t;
 
 /// A node: operation and operands. `steady` marks what depends on constants and steady symbols
@@ -70,11 +71,11 @@ using NodeId = std::uint32_t;
 /// offset of its n*n + n operands (matrix by rows, then right-hand side) in the operand pool and
 /// `b` is n; function: `b` indexes the name.
 struct Node {
-  Operation operation;
-  SignFacts facts;
-  bool steady = false;
-  NodeId a = 0;
-  NodeId b = 0;
+  Operation operation;  ///< kind of the node
+  SignFacts facts;      ///< known sign of the value
+  bool steady = false;  ///< depends on constants and steady symbols only
+  NodeId a = 0;         ///< first operand, or an index as above
+  NodeId b = 0;         ///< second operand, or a number as above
 };
 
 class Graph;
@@ -98,16 +99,19 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  void freeze() { frozen_ = true; }
-  bool is_frozen() const { return frozen_; }
+  void freeze() { frozen_ = true; }           ///< forbids new nodes, for good
+  bool is_frozen() const { return frozen_; }  ///< true once `freeze` was called
   /// The number of leading nodes that both graphs have in common: those of the largest graph that
   /// both are or overlay; 0 for unrelated graphs.
   std::size_t shared_size(const Graph& other) const;
 
+  /// Node of this number, which is below `size()`.
   const Node& node(NodeId id) const {
     return id < base_size_ ? base_->node(id) : nodes_[id - base_size_];
   }
+  /// Number of nodes, with those of the base.
   std::size_t size() const { return base_size_ + nodes_.size(); }
+  /// Value of a constant node.
   const Constant& constant_value(NodeId id) const {
     return id < base_size_ ? base_->constant_value(id) : constants_[nodes_[id - base_size_].a];
   }
@@ -115,27 +119,36 @@ class Graph {
   const std::string& name(NodeId id) const;
   /// The operands of a node, whatever its kind.
   void operands(NodeId id, std::vector<NodeId>& out) const;
+  /// Operands of a `solve` node, n*n + n: the matrix by rows, then the right-hand side.
   std::span<const NodeId> solve_operands(NodeId id) const;
-  /// What a table node looks up, and which derivative of it.
+  /// Table that a `table` node looks up.
   const std::shared_ptr<const Table>& table(NodeId id) const;
+  /// Order of the derivative that a `table` node takes, from 0 to 3.
   static int derivative_of(const Node& table) { return static_cast<int>(table.b % 4); }
 
   // These add a node unless there is an equal one; std::logic_error if the graph is frozen.
-  NodeId constant(Constant value);
+  NodeId constant(Constant value);  ///< node of a constant
   /// A new symbol, different from every other even if it has the same name.
   NodeId symbol(std::string name, SignFacts facts = {}, bool steady = false);
+  /// Node of a unary operation, not simplified. `parameter` is its `b`: the order, where there is
+  /// one.
   NodeId unary(Operation operation, NodeId a, NodeId parameter = 0);
+  /// Node of an operation on two operands, not simplified.
   NodeId binary(Operation operation, NodeId a, NodeId b);
+  /// `solve` node of a system of `size` unknowns, with operands as in `solve_operands`.
   NodeId solve(std::span<const NodeId> matrix_then_right_side, NodeId size);
+  /// Node of an entry of the solution, from 0.
   NodeId component(NodeId solve_node, NodeId entry);
+  /// Node of the opaque function of this name.
   NodeId function(const std::string& name, NodeId argument);
-  /// Equal tables, of the same name and points, are one.
+  /// Node of a derivative of a table, of order 0 to 3. Tables of equal name, points and
+  /// interpolation are one.
   NodeId look_up(const std::shared_ptr<const Table>& table, NodeId argument, int derivative);
 
  private:
   struct Key {
-    Operation operation;
-    NodeId a, b;
+    Operation operation;  ///< operation of the node
+    NodeId a, b;          ///< operands or numbers, as in Node
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct KeyHash {

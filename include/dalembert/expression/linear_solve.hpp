@@ -20,14 +20,14 @@ Vector solve_by_pivoting(const Matrix& matrix, const Vector& right_side);
 
 /// An entry of a matrix to eliminate with.
 struct Pivot {
-  std::size_t row, column;
+  std::size_t row, column;  ///< indices from 0
 };
 
-/// What is left of a linear system for the unknowns `columns` after elimination.
+/// Linear system for the unknowns `columns` that is left after elimination.
 struct SchurComplement {
-  Matrix matrix;
-  Vector right_side;
-  std::vector<std::size_t> rows, columns;  ///< of the original system, ascending
+  Matrix matrix;                           ///< rows x columns, as listed below
+  Vector right_side;                       ///< one entry per row
+  std::vector<std::size_t> rows, columns;  ///< indices in the original system, ascending
 };
 
 /// Eliminates with the given entries, sparsest first. They must be non-zero, and form a triangular

@@ -10,39 +10,42 @@ namespace dalembert {
 /// All nodes that `roots` need, operands before users.
 std::vector<NodeId> reachable(const Graph& graph, const std::vector<NodeId>& roots);
 
-/// Whether the expression mentions any of the symbols.
+/// True if the expression mentions any of the symbols.
 bool depends_on(const Expr& expression, const Vector& symbols);
-/// Whether any of the expressions, all of one system, mentions any of the symbols.
+/// True if any of the expressions, all of one system, mentions any of the symbols.
 bool any_depends_on(const Vector& expressions, const Vector& symbols);
 
-/// For each symbol, whether the expression mentions it.
+/// Flags of the symbols: true where the expression mentions the symbol.
 std::vector<bool> dependencies(const Expr& expression, const Vector& symbols);
 
-/// How an expression depends on symbols taken together. `degree` is the polynomial degree, or
-/// `not_polynomial`. The answer is structural: it never understates the degree, but may overstate
-/// it where terms cancel.
+/// Degree of an expression that is not a polynomial in the symbols.
 inline constexpr int not_polynomial = 1 << 20;
+/// Polynomial degree in the symbols taken together, or `not_polynomial`. Structural: it never
+/// understates the degree, but may overstate it where terms cancel.
 int polynomial_degree(const Expr& expression, const Vector& symbols);
 /// The same for every node that the expressions need.
 std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
                                                    const Vector& symbols);
+/// True if the degree is at most 1: linear with a constant term. Structural, as above.
 inline bool is_linear(const Expr& expression, const Vector& symbols) {
   return polynomial_degree(expression, symbols) <= 1;
 }
 
-/// For each symbol, whether the expression is linear in it when all others are held fixed.
-/// Structural, as above.
+/// Flags of the symbols: true where the expression is linear in the symbol when all others are held
+/// fixed. Structural, as above.
 std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols);
 
-/// Operations with pieces: a condition (min, max, piecewise), abs, sign, floor, a table.
+/// True for operations with pieces: a condition (min, max, piecewise), abs, sign, floor, a table.
 bool has_pieces(Operation operation);
-/// Expressions with such operations on numbers that depend on any of the symbols.
+/// True if the expression has such operations on numbers that depend on any of the symbols.
 bool has_pieces_in(const Expr& expression, const Vector& symbols);
 
 /// Replaces the symbols `from[i]` by the expressions `to[i]`, all at once, sharing everything
-/// common.
+/// common. RequestError unless `from` are symbols and as many as `to`.
 Vector substitute(const Vector& expressions, const Vector& from, const Vector& to);
+/// The same for one expression.
 Expr substitute(const Expr& expression, const Vector& from, const Vector& to);
+/// The same for all entries of a matrix.
 Matrix substitute(const Matrix& matrix, const Vector& from, const Vector& to);
 
 /// The same expressions built in another graph, where `to[i]`, expressions of that graph or

@@ -19,21 +19,21 @@ class Matrix {
   Matrix(std::size_t rows, std::size_t columns)
       : rows_(rows), columns_(columns), entries_(rows * columns) {}
 
-  static Matrix identity(std::size_t size);
-  std::size_t rows() const { return rows_; }
-  std::size_t columns() const { return columns_; }
+  static Matrix identity(std::size_t size);         ///< unit matrix, size x size
+  std::size_t rows() const { return rows_; }        ///< number of rows
+  std::size_t columns() const { return columns_; }  ///< number of columns
   Expr& operator()(std::size_t row, std::size_t column) {
     return entries_[row * columns_ + column];
   }
   const Expr& operator()(std::size_t row, std::size_t column) const {
     return entries_[row * columns_ + column];
   }
-  Vector row(std::size_t index) const;
-  Vector column(std::size_t index) const;
+  Vector row(std::size_t index) const;  ///< entries of a row, from 0; RequestError beyond the last
+  Vector column(std::size_t index) const;  ///< entries of a column, from 0; unchecked
   /// All entries, row after row.
   const Vector& entries() const& { return entries_; }
-  Vector entries() && { return std::move(entries_); }
-  Vector& entries() & { return entries_; }
+  Vector entries() && { return std::move(entries_); }  ///< the same, moved out
+  Vector& entries() & { return entries_; }             ///< the same, to be changed
 
  private:
   std::size_t rows_ = 0, columns_ = 0;
@@ -50,17 +50,19 @@ Matrix operator*(const Matrix& a, const Matrix& b);
 Matrix operator*(const Expr& factor, const Matrix& a);
 Matrix operator+(const Matrix& a, const Matrix& b);
 Matrix operator-(const Matrix& a, const Matrix& b);
-Matrix transpose(const Matrix& a);
-Expr dot(const Vector& x, const Vector& y);
+Matrix transpose(const Matrix& a);           ///< transposed matrix, columns x rows
+Expr dot(const Vector& x, const Vector& y);  ///< sum of the products of entries
 /// All vectors one after the other.
 Vector concatenate(std::span<const Vector> parts);
+/// The same for vectors in braces.
 inline Vector concatenate(std::initializer_list<Vector> parts) {
   return concatenate(std::span<const Vector>(parts.begin(), parts.size()));
 }
-/// Entries [offset, offset + count).
+/// Entries [offset, offset + count). RequestError beyond the end.
 Vector slice(const Vector& x, std::size_t offset, std::size_t count);
 /// The same expressions in a graph that has them all.
 Vector in_graph(const Vector& x, const GraphPointer& graph);
+/// The same for all entries of a matrix.
 Matrix in_graph(const Matrix& a, const GraphPointer& graph);
 /// Throws RequestError unless `found` entries of `what` are as many as `wanted`.
 void require_size(const char* what, std::size_t found, std::size_t wanted);

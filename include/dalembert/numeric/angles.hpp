@@ -11,10 +11,11 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 namespace detail {
 
-/// `subtract_half_pis` in every pack.
+/// x - n pi/2 by `subtract_half_pis`.
 DALEMBERT_ALWAYS_INLINE Split<double> without_half_pis(double x, double n) {
   return subtract_half_pis(x, n);
 }
+/// The same in every pack.
 template <int N>
 DALEMBERT_ALWAYS_INLINE Split<Lanes<N>> without_half_pis(const Lanes<N>& x, const Lanes<N>& n) {
   Split<Lanes<N>> rest;
@@ -31,7 +32,7 @@ DALEMBERT_ALWAYS_INLINE Split<Lanes<N>> without_half_pis(const Lanes<N>& x, cons
 }  // namespace detail
 
 /// Brings an angle to [-pi, pi] and adds to `winding` the turns taken away; `lost` is what the
-/// rounding lost. Where an angle was outside. See `wrap_angle_and_tell`.
+/// rounding lost. The result is true where an angle was outside. See `wrap_angle_and_tell`.
 template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE mask_of<T> wrap_and_tell(T& angle, T& winding, T& lost) {
   return detail::wrap_angle_and_tell(&angle, &winding, &lost);
@@ -73,14 +74,17 @@ requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding) {
   angle = angle - turns * (T(2.0) * pi);
   winding = winding + turns;
 }
+/// The same; the carry stays as it is.
 template <class T>
 requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding, T& /*carry*/) {
   wrap(angle, winding);
 }
+/// The same; the carry stays as it is.
 template <class T>
 requires(!DoubleOrLanes<T>) inline void wrap_sum(T& angle, T& winding, T& /*carry*/) {
   wrap(angle, winding);
 }
+/// The angle with its turns, angle + 2 pi winding, with 2 pi rounded to that type.
 template <class T>
 requires(!DoubleOrLanes<T>) inline T unwrapped(const T& angle, const T& winding) {
   return angle + winding * (T(8.0) * atan(T(1.0)));

@@ -21,8 +21,9 @@ DALEMBERT_ALWAYS_INLINE void add(T& value, T& carry, const T& increment) {
 /// A compensated sum from zero: `sum.add(x)`, then `sum.value`.
 template <class T>
 struct CompensatedSum {
-  T value = T(0.0), carry = T(0.0);
+  T value = T(0.0), carry = T(0.0);  ///< rounded sum, and the rest of it
 
+  /// Adds an increment to the sum.
   DALEMBERT_ALWAYS_INLINE void add(const T& increment) { numeric::add(value, carry, increment); }
 };
 

@@ -15,47 +15,53 @@ namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 namespace detail {
+/// True for double and lanes.
 template <class T>
 inline constexpr bool is_double_or_lanes = false;
 template <>
-inline constexpr bool is_double_or_lanes<double> = true;
+inline constexpr bool is_double_or_lanes<double> = true;  ///< double is such a type
 template <int N>
-inline constexpr bool is_double_or_lanes<Lanes<N>> = true;
+inline constexpr bool is_double_or_lanes<Lanes<N>> = true;  ///< lanes are such a type
+/// True for long double.
 template <class T>
 inline constexpr bool is_long_double = false;
 template <>
-inline constexpr bool is_long_double<long double> = true;
+inline constexpr bool is_long_double<long double> = true;  ///< long double is that type
 }  // namespace detail
 
-/// The types whose elementary functions are computed here.
+/// Types whose elementary functions are computed here.
 template <class T>
 concept DoubleOrLanes = detail::is_double_or_lanes<T>;
+/// Type whose elementary functions are those of the C library.
 template <class T>
 concept LongDouble = detail::is_long_double<T>;
 
 namespace detail {
 
-/// Applies a function of packs to a number or to every pack of lanes.
+/// A function of packs, of a number.
 template <class F>
 DALEMBERT_ALWAYS_INLINE double by_pack(F f, double x) {
   return f(x);
 }
+/// A function of packs, of every pack of lanes.
 template <class F, int N>
 DALEMBERT_ALWAYS_INLINE Lanes<N> by_pack(F f, Lanes<N> x) {
   for (int k = 0; k < Lanes<N>::packs; ++k) x.pack[k] = f(x.pack[k]);
   return x;
 }
+/// A function of two packs, of two numbers.
 template <class F>
 DALEMBERT_ALWAYS_INLINE double by_pack(F f, double x, double y) {
   return f(x, y);
 }
+/// A function of two packs, of every two packs of lanes.
 template <class F, int N>
 DALEMBERT_ALWAYS_INLINE Lanes<N> by_pack(F f, Lanes<N> x, Lanes<N> y) {
   for (int k = 0; k < Lanes<N>::packs; ++k) x.pack[k] = f(x.pack[k], y.pack[k]);
   return x;
 }
 
-/// A function of packs with two results, of every pack.
+/// A function of packs with two results, of a number or of every pack of lanes.
 template <class T, class F>
 DALEMBERT_ALWAYS_INLINE SinCos<T> pair_by_pack(F f, const T& x) {
   if constexpr (lane_count<T> == 1) {
@@ -70,24 +76,28 @@ DALEMBERT_ALWAYS_INLINE SinCos<T> pair_by_pack(F f, const T& x) {
     return value;
   }
 }
-/// Functions of packs, of every pack.
+/// `near_sin_cos` of every pack: for |x| <= largest_near_angle.
 template <class T>
 DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_near(const T& x) {
   return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return near_sin_cos(v); }, x);
 }
+/// `far_sin_cos` of every pack: for |x| <= largest_reduced_angle.
 template <class T>
 DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_far(const T& x) {
   return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return far_sin_cos(v); }, x);
 }
+/// `largest_sin_cos` of every pack: for |x| > largest_reduced_angle, nan from inf and nan.
 template <class T>
 DALEMBERT_ALWAYS_INLINE SinCos<T> sin_cos_of_largest(const T& x) {
   return pair_by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return largest_sin_cos(v); }, x);
 }
+/// `pack_log` of every pack: for positive normal finite x.
 template <class T>
 DALEMBERT_ALWAYS_INLINE T normal_log(const T& x) {
   return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return pack_log(v); }, x);
 }
 
+/// `pack_log_of_subnormal` of every pack: for positive subnormal x.
 template <class T>
 DALEMBERT_ALWAYS_INLINE T log_of_subnormal(const T& x) {
   return by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return pack_log_of_subnormal(v); }, x);
@@ -115,7 +125,7 @@ template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE T round_to_nearest(T x) {
   return detail::by_pack([](auto v) DALEMBERT_INLINE_LAMBDA { return detail::pack_round(v); }, x);
 }
-/// The magnitude of one number with the sign of another, exact.
+/// Magnitude of one number with the sign of another, exact.
 template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE T copysign(T magnitude, T sign) {
   if constexpr (lane_count<T> == 1) {
@@ -225,14 +235,17 @@ DALEMBERT_LONG_DOUBLE_OF_TWO(pow, __builtin_powl)
 #undef DALEMBERT_LONG_DOUBLE
 #undef DALEMBERT_LONG_DOUBLE_OF_TWO
 
+/// The smaller of two numbers; a if they compare equal or one of them is nan.
 template <LongDouble T>
 inline T min(T a, T b) {
   return b < a ? b : a;
 }
+/// The larger of two numbers; a if they compare equal or one of them is nan.
 template <LongDouble T>
 inline T max(T a, T b) {
   return a < b ? b : a;
 }
+/// s = sin(x) and c = cos(x) of the C library.
 template <LongDouble T>
 inline void sincos(T x, T& s, T& c) {
   s = __builtin_sinl(x);

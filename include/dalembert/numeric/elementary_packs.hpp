@@ -16,12 +16,12 @@ namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 namespace detail {
 
-/// The value in every place of a pack as the first argument.
+/// Pack of the type of the first argument with the value in every place.
 template <class V>
 DALEMBERT_ALWAYS_INLINE V broadcast_as(V /*pack*/, double value) {
   return value - V{};
 }
-/// Comparisons as words of all ones or zero, for a double as for a register.
+/// a < b as words of all ones or zero, for a double as for a register.
 template <class V>
 DALEMBERT_ALWAYS_INLINE WordOf<V> less(V a, V b) {
   if constexpr (sizeof(V) == sizeof(double))
@@ -29,6 +29,7 @@ DALEMBERT_ALWAYS_INLINE WordOf<V> less(V a, V b) {
   else
     return __builtin_bit_cast(WordOf<V>, a < b);
 }
+/// a == b as words of all ones or zero, for a double as for a register.
 template <class V>
 DALEMBERT_ALWAYS_INLINE WordOf<V> equal(V a, V b) {
   if constexpr (sizeof(V) == sizeof(double))

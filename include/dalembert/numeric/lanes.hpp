@@ -11,15 +11,17 @@
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-/// N truth values, one per lane; what comparing Lanes gives. Stored as words of all ones or zero.
+/// N truth values, one per lane: the result of comparing Lanes. Stored as words of all ones or
+/// zero.
 template <int N>
 struct Mask {
+  /// Lanes of a pack.
   static constexpr int width = N < detail::native_width ? N : detail::native_width;
-  static constexpr int packs = N / width;
+  static constexpr int packs = N / width;  ///< number of packs
   using Word = typename detail::PackOf<width>::Word;
   static_assert(N >= 2 && N % width == 0, "the number of lanes is a power of two");
 
-  Word pack[packs];
+  Word pack[packs];  ///< words of the lanes, pack after pack
 
   Mask() = default;
   DALEMBERT_ALWAYS_INLINE Mask(bool everywhere) {
@@ -27,6 +29,7 @@ struct Mask {
   }
   /// The truth value of one lane.
   DALEMBERT_ALWAYS_INLINE bool get(int lane) const { return pack[lane / width][lane % width] != 0; }
+  /// Sets the truth value of one lane.
   DALEMBERT_ALWAYS_INLINE void set(int lane, bool value) {
     pack[lane / width][lane % width] = value ? -1 : 0;
   }
@@ -58,12 +61,12 @@ struct Mask {
 /// Aligned to a machine register, so arrays on the heap need an aligned allocation.
 template <int N>
 struct Lanes {
-  static constexpr int size = N;
-  static constexpr int width = Mask<N>::width;
-  static constexpr int packs = Mask<N>::packs;
+  static constexpr int size = N;                ///< number of lanes
+  static constexpr int width = Mask<N>::width;  ///< lanes of a pack
+  static constexpr int packs = Mask<N>::packs;  ///< number of packs
   using Pack = typename detail::PackOf<width>::Real;
 
-  Pack pack[packs];
+  Pack pack[packs];  ///< numbers of the lanes, pack after pack
 
   Lanes() = default;
   // By whole packs: a compiler's own copy may go in smaller pieces, and reading a pack soon after
@@ -80,7 +83,9 @@ struct Lanes {
     for (int k = 0; k < packs; ++k) pack[k] = value - Pack{};
   }
 
+  /// The number of one lane.
   DALEMBERT_ALWAYS_INLINE double get(int lane) const { return pack[lane / width][lane % width]; }
+  /// Sets the number of one lane.
   DALEMBERT_ALWAYS_INLINE void set(int lane, double value) {
     pack[lane / width][lane % width] = value;
   }
@@ -142,25 +147,28 @@ struct Lanes {
 
 // The same words for one number of any type: its mask is a bool.
 
+/// Type `mask_of<T>` of a number.
 template <class T>
 struct MaskOf {
   using type = bool;
 };
+/// Type `mask_of<T>` of lanes.
 template <int N>
 struct MaskOf<Lanes<N>> {
   using type = Mask<N>;
 };
-/// What comparing two T gives: `Mask<N>` for `Lanes<N>`, `bool` for a number.
+/// Type of a comparison of two T: `Mask<N>` for `Lanes<N>`, `bool` for a number.
 template <class T>
 using mask_of = typename MaskOf<T>::type;
 
-/// How many numbers a T holds: N for `Lanes<N>`, else 1.
+/// Number of lanes of a T: N for `Lanes<N>`, else 1.
 template <class T>
 inline constexpr int lane_count = 1;
 template <int N>
-inline constexpr int lane_count<Lanes<N>> = N;
+inline constexpr int lane_count<Lanes<N>> = N;  ///< number of lanes
 
 namespace detail {
+/// T itself, where it is not to be deduced.
 template <class T>
 struct Identity {
   using type = T;
@@ -173,12 +181,16 @@ DALEMBERT_ALWAYS_INLINE constexpr T select(bool condition, const T& a,
                                            const typename detail::Identity<T>::type& b) {
   return condition ? a : b;
 }
+/// True if the condition holds in any lane; here there is one.
 DALEMBERT_ALWAYS_INLINE constexpr bool any(bool condition) { return condition; }
+/// True if the condition holds in all lanes; here there is one.
 DALEMBERT_ALWAYS_INLINE constexpr bool all(bool condition) { return condition; }
+/// True if the condition holds in no lane; here there is one.
 DALEMBERT_ALWAYS_INLINE constexpr bool none(bool condition) { return !condition; }
 
 /// True where the condition is false.
 DALEMBERT_ALWAYS_INLINE constexpr bool negation(bool condition) { return !condition; }
+/// The same in every lane.
 template <int N>
 DALEMBERT_ALWAYS_INLINE Mask<N> negation(const Mask<N>& mask) {
   return !mask;
@@ -193,18 +205,22 @@ template <class T>
 DALEMBERT_ALWAYS_INLINE T get_lane(const T& value, int /*lane*/) {
   return value;
 }
+/// The number of one lane.
 template <int N>
 DALEMBERT_ALWAYS_INLINE double get_lane(const Lanes<N>& value, int lane) {
   return value.get(lane);
 }
+/// The truth value of one lane.
 template <int N>
 DALEMBERT_ALWAYS_INLINE bool get_lane(const Mask<N>& value, int lane) {
   return value.get(lane);
 }
+/// Sets one lane of a value; of a plain number the number itself, whatever the lane.
 template <class T>
 DALEMBERT_ALWAYS_INLINE void set_lane(T& to, int /*lane*/, const T& value) {
   to = value;
 }
+/// Sets the number of one lane.
 template <int N>
 DALEMBERT_ALWAYS_INLINE void set_lane(Lanes<N>& to, int lane, double value) {
   to.set(lane, value);

@@ -64,6 +64,7 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
 namespace detail {
 
+/// Number of doubles in a machine register.
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
 inline constexpr int native_width = 8;
 #elif defined(__AVX__)
@@ -83,6 +84,7 @@ using Bits2 [[gnu::vector_size(16)]] = unsigned long long;
 using Bits4 [[gnu::vector_size(32)]] = unsigned long long;
 using Bits8 [[gnu::vector_size(64)]] = unsigned long long;
 
+/// Types of a pack of W doubles, of signed and of unsigned integers.
 template <int W>
 struct PackOf;
 template <>
@@ -116,19 +118,22 @@ using BitsOf = typename PackOf<static_cast<int>(sizeof(V) / sizeof(double))>::Bi
 template <class I>
 using RealOf = typename PackOf<static_cast<int>(sizeof(I) / sizeof(long long))>::Real;
 
-/// The bits of a pack as integers, and back.
+/// Bits of a pack as signed integers.
 template <class V>
 DALEMBERT_ALWAYS_INLINE WordOf<V> to_word(V v) {
   return __builtin_bit_cast(WordOf<V>, v);
 }
+/// Pack with the bits of signed integers.
 template <class I>
 DALEMBERT_ALWAYS_INLINE RealOf<I> to_real(I i) {
   return __builtin_bit_cast(RealOf<I>, i);
 }
+/// Bits of a pack as unsigned integers.
 template <class V>
 DALEMBERT_ALWAYS_INLINE BitsOf<V> to_bits(V v) {
   return __builtin_bit_cast(BitsOf<V>, v);
 }
+/// Pack with the bits of unsigned integers.
 template <class I>
 DALEMBERT_ALWAYS_INLINE RealOf<I> real_of_bits(I i) {
   return __builtin_bit_cast(RealOf<I>, i);
@@ -143,7 +148,7 @@ DALEMBERT_ALWAYS_INLINE V pack_select(WordOf<V> mask, V a, V b) {
   return to_real((to_word(a) & mask) | (to_word(b) & ~mask));
 }
 
-/// Whether the sign bit of any word is set.
+/// True if the sign bit of any word is set.
 template <class I>
 DALEMBERT_ALWAYS_INLINE bool pack_any(I mask) {
   constexpr int width = static_cast<int>(sizeof(I) / sizeof(long long));

@@ -7,8 +7,9 @@
 namespace dalembert {
 
 namespace detail {
-/// parallel_for on a task behind a pointer, so that a call neither copies nor allocates it.
+/// Call of a task behind a pointer.
 using IndexedTask = void (*)(void* task, std::size_t i, std::size_t thread);
+/// parallel_for on a task behind a pointer, so that a call neither copies nor allocates it.
 void parallel_for(std::size_t threads, std::size_t count, void* task, IndexedTask call);
 }  // namespace detail
 

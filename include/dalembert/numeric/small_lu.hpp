@@ -8,13 +8,14 @@
 namespace dalembert::numeric {
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 
-/// How a factorization went, per lane.
+/// Outcome of a factorization, per lane.
 template <class T>
 struct PivotReport {
   /// Smallest over largest magnitude of a pivot: about 1 over the condition number for a matrix
   /// without bad scaling; 0 if singular.
   T pivot_ratio;
-  /// Where a pivot is zero or not finite; there the solution is inf or nan. Other lanes are fine.
+  /// True where a pivot is zero or not finite; there the solution is inf or nan. Other lanes are
+  /// fine.
   mask_of<T> singular;
 };
 

@@ -11,10 +11,10 @@ namespace dalembert::numeric {
 /// A function by pieces, as plain pointers: in the interval i, c[4 i] + c[4 i + 1] s + c[4 i + 2]
 /// s^2 + c[4 i + 3] s^3 with s = x - knots[i]. `knots` has one entry more than there are intervals.
 struct TableView {
-  const double* knots;
-  const double* coefficients;
-  std::size_t intervals;
-  double last;  ///< the value at the last knot and beyond it
+  const double* knots;         ///< increasing arguments, `intervals` + 1
+  const double* coefficients;  ///< coefficients c, 4 per interval
+  std::size_t intervals;       ///< number of intervals
+  double last;                 ///< value at the last knot and beyond it
 };
 
 inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {

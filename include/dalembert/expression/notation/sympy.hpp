@@ -20,7 +20,7 @@ std::string to_sympy(const Expr& expression);
 /// different, but for such as R_1_2 beside R[1,2].
 std::string sympy_name(std::string_view name);
 
-/// What expressions call of SymPy, by name.
+/// Names of SymPy that the text of an expression may call.
 const std::vector<std::string>& sympy_functions();
 
 }  // namespace dalembert

@@ -13,8 +13,9 @@ class DependentNodes {
   /// All of `graph`.
   DependentNodes(const Graph& graph, const Vector& expressions, const Vector& symbols);
 
+  /// True if the node is one of the symbols, or one of the expressions' nodes that depends on any.
   bool contains(NodeId id) const { return id < depends_.size() && depends_[id]; }
-  /// Those that the node needs, itself included, ascending.
+  /// Nodes of these that `root` needs, itself included, ascending; none if it depends on no symbol.
   std::vector<NodeId> below(NodeId root);
 
  private:

@@ -14,11 +14,13 @@ namespace dalembert {
 template <class Value>
 using SparseRows = std::vector<std::map<std::size_t, Value>>;
 
+/// Entries of a matrix without those that are zero by their form.
 SparseRows<Expr> sparse_rows(const Matrix& matrix);
 /// The entries, row after row.
 Vector entries_of(const SparseRows<Expr>& matrix);
 
-/// Without zeros a matrix is eliminated in a loop, which needs no expressions.
+/// Default limit of the work of a sparse elimination, as a share of the cube of the size. Without
+/// zeros a matrix is eliminated in a loop, which needs no expressions.
 inline constexpr double few_entries_work = 1.0 / 24.0;
 
 /// An order of elimination in which each pivot adds few entries (minimum degree). `pivots`: one in
@@ -45,9 +47,9 @@ std::vector<double> solve_in_order(const SparseRows<double>& matrix,
 /// The same matrix with the given numbers, row after row.
 SparseRows<double> in_numbers(const SparseRows<Expr>& matrix, const std::vector<double>& entries);
 
-/// Whether elimination in this order leaves ten digits at each sample: the residuals of a solution,
-/// relative to their terms, are below 1e-10. (How far the matrix is from a singular one is not
-/// asked.)
+/// True if elimination in this order leaves ten digits at each sample: the residuals of a solution,
+/// relative to their terms, are below 1e-10. The distance of the matrix from a singular one is not
+/// checked.
 bool keeps_digits(const std::vector<SparseRows<double>>& samples, const std::vector<Pivot>& order);
 
 /// The order along the diagonal of a mass matrix or a saddle point matrix, which was tried in

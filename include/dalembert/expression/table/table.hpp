@@ -16,35 +16,39 @@ namespace dalembert {
 /// first and last value. Immutable.
 class Table {
  public:
+  /// Course between the points: cubic spline or straight lines.
   enum class Interpolation : std::uint8_t { spline, linear };
   /// The most points a table may have.
   static constexpr std::size_t most_points = 100'000;
 
   /// RequestError unless there are as many values as arguments, from two to `most_points`, all
-  /// finite, and arguments increase.
+  /// finite, arguments increase, and slopes are within the range of double.
   Table(std::string name, std::vector<double> arguments, std::vector<double> values,
         Interpolation interpolation = Interpolation::spline);
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  /// Whether name, points and interpolation are the same.
+  /// True if name, points and interpolation are the same.
   bool operator==(const Table& other) const {
     if (this == &other) return true;
     return name_ == other.name_ && arguments_ == other.arguments_ && values_ == other.values_ &&
            interpolation_ == other.interpolation_;
   }
 
-  const std::string& name() const { return name_; }
-  /// As derivatives are printed: "push'".
+  const std::string& name() const { return name_; }  ///< name in texts
+  /// Name of a derivative of this order as it is printed: "push'".
   std::string name(int derivative) const {
     return name_ + std::string(static_cast<std::size_t>(derivative), '\'');
   }
+  /// Arguments of the points, increasing.
   const std::vector<double>& arguments() const { return arguments_; }
+  /// Values at these arguments.
   const std::vector<double>& values() const { return values_; }
+  /// Course between the points.
   Interpolation interpolation() const { return interpolation_; }
-  /// Derivatives of this order and above are zero.
+  /// Order from which on derivatives are zero: 2 for lines, 4 for the spline.
   int smooth_pieces_order() const { return interpolation_ == Interpolation::linear ? 2 : 4; }
-  /// Valid as long as the table lives.
+  /// Plain pointers to the table, valid as long as it lives.
   numeric::TableView view() const {
     return {arguments_.data(), coefficients_.data(), values_.size() - 1, values_.back()};
   }
@@ -57,7 +61,7 @@ class Table {
 using TablePointer = std::shared_ptr<const Table>;
 
 /// The table, or a derivative of it, at an argument. Derivatives at a point of a table are those to
-/// its right.
+/// its right. RequestError for a negative order.
 Expr look_up(const TablePointer& table, const Expr& argument, int derivative = 0);
 
 }  // namespace dalembert

@@ -15,13 +15,14 @@ class CompiledFunction {
   /// `inputs` are symbols; the outputs may use no other symbol (std::logic_error otherwise).
   CompiledFunction(const Vector& inputs, const Vector& outputs);
 
-  std::size_t input_count() const { return tape_.inputs.size(); }
-  std::size_t output_count() const { return tape_.outputs.size(); }
+  std::size_t input_count() const { return tape_.inputs.size(); }    ///< number of inputs
+  std::size_t output_count() const { return tape_.outputs.size(); }  ///< number of outputs
   /// Evaluates without allocating. Sizes must match (asserted). What is undefined is nan or
   /// infinite.
   void operator()(std::span<const double> inputs, std::span<double> outputs);
+  /// The same; allocates the outputs.
   std::vector<double> operator()(std::span<const double> inputs);
-  const Tape& tape() const { return tape_; }
+  const Tape& tape() const { return tape_; }  ///< code that is run
 
  private:
   Tape tape_;

@@ -22,6 +22,7 @@ class NumberFunction {
     run(0, tape_.setup_end);
   }
 
+  /// Values of the outputs; there are as many inputs as `input_count()`.
   std::vector<Number> operator()(const std::vector<Number>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) slots_[tape_.inputs[i]] = inputs[i];
     run(tape_.setup_end, tape_.code.size());
@@ -30,9 +31,9 @@ class NumberFunction {
     return outputs;
   }
 
-  std::size_t input_count() const { return tape_.inputs.size(); }
-  std::size_t output_count() const { return tape_.outputs.size(); }
-  /// The same without allocating; `inputs` in several parts, one after the other.
+  std::size_t input_count() const { return tape_.inputs.size(); }    ///< number of inputs
+  std::size_t output_count() const { return tape_.outputs.size(); }  ///< number of outputs
+  /// Evaluates without allocating; `inputs` in several parts, one after the other.
   void operator()(std::initializer_list<std::span<const Number>> inputs,
                   std::span<Number> outputs) {
     std::size_t next = 0;

@@ -4,13 +4,14 @@
 
 namespace dalembert {
 
-/// Costs of instructions, in any unit. A linear system of n unknowns costs `system`, n^3/3 times
+/// Costs of instructions, in any unit. `simple` ones are signs, sums, products and choices by a
+/// sign; `other` ones are functions. A linear system of n unknowns costs `system`, n^3/3 times
 /// `cube` where it is factorized and n^2 times `square` where that is used.
 struct InstructionCosts {
-  double copy, simple, quotient, sine_cosine, other, system, square, cube;
+  double copy, simple, quotient, sine_cosine, other, system, square, cube;  ///< costs, as above
 };
 
-/// The cost of a stretch of instructions, each taken once.
+/// Cost of the instructions [begin, end), each taken once.
 double cost_of(const Tape& tape, std::size_t begin, std::size_t end, const InstructionCosts& costs);
 
 }  // namespace dalembert

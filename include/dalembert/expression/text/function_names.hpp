@@ -5,7 +5,7 @@
 
 namespace dalembert {
 
-/// The functions that every text may call.
+/// Names of the functions that every text may call.
 std::vector<std::string> function_names();
 
 }  // namespace dalembert

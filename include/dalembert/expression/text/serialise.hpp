@@ -18,17 +18,18 @@ class SerialWriter {
   /// `kind` says what the text holds: the reader asks for it.
   explicit SerialWriter(std::string_view kind);
 
-  void word(std::string_view word);
-  void whole(std::uint64_t value);
-  /// All bits of a double.
+  void word(std::string_view word);  ///< writes a word without blanks and ends of lines
+  void whole(std::uint64_t value);   ///< writes decimal digits
+  /// Writes all bits of a double.
   void number(double value);
-  /// Any characters.
+  /// Writes any characters, after their number.
   void text(std::string_view text);
-  /// These nodes of a graph, ascending, with all their operands among them. Expressions written
-  /// from now on refer to them.
+  /// Writes these nodes of a graph, ascending, with all their operands among them. Expressions
+  /// written from now on refer to them.
   void nodes(const Graph& graph, const std::vector<NodeId>& ids);
-  /// A constant, or one of the nodes.
+  /// Writes a constant, or one of the nodes; RequestError for another node.
   void expression(const Expr& expression);
+  /// Writes the number of expressions, then each.
   void expressions(const Vector& expressions);
 
   /// The whole text.
@@ -50,23 +51,29 @@ class SerialReader {
   /// The text must outlive the reader.
   SerialReader(std::string_view text, std::string_view kind);
 
+  /// Reads a word, which is valid as long as the text.
   std::string_view word();
-  /// A whole number up to `largest`.
+  /// Reads a whole number up to `largest`.
   std::uint64_t whole(std::uint64_t largest);
+  /// Reads a double with all its bits.
   double number();
+  /// Reads characters that `SerialWriter::text` has written.
   std::string text();
-  bool flag() { return whole(1) == 1; }
-  /// The number of entries that follow, each of at least two characters.
+  bool flag() { return whole(1) == 1; }  ///< reads 0 or 1
+  /// Reads the number of entries that follow, each of at least two characters.
   std::size_t count();
-  /// The nodes, in the same order, without simplifying them anew. The graph may hold symbols: then
-  /// these must be the first nodes.
+  /// Reads the nodes, in the same order, without simplifying them anew. The graph may hold symbols:
+  /// then these must be the first nodes.
   void nodes(GraphPointer graph);
+  /// Reads a constant, or one of the nodes read before.
   Expr expression();
+  /// Reads expressions, with their number before them.
   Vector expressions();
-  bool is_at_end() const { return position_ == text_.size(); }
+  bool is_at_end() const { return position_ == text_.size(); }  ///< true if nothing is left
   /// Checks that nothing is left.
   void finish() const;
 
+  /// Throws RequestError: the text is not of its kind, for the reason `what`.
   [[noreturn]] void refuse(const std::string& what) const;
 
  private:

@@ -14,7 +14,7 @@ namespace dalembert::study {
 /// Result of an analysis of a run. Texts, files, arrays and pictures are views of it: see
 /// views.hpp.
 struct Finding {
-  enum class Status { ok, failed, interrupted } status = Status::ok;
+  enum class Status { ok, failed, interrupted } status = Status::ok;  ///< of the analysis
   std::string message = {};  ///< one sentence when it failed
   std::uint64_t steps = 0;   ///< completed
   LabelledTable table = {};  ///< all that was found
@@ -22,16 +22,17 @@ struct Finding {
   /// Rows of cells for people, the first of them the names of columns; none where there is nothing
   /// to read. Runs with one heading stand below one another.
   std::string heading = {};
-  std::vector<std::vector<std::string>> rows = {};
+  std::vector<std::vector<std::string>> rows = {};  ///< cells, row by row
   std::size_t words = 1;  ///< columns of words, the first ones; all others hold numbers
 
+  /// True if the analysis came to its end.
   bool ok() const { return status == Status::ok; }
 };
 
 /// Curve against time with the panel and the entry of the legend that it belongs to.
 struct FoundLine {
-  std::string panel_title, y_label, name;
-  Curve curve;
+  std::string panel_title, y_label, name;  ///< panel, its vertical axis, entry of the legend
+  Curve curve;                             ///< its points
 };
 
 /// "chaotic, energy 3": problem and start, which runs of several methods share.

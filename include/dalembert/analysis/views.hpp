@@ -15,8 +15,8 @@ namespace dalembert::study {
 
 /// Runs with what was found of each.
 struct Findings {
-  std::vector<RunPlan> plans = {};
-  std::vector<Finding> findings = {};
+  std::vector<RunPlan> plans = {};        ///< analysed runs
+  std::vector<Finding> findings = {};     ///< one for each plan
   std::vector<std::string> refused = {};  ///< sentences on runs that cannot be analysed
 };
 

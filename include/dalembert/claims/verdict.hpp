@@ -7,8 +7,8 @@
 
 namespace dalembert::study {
 
-/// What a measurement says of a statement: it holds; it holds with a qualification, that is, not as
-/// it stands but in the form that the qualification gives it; it fails in both forms; the
+/// Verdict of a measurement on a statement: it holds; it holds with a qualification, that is, not
+/// as it stands but in the form that the qualification gives it; it fails in both forms; the
 /// measurement was too short to tell; or no measurement can tell, since what was published leaves
 /// out what it would need.
 enum class Verdict { holds, qualified, fails, undecided, undecidable };
@@ -16,7 +16,7 @@ enum class Verdict { holds, qualified, fails, undecided, undecidable };
 /// "holds", "holds with a qualification", "fails", "too short to decide", "cannot be decided".
 std::string verdict_text(Verdict verdict);
 
-/// Which form of a statement a measured number decides.
+/// Form of a statement that a measured number decides.
 enum class EvidenceRole {
   both,       ///< a part that the statement and its qualified form share
   published,  ///< the statement as it stands
@@ -29,15 +29,15 @@ enum class EvidenceRole {
 /// between the two the number decides nothing. A number that could not be measured (nan) misses
 /// them, unless its uncertainty is infinite: there was too little to measure.
 struct Evidence {
-  std::string what;  ///< in words, with the conditions of the measurement
-  double value = 0.0, uncertainty = 0.0;
-  double least = -std::numeric_limits<double>::infinity(),
-         most = std::numeric_limits<double>::infinity();
-  EvidenceRole role = EvidenceRole::both;
+  std::string what;                       ///< in words, with the conditions of the measurement
+  double value = 0.0, uncertainty = 0.0;  ///< the number, and half the width of its interval
+  double least = -std::numeric_limits<double>::infinity(),  ///< lower bound
+      most = std::numeric_limits<double>::infinity();       ///< upper bound
+  EvidenceRole role = EvidenceRole::both;                   ///< form that it decides
   std::string name = {};  ///< by which a qualification mentions the number, as {name}
   bool is_stated = true;  ///< false where what was published does not say what is to be measured
 
-  /// False also for numbers that are not finite.
+  /// True if the whole interval lies within the bounds. False also for numbers that are not finite.
   bool is_met() const;
   /// Surely outside the bounds. Never both this and `is_met`; neither where nothing is decided.
   bool is_missed() const;

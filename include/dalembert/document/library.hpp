@@ -8,9 +8,8 @@
 
 namespace dalembert::study {
 
-/// Where the problem library and the published studies lie: the directory in the environment
-/// variable DALEMBERT_DATA if set, else that of the sources, else the installed one. Empty if there
-/// is none.
+/// Directory of the problem library and the published studies: that in the environment variable
+/// DALEMBERT_DATA if set, else that of the sources, else the installed one. Empty if there is none.
 std::filesystem::path data_directory();
 
 /// The names of all problems of the library, sorted.

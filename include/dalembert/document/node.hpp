@@ -10,11 +10,11 @@
 
 namespace dalembert::study {
 
-/// Where something stands: a file (or the command line argument that set it) and a line, 0 if it
-/// has none.
+/// Place of something: a file (or the command line argument that set it) and a line, 0 if it has
+/// none.
 struct Place {
-  std::string file;
-  std::size_t line = 0;
+  std::string file;      ///< path, option or other source
+  std::size_t line = 0;  ///< from 1; 0 without one
 
   /// "file:line", or "file" without a line.
   std::string text() const;
@@ -34,26 +34,27 @@ struct DocumentNode {
   using Array = std::vector<DocumentNode>;
   using Table = std::vector<TableEntry>;  ///< in the order of the file
 
-  std::variant<Table, Array, bool, std::int64_t, double, std::string> value;
-  Place place = {};
-  std::string key = {};
+  std::variant<Table, Array, bool, std::int64_t, double, std::string> value;  ///< as read
+  Place place = {};                                                           ///< of the value
+  std::string key = {};  ///< dotted; "" if it has none
 
-  bool is_table() const { return std::holds_alternative<Table>(value); }
-  bool is_array() const { return std::holds_alternative<Array>(value); }
-  bool is_text() const { return std::holds_alternative<std::string>(value); }
+  bool is_table() const { return std::holds_alternative<Table>(value); }       ///< true of a table
+  bool is_array() const { return std::holds_alternative<Array>(value); }       ///< true of a list
+  bool is_text() const { return std::holds_alternative<std::string>(value); }  ///< true of a text
+  /// True of a number, whole or not.
   bool is_number() const {
     return std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
   }
-  /// The entries; RequestError where it is no table, or no list.
+  /// The entries of a table, or of a list; RequestError where it is no table, or no list.
   const Table& table() const;
-  Table& table();
-  const Array& array() const;
-  Array& array();
+  Table& table();              ///< the same, to be changed
+  const Array& array() const;  ///< entries of a list
+  Array& array();              ///< the same, to be changed
 
-  /// The entry of a table, or nullptr.
+  /// The entry of a table with that key, or nullptr; RequestError where it is no table.
   const DocumentNode* find(std::string_view name) const;
-  DocumentNode* find(std::string_view name);
-  /// What was found, in words for a message: `the text "x"`, `0.5`, `a list`.
+  DocumentNode* find(std::string_view name);  ///< the same, to be changed
+  /// The value in words for a message: `the text "x"`, `0.5`, `a list`.
   std::string found() const;
   /// Throws RequestError "place: key "...": problem".
   [[noreturn]] void refuse(const std::string& problem) const;
@@ -63,13 +64,13 @@ struct DocumentNode {
 
 /// A key of a table and its value.
 struct TableEntry {
-  std::string first;
-  DocumentNode second;
+  std::string first;    ///< key
+  DocumentNode second;  ///< value
 };
 
 // What a node must be; RequestError otherwise.
-const std::string& as_text(const DocumentNode& node);
-bool as_boolean(const DocumentNode& node);
+const std::string& as_text(const DocumentNode& node);  ///< a text
+bool as_boolean(const DocumentNode& node);             ///< true or false
 /// A finite number.
 double as_number(const DocumentNode& node);
 /// A whole number in [min, max].
@@ -77,10 +78,10 @@ std::int64_t as_whole(const DocumentNode& node, std::int64_t min, std::int64_t m
 /// The entries of a list; a single value counts as a list of one.
 std::vector<DocumentNode> as_list(const DocumentNode& node);
 
-/// Whether a text can be part of the names of files and of groups in them: some characters, none of
-/// them / or \\, and no dot to begin with.
+/// True if a text can be part of the names of files and of groups in them: some characters, none of
+/// them / or \\ or a control character, and no dot to begin with.
 bool is_name_for_files(const std::string& text);
-/// What a text that is none is told.
+/// Message for a text that is no valid name for files.
 inline constexpr const char* name_for_files_rule =
     "must be a name for files: some characters, none of them / or \\, and no dot to begin with";
 
@@ -90,6 +91,7 @@ class TableReader {
   /// RequestError if the node is not a table.
   explicit TableReader(const DocumentNode& node);
 
+  /// The table that is read.
   const DocumentNode& node() const { return node_; }
   /// The value at a key, or nullptr. The key counts as known from now on.
   const DocumentNode* find(const std::string& key);

@@ -24,6 +24,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
+  /// The path to write to until `commit`; that of a device or a pipe itself.
   const std::filesystem::path& temporary_path() const { return temporary_; }
   /// Writes the text and moves the file to its place.
   void write(const std::string& text);

@@ -7,10 +7,10 @@
 
 namespace dalembert::study {
 
-/// What pages say of themselves in their head.
+/// Mark in the head of the pages that this program writes.
 constexpr std::string_view page_mark = "<meta name=\"generator\" content=\"dalembert\">";
 
-/// Whether a file may be written over without asking: there is none, it is empty, it is no regular
+/// True if a file may be written over without asking: there is none, it is empty, it is no regular
 /// file (a device is written to, not over), or it is an output of this program, which is told by
 /// marks that JSON results, pages and pictures carry and by the first column of CSV results. The
 /// HDF5 results are known to `cost_of_result`. OutputError where reading it fails.

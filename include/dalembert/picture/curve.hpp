@@ -7,7 +7,7 @@ namespace dalembert::study {
 
 /// One curve: abscissae (mostly times) and values.
 struct Curve {
-  std::vector<double> t, values;
+  std::vector<double> t, values;  ///< of the same size
 };
 
 /// The mean over a window of time centred at each point, where the whole window lies inside the
@@ -15,7 +15,7 @@ struct Curve {
 /// no window (0) the curve itself. Values from the first on that is not finite are left out.
 Curve running_mean(const Curve& curve, double width);
 
-/// Absolute values, with what is below round-off put there: what a logarithmic axis shows.
+/// Absolute values for a logarithmic axis, with what is below round-off put there.
 Curve magnitude(Curve curve);
 
 /// The largest value of each of so many stretches of the curve, where it is.

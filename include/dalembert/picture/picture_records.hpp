@@ -23,10 +23,12 @@ class PictureRecords final : public RecordSink {
   ~PictureRecords() override;
   double longest_wait() const override;
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) override;
+  /// Nothing is left to be done.
   void finish(const RunPlan&, const RunResult&) override {}
 
-  /// Rows of the columns of a run, for curves against time and for paths.
+  /// Rows of the columns of a run, for curves against time.
   std::vector<double> for_curves(std::size_t run) const;
+  /// Rows of the columns of a run, for paths.
   std::vector<double> for_paths(std::size_t run) const;
 
  private:

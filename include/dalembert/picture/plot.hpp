@@ -12,11 +12,11 @@
 
 namespace dalembert::study {
 
-/// What the picture of a study shows: what it asks for. Where it asks for nothing, the error of
-/// what its problem keeps, the energy or the moving energy, and for systems on groups the motion in
-/// space: paths of places in the plane, and of the axes of rotations, seen from above. Where forces
-/// or time change the energy the motion alone: in the plane of x and y where these are coordinates,
-/// else the first six coordinates against time.
+/// Plot that a study asks for. By default the error of what its problem keeps, the energy or the
+/// moving energy, and for systems on groups the motion in space: paths of places in the plane, and
+/// of the axes of rotations, seen from above. Where forces or time change the energy the motion
+/// alone: in the plane of x and y where these are coordinates, else the first six coordinates
+/// against time.
 PlotRequest shown_by(const Study& study, const std::vector<RunPlan>& plans);
 
 /// Checks a picture before anything is computed: RequestError for an extension other than .svg,

@@ -9,7 +9,7 @@
 
 namespace dalembert::study {
 
-/// How an audit is done.
+/// Options of an audit.
 struct AuditOptions {
   bool full = false;                       ///< long runs as long as the set says for a full audit
   std::size_t threads = 1;                 ///< change no bit of the result
@@ -19,52 +19,55 @@ struct AuditOptions {
 
 /// One method on one problem at short times.
 struct ProblemAudit {
-  std::string misfit = {};  ///< why the method cannot be used on the problem; then no findings
-  std::vector<AuditFinding> findings = {};
-  /// Why nothing is measured on the problem, although the method fits: its equations have pieces.
+  std::string misfit = {};  ///< reason against using the method on the problem; then no findings
+  std::vector<AuditFinding> findings = {};  ///< orders and defects, by property
+  /// Reason for measuring nothing on the problem, although the method fits: its equations have
+  /// pieces.
   std::string unmeasured = {};
   double time = 0.0;  ///< up to which it was measured; see AuditProblem::time
 };
 
 /// One method on one problem at long times.
 struct LongRunAudit {
-  std::string misfit = {};
-  std::vector<DriftFinding> findings = {};
-  /// Whether the method promises to keep the energy and this run lost it, by `broken_promise` and
+  std::string misfit = {};                  ///< as ProblemAudit::misfit
+  std::vector<DriftFinding> findings = {};  ///< one for each followed quantity
+  /// True if the method promises to keep the energy and this run lost it, by `broken_promise` and
   /// more: where `run` warns.
   bool breaks_energy = false;
-  double step = 0.0;  ///< and the number of steps of it
-  std::uint64_t steps = 0;
+  double step = 0.0;        ///< step size h, in the unit of time of the problem
+  std::uint64_t steps = 0;  ///< number of steps of this size
 
-  /// Whether this is the finding by which the promise is broken.
+  /// True if this is the finding by which the promise is broken.
   bool breaks_promise(const DriftFinding& finding) const {
     return breaks_energy && finding.quantity == "energy";
   }
 };
 
-/// What a method preserves. Results are in the order of the problems of the set.
+/// Properties that a method preserves. Results are in the order of the problems of the set.
 struct MethodAudit {
-  Method method;
-  std::string label;
-  std::vector<ProblemAudit> problems;
-  std::vector<LongRunAudit> long_runs;
+  Method method;                        ///< with its options
+  std::string label;                    ///< as tables show it
+  std::vector<ProblemAudit> problems;   ///< one for each of AuditSet::problems
+  std::vector<LongRunAudit> long_runs;  ///< one for each of AuditSet::long_runs
 
   /// Promises that are not kept, and on witnesses also properties that are not promised.
   std::vector<Breach> breaches(const AuditSet& set) const;
-  /// Whether a promise is not kept.
+  /// True if a promise is not kept, at short times or that of the energy in a long run.
   bool is_broken() const;
-  /// Whether a long run drifts otherwise than predicted, beyond the errors of both.
+  /// True if a long run drifts otherwise than predicted, beyond the errors of both.
   bool has_surprises() const;
 };
 
 /// The audit of several methods.
 struct AuditReport {
-  AuditSet set;
-  AuditOptions options;
-  std::vector<MethodAudit> methods;
-  bool is_complete = true;  ///< false if it was cancelled
+  AuditSet set;                      ///< problems of the audit
+  AuditOptions options;              ///< as given to run_audit
+  std::vector<MethodAudit> methods;  ///< in the order in which they were given
+  bool is_complete = true;           ///< false if it was cancelled
 
+  /// True if any method breaks a promise.
   bool is_broken() const;
+  /// True if a long run of any method drifts otherwise than predicted.
   bool has_surprises() const;
 };
 

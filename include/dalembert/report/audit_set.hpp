@@ -14,14 +14,14 @@ namespace dalembert::study {
 /// A problem on which methods are audited, as data: each measurement makes its own system from it,
 /// so that none depends on what was measured before.
 struct AuditCase {
-  std::string label;  ///< name, parameters and start, as tables show it
-  std::string kind;   ///< "reversible, integrable", "nonlinear constraint", ...
-  ProblemFile file;
-  Sizes sizes;
-  StartEntry start;
-  std::vector<double> parameters;
-  double time = 1.0;  ///< unit of time, see AuditProblem
-  bool is_witness = false;
+  std::string label;               ///< name, parameters and start, as tables show it
+  std::string kind;                ///< "reversible, integrable", "nonlinear constraint", ...
+  ProblemFile file;                ///< the problem as read
+  Sizes sizes;                     ///< complete
+  StartEntry start;                ///< of the problem
+  std::vector<double> parameters;  ///< all, in the order of the problem
+  double time = 1.0;               ///< unit of time, see AuditProblem
+  bool is_witness = false;         ///< see AuditProblem::is_witness
   /// Methods whose code for this problem is so large that they are left out.
   std::vector<std::string> leave_out = {};
 
@@ -31,17 +31,20 @@ struct AuditCase {
 
 /// A problem on which methods run for long.
 struct LongRunCase {
-  AuditCase problem;
+  AuditCase problem;  ///< with its start and parameters
+  /// Step size, final times of a quick and of a full audit, and window of the running means that
+  /// pictures show, all in the unit of time of the problem.
   double step = 0.1, quick_until = 3000.0, full_until = 30000.0, window = 30.0;
 
+  /// The long run on a fresh system, with the final time of a quick or a full audit.
   LongRun make(bool full) const;
 };
 
 /// The problems of an audit.
 struct AuditSet {
-  std::string title;
-  std::vector<AuditCase> problems;
-  std::vector<LongRunCase> long_runs;
+  std::string title;                   ///< of the page
+  std::vector<AuditCase> problems;     ///< measured at short times
+  std::vector<LongRunCase> long_runs;  ///< measured at long times
 };
 
 /// Reads a file like studies/audit.toml; see doc/audit.md. RequestError for anything wrong.

@@ -11,8 +11,8 @@ namespace dalembert::study {
 
 /// A method with the name that tables show.
 struct AuditMethod {
-  Method method;
-  std::string label;
+  Method method;      ///< with its options
+  std::string label;  ///< name and options
 };
 /// The methods of the library with their defaults, and for `variants` with one option changed at a
 /// time.
@@ -24,6 +24,7 @@ std::vector<AuditMethod> audit_methods(bool variants = false);
 AuditReport run_audit(std::vector<AuditMethod> methods, AuditSet set, const AuditOptions& options);
 /// The number of measurements that `run_audit` makes.
 std::uint64_t audit_size(std::size_t methods, const AuditSet& set);
+/// The name of the number type of orders and defects: "113-bit".
 std::string audit_precision_name();
 
 }  // namespace dalembert::study

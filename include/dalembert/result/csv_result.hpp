@@ -21,6 +21,8 @@ class CsvSink final : public RecordSink {
   CsvSink(const std::filesystem::path& directory, const std::vector<RunPlan>& plans);
   ~CsvSink() override;
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) override;
+  /// Moves the file of the run to its place, and writes those of its sections and events.
+  /// OutputError where that cannot be done.
   void finish(const RunPlan& plan, const RunResult& result) override;
 
  private:
@@ -31,7 +33,8 @@ class CsvSink final : public RecordSink {
 /// The name of the file of a run: its number, label and method, in characters that every file
 /// system takes.
 std::string csv_file_name(const RunPlan& plan);
-/// The files of a run in a directory: its records, then the crossings of each section.
+/// The files of a run in a directory: its records, then the crossings of each section and the
+/// occurrences of each event.
 std::vector<std::filesystem::path> csv_files(const std::filesystem::path& directory,
                                              const RunPlan& plan);
 

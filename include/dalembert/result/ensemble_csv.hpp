@@ -12,6 +12,7 @@ namespace dalembert::study {
 class EnsembleCsv {
  public:
   explicit EnsembleCsv(std::filesystem::path directory);
+  /// Writes both files of a run: csv_file_name, and the same with the ending members.csv.
   void write(const EnsemblePlan& plan, const EnsembleResult& result) const;
 
  private:

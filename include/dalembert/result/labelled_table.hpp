@@ -12,35 +12,39 @@ namespace dalembert::study {
 
 /// Numbers, texts or whole numbers along named dimensions, the last varying fastest.
 struct LabelledArray {
-  std::string name, description;
+  std::string name, description;        ///< a word, and a phrase for readers of files
   std::vector<std::string> dimensions;  ///< none of a single value
+  /// As many entries as the product of the sizes of its dimensions.
   std::variant<std::vector<double>, std::vector<std::string>, std::vector<std::int64_t>> values;
-  std::string units = {};
+  std::string units = {};       ///< "" where unknown
   std::string plural = {};      ///< its name where all of it stands under it, if another
   bool is_truth_value = false;  ///< of whole numbers: 0 and 1 are false and true
 };
 
 /// Arrays that share dimensions, as a Dataset of xarray.
 struct LabelledTable {
+  /// A dimension that arrays of the table may have.
   struct Dimension {
-    std::string name;
-    std::size_t size;
+    std::string name;  ///< as arrays name it
+    std::size_t size;  ///< number of entries
     /// The names of its entries where these are parts of one thing, as a value and its bounds.
     std::vector<std::string> parts = {};
   };
-  std::vector<Dimension> dimensions;
-  /// What stands along a dimension, under its name, or is the same everywhere.
+  std::vector<Dimension> dimensions;  ///< of all arrays
+  /// Arrays along a dimension, under its name, or values that are the same everywhere.
   std::vector<LabelledArray> coordinates;
-  std::vector<LabelledArray> variables;
+  std::vector<LabelledArray> variables;  ///< the results
 
-  /// The numbers of a coordinate or a variable, or its texts; it must be there, and be of that
-  /// kind.
+  /// The numbers of a coordinate or a variable. std::out_of_range where there is none of that name,
+  /// std::bad_variant_access where it holds no numbers.
   const std::vector<double>& numbers(const std::string& name) const {
     return std::get<std::vector<double>>(array(name).values);
   }
+  /// The texts of a coordinate or a variable. Throws as `numbers`.
   const std::vector<std::string>& texts(const std::string& name) const {
     return std::get<std::vector<std::string>>(array(name).values);
   }
+  /// A coordinate or a variable by its name; std::out_of_range where there is none.
   const LabelledArray& array(const std::string& name) const {
     for (const std::vector<LabelledArray>* arrays : {&coordinates, &variables})
       for (const LabelledArray& known : *arrays)

@@ -10,7 +10,7 @@
 
 namespace dalembert::study {
 
-/// What came of the runs of a study, one entry for each: `method` and what else has several values
+/// Outcomes of the runs of a study, one entry for each: `method` and what else has several values
 /// are dimensions (see study_axes), what has one value stands beside them. Largest errors over all
 /// steps, states at the end (along position, velocity and multiplier), steps, work, status. nan and
 /// "" where a run was refused.
@@ -18,14 +18,17 @@ LabelledTable run_table(const Study& study, const std::vector<RunPlan>& plans,
                         const std::vector<RunResult>& results,
                         const std::vector<RefusedRun>& refused = {});
 
-/// The dimensions and coordinates of a table of the study's runs, and where a run stands in it.
+/// The dimensions and coordinates of a table of the study's runs, and the place of each run in it.
 class RunPlaces {
  public:
   explicit RunPlaces(const Study& study);
+  /// Axes of several values, and that of the methods.
   const std::vector<LabelledTable::Dimension>& dimensions() const { return dimensions_; }
+  /// Values of all axes; not that of a start without a name.
   const std::vector<LabelledArray>& coordinates() const { return coordinates_; }
-  std::vector<std::string> names() const;
-  std::size_t size() const;  ///< the number of places
+  std::vector<std::string> names() const;  ///< of the dimensions
+  std::size_t size() const;                ///< the number of places
+  /// The index in arrays of the place of a run (RunPlan::place): row-major, the last axis fastest.
   std::size_t index(const std::vector<std::size_t>& place) const;
 
  private:

@@ -11,11 +11,11 @@ namespace dalembert::study {
 
 /// States of a run at times of one's own, in contiguous rows, in the order of the times.
 struct StatesAt {
-  std::vector<std::string> q_names, v_names, lambda_names;
-  std::vector<double> t,  ///< [count]
-      q,                  ///< angles unwrapped, [count x q_names.size()]
-      v,                  ///< [count x v_names.size()]
-      lambda;             ///< [count x lambda_names.size()]
+  std::vector<std::string> q_names, v_names, lambda_names;  ///< as columns of records
+  std::vector<double> t,                                    ///< [count]
+      q,       ///< angles unwrapped, [count x q_names.size()]
+      v,       ///< [count x v_names.size()]
+      lambda;  ///< [count x lambda_names.size()]
 };
 
 /// The motion of one run in a result file. `run` is the number of its group, "0001" or "1"; it may

@@ -24,46 +24,51 @@ struct QuantityChoice {
   std::string driver = {};  ///< of a latitude; recognised if empty
   std::vector<std::string> coordinates;  ///< of a discrete energy; the largest set if empty
   std::vector<DocumentNode> field;  ///< of a momentum or moving energy: expressions in q; or one
-  Place place = {};
+  Place place = {};                 ///< of its table
 };
 
 /// A statement about a column of the records that a study asks for.
 struct ReportChoice {
   std::string kind;  ///< drift, growth-exponent, growth-rate or running-mean
   std::string of;    ///< name of the column
+  /// Width of the window of a running mean [time]. Drift over the duration that is negligible, by
+  /// default (-1) the oscillation; see judge_drift. Error up to which parts are left out of a
+  /// growth rate; see growth_rate. First time of a growth exponent; see growth_exponent. Confidence
+  /// of the intervals, in (0, 1).
   double window = 0.0, negligible = -1.0, floor = 0.0, first_time = 0.0, confidence = 0.95;
-  Place place = {};
+  Place place = {};  ///< of its table
 };
 
 /// A Poincare section that a study asks for: the states at which an expression passes zero.
 struct SectionChoice {
-  std::string name;
-  DocumentNode of;  ///< an expression in t, coordinates, velocities and parameters
-  Direction direction = Direction::rising;
-  Place place = {};
+  std::string name;  ///< of the section; a valid part of a file name
+  DocumentNode of;   ///< an expression in t, coordinates, velocities and parameters
+  Direction direction = Direction::rising;  ///< of the passage through zero
+  Place place = {};                         ///< of its table
 };
 
 /// The tables [[diagnostic]] of a study.
 struct DiagnosticChoices {
-  std::vector<QuantityChoice> quantities;
-  std::vector<SectionChoice> sections;
-  std::vector<ReportChoice> reports;
-  std::vector<TableEntry> expressions;  ///< of kind "expression": name and text
+  std::vector<QuantityChoice> quantities;  ///< columns of their own, in the order of the study
+  std::vector<SectionChoice> sections;     ///< of different names
+  std::vector<ReportChoice> reports;       ///< statements about columns
+  std::vector<TableEntry> expressions;     ///< of kind "expression": name and text
 };
 
-/// What came of a report: numbers by name, and a verdict or a reason why there is none.
+/// Result of a report: numbers by name, and a verdict or a reason why there is none.
 struct DiagnosticReport {
-  std::string kind, of;
-  std::vector<std::pair<std::string, double>> numbers;
-  std::string verdict, message;
+  std::string kind, of;                                 ///< as of its ReportChoice
+  std::vector<std::pair<std::string, double>> numbers;  ///< from, to, slope, low, high, ...
+  std::string verdict, message;  ///< of a drift, else ""; reason for a report without numbers
 };
 
 /// Reads the [[diagnostic]] tables of a study of that problem. RequestError for unknown kinds and
 /// keys.
 DiagnosticChoices read_diagnostics(const DocumentNode* node, const ProblemFile& problem);
 
-/// What the columns of all multipliers that the motion has through a method's own (q, v) are asked
-/// for by; they are called lambda_recomputed_1, ... Source: [JimenezScheurle2015], Remark 4.3.
+/// Name with which the columns of all multipliers that the motion has through a method's own (q, v)
+/// are asked for; the columns are called lambda_recomputed_1, ... Source: [JimenezScheurle2015],
+/// Remark 4.3.
 inline constexpr const char* recomputed_multiplier = "lambda_recomputed";
 
 /// Makes them quantities of the study, unless they are.

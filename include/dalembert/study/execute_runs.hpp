@@ -23,15 +23,16 @@ class RecordSink {
   /// completed step.
   virtual void append(const RunPlan& plan, std::span<const double> rows,
                       const RunResult& so_far) = 0;
+  /// Called when a run has ended, been interrupted or failed, with its result.
   virtual void finish(const RunPlan& plan, const RunResult& result) = 0;
 };
 
-/// How the runs of a study are executed.
+/// Options for the execution of the runs of a study.
 struct ExecutionOptions {
-  std::size_t threads = 1;
-  std::optional<InstructionSet> instruction_set = {};  ///< what steps are run with; no bit changes
+  std::size_t threads = 1;                             ///< runs at a time, at most
+  std::optional<InstructionSet> instruction_set = {};  ///< of steps; results are bitwise identical
   bool keep_records = false;                           ///< in memory, in the results
-  std::vector<RecordSink*> sinks = {};
+  std::vector<RecordSink*> sinks = {};                 ///< receivers of the records, not owned
   std::atomic<bool>* cancelled = nullptr;  ///< set it to stop all runs after the current step
   std::atomic<std::uint64_t>* steps_done = nullptr;  ///< counts steps of all runs
   std::vector<RunResult> resume_from = {};  ///< by run: where to go on; empty for a fresh start

@@ -11,11 +11,11 @@
 
 namespace dalembert::study {
 
-/// What a problem says of itself and is not so, a sentence each: an energy said to be conserved, or
-/// an integral, that changes along the motion itself and not by the error of a method; a kinetic
-/// energy that is negative for the velocity of one coordinate at the start. Only energies and
-/// integrals that moved in a run by more than a millionth are looked at, so that this costs next to
-/// nothing where all is well.
+/// Claims of a problem that its motion contradicts, a sentence each: an energy said to be
+/// conserved, or an integral, that changes along the motion itself and not by the error of a
+/// method; a kinetic energy that is negative for the velocity of one coordinate at the start. Only
+/// energies and integrals that moved in a run by more than a millionth are looked at, so that this
+/// costs next to nothing where all is well.
 std::vector<std::string> false_claims(const Study& study, const std::vector<RunPlan>& plans,
                                       const std::vector<RunResult>& results);
 

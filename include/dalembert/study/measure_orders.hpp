@@ -11,7 +11,7 @@
 
 namespace dalembert::study {
 
-/// How the orders of the methods of a study are measured.
+/// Options for measuring the orders of the methods of a study.
 struct OrderOptions {
   int runs = 6;  ///< step sizes, each half of the one before
   std::optional<double>
@@ -26,18 +26,20 @@ struct OrderOptions {
 
 /// The measured orders of one method on one start.
 struct OrderRow {
-  RunPlan plan;
-  double until = 0.0;
-  std::vector<double> steps = {};
-  OrderSeries q = {}, v = {}, lambda = {};
-  int lambda_promised = 0;
+  RunPlan plan;                             ///< of the method with the largest step of the study
+  double until = 0.0;                       ///< final time of the measured runs
+  std::vector<double> steps = {};           ///< step sizes, each half of the one before
+  OrderSeries q = {}, v = {}, lambda = {};  ///< errors by step, and the orders that they show
+  int lambda_promised = 0;  ///< order that lambda is to have; q and v have that of the method
   bool recomputed_multiplier = false;  ///< of the motion through the states, not the method's own
+  /// Verdicts on the measured orders against those that the method promises.
   OrderVerdict q_verdict = OrderVerdict::not_measured, v_verdict = OrderVerdict::not_measured,
-               lambda_verdict = OrderVerdict::not_measured;
-  double reference_error = 0.0;
-  std::string failure = {};
-  std::string unmeasured = {};  ///< why nothing was measured: the equations have pieces; or empty
+               lambda_verdict = OrderVerdict::not_measured;  ///< on the order of lambda
+  double reference_error = 0.0;  ///< of the reference solution, by halving its step
+  std::string failure = {};      ///< reason for a failed run; "" if none failed
+  std::string unmeasured = {};   ///< reason for measuring nothing (pieces, events), or ""
 
+  /// True if any of the verdicts is OrderVerdict::broken.
   bool is_broken() const;
 };
 

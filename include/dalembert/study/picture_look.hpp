@@ -8,13 +8,13 @@
 
 namespace dalembert::study {
 
-/// How large a picture is on paper, in centimetres. Without a height that follows from the panels.
+/// Size of a picture on paper, in centimetres. Without a height that follows from the panels.
 struct PictureSize {
-  double width = 0.0;
-  std::optional<double> height = {};
+  double width = 0.0;                 ///< in cm
+  std::optional<double> height = {};  ///< in cm
 };
 
-/// How a picture looks, whatever it shows.
+/// Look of a picture, whatever it shows.
 struct PictureLook {
   std::optional<PictureSize> size = {};  ///< as large as the panels need, if not given
   std::optional<double> font_size = {};  ///< in points
@@ -28,7 +28,7 @@ struct PictureLook {
 PictureSize parse_picture_size(const std::string& text);
 /// A range such as "0:10" or "-pi:pi". RequestError as above.
 std::pair<double, double> parse_axis_range(const std::string& text);
-/// What a font's size may be, in points; RequestError as above.
+/// The size of a font in points, from 4 to 40; RequestError as above for any other.
 double checked_font_size(double points);
 
 /// The look with those of the keys size, font_size, x_range, y_range, title, x_label, y_label and

@@ -7,10 +7,10 @@
 
 namespace dalembert::study {
 
-/// Why nothing is measured over a switch, with the functions that stand in the texts of a problem
-/// and their lines: "the potential has pieces (min, line 12), and the motion from the start comes
-/// to one at t = 0.4". Names come from the texts of that part and of
-/// the definitions; a problem made in code has none.
+/// Reason for measuring nothing over a switch, with the functions that stand in the texts of a
+/// problem and their lines: "the potential has pieces (min, line 12), and the motion from the start
+/// comes to one at t = 0.4". Names come from the texts of that part and of the definitions; a
+/// problem made in code has none.
 std::string pieces_text(const ProblemFile& problem, const Switch& found);
 
 /// The first half of that: "the potential has pieces (min, line 12)".

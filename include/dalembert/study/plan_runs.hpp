@@ -23,19 +23,19 @@ std::vector<RunPlan> plan_runs(const Study& study, const PlanningWatch& watch = 
 
 /// A run of a study whose method cannot be used, beside others that can.
 struct RefusedRun {
-  std::string label, start;  ///< as of a RunPlan
-  System system;
-  MethodChoice method;
-  double step = 0.0;
+  std::string label, start;             ///< as of a RunPlan
+  System system;                        ///< of the problem, with its sizes
+  MethodChoice method;                  ///< the refused one
+  double step = 0.0;                    ///< 0 where a tolerance was to choose it
   std::string reason;                   ///< the sentence with which the method alone is refused
   std::vector<std::size_t> place = {};  ///< as of a RunPlan
-  std::vector<SweptValue> swept = {};
+  std::vector<SweptValue> swept = {};   ///< as of a RunPlan
 };
 
-/// What of a study can be run, and what not.
+/// Runs of a study: those that are possible, and those that are refused.
 struct PlannedRuns {
-  std::vector<RunPlan> plans;
-  std::vector<RefusedRun> refused = {};
+  std::vector<RunPlan> plans;            ///< at least one
+  std::vector<RefusedRun> refused = {};  ///< with their reasons
 };
 
 /// As plan_runs, but methods that do not fit, or cannot begin at a start, are left out, with the

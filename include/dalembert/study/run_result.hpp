@@ -16,27 +16,27 @@ namespace dalembert::study {
 
 /// A state as results show it: angles unwrapped, forces as multipliers.
 struct StateValues {
-  double t = 0.0;
-  std::vector<double> q, v, lambda;
+  double t = 0.0;                    ///< time of the state
+  std::vector<double> q, v, lambda;  ///< stored positions, velocities, multipliers
   /// The multiplier of the motion through (q, v), as `lambda`; empty where nobody computed it.
   std::vector<double> lambda_recomputed = {};
 };
 
-/// How far a conserved quantity has moved.
+/// Change of a conserved quantity.
 struct IntegralSummary {
-  std::string name;
-  double initial = 0.0, final = 0.0, max_error = 0.0;
+  std::string name;                                    ///< of its column
+  double initial = 0.0, final = 0.0, max_error = 0.0;  ///< values; largest |value - initial|
 };
 
 /// The crossings of one Poincare section.
 struct SectionResult {
-  std::string name;
-  std::vector<Crossing> crossings = {};
+  std::string name;                      ///< as of SectionChoice
+  std::vector<Crossing> crossings = {};  ///< in the order of time
 };
 
-/// How often an event has happened, and when.
+/// Occurrences of an event.
 struct EventResult {
-  std::string name;
+  std::string name;                               ///< of the event
   std::vector<EventOccurrence> occurrences = {};  ///< of this event
   EventHistory history = {};                      ///< at the state from which the run goes on
 };
@@ -54,60 +54,61 @@ struct ErrorEstimate {
 
 /// Largest errors over every step, whether recorded or not.
 struct RunDiagnostics {
-  IntegralSummary energy{"energy"};
-  double constraint_max = 0.0;  ///< largest |Phi_i|, and |phi_i| of constraints on positions
+  IntegralSummary energy{"energy"};  ///< also of a motion that does not keep it
+  double constraint_max = 0.0;       ///< largest |Phi_i|, and |phi_i| of constraints on positions
   std::vector<IntegralSummary> integrals;  ///< and quantities of the study
-  /// When constraints first became dependent, or the mass singular along them; see RankWatch.
+  /// Time at which constraints first became dependent, or the mass singular along them; see
+  /// RankWatch.
   std::optional<double> dependent_constraints = {}, singular_mass = {};
   Departures departures;  ///< of energy and constraints, against the size of their terms
-  /// When a constraint, or an energy that the motion keeps, first came out of all scale; see
-  /// DepartureWatch. Nothing is said of an energy that the motion does not keep.
+  /// Time at which a constraint, or an energy that the motion keeps, first came out of all scale;
+  /// see DepartureWatch. Nothing is said of an energy that the motion does not keep.
   std::optional<double> constraints_out_of_scale = {}, energy_out_of_scale = {};
-  /// When a multiplier that the method carries first left that of the motion; see MultiplierWatch.
+  /// Time at which a multiplier that the method carries first left that of the motion; see
+  /// MultiplierWatch.
   std::optional<double> multipliers_out_of_scale = {};
-  /// How far multipliers that the method carries have gone from those of the motion, one per
-  /// constraint on velocities; empty where none is carried. See MultiplierWatch.
+  /// Departures of multipliers that the method carries from those of the motion, one per constraint
+  /// on velocities; empty where none is carried. See MultiplierWatch.
   std::vector<Departure> multipliers = {};
   std::vector<ContactHistory> contacts = {};  ///< one per contact that the plan watches
-  /// When the energy, or a constraint, was first off by more than its terms up to then explain, as
-  /// `breaks_promise` says, whatever is promised.
+  /// Time at which the energy, or a constraint, was first off by more than its terms up to then
+  /// explain, as `breaks_promise` says, whatever is promised.
   std::optional<double> energy_off = {}, constraint_off = {};
-  std::optional<ErrorEstimate> error = {};  ///< where a tolerance was asked, and the run is done
+  std::optional<ErrorEstimate> error = {};  ///< of a finished run with a tolerance
   std::vector<DiagnosticReport> reports;    ///< on the records of this execution
   std::vector<SectionResult> sections;      ///< in the order of the plan
   std::vector<EventResult> events = {};     ///< likewise
 };
 
-/// What came of a run. A run that the numbers refused keeps everything up to there.
+/// Result of a run. A run in which the solver fails keeps everything up to there.
 struct RunResult {
-  enum class Status { ok, failed, interrupted } status = Status::interrupted;
-  std::string message;
+  enum class Status { ok, failed, interrupted } status = Status::interrupted;  ///< outcome so far
+  std::string message;  ///< one sentence when it failed
   /// The event that has ended the run, "" if none has: `final` is then the state at the event, as
   /// is `point`, and the run does not go on.
   std::string ended_by = {};
-  std::uint64_t steps = 0;  ///< completed, from the start of the run
-  StateValues initial, final;
-  RunDiagnostics diagnostics;
+  std::uint64_t steps = 0;              ///< completed, from the start of the run
+  StateValues initial, final;           ///< the start, and the last state
+  RunDiagnostics diagnostics;           ///< errors, events, sections and reports
   std::uint64_t newton_iterations = 0;  ///< or substeps beyond one for each step
   std::uint64_t rejected_substeps = 0;  ///< of a method that divides its steps
-  bool native = false;                  ///< whether it ended with compiled steps
-  std::string native_refusal = {};      ///< why it did not, where it was to
+  bool native = false;                  ///< true if it ended with compiled steps
+  std::string native_refusal = {};      ///< reason for not doing so, where it was to
   double seconds = 0.0;                 ///< wall time with diagnostics and records
   double seconds_per_step = 0.0;        ///< processor time of the whole run, by its steps
   Point point;                          ///< the last state as the stepper holds it
   std::vector<double> records;          ///< rows of the plan's columns, if they were to be kept
 
-  std::uint64_t evaluations() const {
-    return steps + newton_iterations;
-  }  ///< passes through the equations of a step
+  /// The number of passes through the equations of a step.
+  std::uint64_t evaluations() const { return steps + newton_iterations; }
 };
 
-/// Whether something of a run is left to be done.
+/// True if something of a run is left to be done.
 inline bool goes_on(const RunPlan& plan, const RunResult& result) {
   return result.ended_by.empty() && plan.goes_on_from(result.steps, result.final.t);
 }
 
-/// "native" or "interpreter": what the last steps of a run were taken with.
+/// "native" or "interpreter", with which the last steps of a run were taken.
 inline const char* code_text(bool native) { return native ? "native" : "interpreter"; }
 
 /// "ok", "failed" or "interrupted".

@@ -25,26 +25,27 @@ namespace dalembert::study {
 
 /// A method of a study, with the label that tables and plots show.
 struct MethodChoice {
-  MethodSpec spec;
-  std::string label;
-  Place place;
+  MethodSpec spec;    ///< name and options
+  std::string label;  ///< as of its table, or made of name and options
+  Place place;        ///< of its table
 };
 
 /// A path in a plane: two expressions of t, positions, velocities and parameters, or names of
 /// columns.
 struct PathRequest {
-  std::string x, y;
+  std::string x, y;        ///< the two expressions or names
   std::string title = {};  ///< "" for the two expressions
 };
 
-/// What a plot shows.
+/// Request for a plot: quantities, and the manner in which they are shown.
 struct PlotRequest {
   std::vector<std::string> quantities =
       {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
   std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
   bool change = false;             ///< the signed difference from the start
-  std::string section = {}, x = {},
-              y = {};                   ///< instead: a Poincare section, and what its axes show
+  /// Instead: a Poincare section by its name. Its axes, or without it those of a path, show x and
+  /// y.
+  std::string section = {}, x = {}, y = {};
   std::vector<PathRequest> paths = {};  ///< panels beside those of the quantities
   std::optional<DocumentNode> reference =
       {};                          ///< of an ensemble: an expression of t and h beside the data
@@ -57,32 +58,32 @@ struct PlotRequest {
                                          ///< the parameter, or "step", it is drawn against
   std::string logarithmic = {};          ///< of these: which axes, "", "x", "y" or "xy"
   std::vector<std::string> histograms =
-      {};  ///< of an ensemble, instead: quantities of the members at the end
-  PictureLook look = {};
+      {};                 ///< of an ensemble, instead: quantities of the members at the end
+  PictureLook look = {};  ///< size, labels, ranges, legend
 
-  /// Whether it names what is shown, and not only how.
+  /// True if it names what is shown, and not only how.
   bool names_something() const {
     return !quantities.empty() || !section.empty() || !paths.empty() || !final.empty() ||
            !histograms.empty();
   }
-  /// Whether a curve, an axis of a path or a value at the end is a recomputed multiplier.
+  /// True if a curve, an axis of a path or a value at the end is a recomputed multiplier.
   bool shows_recomputed_multiplier() const;
 };
 
 /// A parameter that a study overrides: one value, or several for as many runs.
 struct ParameterChoice {
-  std::string name;
-  std::vector<DocumentNode> values;
+  std::string name;                  ///< of a parameter of the problem
+  std::vector<DocumentNode> values;  ///< numbers or expressions of numbers
 };
 
-/// A study as read: which problem, from where, how, with which methods.
+/// A study as read: its problem, starts, steps and methods.
 struct Study {
-  std::string title;
-  ProblemFile problem;
-  Sizes sizes;
-  std::vector<ParameterChoice> parameters;
-  std::vector<StartEntry> starts;  ///< empty if there is an ensemble
-  std::optional<EnsembleEntry> ensemble;
+  std::string title;                           ///< as written; "" without one
+  ProblemFile problem;                         ///< as read
+  Sizes sizes;                                 ///< override those of starts and defaults
+  std::vector<ParameterChoice> parameters;     ///< override those of starts and defaults
+  std::vector<StartEntry> starts;              ///< empty if there is an ensemble
+  std::optional<EnsembleEntry> ensemble;       ///< the table [ensemble]
   std::vector<double> steps;                   ///< step sizes, or none …
   std::optional<double> tolerance = {};        ///< … where each run gets one by its error
   std::optional<double> until;                 ///< final time …
@@ -90,18 +91,18 @@ struct Study {
   std::optional<std::uint64_t> record_every;   ///< steps between records …
   RecordTimes record_times = {};               ///< … or times of their own
   std::optional<double> tolerance_until = {};  ///< the end for which the step is chosen, if another
-  bool compensated = false, wrap_angles = true;
-  std::optional<NativeUse> native = {};  ///< whether steps are compiled; else as is usual
-  bool strict = false;                   ///< whether what is only warned of otherwise fails a run
-  std::vector<MethodChoice> methods;
-  std::vector<Method> own_methods = {};      ///< that it may name beside those of the library
-  std::optional<ControlEntry> control = {};  ///< what `dalembert control` looks for
+  bool compensated = false, wrap_angles = true;  ///< as in StepOptions
+  std::optional<NativeUse> native = {};          ///< use of compiled steps; else as is usual
+  bool strict = false;                       ///< fails a run for what is only warned of otherwise
+  std::vector<MethodChoice> methods;         ///< in the order of the study
+  std::vector<Method> own_methods = {};      ///< admissible names beside those of the library
+  std::optional<ControlEntry> control = {};  ///< the table [control], for `dalembert control`
   DocumentNode::Table analyses = {};         ///< tables of analyses, by name: see analysis_pages
-  PlotRequest plot;
-  DiagnosticChoices diagnostics = {};
-  std::vector<EventEntry> events = {};            ///< those of the problem, then those of the study
-  std::vector<std::filesystem::path> files = {};  ///< that it was read from
-  std::vector<std::string> notes = {};            ///< what was chosen for the user, in sentences
+  PlotRequest plot;                          ///< the table [plot]
+  DiagnosticChoices diagnostics = {};        ///< the tables [[diagnostic]]
+  std::vector<EventEntry> events = {};       ///< those of the problem, then those of the study
+  std::vector<std::filesystem::path> files = {};  ///< sources of the study
+  std::vector<std::string> notes = {};            ///< choices made for the user, in sentences
   std::vector<SweptKey> sweep = {};               ///< keys that take several values
   std::vector<Study> variants = {};  ///< the study for each choice of their values, the last key
                                      ///< varying fastest; this is the first of them

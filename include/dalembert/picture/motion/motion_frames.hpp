@@ -13,9 +13,10 @@ namespace dalembert::study {
 struct MotionFrames {
   std::vector<double> t = {};        ///< [frames]
   std::vector<double> numbers = {};  ///< [frames x frame_size]
-  std::size_t frame_size = 0;
+  std::size_t frame_size = 0;        ///< numbers of the scene
 
-  std::size_t size() const { return t.size(); }
+  std::size_t size() const { return t.size(); }  ///< number of frames
+  /// The numbers of the scene in a frame, [frame_size].
   std::span<const double> at(std::size_t frame) const {
     return std::span(numbers).subspan(frame * frame_size, frame_size);
   }
@@ -27,11 +28,12 @@ struct MotionFrames {
 MotionFrames motion_frames(Scene& scene, const RunPlan& plan, std::span<const double> records,
                            std::size_t most);
 
-/// What a window must show: of what is followed, or else in space: the least and the largest
-/// coordinates of all frames (relative to the point that is followed), [2 x d].
+/// Extent of all frames, relative to the followed point if there is one: least and largest
+/// coordinates, each [dimension of the scene].
 struct MotionExtent {
-  std::vector<double> least, largest;
+  std::vector<double> least, largest;  ///< corners of the bounding box
 };
+/// The extent of these frames. Trails count only where no point is followed.
 MotionExtent motion_extent(const Scene& scene, const MotionFrames& frames);
 
 }  // namespace dalembert::study

@@ -6,10 +6,10 @@
 
 namespace dalembert::study {
 
-/// How an animated picture looks.
+/// Look of an animated picture.
 struct GifLook {
   int width = 640, height = 400;  ///< pixels
-  double seconds = 0.0;           ///< how long it plays; 0: by the motion's own time
+  double seconds = 0.0;           ///< duration [s]; 0: by the motion's own time
 };
 
 /// OutputError where the file cannot be written or the program gnuplot is missing.

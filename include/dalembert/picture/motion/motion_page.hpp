@@ -6,12 +6,12 @@
 
 namespace dalembert::study {
 
-/// What stands beside a motion.
+/// Texts beside a motion.
 struct MotionTitle {
-  std::string title, description = {}, time_unit = {};
+  std::string title, description = {}, time_unit = {};  ///< "" for no description, or no unit
 };
 
-/// Those of a run of a study with that title: problem, start and method.
+/// The texts of a run of a study with that title: problem, start and method.
 MotionTitle motion_title(const RunPlan& plan, const std::string& study_title);
 
 /// A motion as a page that needs nothing but itself: it plays, stops, goes to any time and at other

@@ -19,16 +19,16 @@ struct HtmlCell {
   std::string style = {};  ///< "", or one of "good", "bad", "weak", "quiet", "number"; several with
                            ///< a blank between
   std::string hint = {};   ///< shown while the pointer rests on the cell
-  std::string link = {};   ///< where the text leads, as "#anchor"
+  std::string link = {};   ///< target of the text, as "#anchor"
 };
 using HtmlRow = std::vector<HtmlCell>;
 
 /// A table with one row of headings. Wide tables scroll by themselves on a narrow screen; the first
 /// column stays in sight.
 struct HtmlTable {
-  HtmlRow head;
-  std::vector<HtmlRow> rows = {};
-  std::string caption = {};
+  HtmlRow head;                    ///< headings of the columns
+  std::vector<HtmlRow> rows = {};  ///< below the headings
+  std::string caption = {};        ///< above the table; "" for none
   bool is_cards = false;  ///< on a narrow screen each row is a card with one cell below the other
 };
 
@@ -42,12 +42,15 @@ class HtmlPage {
   /// a cell.
   void heading(int level, std::string_view text, std::string_view anchor = {},
                const HtmlCell& tag = {});
+  /// A paragraph of text, in which formulas may stand.
   void paragraph(std::string_view text);
+  /// A list with a dot before each entry.
   void list(const std::vector<std::string>& entries);
+  /// A table; its texts may have formulas.
   void table(const HtmlTable& table);
   /// A part that opens when its title is chosen; everything up to end_details lies in it.
   void begin_details(std::string_view title);
-  void end_details();
+  void end_details();  ///< the end of that part
   /// Text that is HTML already.
   void raw(std::string_view html);
 

@@ -18,6 +18,7 @@ class ResultLock {
   ResultLock& operator=(ResultLock&& other) noexcept;
   ~ResultLock();
 
+  /// The path of the result file.
   const std::filesystem::path& path() const { return path_; }
 
  private:

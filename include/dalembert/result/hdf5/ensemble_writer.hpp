@@ -26,6 +26,8 @@ class EnsembleHdf5 {
   ~EnsembleHdf5();
   /// Adds the records of the result that were not added yet.
   void append(const EnsemblePlan& plan, const EnsembleResult& so_far);
+  /// Adds the records that were not added yet, starts and last states of the members, and the
+  /// outcome.
   void finish(const EnsemblePlan& plan, const EnsembleResult& result);
   /// All is in the file, or OutputError. Without it the destructor writes what it can, in silence.
   void close();

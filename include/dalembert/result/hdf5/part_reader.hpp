@@ -11,7 +11,7 @@ namespace dalembert::study {
 
 /// Result files of all parts of an ensemble.
 struct PartFiles {
-  WholeOfParts whole;
+  WholeOfParts whole;                        ///< study and parts
   std::vector<std::filesystem::path> files;  ///< of the parts, in their order
 };
 
@@ -20,7 +20,7 @@ struct PartFiles {
 PartFiles find_parts(const std::vector<std::filesystem::path>& files,
                      const std::vector<Method>& own_methods = {});
 
-/// What came of the whole ensembles, by plan of the whole study; see merge_parts. Plans get the
+/// The results of the whole ensembles, by plan of the whole study; see merge_parts. Plans get the
 /// distance of records that the files have. OutputError as read_hdf5_ensembles.
 std::vector<EnsembleResult> read_parts(const PartFiles& parts, std::vector<EnsemblePlan>& plans);
 

@@ -14,11 +14,11 @@ namespace dalembert::study {
 /// The study that a result file holds, as TOML text. OutputError if the file is none of ours.
 std::string read_hdf5_study(const std::filesystem::path& path);
 
-/// What is read of a result file, and what the plans are that it is compared with.
+/// Parts of a result file that are read, and the plans that it is compared with.
 struct ReadRuns {
-  bool with_records = true;
+  bool with_records = true;    ///< else states and attributes alone
   bool has_other_end = false;  ///< plans may end at another time than those of the file
-  std::optional<std::uint64_t> record_every = {};  ///< where the study says it
+  std::optional<std::uint64_t> record_every = {};  ///< of the study, if it says so
 };
 
 /// The results in a file, by plan, with their last states, so that runs can go on from there. Some

@@ -34,7 +34,7 @@ class Hdf5Sink final : public RecordSink {
   double longest_wait() const override;
   void append(const RunPlan& plan, std::span<const double> rows, const RunResult& so_far) override;
   void finish(const RunPlan& plan, const RunResult& result) override;
-  /// What came of all runs, as a table with named dimensions at the root of the file.
+  /// Writes the outcomes of all runs, as a table with named dimensions, at the root of the file.
   void write_table(const LabelledTable& table);
   /// All is in the file, or OutputError. Without it the destructor writes what it can, in silence.
   void close();

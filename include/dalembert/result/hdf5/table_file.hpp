@@ -13,10 +13,10 @@ namespace dalembert::study {
 
 /// Table of a run, or of all runs together, for a file.
 struct RunTable {
-  const RunPlan* plan;  ///< nullptr of all
-  const LabelledTable& table;
-  std::string status = "ok", message = {};
-  std::uint64_t steps = 0;  ///< completed
+  const RunPlan* plan;                      ///< nullptr of all
+  const LabelledTable& table;               ///< must outlive this
+  std::string status = "ok", message = {};  ///< outcome_word of the run; a sentence when it failed
+  std::uint64_t steps = 0;                  ///< completed
 };
 
 /// Writes an HDF5 file with the study, the name of what analysed its runs and, in the group of each

@@ -18,14 +18,16 @@ struct AskedStudy {
   std::vector<std::pair<std::string, DocumentNode>> values;
   std::vector<std::string> settings, sweeps;  ///< "key=value", "key=values"
   std::vector<std::string> methods;           ///< "dla(alpha=0.4)", or several with commas
+  /// Values of the keys of these names in [run]; `start` is the name of a start. `at` lists times
+  /// with commas, without brackets.
   std::string step, tolerance, until, steps, every, at, start;
   std::string members, seed, energy, part;  ///< of an ensemble
   std::string native;                       ///< auto, off or require
-  bool strict = false;
-  bool recomputed_multiplier = false;  ///< records it, as [[diagnostic]] recomputed-multiplier
+  bool strict = false;                      ///< sets the key strict of [run]; see Study::strict
+  bool recomputed_multiplier = false;       ///< records it, as [[diagnostic]] recomputed-multiplier
 };
 
-/// Whether a study is asked for, rather than a problem with methods.
+/// True if a study is asked for, rather than a problem with methods.
 bool names_study(const AskedStudy& asked);
 
 /// The study that is asked for, or that is made up of a problem and methods; without a start, from

@@ -15,15 +15,15 @@ namespace dalembert::study {
 /// A method that was tried for a tolerance, with its steps.
 struct TriedMethod {
   std::string method;  ///< as the command line names it: "gauss(stages=6)"
-  StepChoice steps;
+  StepChoice steps;    ///< step that keeps the tolerance, with its counted cost
 };
 
 /// A run before its method is chosen.
 struct AskedRun {
-  Start start;                     ///< in numbers, admissible
-  std::vector<double> parameters;  ///< in the order of the description
-  std::vector<Event> events = {};  ///< those that end the run are regarded
-  double until = 0.0, tolerance = 0.0;
+  Start start;                          ///< in numbers, admissible
+  std::vector<double> parameters;       ///< in the order of the description
+  std::vector<Event> events = {};       ///< those that end the run are regarded
+  double until = 0.0, tolerance = 0.0;  ///< final time; largest error of q and v, as in choose_step
 };
 
 /// The methods that keep a tolerance in a run, the cheapest first: by the counted cost (StepCost)
@@ -34,7 +34,7 @@ struct AskedRun {
 /// candidate asks for beyond `limits()` takes it out. Empty where none keeps the tolerance.
 std::vector<TriedMethod> search_methods(const System& system, const AskedRun& run);
 
-/// One clause: what the first of them costs, and the next two.
+/// One clause: the cost of the first of them, and of the next two.
 std::string reason_of(const std::vector<TriedMethod>& tried);
 
 }  // namespace dalembert::study

@@ -22,9 +22,9 @@ constexpr double method_search = 2e8, step_search = 8e8;
 struct StepChoice {
   double step = 0.0;       ///< of two digits; the distance of nodes, of a method that divides steps
   double tolerance = 0.0;  ///< of its substeps then, of one digit; else 0
-  ErrorCheck check;
-  double error = 0.0;  ///< as estimated, at the end
-  double cost = 0.0;   ///< counted, per unit of time: see StepCost
+  ErrorCheck check;        ///< second run by which the error is estimated
+  double error = 0.0;      ///< as estimated, at the end
+  double cost = 0.0;       ///< counted, per unit of time: see StepCost
   /// The time up to which the tolerance is kept: infinite, but where motions forget their start.
   double kept_until = 0.0;
   double looked_until = 0.0;  ///< the part of the run that was looked at

@@ -15,26 +15,26 @@
 
 namespace dalembert::study {
 
-/// What a picture of a comparison shows as cost.
+/// Cost that the picture of a comparison shows: time [s], evaluations, or the step size.
 enum class CostAxis { time, evaluations, step };
 
-/// How methods are compared.
+/// Options for the comparison of methods.
 struct ComparisonOptions {
   std::size_t levels = 7;  ///< steps of a method, each half of the one before
-  /// Whether each method begins with the largest step with which it follows the motion at all,
-  /// instead of the steps of the study; so where the study has a tolerance.
+  /// Starts each method with the largest step with which it follows the motion at all, instead of
+  /// the steps of the study. Always so where the study has a tolerance.
   bool chooses_steps = false;
   std::optional<double> horizon = {};  ///< up to where the solution is compared; else by the motion
   double longest = 5.0;                ///< seconds: runs that would take longer are left out
   double error = 1e-3;       ///< of q and v: the table shows the largest steps that have it
-  bool all_methods = false;  ///< whether methods_to_compare replaces the methods of the study
-  CostAxis against = CostAxis::time;
-  std::size_t threads = 1;
-  std::atomic<bool>* cancelled = nullptr;
-  std::atomic<std::uint64_t>* methods_done = nullptr;
+  bool all_methods = false;  ///< methods_to_compare replaces the methods of the study
+  CostAxis against = CostAxis::time;       ///< cost that the picture shows
+  std::size_t threads = 1;                 ///< methods measured at a time, at most
+  std::atomic<bool>* cancelled = nullptr;  ///< set it to stop; methods then have fewer runs
+  std::atomic<std::uint64_t>* methods_done = nullptr;  ///< counts measured methods
 };
 
-/// What became of a quantity that the motion keeps.
+/// Error and drift of a quantity that the motion keeps.
 struct KeptQuantity {
   double error = 0.0;                              ///< the largest change over all steps
   std::optional<Estimate> drift = {};              ///< change per time, with its interval of 95 %
@@ -45,36 +45,36 @@ struct KeptQuantity {
 
 /// A method with one step.
 struct ComparedRun {
-  double step = 0.0;
+  double step = 0.0;  ///< step size h, in the unit of time of the problem
   /// The largest difference of q and v to the reference up to the horizon, relative to one plus
   /// their size; nan where the method did not get there.
   double solution_error = 0.0;
   std::vector<KeptQuantity> kept = {};      ///< in the order of Comparison::kept
   double constraint = 0.0;                  ///< largest over all steps
   double evaluations = 0.0, seconds = 0.0;  ///< of the whole run; seconds of its steps alone
-  RunResult::Status status = RunResult::Status::interrupted;
-  std::string message = {};
-  std::vector<std::string> cautions = {};  ///< why its numbers are not to be believed
+  RunResult::Status status = RunResult::Status::interrupted;  ///< of the whole run
+  std::string message = {};                                   ///< as RunResult::message
+  std::vector<std::string> cautions = {};  ///< reasons to distrust its numbers; see run_cautions
 };
 
 /// A method with its steps, the largest first.
 struct ComparedMethod {
-  RunPlan plan;
-  std::vector<ComparedRun> runs = {};
-  std::string message = {};  ///< why there are none, or no more
+  RunPlan plan;                        ///< with the largest step that is tried first
+  std::vector<ComparedRun> runs = {};  ///< one for each step that was taken
+  std::string message = {};            ///< reason for having no runs, or no smaller steps
 };
 
 /// Methods side by side on one motion.
 struct Comparison {
-  std::string problem, start;
-  double until = 0.0;
-  double horizon = 0.0;           ///< the solution is compared with the reference up to here
-  double reference_error = 0.0;   ///< of the reference itself, by halving its step
-  std::string reference;          ///< its method and step
-  std::vector<std::string> kept;  ///< names of what the motion keeps: energy, integrals
-  bool has_constraints = false;
-  std::vector<ComparedMethod> methods;
-  std::vector<RefusedRun> refused = {};
+  std::string problem, start;            ///< names
+  double until = 0.0;                    ///< end of the runs
+  double horizon = 0.0;                  ///< the solution is compared with the reference up to here
+  double reference_error = 0.0;          ///< of the reference itself, by halving its step
+  std::string reference;                 ///< its method and step
+  std::vector<std::string> kept;         ///< names of what the motion keeps: energy, integrals
+  bool has_constraints = false;          ///< true if the system has multipliers
+  std::vector<ComparedMethod> methods;   ///< in the order of the study
+  std::vector<RefusedRun> refused = {};  ///< methods that do not fit, or cannot begin at the start
 };
 
 /// Runs every method of a study with several steps: how accurate it is over the first part of the

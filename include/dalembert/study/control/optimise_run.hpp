@@ -19,9 +19,10 @@ OptimalControl optimise_run(const RunPlan& plan, std::atomic<bool>* cancelled = 
                             std::atomic<std::uint64_t>* trials_done = nullptr);
 
 /// The plan with columns for its controls behind those of the motion: t, q, v, multipliers, energy,
-/// constraint, integrals. Rows of these for each node; controls are those of the step that begins
-/// there, and those of the last step at the end. Multipliers are those of the motion.
+/// constraint, integrals.
 RunPlan with_control_columns(const RunPlan& plan);
+/// Rows of these columns, one for each node, one after the other. Controls are those of the step
+/// that begins there, and those of the last step at the end. Multipliers are those of the motion.
 std::vector<double> control_rows(const RunPlan& plan, const OptimalControl& result);
 
 }  // namespace dalembert::study

@@ -9,14 +9,14 @@
 
 namespace dalembert::study {
 
-/// What [control] asks of one run, with everything decided.
+/// The table [control] for one run, with everything decided.
 struct ControlPlan {
-  ControlEntry entry;
+  ControlEntry entry;             ///< the table as written
   std::optional<Start> end = {};  ///< in numbers
 };
 
-/// That of a plan of the study (or of one of its variants); none without [control]. RequestError
-/// where the end cannot be evaluated.
+/// The table for a plan of the study (or of one of its variants); none without [control].
+/// RequestError where the end cannot be evaluated.
 std::shared_ptr<const ControlPlan> plan_control(const Study& study, const RunPlan& plan);
 
 }  // namespace dalembert::study

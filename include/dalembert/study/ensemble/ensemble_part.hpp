@@ -13,8 +13,9 @@ namespace dalembert::study {
 struct EnsemblePart {
   std::uint64_t number = 1, of = 1;  ///< from 1 on
   std::uint64_t first = 0, end = 0;  ///< its members are [first, end)
-  std::uint64_t members_of_all = 0;
+  std::uint64_t members_of_all = 0;  ///< members of the whole ensemble
 
+  /// The number of the block of members with which the part begins, from 0.
   std::uint64_t first_block() const { return first / members_per_block; }
   /// The nodes of moments of its members; see MomentTree::nodes_of.
   std::vector<MomentTree::Node> nodes() const;

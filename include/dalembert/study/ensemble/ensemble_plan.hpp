@@ -13,8 +13,8 @@ namespace dalembert::study {
 /// One method, step and choice of parameters with all members of a study's ensemble, or a part of
 /// them.
 struct EnsemblePlan {
-  RunPlan run;  ///< its q and v are empty: every member has its own
-  std::uint64_t seed = 0;
+  RunPlan run;                                 ///< its q and v are empty: every member has its own
+  std::uint64_t seed = 0;                      ///< as EnsembleEntry::seed
   std::shared_ptr<const MemberStarts> starts;  ///< of the members of the part
   std::optional<EnsemblePart> part = {};       ///< nothing: all members
 

@@ -8,9 +8,9 @@
 
 namespace dalembert::study {
 
-/// The start of one member, or why there is none.
+/// The start of one member, or the reason why there is none.
 struct MemberStart {
-  std::vector<double> q, v;
+  std::vector<double> q, v;  ///< empty where there is no start
   std::string failure = {};  ///< empty for a good start
 };
 
@@ -21,16 +21,19 @@ class MemberStarts {
   /// None yet. Shapes: q [q_count], v [v_count].
   MemberStarts(std::size_t q_count, std::size_t v_count) : q_count_(q_count), v_count_(v_count) {}
 
+  /// Allocates memory for so many members.
   void reserve(std::size_t members) { numbers_.reserve(members * (q_count_ + v_count_)); }
+  /// Appends the start of the next member.
   void push_back(const MemberStart& start);
 
+  /// The number of members, with or without a start.
   std::size_t size() const { return size_; }
   /// Those of the members [first, end), which are counted from zero there.
   MemberStarts range(std::size_t first, std::size_t end) const;
-  /// How many members have a start.
+  /// The number of members that have a start.
   std::size_t count() const { return size_ - failures_.size(); }
   MemberStart operator[](std::size_t member) const;
-  /// Why members have no start, in their order.
+  /// Members without a start, in their order, with the reason.
   const std::vector<std::pair<std::size_t, std::string>>& failures() const { return failures_; }
 
   /// Calls visit(member, q, v) for each member that has a start, in their order.

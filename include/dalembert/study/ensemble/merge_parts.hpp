@@ -10,10 +10,10 @@
 
 namespace dalembert::study {
 
-/// A part of an ensemble, and what it is called in messages: its file in quotes.
+/// A part of an ensemble, with its name in messages: its file in quotes.
 struct NamedPart {
-  std::string name;
-  EnsemblePart part;
+  std::string name;   ///< as messages show it
+  EnsemblePart part;  ///< range of members
 };
 
 /// All parts of an ensemble.
@@ -22,9 +22,9 @@ struct WholeOfParts {
   std::vector<NamedPart> parts;  ///< in their order
 };
 
-/// The study of a part, as its result has it, and what the part is called in messages.
+/// The study of a part, as its result has it, with the name of the part in messages.
 struct NamedStudy {
-  std::string name, text;
+  std::string name, text;  ///< name in messages; the study as TOML
 };
 
 /// The whole of these parts. RequestError, which names them, where one is no part of an ensemble,
@@ -44,14 +44,14 @@ EnsemblePlan plan_of_part(const EnsemblePlan& whole, const EnsemblePart& part);
 EnsembleResult merge_records(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
                              const std::vector<EnsembleResult>& results, std::size_t threads = 1);
 
-/// What the next part has, whose members follow those that are there.
+/// Appends the states and failures of the next part, whose members follow those that are there.
 void append_members(EnsembleState& all, const EnsembleState& part);
 
-/// What came of a whole ensemble, from the results of all its parts in their order, each complete:
-/// with the bits of a run of the whole. Executed from there (EnsembleExecution::resume_from) it is
-/// complete as well, or goes on to a later end. Quantiles are nan where parts do not keep the
-/// values of their members; see `keeps_values`. RequestError where parts have other records than
-/// the first, or have not come to their end.
+/// The result of a whole ensemble, from the results of all its parts in their order, each complete:
+/// bitwise identical to that of a run of the whole. Executed from there
+/// (EnsembleExecution::resume_from) it is complete as well, or goes on to a later end. Quantiles
+/// are nan where parts do not keep the values of their members; see `keeps_values`. RequestError
+/// where parts have other records than the first, or have not come to their end.
 EnsembleResult merge_parts(const EnsemblePlan& whole, const std::vector<NamedPart>& parts,
                            std::vector<EnsembleResult> results);
 

@@ -21,10 +21,10 @@ namespace dalembert::study {
 /// members, or the study is of a part already.
 Study study_of_rank(Study study, const Ranks& ranks);
 
-/// What went wrong at one rank, for all of them.
+/// Failure at one rank, known to all of them.
 struct SharedFailure {
   enum class Kind { none, request, output } kind = Kind::none;  ///< of RequestError or OutputError
-  std::string sentence;
+  std::string sentence;                                         ///< message of the error
 };
 
 /// Does something that may throw at some ranks, and returns, at all of them, the sentence of the

@@ -25,6 +25,7 @@ class RecordedMotion {
   RecordedMotion(RecordedMotion&&) noexcept;
   RecordedMotion& operator=(RecordedMotion&&) noexcept;
 
+  /// The plan of the run.
   const RunPlan& plan() const;
   /// The time of the last record; the first is at t = 0.
   double end() const;

@@ -16,13 +16,13 @@ const char* stability_word(Stability stability);
 
 /// Keys of the table [linearise] of a study.
 struct LinearisationChoice {
-  std::string at = "steady";  ///< "steady", "any" or a start of the problem
-  std::vector<std::string> keep = {};
+  std::string at = "steady";           ///< "steady", "any" or a start of the problem
+  std::vector<std::string> keep = {};  ///< as LinearisationRequest::keep
 };
 
-/// Which steady motions of a problem are linearised.
+/// Steady motions of a problem that are to be linearised.
 struct LinearisationRequest {
-  Sizes sizes = {};
+  Sizes sizes = {};  ///< in the place of those of the start; defaults for the others
   /// Instead of defaults and of what a start sets; one of them may have several values.
   std::vector<ParameterChoice> parameters = {};
   /// The start near which a steady motion is looked for; if empty, the first of the problem that is
@@ -32,7 +32,7 @@ struct LinearisationRequest {
   /// Expressions of positions, velocities, multipliers, `energy` and integrals that keep the values
   /// they have at the start.
   std::vector<std::string> keep = {};
-  std::atomic<bool>* cancelled = nullptr;
+  std::atomic<bool>* cancelled = nullptr;  ///< set it to stop before the next value
 };
 
 /// Steady motions of a problem, one for each value of a parameter.
@@ -40,12 +40,13 @@ struct LinearisedProblem {
   std::string problem, start;             ///< names
   std::vector<std::string> columns = {};  ///< names of the stored positions, then of the velocities
   std::string varied = {};                ///< the parameter that has several values, or ""
-  std::vector<double> values = {};        ///< its values; one, of nothing, without it
-  std::vector<Linearisation> motions = {};    ///< [values], fewer where it was cancelled
+  std::vector<double> values =
+      {};  ///< its values, up to a cancellation; one, of nothing, without it
+  std::vector<Linearisation> motions = {};    ///< one for each value
   std::vector<StabilityChange> changes = {};  ///< between them
 };
 
-/// What a study with these keys asks for, near its first start. RequestError where `at` names no
+/// The request of a study with these keys, near its first start. RequestError where `at` names no
 /// start of the problem.
 LinearisationRequest linearisation_request(const Study& study, const LinearisationChoice& choice);
 

@@ -17,12 +17,12 @@ namespace dalembert::study {
 /// The tables [sensitivity], [lyapunov], [volume], [compare], [order], [modified] and [linearise]
 /// of a study; beside them stands control_page.
 const Page<SensitivityChoice>& sensitivity_page();
-const Page<LyapunovOptions>& lyapunov_page();
-const Page<VolumeOptions>& volume_page();
-const Page<ComparisonOptions>& comparison_page();
-const Page<OrderOptions>& order_page();
-const Page<ModifiedOptions>& modified_page();
-const Page<LinearisationChoice>& linearisation_page();
+const Page<LyapunovOptions>& lyapunov_page();           ///< table [lyapunov]
+const Page<VolumeOptions>& volume_page();               ///< table [volume]
+const Page<ComparisonOptions>& comparison_page();       ///< table [compare]
+const Page<OrderOptions>& order_page();                 ///< table [order]
+const Page<ModifiedOptions>& modified_page();           ///< table [modified]
+const Page<LinearisationChoice>& linearisation_page();  ///< table [linearise]
 
 /// All pages of analyses: tables that a study may have, each checked when the study is read.
 const std::vector<PageInfo>& analysis_pages();

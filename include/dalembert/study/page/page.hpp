@@ -12,17 +12,17 @@
 
 namespace dalembert::study {
 
-/// A table of a study: its name, what it is for, and what can be said in it.
+/// A table of a study: its name, its purpose, and its keys.
 struct PageInfo {
-  std::string name;   ///< as in a study
-  std::string title;  ///< one line without a full stop
-  std::vector<OptionInfo> keys;
-  bool has_own_reader = false;  ///< whether some values are more than numbers and words
+  std::string name;              ///< as in a study
+  std::string title;             ///< one line without a full stop
+  std::vector<OptionInfo> keys;  ///< with ranges, defaults and sentences
+  bool has_own_reader = false;   ///< true if some values are more than numbers and words
 };
 
-/// Whether the values of a key are lists of texts.
+/// True if the values of a key are lists of texts.
 bool is_list(const OptionInfo& key);
-/// Whether they are yes and no, true and false in files.
+/// True if they are yes and no, true and false in files.
 bool is_yes_or_no(const OptionInfo& key);
 
 /// The values that a table gives, by key; none where there is no table. RequestError, with the
@@ -34,9 +34,10 @@ std::map<std::string, OptionValue> read_values(const PageInfo& page, TableReader
 /// The page of a table that is read into a T, whose members have the defaults.
 template <class T>
 struct Page {
-  std::string name, title;
-  std::vector<Option<T>> keys;
+  std::string name, title;      ///< as of PageInfo
+  std::vector<Option<T>> keys;  ///< members of T with their ranges and sentences
 
+  /// The page without its members of T.
   PageInfo info() const {
     PageInfo info{name, title, {}};
     for (const Option<T>& key : keys) info.keys.push_back(key.info());

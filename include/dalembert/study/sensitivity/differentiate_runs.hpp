@@ -13,16 +13,16 @@
 
 namespace dalembert::study {
 
-/// What of a run is differentiated, by what.
+/// Quantities of a run to be differentiated, and by what.
 struct SensitivityChoice {
   std::vector<std::string> by = {};  ///< as SensitivityOptions::by
   /// Expressions of t, positions, velocities, parameters, multipliers (by name or as lambda_1),
   /// `energy` and the integrals of the problem; all positions and velocities if empty.
   std::vector<std::string> of = {};
-  SensitivityMode mode = SensitivityMode::automatic;
+  SensitivityMode mode = SensitivityMode::automatic;  ///< forwards, backwards, or the lesser work
   bool with_records = false;  ///< also at the records of the run, else at its end alone
-  std::atomic<bool>* cancelled = nullptr;
-  std::atomic<std::uint64_t>* steps_done = nullptr;
+  std::atomic<bool>* cancelled = nullptr;            ///< as SensitivityOptions::cancelled
+  std::atomic<std::uint64_t>* steps_done = nullptr;  ///< as SensitivityOptions::steps_done
 };
 
 /// "tangent", "adjoint" or, else, "automatic".
@@ -41,15 +41,15 @@ SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& n
 /// first_jump.
 void refuse_jumps(const RunPlan& plan);
 
-/// The system of a plan with its start, and its parameters by name.
+/// The system of a plan with its start.
 Problem problem_of_plan(const RunPlan& plan);
+/// The parameters of a plan by name.
 NamedValues parameters_of_plan(const RunPlan& plan);
 
 /// The derivatives of a run; see `sensitivity`.
 Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choice);
 
-/// The exponents of a run: `options` says all but step, end,
-/// parameters and sums.
+/// The Lyapunov exponents of a run: `options` says all but step, end, parameters and sums.
 LyapunovSpectrum lyapunov_of_run(const RunPlan& plan, LyapunovOptions options);
 
 }  // namespace dalembert::study

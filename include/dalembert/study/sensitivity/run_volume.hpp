@@ -5,13 +5,14 @@
 
 namespace dalembert::study {
 
-/// What the steps of a run do to the volume of the constraint set, beside the motion from the same
-/// start.
+/// Change of the volume of the constraint set by the steps of a run, beside the motion from the
+/// same start.
 struct RunVolume {
-  RunPlan plan;
-  VolumeHistory history, motion;
+  RunPlan plan;                    ///< the run
+  VolumeHistory history, motion;   ///< along the run, and along the motion
   VolumeJudgement judgement = {};  ///< of whole histories
 
+  /// True if both histories are complete; only then there is a judgement.
   bool ok() const { return history.ok() && motion.ok(); }
   /// The logarithm of the volume less that of the motion, at the samples that both have.
   Series beyond_motion() const;

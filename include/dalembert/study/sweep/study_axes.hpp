@@ -11,12 +11,12 @@ namespace dalembert::study {
 struct StudyAxis {
   std::string name;  ///< of a swept key or a parameter (with "_" where that is taken), or start,
                      ///< method, step; never "runs"
-  std::vector<std::string> texts;    ///< its values, in the order of the study
-  std::vector<double> numbers = {};  ///< the same, where all are numbers
-  std::size_t size() const { return texts.size(); }
+  std::vector<std::string> texts;                    ///< its values, in the order of the study
+  std::vector<double> numbers = {};                  ///< the same, where all are numbers
+  std::size_t size() const { return texts.size(); }  ///< number of values
 };
 
-/// What a study varies, from the outermost: swept keys, starts, parameters that it sets, methods,
+/// The axes of a study, from the outermost: swept keys, starts, parameters that it sets, methods,
 /// steps; the runs stand in this order, the last varying fastest. Also what has one value only. No
 /// starts of an ensemble, no steps where each run gets one of its own.
 std::vector<StudyAxis> study_axes(const Study& study);

@@ -10,15 +10,15 @@ namespace dalembert::study {
 
 /// A key of a study that takes one value after the other; the whole study is run for each.
 struct SweptKey {
-  std::string key;   ///< dotted, as --set takes it: "method.0.stages"
-  std::string name;  ///< what tables, pictures and results call it: "stages"
-  std::vector<DocumentNode> values;
+  std::string key;                   ///< dotted, as --set takes it: "method.0.stages"
+  std::string name;                  ///< as tables, pictures and results show it: "stages"
+  std::vector<DocumentNode> values;  ///< in the order of the runs
 };
 
 /// One of its values, for a run.
 struct SweptValue {
-  std::string name, text;
-  std::optional<double> number = {};  ///< where it is one, or an expression of numbers
+  std::string name, text;             ///< as of SweptKey; the value as runs show it
+  std::optional<double> number = {};  ///< value of a number or an expression of numbers
 };
 
 /// A value as runs show it.

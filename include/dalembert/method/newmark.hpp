@@ -35,7 +35,6 @@ struct Newmark {
   std::optional<std::string> warning() const;
   /// Names of the multipliers at the old node, lambda_before_1 and so on, one for each constraint.
   std::vector<std::string> multiplier_names(const System& system) const;
-  /// Values of these at the start: the multipliers there.
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;
@@ -53,9 +52,7 @@ struct LieNewmark {
 
   static MethodPage<LieNewmark> page();
   Facts facts() const;
-  /// Names of the multipliers at the old node, as of Newmark.
   std::vector<std::string> multiplier_names(const System& system) const;
-  /// Values of these at the start: the multipliers there.
   Vector multiplier_start(const System& system, const State& start) const;
   Equations equations(const System& system, const State& before, Unknowns& unknowns,
                       const Expr& h) const;

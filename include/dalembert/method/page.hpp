@@ -33,11 +33,8 @@ Option<M>::Option(std::string name, Method M::*member, std::string description)
 template <class M, class T>
 class Said {
  public:
-  /// The same value for all options.
   Said(T value) : say_([value = std::move(value)](const M&) { return value; }) {}
-  /// The result of a const member function.
   Said(T (M::*function)() const) : say_([function](const M& m) { return (m.*function)(); }) {}
-  /// The value of a data member.
   Said(T M::*member) : say_([member](const M& m) { return m.*member; }) {}
   /// The value for that method.
   T operator()(const M& method) const { return say_(method); }

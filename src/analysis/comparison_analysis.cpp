@@ -28,14 +28,13 @@ std::string end_as_step(const std::string& until) {
 /// Of a problem all methods that fit, unless some are named, with steps of their own, unless one is
 /// given.
 void complete_comparison(AskedStudy& asked) {
-  const bool names_methods = !asked.methods.empty();
-  AskedStudy with_method = asked;
-  if (!names_methods) with_method.methods = {"gauss"};
-  if (names_study(with_method)) return;
-  asked = with_method;
+  if (!names_problem(asked)) return;
   if (asked.until.empty())
     throw RequestError("methods are compared up to an end: add --until T, as --until 100");
-  if (!names_methods) give_flag(asked, "all", "--all");
+  if (asked.methods.empty()) {
+    asked.methods = {"gauss"};
+    give_flag(asked, "all", "--all");
+  }
   if (!asked.step.empty()) return;
   // A study needs a step, of which nothing is left.
   asked.step = end_as_step(asked.until);
@@ -57,8 +56,7 @@ AnalysisReport comparison_report(const Study& study, ComparisonOptions options,
   report.picture = [comparison, against = options.against] {
     return comparison_picture(*comparison, against);
   };
-  const auto table = std::make_shared<const LabelledTable>(comparison_arrays(*comparison));
-  report.tables = [table] { return std::vector<RunTable>{{nullptr, *table}}; };
+  hold(report, comparison_arrays(*comparison));
   report.told = {comparison_csv(*comparison)};
   report.measured = fmt::format("{} methods measured", comparison->methods.size());
   for (const ComparedMethod& method : comparison->methods)

@@ -301,8 +301,9 @@ AnalysisReport control_report(const Study& study, const std::shared_ptr<PlotRequ
 PlannedAnalysis plan_controls(const Study& study, const AnalysisPlanning& planning) {
   if (!study.control)
     throw RequestError(
-        "the study has no table [control]; give it one, or --by with parameters that are chosen, "
-        "--cost and --end");
+        "the study has no table [control], which gives the parameters that are chosen (by), what "
+        "is "
+        "to be least (cost) and the end (end)");
   const PlannedRuns planned = planned_runs(study, planning);
   PlannedAnalysis analysis{.plans = planned.plans};
   for (const RunPlan& plan : planned.plans) analysis.work += searches_of(plan);

@@ -129,8 +129,7 @@ AnalysisReport order_report(const Study& study, const std::vector<RunPlan>& plan
   report.json = [rows, refused, title = study.title] { return order_json(title, *rows, refused); };
   report.csv = [rows] { return order_csv(*rows); };
   report.picture = [rows, title = study.title] { return order_picture(title, *rows); };
-  const auto table = std::make_shared<const LabelledTable>(order_arrays(*rows));
-  report.tables = [table] { return std::vector<RunTable>{{nullptr, *table}}; };
+  hold(report, order_arrays(*rows));
   for (const OrderRow& row : *rows) {
     if (!row.steps.empty()) report.told.push_back(account_of(row));
     if (!row.failure.empty()) report.failed.push_back(row.failure);

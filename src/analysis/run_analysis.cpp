@@ -1,6 +1,7 @@
 #include "run_analysis.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "dalembert/error.hpp"
 
@@ -14,14 +15,25 @@ RunOptionWords words_of_runs() {
       .steps = "The number of steps, instead of --until"};
 }
 
+void hold(AnalysisReport& report, LabelledTable table) {
+  report.tables = [held = std::make_shared<const LabelledTable>(std::move(table))] {
+    return std::vector<RunTable>{{nullptr, *held}};
+  };
+}
+
+bool names_problem(const AskedStudy& asked) {
+  AskedStudy with_method = asked;
+  if (asked.methods.empty()) with_method.methods = {"gauss"};
+  return !names_study(with_method);
+}
+
 PlannedRuns planned_runs(const Study& study, const AnalysisPlanning& planning) {
   if (study.ensemble)
-    throw RequestError("the study has an [ensemble]; derivatives are those of runs from a start");
+    throw RequestError("the study has an [ensemble]; only runs from a start are analysed");
   PlannedRuns planned = planning.leaves_out_misfits ? plan_fitting_runs(study, planning.watch)
                                                     : PlannedRuns{plan_runs(study, planning.watch)};
   if (planning.one_run && planned.plans.size() != 1)
-    throw RequestError("derivatives are those of one run, and " +
-                       std::to_string(planned.plans.size()) +
+    throw RequestError("one run is analysed, and " + std::to_string(planned.plans.size()) +
                        " are asked for; give one method, one step and one start");
   return planned;
 }

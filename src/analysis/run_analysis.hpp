@@ -20,6 +20,12 @@ constexpr const char* along_time = "what stands along time";
 /// The options of a command that analyses the runs of a study, or of a problem with a method.
 RunOptionWords words_of_runs();
 
+/// Makes a report hold one table of all runs.
+void hold(AnalysisReport& report, LabelledTable table);
+
+/// True of a problem that is named with methods, or without; false of a study.
+bool names_problem(const AskedStudy& asked);
+
 /// The runs of a study. RequestError for an ensemble, and as the planning says.
 PlannedRuns planned_runs(const Study& study, const AnalysisPlanning& planning);
 

@@ -187,7 +187,7 @@ Picture picture_of(const LinesOfRun& lines, const std::string& title, const Find
         made.y = {line.y_label};
         panel = picture.panels.insert(panel, std::move(made));
       }
-      panel->curves.push_back({picture.entry(line.name), std::move(line.curve)});
+      panel->curves.push_back({picture.entry(line.name), std::move(line.curve), line.style});
     }
   }
   return picture;

@@ -2,9 +2,13 @@
 
 import csv
 import json
+import signal
+import subprocess
+import time
 
 import numpy as np
 import pytest
+from conftest import PROGRAM
 
 COMMANDS = {
     "compare": ("knife-edge", "--until", "10", "--method", "dla,gauss", "--levels", "2"),
@@ -110,3 +114,19 @@ def test_verbose_says_what_was_compiled_and_measured(program):
     said = program.good("order", *COMMANDS["order"], "--verbose").stderr
     assert "system knife-edge" in said and "method gauss: a step of" in said and "is known to" in said and "orders measured in" in said
     assert "2 methods measured in" in program.good("compare", *COMMANDS["compare"], "--verbose").stderr
+
+
+def test_an_interrupted_modified_field_keeps_its_points(program):
+    """The first Ctrl-C ends it between two points; what was measured is written, and the exit code says so."""
+    words = ["modified", "chaotic", "--method", "lobatto(stages=4)", "--points", "1000", "--terms", "4", "--half-width", "100", "--json", "m.json"]
+    process = subprocess.Popen([PROGRAM, *words], cwd=program.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    complaint = process.communicate(timeout=60)[1]
+    assert process.returncode == 130 and "interrupted; runs that were analysed up to there are shown" in complaint
+    entry, = json.loads((program.directory / "m.json").read_text())["modified"]
+    assert entry["status"] == "interrupted" and 0 < len(entry["points"]) < 1000 and entry["drifts"] == []
+
+
+def test_sizes_outside_their_range_are_named_as_they_were_typed(program):
+    assert "--set n=100000: " in program.refuses(2, "linearise", "wheeled-chain", "--set", "n=100000")

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dalembert/picture/curve.hpp"
+#include "dalembert/picture/picture.hpp"
 #include "dalembert/result/labelled_table.hpp"
 #include "dalembert/study/run_plan.hpp"
 
@@ -33,6 +34,7 @@ struct Finding {
 struct FoundLine {
   std::string panel_title, y_label, name;  ///< panel, its vertical axis, entry of the legend
   Curve curve;                             ///< its points
+  CurveStyle style = CurveStyle::line;     ///< style of the curve
 };
 
 /// "chaotic, energy 3": problem and start, which runs of several methods share.

@@ -12,7 +12,7 @@ Vector gradient(const Expr& function, const Vector& variables);
 /// Matrix of d functions[i] / d variables[j].
 Matrix jacobian(const Vector& functions, const Vector& variables);
 
-/// The same without the entries that are zero by their form, in a time that grows with the number
+/// Jacobian without the entries that are zero by their form, in a time that grows with the number
 /// of the others.
 SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variables);
 

@@ -43,9 +43,9 @@ bool has_pieces_in(const Expr& expression, const Vector& symbols);
 /// Replaces the symbols `from[i]` by the expressions `to[i]`, all at once, sharing everything
 /// common. RequestError unless `from` are symbols and as many as `to`.
 Vector substitute(const Vector& expressions, const Vector& from, const Vector& to);
-/// The same for one expression.
+/// One expression with the symbols `from` replaced by `to`.
 Expr substitute(const Expr& expression, const Vector& from, const Vector& to);
-/// The same for all entries of a matrix.
+/// A matrix with the symbols `from` replaced by `to` in all entries.
 Matrix substitute(const Matrix& matrix, const Vector& from, const Vector& to);
 
 /// The same expressions built in another graph, where `to[i]`, expressions of that graph or

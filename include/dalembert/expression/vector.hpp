@@ -54,7 +54,7 @@ Matrix transpose(const Matrix& a);           ///< transposed matrix, columns x r
 Expr dot(const Vector& x, const Vector& y);  ///< sum of the products of entries
 /// All vectors one after the other.
 Vector concatenate(std::span<const Vector> parts);
-/// The same for vectors in braces.
+/// Vectors in braces, one after the other.
 inline Vector concatenate(std::initializer_list<Vector> parts) {
   return concatenate(std::span<const Vector>(parts.begin(), parts.size()));
 }
@@ -62,7 +62,7 @@ inline Vector concatenate(std::initializer_list<Vector> parts) {
 Vector slice(const Vector& x, std::size_t offset, std::size_t count);
 /// The same expressions in a graph that has them all.
 Vector in_graph(const Vector& x, const GraphPointer& graph);
-/// The same for all entries of a matrix.
+/// A matrix with all entries in a graph that has them.
 Matrix in_graph(const Matrix& a, const GraphPointer& graph);
 /// Throws RequestError unless `found` entries of `what` are as many as `wanted`.
 void require_size(const char* what, std::size_t found, std::size_t wanted);

@@ -93,8 +93,8 @@ std::string verdict_text(DriftVerdict verdict);
 /// The largest |y| in equal parts of the time. Empty parts are left out; the time of each is that
 /// of its middle.
 Series envelope(std::span<const double> t, std::span<const double> y, std::size_t parts);
-/// The same in parts whose ends have the given ratio > 1, from `first_time` > 0 on to the last
-/// sample; the time of each is that of its geometric middle. RequestError for other numbers.
+/// The largest |y| in parts whose ends have the given ratio > 1, from `first_time` > 0 on to the
+/// last sample; the time of each is that of its geometric middle. RequestError for other numbers.
 Series geometric_envelope(std::span<const double> t, std::span<const double> y, double first_time,
                           double ratio);
 

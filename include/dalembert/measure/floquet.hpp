@@ -37,7 +37,7 @@ class FloquetAverage {
   };
   /// At an equilibrium of the driver: period zero, P the unit matrix, and G = B.
   Average at(double position, double velocity);
-  /// The same from a state of the system: the driver's position and velocity are among q and v.
+  /// Average at a state of the system: the driver's position and velocity are among q and v.
   Average at(std::span<const double> q, std::span<const double> v) {
     return at(q[coupled_.driver()], v[coupled_.driver()]);
   }

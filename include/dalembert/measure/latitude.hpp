@@ -53,7 +53,7 @@ class Latitude {
   /// equations cannot be integrated, the period is infinite and the direction nan. At an
   /// equilibrium of the driver: the axis of omega itself, period zero.
   Axis axis(double position, double velocity);
-  /// The same from a state of the system: the driver's position and velocity are among q and v.
+  /// Axis at a state of the system: the driver's position and velocity are among q and v.
   Axis axis(std::span<const double> q, std::span<const double> v) {
     return axis(q[driver()], v[driver()]);
   }

@@ -52,7 +52,9 @@ StudyArguments of_problem(StudyArguments asked) {
   const ProblemValues chosen = problem_values(problem, asked.settings);
   asked.settings.clear();
   for (const auto& [name, size] : chosen.sizes)
-    asked.values.emplace_back("sizes." + name, DocumentNode{static_cast<double>(size)});
+    asked.values.emplace_back(
+        "sizes." + name,
+        DocumentNode{static_cast<double>(size), {"--set " + name + "=" + std::to_string(size), 0}});
   for (const ParameterChoice& parameter : chosen.parameters)
     asked.values.emplace_back("parameters." + parameter.name,
                               DocumentNode{DocumentNode::Array(parameter.values)});

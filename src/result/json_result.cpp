@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
@@ -103,25 +104,22 @@ Json diagnostics_json(const RunPlan& plan, const RunDiagnostics& diagnostics) {
     }
     sections[section.name] = {{"t", t}, {"q", q}, {"v", v}, {"rising", rising}};
   }
-  return {{"energy", diagnostics.energy.initial},
-          {"energy_final", diagnostics.energy.final},
-          {"energy_error_max", diagnostics.energy.max_error},
-          {"energy_off", time_or_null(diagnostics.energy_off)},
-          {"constraint_max", diagnostics.constraint_max},
-          {"constraint_off", time_or_null(diagnostics.constraint_off)},
-          {"estimated_error", error_json(diagnostics.error)},
-          {"rank_lost",
-           {{"constraints", time_or_null(diagnostics.dependent_constraints)},
-            {"mass", time_or_null(diagnostics.singular_mass)}}},
-          {"out_of_scale",
-           {{"constraints", time_or_null(diagnostics.constraints_out_of_scale)},
-            {"energy", time_or_null(diagnostics.energy_out_of_scale)},
-            {"multipliers", time_or_null(diagnostics.multipliers_out_of_scale)}}},
-          {"contacts", contacts_json(plan, diagnostics.contacts)},
-          {"integrals", integrals},
-          {"reports", reports},
-          {"sections", sections},
-          {"events", events_json(plan, diagnostics.events)}};
+  Json json{{"energy", diagnostics.energy.initial},
+            {"energy_final", diagnostics.energy.final},
+            {"energy_error_max", diagnostics.energy.max_error},
+            {"constraint_max", diagnostics.constraint_max},
+            {"estimated_error", error_json(diagnostics.error)}};
+  for (const CautionKind& kind : caution_kinds()) {
+    if (kind.name == nullptr) continue;
+    Json& group = *kind.group == '\0' ? json : json[kind.group];
+    group[kind.name] = time_or_null(diagnostics.cautions[kind.caution]);
+  }
+  json.update({{"contacts", contacts_json(plan, diagnostics.contacts)},
+               {"integrals", integrals},
+               {"reports", reports},
+               {"sections", sections},
+               {"events", events_json(plan, diagnostics.events)}});
+  return json;
 }
 
 /// What the entries of q, v and lambda are called, in the order in which states list them.
@@ -159,7 +157,7 @@ Json swept_json(const std::vector<SweptValue>& values) {
   return json;
 }
 
-Json run_json(const RunPlan& plan, const RunResult& result) {
+Json run_json(const RunPlan& plan, const RunOutcome& result) {
   Json parameters = Json::object(), sizes = Json::object();
   const auto& described = plan.system.description().parameters;
   for (std::size_t i = 0; i < described.size(); ++i)
@@ -182,6 +180,7 @@ Json run_json(const RunPlan& plan, const RunResult& result) {
             {"names", names_json(plan.columns)},
             {"initial", state_json(result.initial)},
             {"final", state_json(result.final)},
+            {"cautions", run_cautions(plan, result)},
             {"diagnostics", diagnostics_json(plan, result.diagnostics)},
             {"work",
              {{"newton_iterations", result.newton_iterations},
@@ -204,6 +203,7 @@ Json refused_json(const RefusedRun& run) {
             {"steps", 0},
             {"status", "failed"},
             {"message", run.reason},
+            {"cautions", Json::array()},
             {"initial", nullptr},
             {"final", nullptr},
             {"diagnostics", nullptr}};
@@ -238,7 +238,7 @@ std::string json_text(const Study& study, const std::vector<std::string>& runs) 
   return study_json_text(study, list);
 }
 
-std::string run_json_text(const RunPlan& plan, const RunResult& result) {
+std::string run_json_text(const RunPlan& plan, const RunOutcome& result) {
   return run_json(plan, result).dump();
 }
 

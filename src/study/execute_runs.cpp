@@ -9,10 +9,6 @@
 
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/measure/watch/departure.hpp"
-#include "dalembert/measure/watch/multiplier_watch.hpp"
-#include "dalembert/mechanics/conservation.hpp"
-#include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/study/execution/cautions.hpp"
@@ -56,51 +52,20 @@ void add_cause(const RunPlan& plan, const Point& last, const RunDiagnostics& fou
   message += "; " + cause;
 }
 
-bool energy_is_kept(const RunPlan& plan) {
-  if (plan.has_acting_events()) return false;
-  const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
-  const auto moving = DepartureWatch::moving_energy(plan.system);
-  return (moving ? found.integrals[*moving].kept : found.energy) == Conservation::Kept::yes;
-}
-
-/// What is out of all scale, whatever the method promises.
-void judge_departures(const RunPlan& plan, RunDiagnostics& found) {
-  found.energy_out_of_scale = found.constraints_out_of_scale = std::nullopt;
-  found.multipliers_out_of_scale = std::nullopt;
-  if (const auto furthest = furthest_multiplier(found.multipliers))
-    found.multipliers_out_of_scale = found.multipliers[*furthest].since;
-  const Departures& departures = found.departures;
-  if (departures.energy.is_beyond(DepartureWatch::energy_allowed) && energy_is_kept(plan))
-    found.energy_out_of_scale = departures.energy.since;
-  for (const Departure& constraint : departures.constraints) {
-    if (!constraint.is_beyond(DepartureWatch::constraint_allowed)) continue;
-    std::optional<double>& first = found.constraints_out_of_scale;
-    first = first ? numeric::smaller(*first, *constraint.since) : *constraint.since;
-  }
-}
-
 /// A strict study takes no numbers that are out of all scale.
-void judge_strictly(const RunPlan& plan, RunResult& result) {
-  RunDiagnostics& found = result.diagnostics;
-  judge_departures(plan, found);
+void judge(const RunPlan& plan, RunResult& result) {
+  find_cautions(plan, result);
   if (!plan.strict || result.status != RunResult::Status::ok) return;
-  const auto refuse = [&](const std::optional<double>& since, const char* what) {
-    if (!since || result.status == RunResult::Status::failed) return;
+  for (const CautionKind& kind : caution_kinds()) {
+    const std::optional<double>& since = result.diagnostics.cautions[kind.caution];
+    if (!since || kind.refusal == nullptr) continue;
+    const std::string reason =
+        *kind.refusal == '\0' ? kind.sentences(plan, result).front() : kind.refusal;
     result.status = RunResult::Status::failed;
     result.message = fmt::format("method \"{}\" on system \"{}\" failed at t = {}: {}",
-                                 plan.method.label, plan.system.name(), to_string(*since), what);
-  };
-  refuse(found.constraints_out_of_scale, "the constraints are out of scale");
-  refuse(found.energy_out_of_scale, "the energy is out of scale");
-  refuse(found.multipliers_out_of_scale, "the carried multiplier has left that of the motion");
-  if (found.error && found.error->is_missed())
-    refuse(found.error->kept_until, missed_tolerance_text(*found.error).c_str());
-}
-
-std::vector<EventHistory> histories(const RunResult& result) {
-  std::vector<EventHistory> found;
-  for (const EventResult& event : result.diagnostics.events) found.push_back(event.history);
-  return found;
+                                 plan.method.label, plan.system.name(), to_string(*since), reason);
+    return;
+  }
 }
 
 /// The multipliers that the motion through the first and the last state has, whatever the method
@@ -131,7 +96,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
   std::optional<EventAdvance> events;
   if (!plan.events.empty())
     events.emplace(stepper, EventFunctions(plan.system, plan.events, plan.parameters),
-                   plan.parameters, histories(result));
+                   plan.parameters, result.diagnostics.event_histories);
   EventAdvance* const on_the_way = events ? &*events : nullptr;
   Recorder recorder(plan, options, point, stepper, on_the_way, result);
   ErrorWatch errors(plan);
@@ -182,7 +147,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
         result.final, [&](Stepper& other) { other.switch_when_ready(code); }, options.cancelled);
   result.seconds += seconds_since(begin);
   recompute_multipliers(evaluator, result);
-  judge_strictly(plan, result);
+  judge(plan, result);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
 
@@ -213,16 +178,17 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
       Evaluator evaluator(plans[i].system, plans[i].parameters);
       recompute_multipliers(evaluator, results[i]);
     }
-    if (results[i].status == RunResult::Status::failed) return;
-    if (goes_on(plans[i], results[i])) {
+    if (results[i].status == RunResult::Status::failed) {
+      judge(plans[i], results[i]);
+    } else if (goes_on(plans[i], results[i])) {
       execute(plans[i], options, native, results[i]);
     } else if (results[i].status == RunResult::Status::interrupted) {
       // Killed between its last record and its outcome.
       results[i].status = RunResult::Status::ok;
-      judge_strictly(plans[i], results[i]);
+      judge(plans[i], results[i]);
       for (RecordSink* sink : options.sinks) sink->finish(plans[i], results[i]);
     } else {
-      judge_strictly(plans[i], results[i]);
+      judge(plans[i], results[i]);
     }
   });
   return results;

@@ -90,6 +90,14 @@ def test_a_run_that_goes_on_still_names_the_time_from_which_it_was_out_of_scale(
     assert rest["diagnostics"]["out_of_scale"] == whole and whole["energy"] < 200
 
 
+def test_results_in_json_have_the_sentences_of_the_warnings(program):
+    told = program.good("run", "pendulum-cvt", "--start", "rotating", "--method", "runge-kutta-4", "--step", "1",
+                        "--sweep", "run.step=[1, 0.01]", "--until", "300", "--json", "r.json")
+    doubted, trusted = json.loads((program.directory / "r.json").read_text())["runs"]
+    assert [line.split(": ", 3)[3] for line in told.stderr.splitlines()] == doubted["cautions"] != []
+    assert trusted["cautions"] == []
+
+
 FALSE = """
 name = "false"
 coordinates = ["x", "y"]

@@ -22,7 +22,7 @@ std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
 std::string json_text(const Study& study, const std::vector<std::string>& runs);
 
 /// One run alone, on one line.
-std::string run_json_text(const RunPlan& plan, const RunResult& result);
+std::string run_json_text(const RunPlan& plan, const RunOutcome& result);
 
 /// A method with its options, as {"name": ..., "alpha": ...}, on one line.
 std::string method_json_text(const MethodSpec& spec);

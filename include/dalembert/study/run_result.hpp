@@ -10,6 +10,7 @@
 #include "dalembert/run/event/event.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/execution/caution.hpp"
 #include "dalembert/study/run_plan.hpp"
 
 namespace dalembert::study {
@@ -38,7 +39,6 @@ struct SectionResult {
 struct EventResult {
   std::string name;                               ///< of the event
   std::vector<EventOccurrence> occurrences = {};  ///< of this event
-  EventHistory history = {};                      ///< at the state from which the run goes on
 };
 
 /// The error of q and v in a run for which a tolerance was asked, relative to one plus their size,
@@ -52,43 +52,43 @@ struct ErrorEstimate {
   bool is_missed() const { return largest > 10.0 * asked; }
 };
 
-/// Largest errors over every step, whether recorded or not.
-struct RunDiagnostics {
+/// Errors that a run has seen up to its last state, over every step, whether recorded or not: what
+/// it needs of them to go on.
+struct RunHistory {
   IntegralSummary energy{"energy"};  ///< also of a motion that does not keep it
   double constraint_max = 0.0;       ///< largest |Phi_i|, and |phi_i| of constraints on positions
-  std::vector<IntegralSummary> integrals;  ///< and quantities of the study
-  /// Time at which constraints first became dependent, or the mass singular along them; see
-  /// RankWatch.
-  std::optional<double> dependent_constraints = {}, singular_mass = {};
-  Departures departures;  ///< of energy and constraints, against the size of their terms
-  /// Time at which a constraint, or an energy that the motion keeps, first came out of all scale;
-  /// see DepartureWatch. Nothing is said of an energy that the motion does not keep.
-  std::optional<double> constraints_out_of_scale = {}, energy_out_of_scale = {};
-  /// Time at which a multiplier that the method carries first left that of the motion; see
-  /// MultiplierWatch.
-  std::optional<double> multipliers_out_of_scale = {};
+  std::vector<IntegralSummary> integrals = {};  ///< and quantities of the study
+  CautionTimes cautions = {};                   ///< reasons to distrust the numbers
+  Departures departures = {};  ///< of energy and constraints, against the size of their terms
   /// Departures of multipliers that the method carries from those of the motion, one per constraint
   /// on velocities; empty where none is carried. See MultiplierWatch.
   std::vector<Departure> multipliers = {};
-  std::vector<ContactHistory> contacts = {};  ///< one per contact that the plan watches
-  /// Time at which the energy, or a constraint, was first off by more than its terms up to then
-  /// explain, as `breaks_promise` says, whatever is promised.
-  std::optional<double> energy_off = {}, constraint_off = {};
-  std::optional<ErrorEstimate> error = {};  ///< of a finished run with a tolerance
-  std::vector<DiagnosticReport> reports;    ///< on the records of this execution
-  std::vector<SectionResult> sections;      ///< in the order of the plan
-  std::vector<EventResult> events = {};     ///< likewise
+  std::vector<ContactHistory> contacts = {};       ///< one per contact that the plan watches
+  std::vector<EventHistory> event_histories = {};  ///< in the order of the plan
 };
 
-/// Result of a run. A run in which the solver fails keeps everything up to there.
-struct RunResult {
-  enum class Status { ok, failed, interrupted } status = Status::interrupted;  ///< outcome so far
-  std::string message;  ///< one sentence when it failed
+/// Errors, events and reports of a run.
+struct RunDiagnostics : RunHistory {
+  std::optional<ErrorEstimate> error = {};     ///< of a finished run with a tolerance
+  std::vector<DiagnosticReport> reports = {};  ///< on the records of this execution
+  std::vector<SectionResult> sections = {};    ///< in the order of the plan
+  std::vector<EventResult> events = {};        ///< likewise
+};
+
+/// The place that a run has reached. With its history it is all that it takes to go on.
+struct RunProgress {
+  std::uint64_t steps = 0;     ///< completed, from the start of the run
+  StateValues initial, final;  ///< the start, and the last state
+  Point point;                 ///< the last state as the stepper holds it
   /// The event that has ended the run, "" if none has: `final` is then the state at the event, as
   /// is `point`, and the run does not go on.
   std::string ended_by = {};
-  std::uint64_t steps = 0;              ///< completed, from the start of the run
-  StateValues initial, final;           ///< the start, and the last state
+};
+
+/// Outcome of a run so far. A run in which the solver fails keeps everything up to there.
+struct RunOutcome : RunProgress {
+  enum class Status { ok, failed, interrupted } status = Status::interrupted;  ///< outcome so far
+  std::string message;                  ///< one sentence when it failed
   RunDiagnostics diagnostics;           ///< errors, events, sections and reports
   std::uint64_t newton_iterations = 0;  ///< or substeps beyond one for each step
   std::uint64_t rejected_substeps = 0;  ///< of a method that divides its steps
@@ -96,11 +96,14 @@ struct RunResult {
   std::string native_refusal = {};      ///< reason for not doing so, where it was to
   double seconds = 0.0;                 ///< wall time with diagnostics and records
   double seconds_per_step = 0.0;        ///< processor time of the whole run, by its steps
-  Point point;                          ///< the last state as the stepper holds it
-  std::vector<double> records;          ///< rows of the plan's columns, if they were to be kept
 
   /// The number of passes through the equations of a step.
   std::uint64_t evaluations() const { return steps + newton_iterations; }
+};
+
+/// Outcome of a run with its records.
+struct RunResult : RunOutcome {
+  std::vector<double> records;  ///< rows of the plan's columns, if they were to be kept
 };
 
 /// True if something of a run is left to be done.

@@ -9,12 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
+#include "dalembert/study/execution/cautions.hpp"
 #include "dalembert/study/execution/event_table.hpp"
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
-#include "departure_numbers.hpp"
 #include "result/hdf5/agreement/agreement.hpp"
 #include "result_file.hpp"
 #include "run_groups.hpp"
@@ -23,21 +24,6 @@ namespace dalembert::study {
 namespace {
 
 using namespace hdf5;
-
-IntegralSummary read_summary(hid_t group, const std::string& path, const std::string& name) {
-  const std::vector<double> values = read_values(group, path, 3);
-  return {name, values[0], values[1], values[2]};
-}
-
-StateValues read_state_values(hid_t group, const std::string& name, const RecordColumns& columns) {
-  return {read_values(group, name + "_t", 1)[0], read_values(group, name + "_q", columns.q_count),
-          read_values(group, name + "_v", columns.velocity_count),
-          read_values(group, name + "_lambda", columns.lambda_count)};
-}
-
-std::optional<double> time_unless_nan(double time) {
-  return std::isnan(time) ? std::nullopt : std::optional<double>(time);
-}
 
 /// Nothing where no tolerance was asked, or no error could be estimated.
 std::optional<ErrorEstimate> read_error(hid_t run) {
@@ -48,50 +34,6 @@ std::optional<ErrorEstimate> read_error(hid_t run) {
   error.kept_until = read_number_attribute(run, "tolerance_kept_until");
   if (std::isnan(error.largest)) return std::nullopt;
   return error;
-}
-
-void read_checkpoint(hid_t run, const RunPlan& plan, RunResult& result) {
-  if (!exists(run, "state")) return;
-  const Handle group = open_group(run, "state");
-  result.point.t = read_values(group, "t", 1)[0];
-  for (const auto& [name, part] : point_parts)
-    result.point.*part = read_part(group, name, *plan.program);
-  make_room(result.point, *plan.program);
-  result.diagnostics.constraint_max = read_values(group, "constraint_max", 1)[0];
-  if (exists(group, "rank_lost")) {  // not in files of version 0.1
-    const std::vector<double> times = read_values(group, "rank_lost", 2);
-    result.diagnostics.dependent_constraints = time_unless_nan(times[0]);
-    result.diagnostics.singular_mass = time_unless_nan(times[1]);
-  }
-  if (exists(group, "energy_off"))  // not in files before version 0.2
-    result.diagnostics.energy_off = time_unless_nan(read_values(group, "energy_off", 1)[0]);
-  if (exists(group, "constraint_off"))
-    result.diagnostics.constraint_off = time_unless_nan(read_values(group, "constraint_off", 1)[0]);
-  if (exists(group, "departures")) {  // not in files before version 0.2
-    const std::size_t count = plan.system.is_skew_gradient() ? 0 : plan.system.constraint_count();
-    result.diagnostics.departures = departures_of(read_values(group, "departures", 5 + 3 * count));
-  }
-  if (exists(group, "multipliers")) {  // not in files before carried multipliers were watched
-    const std::size_t count = plan.carries_multiplier() ? plan.system.nonholonomic_count() : 0;
-    result.diagnostics.multipliers = departure_list(read_values(group, "multipliers", 3 * count));
-  }
-  if (exists(group, "contacts")) {  // not in files before version 0.2
-    const std::size_t count = plan.contacts.names().size();
-    result.diagnostics.contacts =
-        contacts_of(read_values(group, "contacts", numbers_of_contact * count));
-  }
-  for (const Event& event : plan.events) result.diagnostics.events.push_back({event.name});
-  if (exists(group, "events"))  // not in files before events
-    read_histories(read_values(group, "events", numbers_of_event * plan.events.size()),
-                   result.diagnostics.events);
-  if (has_attribute(group, "ended_by")) result.ended_by = read_text_attribute(group, "ended_by");
-  result.diagnostics.energy = read_summary(group, "energy", "energy");
-  for (const std::string& name : plan.columns.integral_names()) {
-    result.diagnostics.integrals.push_back(read_summary(group, "integral_" + name, name));
-  }
-  result.initial = read_state_values(group, "initial", plan.columns);
-  result.final = read_state_values(group, "final", plan.columns);
-  result.steps = read_whole_attribute(group, "steps");
 }
 
 void read_sections(hid_t run, const RunPlan& plan, RunResult& result) {
@@ -180,7 +122,7 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
   RunResult result;
   plan.record_every = read_record_every(run, how.record_every);
   check_request(run, plan);
-  read_checkpoint(run, plan, result);
+  read_checkpoint(run, plan, result, result.diagnostics);
   result.status = read_status(run);
   check_progress(run, plan, result, is_old);
   if (!is_old) check_names(run, plan);
@@ -198,6 +140,7 @@ RunResult read_run(hid_t run, RunPlan& plan, const ReadRuns& how, bool is_old) {
     result.seconds_per_step = read_number_attribute(run, "seconds_per_step");
     result.diagnostics.error = read_error(run);
   }
+  find_cautions(plan, result);
   if (how.with_records) read_records(run, plan, result.records);
   return result;
 }

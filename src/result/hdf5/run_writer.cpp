@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "checkpoint.hpp"
 #include "dalembert/result/copies/flush_seconds.hpp"
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/diagnostic.hpp"
@@ -13,7 +14,6 @@
 #include "dalembert/study/run_plan.hpp"
 #include "dalembert/study/run_result.hpp"
 #include "dalembert/study/study_file.hpp"
-#include "departure_numbers.hpp"
 #include "result/hdf5/access/dimensions.hpp"
 #include "result_file.hpp"
 #include "result_writer.hpp"
@@ -36,48 +36,8 @@ std::vector<double> columns_of(std::span<const double> rows, std::size_t width,
   return values;
 }
 
-void write_summary(hid_t group, const std::string& name, const IntegralSummary& summary) {
-  write_vector(group, name, {summary.initial, summary.final, summary.max_error});
-}
-
-void write_values(hid_t group, const std::string& name, const StateValues& values) {
-  write_vector(group, name + "_t", {values.t});
-  write_vector(group, name + "_q", values.q);
-  write_vector(group, name + "_v", values.v);
-  write_vector(group, name + "_lambda", values.lambda);
-}
-
-double time_or_nan(const std::optional<double>& time) {
-  return time.value_or(std::numeric_limits<double>::quiet_NaN());
-}
-
-/// The state of the stepper and the errors so far: what it takes to go on.
-void write_checkpoint(hid_t run, const RunResult& result) {
-  const Handle group = exists(run, "state") ? open_group(run, "state") : make_group(run, "state");
-  const Point& point = result.point;
-  write_vector(group, "t", {point.t});
-  for (const auto& [name, part] : point_parts) write_vector(group, name, point.*part);
-  write_vector(group, "constraint_max", {result.diagnostics.constraint_max});
-  write_vector(group, "rank_lost",
-               {time_or_nan(result.diagnostics.dependent_constraints),
-                time_or_nan(result.diagnostics.singular_mass)});
-  write_vector(group, "energy_off", {time_or_nan(result.diagnostics.energy_off)});
-  write_vector(group, "constraint_off", {time_or_nan(result.diagnostics.constraint_off)});
-  write_vector(group, "departures", numbers_of(result.diagnostics.departures));
-  write_vector(group, "contacts", numbers_of(result.diagnostics.contacts));
-  write_vector(group, "multipliers", numbers_of(result.diagnostics.multipliers));
-  write_vector(group, "events", numbers_of(result.diagnostics.events));
-  write_attribute(group, "ended_by", result.ended_by);
-  write_summary(group, "energy", result.diagnostics.energy);
-  for (const IntegralSummary& integral : result.diagnostics.integrals)
-    write_summary(group, "integral_" + integral.name, integral);
-  write_values(group, "initial", result.initial);
-  write_values(group, "final", result.final);
-  write_attribute(group, "steps", result.steps);
-}
-
 /// What the JSON results say of a run, as attributes; all of it as `json` too.
-void write_outcome(hid_t run, const RunPlan& plan, const RunResult& result) {
+void write_outcome(hid_t run, const RunPlan& plan, const RunOutcome& result) {
   write_attribute(run, "steps", result.steps);
   write_status(run, result.status);
   write_attribute(run, "message", result.message);
@@ -236,24 +196,24 @@ class Hdf5Sink::Implementation {
                        });
       add_crossings(plan, so_far, changes);
       add_events(plan, so_far, changes);
-      RunResult state = without_crossings(so_far);
-      state.seconds = so_far.seconds + seconds_of(plan);
-      changes.set_state(name, [name, kept = share(std::move(state))](hid_t file) {
-        const Handle run = open_group(file, name);
-        write_checkpoint(run, *kept);
-        write_attribute(run, "seconds", kept->seconds);  // what a kill would lose
-      });
+      changes.set_state(
+          name, [name, progress = RunProgress(so_far), history = RunHistory(so_far.diagnostics),
+                 seconds = so_far.seconds + seconds_of(plan)](hid_t file) {
+            const Handle run = open_group(file, name);
+            write_checkpoint(run, progress, history);
+            write_attribute(run, "seconds", seconds);  // what a kill would lose
+          });
     });
   }
 
   void finish(const RunPlan& plan, const RunResult& result) {
     writer_.add([&](ResultChanges& changes) {
       // After the state of the same run.
-      changes.set_state(
-          run_group_name(plan) + " outcome",
-          [kept = plans_[plan.index], outcome = share(without_records(result))](hid_t file) {
-            write_outcome(open_group(file, run_group_name(*kept)), *kept, *outcome);
-          });
+      changes.set_state(run_group_name(plan) + " outcome",
+                        [kept = plans_[plan.index],
+                         outcome = std::make_shared<const RunOutcome>(result)](hid_t file) {
+                          write_outcome(open_group(file, run_group_name(*kept)), *kept, *outcome);
+                        });
     });
   }
 
@@ -270,9 +230,6 @@ class Hdf5Sink::Implementation {
 
  private:
   using SharedPlan = std::shared_ptr<const RunPlan>;
-  static std::shared_ptr<const RunResult> share(RunResult result) {
-    return std::make_shared<const RunResult>(std::move(result));
-  }
   static std::vector<SharedPlan> share(const std::vector<RunPlan>& plans) {
     std::vector<SharedPlan> shared;
     for (const RunPlan& plan : plans) shared.push_back(std::make_shared<const RunPlan>(plan));
@@ -376,41 +333,6 @@ class Hdf5Sink::Implementation {
       }
     });
     return counts;
-  }
-
-  static RunResult without_crossings(const RunResult& result) {
-    RunResult state;
-    state.steps = result.steps;
-    state.initial = result.initial;
-    state.final = result.final;
-    state.point = result.point;
-    state.diagnostics.energy = result.diagnostics.energy;
-    state.diagnostics.constraint_max = result.diagnostics.constraint_max;
-    state.diagnostics.integrals = result.diagnostics.integrals;
-    state.diagnostics.dependent_constraints = result.diagnostics.dependent_constraints;
-    state.diagnostics.singular_mass = result.diagnostics.singular_mass;
-    state.diagnostics.energy_off = result.diagnostics.energy_off;
-    state.diagnostics.constraint_off = result.diagnostics.constraint_off;
-    state.diagnostics.departures = result.diagnostics.departures;
-    state.diagnostics.contacts = result.diagnostics.contacts;
-    state.diagnostics.multipliers = result.diagnostics.multipliers;
-    for (const EventResult& event : result.diagnostics.events)
-      state.diagnostics.events.push_back({event.name, {}, event.history});
-    state.ended_by = result.ended_by;
-    return state;
-  }
-
-  static RunResult without_records(const RunResult& result) {
-    RunResult outcome = without_crossings(result);
-    outcome.status = result.status;
-    outcome.message = result.message;
-    outcome.diagnostics = result.diagnostics;
-    outcome.newton_iterations = result.newton_iterations;
-    outcome.rejected_substeps = result.rejected_substeps;
-    outcome.native = result.native;
-    outcome.seconds = result.seconds;
-    outcome.seconds_per_step = result.seconds_per_step;
-    return outcome;
   }
 
   std::vector<SharedPlan> plans_;

@@ -2,14 +2,18 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/measure/watch/multiplier_watch.hpp"
+#include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/extremes.hpp"
 
 namespace dalembert::study {
 
@@ -38,7 +42,7 @@ std::string lost_energy_sentence(const RunPlan& plan, const RunDiagnostics& foun
       "the method keeps the energy where the quadrature along a step is exact, but it "
       "was off by " +
       fmt::format("{:.3g}", found.energy.max_error);
-  text += more_than_round_off(*found.energy_off);
+  text += more_than_round_off(*found.cautions[Caution::energy_off]);
   text += ": there the step is too long for this energy; take a smaller one";
   if (nodes) text += " or more nodes (quadrature = " + option_text(*nodes) + " here)";
   return text;
@@ -59,7 +63,8 @@ std::string constraints_sentence(const RunPlan& plan, const RunDiagnostics& foun
       "constraints are violated by up to {:.3g}, that of {} by more than a thousandth of its "
       "terms ({:.3g}) from t = {:.6g} on",
       found.constraint_max, plan.system.multiplier_names()[worst],
-      found.departures.constraints[worst].scale, *found.constraints_out_of_scale);
+      found.departures.constraints[worst].scale,
+      *found.cautions[Caution::constraints_out_of_scale]);
 }
 
 std::string energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
@@ -69,12 +74,12 @@ std::string energy_sentence(const RunPlan& plan, const RunDiagnostics& found) {
       "part ({:.3g}) from t = {:.6g} on",
       moving ? "moving energy" : "energy",
       (moving ? found.integrals[*moving] : found.energy).max_error, found.departures.energy.scale,
-      *found.energy_out_of_scale);
+      *found.cautions[Caution::energy_out_of_scale]);
 }
 
 /// What follows a broken promise of a run that goes on as if nothing were.
-std::string and_then(const RunResult& result, std::string sentence) {
-  if (result.status == RunResult::Status::ok) sentence += "; nothing after that can be trusted";
+std::string and_then(const RunOutcome& result, std::string sentence) {
+  if (result.status == RunOutcome::Status::ok) sentence += "; nothing after that can be trusted";
   return sentence;
 }
 
@@ -121,65 +126,143 @@ std::string run_title(const RunPlan& plan) {
 
 namespace {
 
-std::vector<std::string> out_of_scale_cautions(const RunPlan& plan, const RunResult& result) {
-  std::vector<std::string> sentences;
-  const RunDiagnostics& found = result.diagnostics;
-  if (found.constraints_out_of_scale) sentences.push_back(constraints_sentence(plan, found));
-  if (found.energy_out_of_scale) sentences.push_back(energy_sentence(plan, found));
-  if (found.multipliers_out_of_scale)
-    sentences.push_back(left_multiplier_text(plan.system, found.multipliers));
-  if (plan.strict && result.status == RunResult::Status::failed) return sentences;  // it says so
-  for (std::size_t k = 0; k < found.contacts.size(); ++k) {
-    if (!found.contacts[k].ended) continue;
-    sentences.push_back(contact_end_text(plan.contacts.names()[k], found.contacts[k]) +
+using Sentences = std::vector<std::string>;
+
+Sentences contact_sentences(const RunPlan& plan, const RunOutcome& result) {
+  Sentences sentences;
+  const std::vector<ContactHistory>& contacts = result.diagnostics.contacts;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if (!contacts[k].ended) continue;
+    sentences.push_back(contact_end_text(plan.contacts.names()[k], contacts[k]) +
                         "; nothing after that is the motion of the body");
   }
   return sentences;
 }
 
-std::vector<std::string> rank_loss_cautions(const RunResult& result) {
-  std::vector<std::string> sentences;
-  const auto add = [&](const std::optional<double>& t, const char* what) {
-    if (!t) return;
-    sentences.push_back(
-        fmt::format("{} at t = {:.6g}, where the motion is not determined; what comes after that "
-                    "may mean nothing",
-                    what, *t));
-  };
-  add(result.diagnostics.dependent_constraints, "the constraints become dependent");
-  add(result.diagnostics.singular_mass, "the mass becomes singular along the constraints");
-  return sentences;
+Sentences rank_sentences(const RunOutcome& result, Caution caution, const char* what) {
+  return {
+      fmt::format("{} at t = {:.6g}, where the motion is not determined; what comes after that may "
+                  "mean nothing",
+                  what, *result.diagnostics.cautions[caution])};
 }
 
-std::vector<std::string> broken_promise_cautions(const RunPlan& plan, const RunResult& result) {
-  std::vector<std::string> sentences;
-  const Facts facts = plan.program->method().facts();
-  const RunDiagnostics& found = result.diagnostics;
+/// Nothing where the motion or the method does not keep the energy.
+Sentences lost_energy_sentences(const RunPlan& plan, const RunOutcome& result) {
   const SystemTraits traits = plan.system.traits();
   const bool kept_by_motion = !traits.time_dependent && !traits.forced;
-  if (kept_by_motion && facts.exact_energy && found.energy_off)
-    sentences.push_back(and_then(result, lost_energy_sentence(plan, found)));
-  // What is off may be constraints on positions, which are not told from the others.
-  const bool promised =
-      facts.maps_constraint_set && !(facts.drifts_from_positions && traits.holonomic);
-  if (promised && found.constraint_off) {
-    sentences.push_back(and_then(
-        result, fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
-                            found.constraint_max) +
-                    more_than_round_off(*found.constraint_off)));
-  }
-  return sentences;
+  if (!kept_by_motion || !plan.program->method().facts().exact_energy) return {};
+  return {and_then(result, lost_energy_sentence(plan, result.diagnostics))};
 }
 
-/// A strict run that has failed by it says so.
-std::vector<std::string> missed_tolerance_cautions(const RunPlan& plan, const RunResult& result) {
-  const std::optional<ErrorEstimate>& error = result.diagnostics.error;
-  const bool is_said = plan.strict && result.status == RunResult::Status::failed;
-  if (!error || !error->is_missed() || is_said) return {};
-  return {missed_tolerance_text(*error)};
+/// Nothing where the method does not promise all constraints: those on positions are not told from
+/// the others.
+Sentences lost_constraint_sentences(const RunPlan& plan, const RunOutcome& result) {
+  const Facts facts = plan.program->method().facts();
+  const bool promised =
+      facts.maps_constraint_set && !(facts.drifts_from_positions && plan.system.traits().holonomic);
+  if (!promised) return {};
+  const RunDiagnostics& found = result.diagnostics;
+  return {and_then(result,
+                   fmt::format("the method keeps the constraints, but they were violated by {:.3g}",
+                               found.constraint_max) +
+                       more_than_round_off(*found.cautions[Caution::constraint_off]))};
 }
+
+bool energy_is_kept(const RunPlan& plan) {
+  if (plan.has_acting_events()) return false;
+  const Conservation found = conservation(plan.system, plan.q, plan.v, plan.parameters);
+  const auto moving = DepartureWatch::moving_energy(plan.system);
+  return (moving ? found.integrals[*moving].kept : found.energy) == Conservation::Kept::yes;
+}
+
+void keep_earliest(std::optional<double>& first, const std::optional<double>& since) {
+  if (since) first = first ? numeric::smaller(*first, *since) : *since;
+}
+
+const std::array kinds{
+    CautionKind{.caution = Caution::constraints_out_of_scale,
+                .group = "out_of_scale",
+                .name = "constraints",
+                .sentences = [](const RunPlan& plan, const RunOutcome& result) -> Sentences {
+                  return {constraints_sentence(plan, result.diagnostics)};
+                },
+                .refusal = "the constraints are out of scale"},
+    CautionKind{.caution = Caution::energy_out_of_scale,
+                .group = "out_of_scale",
+                .name = "energy",
+                .sentences = [](const RunPlan& plan, const RunOutcome& result) -> Sentences {
+                  return {energy_sentence(plan, result.diagnostics)};
+                },
+                .refusal = "the energy is out of scale"},
+    CautionKind{.caution = Caution::multipliers_out_of_scale,
+                .group = "out_of_scale",
+                .name = "multipliers",
+                .sentences = [](const RunPlan& plan, const RunOutcome& result) -> Sentences {
+                  return {left_multiplier_text(plan.system, result.diagnostics.multipliers)};
+                },
+                .refusal = "the carried multiplier has left that of the motion"},
+    CautionKind{.caution = Caution::contact_ended,
+                .sentences = contact_sentences,
+                .is_said_by_failure = true},
+    CautionKind{.caution = Caution::dependent_constraints,
+                .group = "rank_lost",
+                .name = "constraints",
+                .is_kept = true,
+                .sentences =
+                    [](const RunPlan&, const RunOutcome& result) {
+                      return rank_sentences(result, Caution::dependent_constraints,
+                                            "the constraints become dependent");
+                    }},
+    CautionKind{.caution = Caution::singular_mass,
+                .group = "rank_lost",
+                .name = "mass",
+                .is_kept = true,
+                .sentences =
+                    [](const RunPlan&, const RunOutcome& result) {
+                      return rank_sentences(result, Caution::singular_mass,
+                                            "the mass becomes singular along the constraints");
+                    }},
+    CautionKind{.caution = Caution::energy_off,
+                .group = "",
+                .name = "energy_off",
+                .is_kept = true,
+                .sentences = lost_energy_sentences},
+    CautionKind{.caution = Caution::constraint_off,
+                .group = "",
+                .name = "constraint_off",
+                .is_kept = true,
+                .sentences = lost_constraint_sentences},
+    CautionKind{.caution = Caution::missed_tolerance,
+                .sentences = [](const RunPlan&, const RunOutcome& result) -> Sentences {
+                  return {missed_tolerance_text(*result.diagnostics.error)};
+                },
+                .refusal = "",
+                .is_said_by_failure = true}};
 
 }  // namespace
+
+std::span<const CautionKind> caution_kinds() { return kinds; }
+
+void find_cautions(const RunPlan& plan, RunOutcome& result) {
+  RunDiagnostics& found = result.diagnostics;
+  std::optional<double> constraints, energy, multipliers, contacts, tolerance;
+  if (const auto furthest = furthest_multiplier(found.multipliers))
+    multipliers = found.multipliers[*furthest].since;
+  const Departures& departures = found.departures;
+  if (departures.energy.is_beyond(DepartureWatch::energy_allowed) && energy_is_kept(plan))
+    energy = departures.energy.since;
+  for (const Departure& constraint : departures.constraints)
+    if (constraint.is_beyond(DepartureWatch::constraint_allowed))
+      keep_earliest(constraints, constraint.since);
+  for (const ContactHistory& contact : found.contacts) keep_earliest(contacts, contact.ended);
+  if (found.error && found.error->is_missed()) tolerance = found.error->kept_until;
+  for (const auto& [caution, since] : {std::pair{Caution::constraints_out_of_scale, constraints},
+                                       {Caution::energy_out_of_scale, energy},
+                                       {Caution::multipliers_out_of_scale, multipliers},
+                                       {Caution::contact_ended, contacts},
+                                       {Caution::missed_tolerance, tolerance}})
+    found.cautions[caution] = since;
+}
 
 std::string missed_tolerance_text(const ErrorEstimate& error) {
   if (std::isinf(error.largest))
@@ -191,11 +274,15 @@ std::string missed_tolerance_text(const ErrorEstimate& error) {
       error.largest, dalembert::to_string(error.asked), error.kept_until);
 }
 
-std::vector<std::string> run_cautions(const RunPlan& plan, const RunResult& result) {
-  std::vector<std::string> all = out_of_scale_cautions(plan, result);
-  for (const auto& more : {rank_loss_cautions(result), broken_promise_cautions(plan, result),
-                           missed_tolerance_cautions(plan, result)})
-    all.insert(all.end(), more.begin(), more.end());
+std::vector<std::string> run_cautions(const RunPlan& plan, const RunOutcome& result) {
+  const bool failed_strictly = plan.strict && result.status == RunOutcome::Status::failed;
+  std::vector<std::string> all;
+  for (const CautionKind& kind : kinds) {
+    if (!result.diagnostics.cautions[kind.caution]) continue;
+    if (failed_strictly && kind.is_said_by_failure) continue;
+    const Sentences sentences = kind.sentences(plan, result);
+    all.insert(all.end(), sentences.begin(), sentences.end());
+  }
   return all;
 }
 

@@ -179,9 +179,12 @@ void Recorder::finish() {
 
 void Recorder::look_for_rank(const Point& point, bool with_mass) {
   watch_.see(point.t, point.q, point.v, with_mass);
-  RunDiagnostics& found = result_.diagnostics;
-  if (!found.dependent_constraints) found.dependent_constraints = watch_.dependent_constraints();
-  if (!found.singular_mass) found.singular_mass = watch_.singular_mass();
+  const auto keep_first = [this](Caution caution, const std::optional<double>& t) {
+    std::optional<double>& since = result_.diagnostics.cautions[caution];
+    if (!since) since = t;
+  };
+  keep_first(Caution::dependent_constraints, watch_.dependent_constraints());
+  keep_first(Caution::singular_mass, watch_.singular_mass());
 }
 
 void Recorder::look_for_departures(const Sample& sample) {
@@ -194,18 +197,20 @@ void Recorder::look_for_departures(const Sample& sample) {
 
 void Recorder::look_for_broken_promises(const Sample& sample) {
   RunDiagnostics& found = result_.diagnostics;
+  std::optional<double>&energy_off = found.cautions[Caution::energy_off],
+  &constraint_off = found.cautions[Caution::constraint_off];
   const double energy = std::fabs(found.energy.final - found.energy.initial),
                constraint = row_[plan_.columns.energy() + 1];
   const auto breaks_energy = [&] {
-    return !found.energy_off && !plan_.has_acting_events() &&
+    return !energy_off && !plan_.has_acting_events() &&
            breaks_promise(energy, found.energy.initial, departure_watch_.found().energy_terms());
   };
-  const bool may_break_constraint = !found.constraint_off && breaks_promise(constraint, 0.0, 0.0);
+  const bool may_break_constraint = !constraint_off && breaks_promise(constraint, 0.0, 0.0);
   if (!breaks_energy() && !may_break_constraint) return;
   // The terms may have grown since the last look.
   departure_watch_.see(sample.t, sample.point->q, sample.point->v);
-  if (breaks_energy()) found.energy_off = sample.t;
-  if (may_break_constraint && departure_watch_.breaks_constraint()) found.constraint_off = sample.t;
+  if (breaks_energy()) energy_off = sample.t;
+  if (may_break_constraint && departure_watch_.breaks_constraint()) constraint_off = sample.t;
 }
 
 void Recorder::look_at_contacts(double t, const Point& point, std::span<double> row) {
@@ -284,7 +289,7 @@ void Recorder::set_bounds() {
   const double start = found.energy.initial;
   // What events do to the energy is no error.
   const bool is_open = plan_.has_acting_events();
-  const Range promised = is_open || found.energy_off
+  const Range promised = is_open || found.cautions[Caution::energy_off]
                              ? all_finite
                              : around(start, promised_within(start, departures.energy_terms()));
   const Range scaled = departures.energy_start && !is_open
@@ -294,7 +299,8 @@ void Recorder::set_bounds() {
   if (moving_energy_) stepper_.set_bounds(1 + constraints + *moving_energy_, scaled);
   const Range constraint =
       common(around(0.0, departure_watch_.most_constraint()),
-             found.constraint_off ? all_finite : around(0.0, promised_within(0.0, 0.0)));
+             found.cautions[Caution::constraint_off] ? all_finite
+                                                     : around(0.0, promised_within(0.0, 0.0)));
   for (std::size_t i = 1; i <= constraints; ++i) stepper_.set_bounds(i, constraint);
 }
 
@@ -350,9 +356,7 @@ void Recorder::take_events() {
   std::vector<EventResult>& found = result_.diagnostics.events;
   for (EventOccurrence& occurrence : events_->take())
     found[occurrence.event].occurrences.push_back(std::move(occurrence));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    found[i].history = events_->history()[i];
-  }
+  result_.diagnostics.event_histories = events_->history();
 }
 
 void Recorder::hand_on() {

@@ -9,7 +9,8 @@ namespace dalembert {
 /// Text as a terminal may show it. Question marks take the place of bytes that are not UTF-8 and of
 /// control characters, which a terminal would obey; ends of lines and tabs stay.
 std::string without_controls(std::string text);
-/// The same, and no longer than some screens: of more than 3000 bytes the middle is left out.
+/// Text `without_controls` that is no longer than some screens: of more than 3000 bytes the middle
+/// is left out.
 std::string readable(const std::string& sentence);
 
 /// Base of all errors of dalembert. `what()` is one sentence for people, made `readable` whatever
@@ -32,7 +33,7 @@ class RequestError : public Error {
 
   /// Place of the request, as "file:line" or "file:line: start \"circle\""; empty if unknown.
   const std::string& place() const { return place_; }
-  /// The same error with a place, unless it has one.
+  /// Error with the same sentence and a place, unless it has one.
   RequestError at(const std::string& place) const {
     return place_.empty() ? RequestError(place, what()) : *this;
   }

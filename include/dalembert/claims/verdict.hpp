@@ -46,7 +46,7 @@ struct Evidence {
 /// Evidence that a statement needs and that cannot be had, since its source leaves something out.
 Evidence not_stated(const std::string& what);
 
-/// The same number with a name for qualifications.
+/// Evidence with a name for its number, for qualifications.
 Evidence named(const std::string& name, Evidence evidence);
 
 /// Holds if all numbers of the roles `both` and `published` meet their bounds. If one of them

@@ -25,8 +25,8 @@ std::vector<std::string> csv_column_names(const std::filesystem::path& path);
 std::vector<std::vector<double>> read_columns(const std::filesystem::path& path,
                                               const std::vector<std::string>& names);
 
-/// The same row after row: calls `take` with the number of the row, from 0, and its cells in the
-/// order of `names`, until it returns false. Returns the number of rows taken.
+/// Reads the columns row after row: calls `take` with the number of the row, from 0, and its cells
+/// in the order of `names`, until it returns false. Returns the number of rows taken.
 std::size_t read_rows(const std::filesystem::path& path, const std::vector<std::string>& names,
                       const std::function<bool(std::size_t, std::span<const double>)>& take);
 

@@ -47,13 +47,13 @@ struct DocumentNode {
   }
   /// The entries of a table, or of a list; RequestError where it is no table, or no list.
   const Table& table() const;
-  Table& table();              ///< the same, to be changed
+  Table& table();              ///< table, to be changed
   const Array& array() const;  ///< entries of a list
-  Array& array();              ///< the same, to be changed
+  Array& array();              ///< list, to be changed
 
   /// The entry of a table with that key, or nullptr; RequestError where it is no table.
   const DocumentNode* find(std::string_view name) const;
-  DocumentNode* find(std::string_view name);  ///< the same, to be changed
+  DocumentNode* find(std::string_view name);  ///< entry, to be changed
   /// The value in words for a message: `the text "x"`, `0.5`, `a list`.
   std::string found() const;
   /// Throws RequestError "place: key "...": problem".

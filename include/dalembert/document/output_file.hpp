@@ -28,7 +28,7 @@ class OutputFile {
   const std::filesystem::path& temporary_path() const { return temporary_; }
   /// Writes the text and moves the file to its place.
   void write(const std::string& text);
-  /// The same with what `print` writes to a stream.
+  /// Writes the output of `print` to a stream and moves the file to its place.
   void write(const std::function<void(std::ostream&)>& print);
   /// Moves what somebody else wrote to the temporary path to its place.
   void commit();

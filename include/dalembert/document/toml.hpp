@@ -19,7 +19,8 @@ DocumentNode parse_document(std::string_view text, const std::string& name);
 void apply_setting(DocumentNode& document, const std::string& setting);
 /// A value as --set reads it, with the place that is its source.
 DocumentNode value_in_words(const std::string& text, const std::string& source);
-/// The same as apply_setting with a value that is read already, and keeps its place in complaints.
+/// Sets a key as `apply_setting` does, to a value that is read already and keeps its place in
+/// complaints.
 void set_value(DocumentNode& document, const std::string& key, const DocumentNode& value);
 /// A text in quotes, as TOML has it.
 std::string toml_text(const std::string& text);

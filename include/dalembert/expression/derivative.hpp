@@ -20,9 +20,9 @@ SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variable
 Vector directional_derivative(const Vector& functions, const Vector& variables,
                               const Vector& direction);
 
-/// The same by one forward sweep through all functions: what they share is differentiated once, so
-/// that the work is a small multiple of that of the functions, however many these and the variables
-/// are.
+/// Directional derivatives by one forward sweep through all functions: what they share is
+/// differentiated once, so that the work is a small multiple of that of the functions, however many
+/// these and the variables are.
 Vector forward_derivative(const Vector& functions, const Vector& variables,
                           const Vector& direction);
 

@@ -40,7 +40,7 @@ class Expr {
   const Constant& constant() const { return constant_; }
   /// The graph, or nullptr for a constant.
   const GraphPointer& graph() const& { return graph_; }
-  GraphPointer graph() && { return std::move(graph_); }  ///< the same, moved out
+  GraphPointer graph() && { return std::move(graph_); }  ///< graph, moved out
   NodeId id() const { return id_; }  ///< node in the graph; meaningless for a constant
   /// The node of this expression in `graph`, where a constant is added if need be. RequestError if
   /// the graph does not have it.
@@ -85,7 +85,7 @@ class Expr {
 /// overlays, or of unrelated graphs.
 GraphPointer common_graph(std::initializer_list<std::span<const Expr>> expressions);
 
-/// The same expression as one of `graph`: its own, or an overlay of it. RequestError for others.
+/// An expression as one of `graph`: its own, or an overlay of it. RequestError for others.
 Expr in_graph(const Expr& expression, const GraphPointer& graph);
 
 /// A new symbol of the graph. The facts state what is known of its sign for every admissible value;

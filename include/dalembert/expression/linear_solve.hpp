@@ -11,10 +11,10 @@ namespace dalembert {
 /// are eliminated in a sparse order, without pivoting (see symmetric_order). A structurally
 /// singular matrix throws std::domain_error.
 Vector solve_linear(const Matrix& matrix, const Vector& right_side);
-/// The same for several right-hand sides, the columns of `right_sides`.
+/// Solutions for several right-hand sides, the columns of `right_sides`.
 Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides);
 
-/// The same by one numeric solve with pivoting of the whole matrix, whatever is known of its
+/// The solution by one numeric solve with pivoting of the whole matrix, whatever is known of its
 /// entries.
 Vector solve_by_pivoting(const Matrix& matrix, const Vector& right_side);
 

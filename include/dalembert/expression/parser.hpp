@@ -46,7 +46,7 @@ struct Scope {
 /// `norm(u)` and `u[1]` are numbers. Throws ParseError, also for a vector where a number is wanted.
 Expr parse(std::string_view text, const Scope& scope);
 
-/// The same for a text that stands for a vector, [3].
+/// The vector, [3], of a text, written as for `parse`.
 Vector parse_vector(std::string_view text, const Scope& scope);
 
 /// A whole number given by an expression of sizes: numbers, names of sizes, + - * and parentheses.

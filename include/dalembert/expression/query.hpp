@@ -23,7 +23,7 @@ inline constexpr int not_polynomial = 1 << 20;
 /// Polynomial degree in the symbols taken together, or `not_polynomial`. Structural: it never
 /// understates the degree, but may overstate it where terms cancel.
 int polynomial_degree(const Expr& expression, const Vector& symbols);
-/// The same for every node that the expressions need.
+/// Polynomial degrees of all nodes that the expressions need.
 std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
                                                    const Vector& symbols);
 /// True if the degree is at most 1: linear with a constant term. Structural, as above.
@@ -48,9 +48,9 @@ Expr substitute(const Expr& expression, const Vector& from, const Vector& to);
 /// A matrix with the symbols `from` replaced by `to` in all entries.
 Matrix substitute(const Matrix& matrix, const Vector& from, const Vector& to);
 
-/// The same expressions built in another graph, where `to[i]`, expressions of that graph or
-/// constants, take the place of the symbols `from[i]`. Nodes that both graphs share stay as they
-/// are. RequestError for a symbol that is neither replaced nor shared.
+/// Expressions built anew in another graph, where `to[i]`, expressions of that graph or constants,
+/// take the place of the symbols `from[i]`. Nodes that both graphs share stay as they are.
+/// RequestError for a symbol that is neither replaced nor shared.
 Vector rebuild_in(const GraphPointer& graph, const Vector& expressions, const Vector& from,
                   const Vector& to);
 

@@ -32,8 +32,8 @@ class Matrix {
   Vector column(std::size_t index) const;  ///< entries of a column, from 0; unchecked
   /// All entries, row after row.
   const Vector& entries() const& { return entries_; }
-  Vector entries() && { return std::move(entries_); }  ///< the same, moved out
-  Vector& entries() & { return entries_; }             ///< the same, to be changed
+  Vector entries() && { return std::move(entries_); }  ///< entries, moved out
+  Vector& entries() & { return entries_; }             ///< entries, to be changed
 
  private:
   std::size_t rows_ = 0, columns_ = 0;
@@ -60,7 +60,7 @@ inline Vector concatenate(std::initializer_list<Vector> parts) {
 }
 /// Entries [offset, offset + count). RequestError beyond the end.
 Vector slice(const Vector& x, std::size_t offset, std::size_t count);
-/// The same expressions in a graph that has them all.
+/// A vector in a graph that has all its entries.
 Vector in_graph(const Vector& x, const GraphPointer& graph);
 /// A matrix with all entries in a graph that has them.
 Matrix in_graph(const Matrix& a, const GraphPointer& graph);

@@ -28,7 +28,7 @@ Series running_mean(std::span<const double> t, std::span<const double> y, double
 
 /// The largest |y_i - reference|; nan if a sample is, 0 for no samples.
 double largest_error(std::span<const double> y, double reference);
-/// The same, root mean square; 0 for no samples.
+/// Root mean square of y_i - reference; nan if a sample is, 0 for no samples.
 double root_mean_square_error(std::span<const double> y, double reference);
 
 /// Options of fit_drift.
@@ -46,7 +46,7 @@ inline constexpr double sure_confidence = 1.0 - 1e-5;
 /// A steady change beneath oscillations.
 struct Drift {
   Estimate slope;            ///< change per time
-  Estimate sure_slope;       ///< the same with `sure_confidence`
+  Estimate sure_slope;       ///< slope with an interval for `sure_confidence`
   double duration = 0.0;     ///< of the samples
   double oscillation = 0.0;  ///< root mean square of the samples around the line
   double random_walk_share =
@@ -85,7 +85,7 @@ enum class DriftVerdict { free, slow, drifts, undecided };
 /// more than `ignored`, which is for round-off and for oscillations known to be slower than the
 /// duration.
 DriftVerdict judge_drift(const Drift& drift, double hidden, double ignored = 0.0);
-/// The same, with `hidden` the root mean square of the oscillation.
+/// Verdict with `hidden` the root mean square of the oscillation.
 DriftVerdict judge_drift(const Drift& drift);
 /// "free of drift", "slow drift", "drifts" or "undecided".
 std::string verdict_text(DriftVerdict verdict);

@@ -11,8 +11,9 @@ namespace dalembert {
 /// beyond it the quantity is lost. Far above the round-off of any run that a machine finishes, far
 /// from what anybody calls exact.
 inline constexpr double broken_promise = 1e-8;
-/// The same relative to the largest terms of the quantity: their round-off is in it, however small
-/// it is itself. The larger of both limits holds. Round-off of 1e10 steps that walks is less.
+/// Limit for that error relative to the largest terms of the quantity: their round-off is in it,
+/// however small it is itself. The larger of both limits holds. Round-off of 1e10 steps that walks
+/// is less.
 inline constexpr double round_off_of_terms = 1e-9;
 
 /// Largest allowed error of a promised quantity; see `breaks_promise`.

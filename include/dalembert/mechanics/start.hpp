@@ -34,8 +34,8 @@ struct Start {
 /// an entry that is not finite, a mass or constraints that are singular there, a velocity or
 /// position that Newton's iteration does not find, a violated constraint and by how much.
 Start prepare_start(Evaluator& evaluator, const Start& start, double t = 0.0);
-/// The same for parameters in the order of the description; if empty, the defaults with those that
-/// the start sets.
+/// Admissible start for parameters in the order of the description; if empty, the defaults with
+/// those that the start sets.
 Start prepare_start(const System& system, const Start& start,
                     std::span<const double> parameters = {}, double t = 0.0);
 

@@ -54,7 +54,7 @@ class StateFunction {
     evaluate(t, q, v, further, results_);
     return results_;
   }
-  /// The same into `values`, [output_count()].
+  /// Writes the outputs into `values`, [output_count()].
   void evaluate(const Number& t, std::span<const Number> q, std::span<const Number> v,
                 std::span<const Number> further, std::span<Number> values) {
     check_size("entries of q", q.size(), dof_);

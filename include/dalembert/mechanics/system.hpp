@@ -136,7 +136,7 @@ class System {
   /// constraint on positions that contains a velocity or no position, one that is identically zero,
   /// sizes that do not match, names used twice, names of multipliers that are no names.
   static System define(SystemDescription description, const Equations& equations);
-  /// The same on a graph that already holds the symbols, and that is frozen afterwards.
+  /// Builds a system on a graph that already holds the symbols, and that is frozen afterwards.
   static System define(SystemDescription description, GraphPointer graph, Symbols symbols,
                        Mechanics mechanics);
   /// Makes a graph and the symbols that a description calls for; throws RequestError for
@@ -166,7 +166,7 @@ class System {
   Symbols symbols() const;
   /// The symbols in the graph of other expressions of this system, to be combined with them.
   Symbols symbols(const Expr& beside) const { return symbols(Vector{beside}); }
-  /// The same for several expressions of one graph.
+  /// The symbols in the graph of several expressions, which have one graph.
   Symbols symbols(const Vector& beside) const;
   /// The equations as given, in the frozen graph of the system: they combine with expressions of
   /// any symbols().
@@ -230,7 +230,7 @@ class System {
   Matrix constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const;
   /// A^T lambda, the generalized constraint force, [dof].
   Vector constraint_force(const Vector& q, const Vector& lambda) const;
-  /// The same with A at v, for nonlinear constraints, too.
+  /// A^T lambda with A at v, for nonlinear constraints, too.
   Vector constraint_force(const Vector& q, const Vector& v, const Expr& t,
                           const Vector& lambda) const;
 
@@ -239,7 +239,7 @@ class System {
   Vector unconstrained_acceleration(const Vector& q, const Vector& v) const;  ///< at the symbol t
   /// Z = M^-1 A^T, the directions in which multipliers accelerate, [dof x constraint_count].
   Matrix multiplier_directions(const Vector& q) const;
-  /// The same with M and A at v, for general Lagrangians and nonlinear constraints, too.
+  /// Z with M and A at v, for general Lagrangians and nonlinear constraints, too.
   Matrix multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const;
   /// Acceleration and multiplier of the motion.
   struct Eliminated {

@@ -82,7 +82,7 @@ struct Equations {
   /// rounding, and the new one does not start from there. Methods that keep an energy add what the
   /// change lacks to the exact change of that energy.
   Vector velocity_rest = {};
-  /// The same equations as a fixed point of stages, whose rates are unknowns made by
+  /// Fixed point of stages with the same solution, whose rates are unknowns made by
   /// `Unknowns::whole`. Everything else that the new state needs follows from the rates, by
   /// equations that these do not contain.
   std::optional<StageIteration> stages = {};

@@ -15,7 +15,7 @@ namespace detail {
 DALEMBERT_ALWAYS_INLINE Split<double> without_half_pis(double x, double n) {
   return subtract_half_pis(x, n);
 }
-/// The same in every pack.
+/// x - n pi/2 in every pack.
 template <int N>
 DALEMBERT_ALWAYS_INLINE Split<Lanes<N>> without_half_pis(const Lanes<N>& x, const Lanes<N>& n) {
   Split<Lanes<N>> rest;
@@ -38,20 +38,21 @@ DALEMBERT_ALWAYS_INLINE mask_of<T> wrap_and_tell(T& angle, T& winding, T& lost) 
   return detail::wrap_angle_and_tell(&angle, &winding, &lost);
 }
 
-/// The same where what is lost is given up.
+/// Wraps an angle and gives up what the rounding lost.
 template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE void wrap(T& angle, T& winding) {
   T lost = T(0.0);
   static_cast<void>(wrap_and_tell(angle, winding, lost));
 }
 
-/// The same where `carry` takes what is lost, and losses alternate in sign: `wrap_angle`.
+/// Wraps an angle; `carry` takes what the rounding lost, and losses alternate in sign:
+/// `wrap_angle`.
 template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE void wrap(T& angle, T& winding, T& carry) {
   detail::wrap_angle(&angle, &winding, &carry);
 }
 
-/// The same for an angle that is a compensated sum, angle + carry: `wrap_angle_sum`.
+/// Wraps an angle that is a compensated sum, angle + carry: `wrap_angle_sum`.
 template <DoubleOrLanes T>
 DALEMBERT_ALWAYS_INLINE void wrap_sum(T& angle, T& winding, T& carry) {
   detail::wrap_angle_sum(&angle, &winding, &carry);
@@ -64,8 +65,8 @@ inline T unwrapped(const T& angle, const T& winding) {
   return detail::unwrapped_angle<T>(angle, winding);
 }
 
-/// The same for any other number type, with 2 pi rounded to that type: exact no-op inside, else an
-/// error of a few units in the last place of the angle before wrapping.
+/// Wraps an angle of any other number type, with 2 pi rounded to that type: exact no-op inside,
+/// else an error of a few units in the last place of the angle before wrapping.
 template <class T>
 requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding) {
   const T pi = T(4.0) * atan(T(1.0));
@@ -74,12 +75,12 @@ requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding) {
   angle = angle - turns * (T(2.0) * pi);
   winding = winding + turns;
 }
-/// The same; the carry stays as it is.
+/// Wraps such an angle; the carry stays as it is.
 template <class T>
 requires(!DoubleOrLanes<T>) inline void wrap(T& angle, T& winding, T& /*carry*/) {
   wrap(angle, winding);
 }
-/// The same; the carry stays as it is.
+/// Wraps such an angle; the carry stays as it is.
 template <class T>
 requires(!DoubleOrLanes<T>) inline void wrap_sum(T& angle, T& winding, T& /*carry*/) {
   wrap(angle, winding);

@@ -34,12 +34,12 @@ template <class T>
 DALEMBERT_ALWAYS_INLINE T larger_magnitude(const T& a, const T& b) {
   return larger(a, b);
 }
-/// The same for doubles, by their bits.
+/// The larger of two absolute values of doubles, by their bits.
 DALEMBERT_ALWAYS_INLINE double larger_magnitude(const double& a, const double& b) {
   const auto bits_a = __builtin_bit_cast(long long, a), bits_b = __builtin_bit_cast(long long, b);
   return __builtin_bit_cast(double, bits_b > bits_a ? bits_b : bits_a);
 }
-/// The same for lanes, by their bits.
+/// The larger of two absolute values in each lane, by their bits.
 template <int N>
 DALEMBERT_ALWAYS_INLINE Lanes<N> larger_magnitude(const Lanes<N>& a, const Lanes<N>& b) {
   Lanes<N> result;

@@ -78,7 +78,7 @@ struct Lanes {
     for (int k = 0; k < packs; ++k) pack[k] = other.pack[k];
     return *this;
   }
-  /// The same value in every lane. (Subtracting zero, not adding it, keeps the sign of -0.)
+  /// One value in every lane. (Subtracting zero, not adding it, keeps the sign of -0.)
   DALEMBERT_ALWAYS_INLINE Lanes(double value) {
     for (int k = 0; k < packs; ++k) pack[k] = value - Pack{};
   }
@@ -190,7 +190,7 @@ DALEMBERT_ALWAYS_INLINE constexpr bool none(bool condition) { return !condition;
 
 /// True where the condition is false.
 DALEMBERT_ALWAYS_INLINE constexpr bool negation(bool condition) { return !condition; }
-/// The same in every lane.
+/// True in each lane where the condition is false.
 template <int N>
 DALEMBERT_ALWAYS_INLINE Mask<N> negation(const Mask<N>& mask) {
   return !mask;

@@ -77,7 +77,7 @@ void check_look(const Picture& picture);
 /// Draws a picture to a file that ends in .svg, .png or .pdf. Throws like check_picture_file
 /// and check_look.
 void write_picture(const std::filesystem::path& path, const Picture& picture);
-/// The same with another look.
+/// Draws a picture with another look.
 void write_picture(const std::filesystem::path& path, Picture picture, const PictureLook& look);
 
 /// Each panel as the text of an SVG of its own, without title and legend, for pages that lay them

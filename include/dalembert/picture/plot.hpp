@@ -31,7 +31,7 @@ void check_plot(const std::filesystem::path& path, const PlotRequest& request,
 Picture picture_of_runs(const PlotRequest& request, const std::string& title,
                         const std::vector<RunPlan>& plans, const std::vector<RunResult>& results);
 
-/// The same from what was kept of the records while the runs went on.
+/// Picture from what was kept of the records while the runs went on.
 Picture picture_of_runs(const PlotRequest& request, const std::string& title,
                         const std::vector<RunPlan>& plans, const std::vector<RunResult>& results,
                         const PictureRecords& kept);

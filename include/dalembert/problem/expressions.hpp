@@ -18,7 +18,8 @@ Vector parse_expressions(const std::vector<DocumentNode>& nodes, const Scope& sc
 bool is_repeated(const DocumentNode& node);
 /// A whole number from an expression of sizes, as "2*n + 1". RequestError with the place.
 long parse_whole_number(const DocumentNode& node, const Scope& scope);
-/// The same for a constant expression such as "pi/10"; must be finite.
+/// A number from a constant expression such as "pi/10"; must be finite. RequestError with the
+/// place.
 double parse_constant(const DocumentNode& node, const Scope& scope = {});
 
 }  // namespace dalembert::study

@@ -8,7 +8,7 @@ namespace dalembert::study {
 /// The names by which expressions call the parts of a system: its parameters, and what the elements
 /// of its configuration space are in equations (`x`, `R[i,j]`, `B_angle`).
 Scope position_scope(const Configuration& configuration, const Symbols& symbols);
-/// The same with time and velocities (`x_dot`, `R_dot[i]`), where there are any.
+/// Names of a position, and of time and velocities (`x_dot`, `R_dot[i]`) where there are any.
 Scope motion_scope(const Configuration& configuration, const Symbols& symbols);
 
 }  // namespace dalembert::study

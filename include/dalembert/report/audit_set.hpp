@@ -57,8 +57,8 @@ AuditSet standard_audit_set();
 /// first start or, as "name:start", with that one. They are measured at short and, where something
 /// is conserved, over long times with step 0.1. RequestError as for files.
 AuditSet audit_set_of(const std::vector<std::string>& problems);
-/// The same for every start of one problem, such as one made in code. RequestError if it has no
-/// start.
+/// A set of every start of one problem, such as one made in code, measured likewise. RequestError
+/// if it has no start.
 AuditSet audit_set_of(const ProblemFile& problem);
 
 }  // namespace dalembert::study

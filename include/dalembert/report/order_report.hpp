@@ -13,7 +13,7 @@ namespace dalembert::study {
 /// Orders as a table for the terminal. Refused runs come last, with the reason.
 std::string order_table(const std::vector<OrderRow>& rows,
                         const std::vector<RefusedRun>& refused = {});
-/// The same as a JSON object with that title.
+/// Orders as a JSON object with that title.
 std::string order_json(const std::string& title, const std::vector<OrderRow>& rows,
                        const std::vector<RefusedRun>& refused = {});
 /// Errors in q, v and lambda against the step on logarithmic scales: a panel for each method, all

@@ -14,7 +14,7 @@ namespace dalembert::study {
 /// statistics by quantity, growth laws, and the start and the final state of each member.
 std::string ensemble_json(const Study& study, const std::vector<EnsemblePlan>& plans,
                           const std::vector<EnsembleResult>& results);
-/// The same text, member by member.
+/// Writes the text of `ensemble_json` member by member.
 void write_ensemble_json(std::ostream& out, const Study& study,
                          const std::vector<EnsemblePlan>& plans,
                          const std::vector<EnsembleResult>& results);

@@ -18,7 +18,7 @@ std::string json_text(const Study& study, const std::vector<RunPlan>& plans,
                       const std::vector<RunResult>& results,
                       const std::vector<RefusedRun>& refused = {});
 
-/// The same of runs that are JSON texts already; see run_json_text.
+/// JSON object, as above, from runs that are JSON texts already; see run_json_text.
 std::string json_text(const Study& study, const std::vector<std::string>& runs);
 
 /// One run alone, on one line.

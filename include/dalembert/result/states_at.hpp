@@ -28,8 +28,8 @@ RecordedMotion read_motion(const std::filesystem::path& file, const std::string&
 /// are between records, their bits and what is thrown see `RecordedMotion`.
 StatesAt states_at(RecordedMotion& motion, std::span<const double> times);
 
-/// The same of a run in a result file, which is read anew: for one call. Throws as `read_motion`
-/// and `RecordedMotion::rows_at`.
+/// States of a run in a result file, which is read anew: for one call. Throws as `read_motion` and
+/// `RecordedMotion::rows_at`.
 StatesAt states_at(const std::filesystem::path& file, const std::string& run,
                    std::span<const double> times);
 

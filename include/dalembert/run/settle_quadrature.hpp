@@ -24,7 +24,7 @@ std::shared_ptr<const StepProgram> settle_quadrature(std::shared_ptr<const StepP
                                                      std::span<const double> q,
                                                      std::span<const double> v, double h);
 
-/// The same for a method that is compiled later.
+/// The method with its quadrature settled as above, to be compiled later.
 Method settle_quadrature(const Method& method, const System& system,
                          std::span<const double> parameters, std::span<const double> q,
                          std::span<const double> v, double h);

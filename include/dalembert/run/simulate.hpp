@@ -57,7 +57,7 @@ struct SimulateOptions {
 /// runs of many starts see `integrate_ensemble`; for your own loop, `Stepper` and `integrate`.
 Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
                   const SimulateOptions& options);
-/// The same for a system without named starts.
+/// Runs a system without named starts.
 Solution simulate(const System& system, const Method& method, const StartChoice& start,
                   const SimulateOptions& options);
 

@@ -61,8 +61,8 @@ std::optional<std::string> volume_misfit(const Method& method, const System& sys
 VolumeHistory volume_along(const Problem& problem, const Method& method, const StartChoice& start,
                            const VolumeOptions& options);
 
-/// The same of the motion itself: of Gauss collocation of order 12 with half the step, brought back
-/// to the constraints.
+/// Volume along the motion itself: of Gauss collocation of order 12 with half the step, brought
+/// back to the constraints.
 VolumeHistory volume_along_motion(const Problem& problem, const StartChoice& start,
                                   const VolumeOptions& options);
 

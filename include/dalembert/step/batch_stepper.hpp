@@ -57,7 +57,7 @@ class BatchStepper {
   void set_point(std::size_t member, const Point& point);
   /// State and time of a member; RequestError if there is no such member.
   Point point(std::size_t member) const;
-  /// The same into a point that has the right sizes, without allocating.
+  /// Copies state and time of a member into a point that has the right sizes, without allocating.
   void get_point(std::size_t member, Point& point) const;
 
   /// Gives member i of the batch the state of number members[i] among `points`, which are of the
@@ -66,7 +66,7 @@ class BatchStepper {
   void set_points(const MemberPoints& points, std::span<const std::size_t> members);
   /// The states, but not the times, back into such points.
   void get_points(MemberPoints& points, std::span<const std::size_t> members) const;
-  /// The same states as those of a batch of the same program, size and blocks.
+  /// Takes the states of a batch of the same program, size and blocks.
   void copy_points(const BatchStepper& other);
   /// A member takes no part until it is given a new point; its report says that it was refused.
   void leave_out(std::size_t member);

@@ -25,7 +25,7 @@ class MemberPoints {
 
   /// The point of a member, with the sizes of `make_point`.
   Point operator[](std::size_t member) const;
-  /// The same into a point that has these sizes, without allocating.
+  /// Copies the point of a member into one that has these sizes, without allocating.
   void get(std::size_t member, Point& point) const;
   /// Stores the point of a member; RequestError unless the sizes are those of the program.
   void set(std::size_t member, const Point& point);
@@ -40,8 +40,8 @@ class MemberPoints {
   std::span<const double> column(std::size_t j) const { return columns_[j]; }  ///< [size()]
   std::span<double> column(std::size_t j) { return columns_[j]; }              ///< [size()]
 
-  /// The same points for another program of the same method and system; RequestError where the
-  /// sizes of its points are others.
+  /// Points with the same numbers for another program of the same method and system; RequestError
+  /// where the sizes of its points are others.
   MemberPoints of(std::shared_ptr<const StepProgram> program) const;
 
  private:

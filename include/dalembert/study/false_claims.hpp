@@ -19,7 +19,7 @@ namespace dalembert::study {
 std::vector<std::string> false_claims(const Study& study, const std::vector<RunPlan>& plans,
                                       const std::vector<RunResult>& results);
 
-/// The same of a problem by itself, at each of its starts and, for conservation, near the first
+/// False claims of a problem by itself, at each of its starts and, for conservation, near the first
 /// with the same parameters. `problem` is what `file` makes. RequestError where a start is wrong.
 std::vector<std::string> false_claims(const ProblemFile& file, const Problem& problem);
 

@@ -44,8 +44,9 @@ WindowRate window_rate(const System& system, const Method& method, const Start& 
                        RateScale scale = RateScale::logarithm,
                        std::span<const double> parameters = {});
 
-/// The same for the energy and every integral that the system declares, from one run. `scale` is
-/// `linear` unless said otherwise: declared integrals may pass through zero.
+/// Rates of the energy and of every integral that the system declares, from one run, as
+/// `window_rate`. `scale` is `linear` unless said otherwise: declared integrals may pass through
+/// zero.
 std::vector<WindowRate> window_rates(const System& system, const Method& method, const Start& start,
                                      double h, double time = 500.0,
                                      RateScale scale = RateScale::linear,

@@ -39,12 +39,12 @@ std::optional<std::vector<Pivot>> sparse_order(const SparseRows<Expr>& matrix,
 /// std::domain_error where a pivot is zero by its form.
 Matrix solve_in_order(const SparseRows<Expr>& matrix, const Matrix& right_sides,
                       const std::vector<Pivot>& order);
-/// The same in numbers; nan or infinite where a pivot is zero.
+/// Solution for one right-hand side in numbers; nan or infinite where a pivot is zero.
 std::vector<double> solve_in_order(const SparseRows<double>& matrix,
                                    const std::vector<double>& right_side,
                                    const std::vector<Pivot>& order);
 
-/// The same matrix with the given numbers, row after row.
+/// Matrix of this pattern with the given numbers, row after row.
 SparseRows<double> in_numbers(const SparseRows<Expr>& matrix, const std::vector<double>& entries);
 
 /// True if elimination in this order leaves ten digits at each sample: the residuals of a solution,

@@ -20,7 +20,7 @@ class CompiledFunction {
   /// Evaluates without allocating. Sizes must match (asserted). What is undefined is nan or
   /// infinite.
   void operator()(std::span<const double> inputs, std::span<double> outputs);
-  /// The same; allocates the outputs.
+  /// Evaluates into outputs that it allocates.
   std::vector<double> operator()(std::span<const double> inputs);
   const Tape& tape() const { return tape_; }  ///< code that is run
 

@@ -99,7 +99,7 @@ class SerialReader {
 /// facts. What a printed formula loses, the order of terms, is kept. RequestError for expressions
 /// of two graphs.
 std::string serialise(const Vector& expressions);
-/// The same expressions in a new graph of their own, with the same nodes in the same order.
+/// Expressions read from text, in a new graph of their own, with the same nodes in the same order.
 /// RequestError where the text is damaged or no such text.
 Vector deserialise(std::string_view text);
 

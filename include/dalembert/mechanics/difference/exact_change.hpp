@@ -13,7 +13,7 @@ Vector exact_change(const Vector& functions, const Vector& variables, const Vect
                     const Vector& change);
 /// True if the change of these functions is free of the round-off of their values.
 bool has_exact_change(const Vector& functions, const Vector& variables);
-/// The same entry by entry; functions and result have the same shape.
+/// Changes entry by entry; functions and result have the same shape.
 Matrix exact_change(const Matrix& functions, const Vector& variables, const Vector& from,
                     const Vector& change);
 

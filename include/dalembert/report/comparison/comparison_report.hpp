@@ -15,10 +15,10 @@ namespace dalembert::study {
 std::string comparison_table(const Comparison& comparison, double error, std::size_t width = 0);
 /// Everything that was measured.
 std::string comparison_json(const Comparison& comparison);
-/// The same with a line for each method and step.
+/// CSV of everything that was measured, a line for each method and step.
 std::string comparison_csv(const Comparison& comparison);
-/// The same along the dimensions method and level, of steps from the largest on; nan where a method
-/// has fewer.
+/// Arrays of everything that was measured, along the dimensions method and level, of steps from the
+/// largest on; nan where a method has fewer.
 LabelledTable comparison_arrays(const Comparison& comparison);
 /// Errors against cost on logarithmic scales: of the solution, of each quantity that the motion
 /// keeps, and below it the largest drift that the interval of its slope allows; of the constraints.

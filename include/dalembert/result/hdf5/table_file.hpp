@@ -26,7 +26,8 @@ struct RunTable {
 void write_table_file(const std::filesystem::path& path, const Study& study,
                       const std::string& analysis, const std::vector<RunTable>& runs);
 
-/// The same of what analysed no study.
+/// Writes an HDF5 file with the table of an analysis that had no study; whole or not at all, as
+/// above.
 void write_table_file(const std::filesystem::path& path, const std::string& analysis,
                       const LabelledTable& table);
 

@@ -27,7 +27,7 @@ class MemberEvents {
   /// True if something may have happened to a member of the batch between the two points.
   bool may_have_happened(const BatchStepper& batch, std::size_t member, const Point& before,
                          const Point& after);
-  /// The same without a batch, for one step of whatever size.
+  /// True if something may have happened in one step of whatever size, without a batch.
   bool may_have_happened(const Point& before, const Point& after);
 
   /// As EventAdvance, of a member at this point.

@@ -27,7 +27,7 @@ struct EnsemblePart {
 /// where there is no such part, or an ensemble has fewer blocks than parts.
 EnsemblePart ensemble_part(std::uint64_t number, std::uint64_t of, std::uint64_t members);
 
-/// The same of a text "3/64". Sentences follow the name of what has this text.
+/// The part that a text "3/64" names. Sentences follow the name of what has this text.
 EnsemblePart read_ensemble_part(const std::string& text, std::uint64_t members);
 
 /// "parts 3, 7 to 9 and 12 of 64".

@@ -28,7 +28,7 @@ bool is_yes_or_no(const OptionInfo& key);
 /// The values that a table gives, by key; none where there is no table. RequestError, with the
 /// place, for a key that the page does not have and for a value that is not admissible.
 std::map<std::string, OptionValue> read_values(const PageInfo& page, const DocumentNode* table);
-/// The same from a table that has other keys, too; who reads these finishes it.
+/// The values of a page from a table that has other keys, too; who reads these finishes it.
 std::map<std::string, OptionValue> read_values(const PageInfo& page, TableReader& table);
 
 /// The page of a table that is read into a T, whose members have the defaults.

@@ -34,7 +34,7 @@ std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
                                                     const std::vector<std::string>& of,
                                                     const std::string& key = "of");
 
-/// The same of an expression as it stands in a document.
+/// The quantity of an expression as it stands in a document.
 SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node);
 
 /// RequestError where the motion of a plan crosses a switch at which its rates jump; see

@@ -8,9 +8,9 @@
 
 #include "dalembert/dalembert.hpp"
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/method/describe.hpp"
 #include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/method/splitting/composition.hpp"
+#include "dalembert/method/text/describe.hpp"
 
 namespace {
 

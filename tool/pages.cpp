@@ -17,8 +17,8 @@
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/method/text/describe.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"

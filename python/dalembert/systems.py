@@ -28,10 +28,13 @@ class Mechanics:
     The Lagrangian is ``lagrangian`` if given, else ``kinetic - potential``. ``constraints`` are
     functions of (q, v, t) that vanish, ``holonomic`` functions of (q, t); the names of a mapping
     become those of the multipliers. ``force``: external generalized forces, one for each velocity.
+    ``reactions``: of constraints that are not ideal, by the name of the multiplier or lambda_i, the
+    generalized force of a multiplier of 1, one entry for each velocity.
     ``integrals`` by name are followed along every run. ``reversal``: the signs +1 and -1 of the coordinates under
     time reversal. ``frame``: vector fields that span the distribution of the constraints. Instead of a
     Lagrangian, ``hamiltonian`` with the skew matrix ``structure`` is the system q' = structure grad H.
-    d/dt dL/dv - dL/dq = A^T lambda + force, with A the derivative of the constraints by v.
+    d/dt dL/dv - dL/dq = A^T lambda + force, with A the derivative of the constraints by v, or with its
+    reaction in the place of a row.
     """
 
     kinetic: Scalar = 0.0
@@ -40,6 +43,7 @@ class Mechanics:
     constraints: Named = ()
     holonomic: Named = ()
     force: Vector | None = None
+    reactions: Mapping[str, Vector] = field(default_factory=dict)
     integrals: Mapping[str, Scalar] = field(default_factory=dict)
     reversal: Sequence[float] | None = None
     frame: Sequence[Vector] = ()
@@ -55,9 +59,18 @@ class Mechanics:
         return {"kinetic": self.kinetic, "potential": self.potential, "lagrangian": self.lagrangian,
                 "constraints": constraints, "holonomic": holonomic,
                 "multipliers": names + more if any(names + more) else [], "force": self.force,
+                "reactions": self._reactions(names + more),
                 "integrals": checks.mapping(self.integrals, "integrals"), "reversal": self.reversal,
                 "frame": checks.items(self.frame, "frame"),
                 "hamiltonian": self.hamiltonian, "structure": self.structure}
+
+    def _reactions(self, names: list[str]) -> list[Any]:
+        """One for each multiplier, empty for ideal constraints; none where all are ideal."""
+        given = dict(checks.mapping(self.reactions, "reactions"))
+        listed = [given.pop(name, given.pop(f"lambda_{i}", [])) for i, name in enumerate(names, 1)] if given else []
+        if given:
+            raise RequestError(f'reactions name "{next(iter(given))}", which is no multiplier of these constraints')
+        return listed
 
     def _check_form(self) -> None:
         if (self.hamiltonian is None) != (self.structure is None):

@@ -96,6 +96,8 @@ Mechanics mechanics_of(const py::dict& entry) {
   mechanics.constraints = vector_of(entry["constraints"], "constraints");
   mechanics.holonomic = vector_of(entry["holonomic"], "holonomic");
   mechanics.force = vector_of(entry["force"], "force");
+  for (const py::handle reaction : entry["reactions"])
+    mechanics.reactions.push_back(vector_of(reaction, "a reaction"));
   for (const auto& [name, value] : entry["integrals"].cast<py::dict>()) {
     const std::string text = py::str(name);
     mechanics.integrals.emplace_back(text, expression_of(value, "integral \"" + text + "\""));

@@ -18,7 +18,7 @@
 #include "dalembert/claims/paper_file.hpp"
 #include "dalembert/document/library.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/method/describe.hpp"
+#include "dalembert/method/text/describe.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/problem/problem_file.hpp"

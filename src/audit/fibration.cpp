@@ -41,7 +41,8 @@ std::optional<Coupling> find_coupling(const System& system) {
   const SystemTraits& traits = system.traits();
   const bool fits = traits.lagrangian != LagrangianKind::skew_gradient &&
                     traits.constraints == ConstraintKind::linear && !traits.forced &&
-                    !traits.holonomic && !traits.time_dependent && !traits.has_groups;
+                    traits.ideal && !traits.holonomic && !traits.time_dependent &&
+                    !traits.has_groups;
   if (!fits) return std::nullopt;
   const Symbols s = system.symbols();
   const Matrix a = system.constraint_matrix(s.q);

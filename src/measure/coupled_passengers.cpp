@@ -64,8 +64,8 @@ void check_kind(const System& system, const std::string& what) {
     refuse(system, what, "its mass matrix is not constant");
   if (traits.constraints != ConstraintKind::linear)
     refuse(system, what, "it needs constraints linear in the velocities");
-  if (traits.forced || traits.time_dependent)
-    refuse(system, what, "it has external forces or depends on time");
+  if (!traits.is_conservative())
+    refuse(system, what, "it has external forces or reactions that do work, or depends on time");
   if (system.dof() != system.constraint_count() + 2)
     refuse(system, what,
            "the kernel of its constraints, the driver left aside, must have dimension one");

@@ -95,8 +95,8 @@ DiscreteEnergy::DiscreteEnergy(const System& system, std::span<const double> par
     refuse(system, "its mass matrix is not constant");
   if (traits.constraints != ConstraintKind::linear && traits.constraints != ConstraintKind::none)
     refuse(system, "its constraints are not linear in the velocities");
-  if (traits.forced || traits.time_dependent)
-    refuse(system, "it has external forces or depends on time");
+  if (!traits.is_conservative())
+    refuse(system, "it has external forces or reactions that do work, or depends on time");
 
   const Symbols s = system.symbols();
   const Parts parts(system, s);

@@ -59,6 +59,9 @@ Mechanics mechanics_of(const System& original, Retraction retraction, const Vect
   result.holonomic = here(given.holonomic);
   if (!given.force.empty())
     result.force = space.tangent_transpose(retraction, x, here(given.force));
+  for (const Vector& reaction : given.reactions)
+    result.reactions.push_back(
+        reaction.empty() ? Vector{} : space.tangent_transpose(retraction, x, here(reaction)));
   return result;
 }
 

@@ -171,20 +171,27 @@ void judge_reactions(const System& system, const Symbols& s, const Samples& samp
   const Vector phi = with_numbers(system.constraint(s.q, s.v, s.t), s, samples.parameters);
   const Vector at_rest =
       with_numbers(system.constraint(s.q, zeros(s.v.size()), s.t), s, samples.parameters);
-  const Matrix slopes = system.constraint_matrix(s.q, s.v, s.t);
-  // (dPhi/dv) v: on the constraint it must vanish.
+  const Matrix reactions = system.reaction_matrix(s.q, s.v, s.t);
+  const std::vector<Vector>& own = system.mechanics().reactions;
+  // B^T v, (dPhi/dv) v of ideal constraints: on the constraint it must vanish.
   std::vector<Vector> powers;
-  for (std::size_t i = 0; i < phi.size(); ++i) powers.push_back(products(slopes.row(i), s.v));
+  for (std::size_t i = 0; i < phi.size(); ++i) powers.push_back(products(reactions.row(i), s.v));
   const std::vector<double> found =
       Rates(system, s, powers, samples.parameters).largest(samples.states);
   const Vector moving = concatenate({s.variables, s.v, Vector{s.t}});
   for (std::size_t i = 0; i < phi.size(); ++i) {
     const bool linear = is_linear(phi[i], s.v);
     const std::string reaction = "the reaction of " + constraint_name(system, i);
+    const bool has_own = i < own.size() && !own[i].empty();
     if (found[i] > negligible) {
-      findings.changes.push_back(reaction + " does work, because it is " +
-                                 (linear ? "affine and not linear" : "not homogeneous") +
-                                 " in the velocities");
+      findings.changes.push_back(reaction + " does work, because it " +
+                                 (has_own  ? "has a direction of its own"
+                                  : linear ? "is affine and not linear in the velocities"
+                                           : "is not homogeneous in the velocities"));
+    } else if (has_own) {
+      findings.doubts.push_back(reaction +
+                                " has a direction of its own, and does no work near the "
+                                "start, but may do so elsewhere or later");
     } else if (linear ? !at_rest[i].is_constant(0.0) : has_pieces_in(phi[i], moving)) {
       findings.doubts.push_back(reaction +
                                 " does no work near the start, but may do so elsewhere or later");

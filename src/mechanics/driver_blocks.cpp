@@ -28,6 +28,7 @@ std::optional<std::string> wrong_kind(const System& system) {
     return "has constraints that are not linear in the velocities";
   if (traits.lagrangian != LagrangianKind::constant_mass) return "has a mass that is not constant";
   if (traits.forced) return "has external forces";
+  if (!traits.ideal) return "has a reaction with a direction of its own";
   return std::nullopt;
 }
 

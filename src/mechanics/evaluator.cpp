@@ -10,6 +10,7 @@
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
+#include "dalembert/numeric/small_lu.hpp"
 #include "mechanics/numeric_rank.hpp"
 
 namespace dalembert {
@@ -122,6 +123,43 @@ void check_constraints(const System& system, const Regularity& at, std::span<con
   check_positions(system, q, at.constraint_matrix().last(k * n), phi.subspan(m), at.where);
 }
 
+/// det(A M^-1 B) with rows of A and columns of B of length one in the metric M^-1: how far
+/// reactions with directions of their own can hold the constraints. `reactions` are rows of B^T.
+double hold_of_reactions(const Regularity& at, std::span<const double> reactions) {
+  const auto n = at.dof, m = reactions.size() / n;
+  std::vector<double> mass(at.mass().begin(), at.mass().end()), rows(n), pushed, products(m * m);
+  static_cast<void>(numeric::lu_factor(static_cast<int>(n), mass.data(), rows.data()));
+  const auto metric = [&](std::span<const double> row) {
+    pushed.assign(row.begin(), row.end());
+    numeric::lu_solve(static_cast<int>(n), mass.data(), rows.data(), pushed.data());
+    return std::span<const double>(pushed);
+  };
+  const auto inner = [](std::span<const double> a, std::span<const double> b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+  };
+  const auto row_of = [n](std::span<const double> list, std::size_t k) {
+    return list.subspan(k * n, n);
+  };
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::span<const double> a = row_of(at.constraint_matrix(), i);
+    lengths.push_back(std::sqrt(inner(a, metric(a))));
+  }
+  for (std::size_t j = 0; j < m; ++j) {
+    const std::span<const double> b = row_of(reactions, j), w = metric(b);
+    const double length = std::sqrt(inner(b, w));
+    for (std::size_t i = 0; i < m; ++i)
+      products[i * m + j] = inner(row_of(at.constraint_matrix(), i), w) / (lengths[i] * length);
+  }
+  rows.resize(m);
+  static_cast<void>(numeric::lu_factor(static_cast<int>(m), products.data(), rows.data()));
+  double determinant = 1.0;
+  for (std::size_t i = 0; i < m; ++i) determinant /= products[i * m + i];
+  return std::fabs(determinant);
+}
+
 }  // namespace
 
 struct Evaluator::Parts {
@@ -130,6 +168,7 @@ struct Evaluator::Parts {
   System system;
   std::vector<double> parameters;
   StateFunction<double> energy, constraint, integrals, eliminated, projection;
+  StateFunction<double> reactions;  // rows of B^T, where they are not those of ideal constraints
   // The mass, the constraint matrix and the Lagrangian: entries that are not constant, and all.
   StateFunction<double> varying;
   std::vector<std::size_t> varying_at;
@@ -171,6 +210,7 @@ Evaluator::Parts::Parts(System its_system, std::span<const double> given)
   const System::Eliminated motion = system.eliminated(s.q, s.v, s.t);
   eliminated = compiled(concatenate({motion.acceleration, motion.lambda}));
   projection = compiled(system.projected_velocity(s.q, s.v, s.t));
+  if (!system.traits().ideal) reactions = compiled(system.reaction_matrix(s.q, s.v, s.t).entries());
   const Vector entries = concatenate({system.mass(s.q, s.v).entries(),
                                       system.constraint_matrix(s.q, s.v, s.t).entries(),
                                       Vector{system.lagrangian(s.q, s.v)}});
@@ -299,6 +339,13 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
       " of system \"" + system.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v)};
   check_mass(at);
   check_constraints(system, at, constraint(t, q, v), q, v, allow_violation);
+  constexpr double holds_nothing = 1e-8;
+  if (!system.traits().ideal &&
+      !(hold_of_reactions(at, parts_->reactions(t, q, v)) > holds_nothing))
+    throw RequestError(
+        "the reaction of \"" + system.nonideal_constraint() + "\"" + at.where +
+        " does not hold the constraints: A M^-1 B is singular there, where A are the "
+        "derivatives of the constraints by the velocities, and B the reactions");
   if (!std::ranges::all_of(parts_->eliminated(t, q, v), is_finite)) {
     throw RequestError("the acceleration" + at.where +
                        " is not finite; check for a division by zero");

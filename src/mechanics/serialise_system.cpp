@@ -115,22 +115,28 @@ Mechanics read_mechanics(SerialReader& in, std::size_t coordinates, std::size_t 
   return mechanics;
 }
 
-/// Whether the text has a last part, of names; texts of systems without names end before it.
-bool has_names(const SystemDescription& description) {
-  return std::ranges::any_of(description.multiplier_names,
-                             [](const std::string& name) { return !name.empty(); });
-}
-
-void write_names(SerialWriter& out, const SystemDescription& description) {
-  if (!has_names(description)) return;
+/// Names and reactions of constraints are a last part; texts of systems without both end before it,
+/// those with names alone after these.
+void write_constraints(SerialWriter& out, const SystemDescription& description,
+                       const std::vector<Vector>& reactions) {
+  const bool has_names = std::ranges::any_of(description.multiplier_names,
+                                             [](const std::string& name) { return !name.empty(); });
+  if (!has_names && reactions.empty()) return;
   out.whole(description.multiplier_names.size());
   for (const std::string& name : description.multiplier_names) out.text(name);
+  if (reactions.empty()) return;
+  out.whole(reactions.size());
+  for (const Vector& reaction : reactions) out.expressions(reaction);
 }
 
-void read_names(SerialReader& in, SystemDescription& description) {
+void read_constraints(SerialReader& in, SystemDescription& description,
+                      std::vector<Vector>& reactions) {
   if (in.is_at_end()) return;
   description.multiplier_names.resize(in.count());
   for (std::string& name : description.multiplier_names) name = in.text();
+  if (in.is_at_end()) return;
+  reactions.resize(in.count());
+  for (Vector& reaction : reactions) reaction = in.expressions();
 }
 
 }  // namespace
@@ -146,7 +152,7 @@ std::string serialise(const System& system) {
   std::iota(ids.begin(), ids.end(), NodeId{0});
   out.nodes(graph, ids);
   write(out, system.mechanics(), system.dof());
-  write_names(out, system.description());
+  write_constraints(out, system.description(), system.mechanics().reactions);
   return out.finish();
 }
 
@@ -156,7 +162,7 @@ System deserialise_system(std::string_view text) {
   auto [graph, symbols] = System::make_symbols(description);
   in.nodes(graph);
   Mechanics mechanics = read_mechanics(in, description.coordinates.size(), symbols.v.size());
-  read_names(in, description);
+  read_constraints(in, description, mechanics.reactions);
   in.finish();
   check_names_in(*graph);
   return System::define(std::move(description), std::move(graph), std::move(symbols),

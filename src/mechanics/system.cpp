@@ -403,10 +403,15 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   if (is_singular(mass))
     throw SystemError(SystemPart::lagrangian,
                       which + "the mass matrix is singular for every state");
-  if (is_singular(saddle_point_matrix(mass, constraint_matrix)))
+  if (is_singular(saddle_point_matrix(mass, constraint_matrix, constraint_matrix)))
     throw SystemError(SystemPart::constraints, which +
                                                    "the constraints are dependent for every state" +
                                                    dependence_text(constraint_matrix));
+  if (!traits.ideal && is_singular(saddle_point_matrix(mass, constraint_matrix, reaction_matrix)))
+    throw SystemError(SystemPart::constraints,
+                      which +
+                          "the reactions cannot hold the constraints in any state: no multiplier "
+                          "changes how they are violated");
   traits.lagrangian = lagrangian_kind(mass, substitute(momentum, s.v, rest), s);
   traits.constraints = constraint_kind(constraints, constraint_matrix, s);
   traits.has_groups = !configuration.is_flat();
@@ -426,8 +431,30 @@ void System::Data::derive_constraints(const SystemDescription& about, const Mech
   const Vector rates = left_jacobian(equations.holonomic, s.variables) * s.v + moved;
   constraints = concatenate({equations.constraints, rates});
   constraint_matrix = jacobian(constraints, s.v);
+  derive_reactions(about, equations);
   const Vector changed = jacobian(constraints, {s.t}).entries();
   constraint_change = left_jacobian(constraints, s.variables) * s.v + changed;
+}
+
+void System::Data::derive_reactions(const SystemDescription& about, const Mechanics& equations) {
+  reaction_matrix = constraint_matrix;
+  const std::vector<Vector>& given = equations.reactions;
+  traits.ideal = std::ranges::all_of(given, &Vector::empty);
+  if (traits.ideal) return;
+  if (given.size() != constraints.size())
+    throw SystemError(SystemPart::constraints,
+                      "system \"" + about.name + "\": there are " + std::to_string(given.size()) +
+                          " reactions for " + std::to_string(constraints.size()) +
+                          " constraints; give one for each, empty for an ideal one");
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].empty()) continue;
+    if (given[i].size() != configuration.dof())
+      throw SystemError(SystemPart::constraints,
+                        "system \"" + about.name + "\": the reaction of constraint " +
+                            std::to_string(i + 1) + " needs one entry per " +
+                            word_for_entries(about, false));
+    for (std::size_t j = 0; j < given[i].size(); ++j) reaction_matrix(i, j) = given[i][j];
+  }
 }
 
 }  // namespace dalembert

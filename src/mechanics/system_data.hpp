@@ -29,6 +29,7 @@ struct System::Data {
   Vector constraints;                              // Phi, then dphi/dt
   Vector constraint_change;                        // dPhi/dq v + dPhi/dt
   Matrix mass, constraint_matrix, momentum_slope;  // slope: d(dL/dv)/dq
+  Matrix reaction_matrix;                          // B^T; constraint_matrix where they are ideal
   Vector momentum_rate;                            // d(dL/dv)/dt at fixed q and v
 
   /// Everything that follows from a Lagrangian.
@@ -37,6 +38,8 @@ struct System::Data {
   Matrix left_jacobian(const Vector& expressions, const Vector& variables) const;
   void derive_constraints(const SystemDescription& about, const Mechanics& equations,
                           const Symbols& s);
+
+  void derive_reactions(const SystemDescription& about, const Mechanics& equations);
 
   /// The graph in which expressions of this system are combined: a new one for constants.
   GraphPointer open_graph(std::initializer_list<std::span<const Expr>> expressions) const;
@@ -53,11 +56,12 @@ struct System::Data {
   /// dL/dq + force - d/dt (dL/dv) without the part M v', in the body frame.
   Vector driving_force(const Point& point) const;
   Vector force(const Point& point) const;
-  /// A^T lambda.
+  /// B lambda.
   Vector constraint_force(const Point& point, const Vector& lambda) const;
 };
 
-/// The matrix [M, -A^T; A, 0] of the equations for accelerations (or velocities) and multipliers.
-Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint);
+/// The matrix [M, -B; A, 0] of the equations for accelerations (or velocities) and multipliers,
+/// with the rows of B^T.
+Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint, const Matrix& reaction);
 
 }  // namespace dalembert

@@ -8,13 +8,13 @@
 namespace dalembert {
 
 /// The matrix [M, -A^T; A, 0] of the equations for accelerations (or velocities) and multipliers.
-Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint) {
+Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint, const Matrix& reaction) {
   const std::size_t n = mass.rows(), m = constraint.rows();
   Matrix result(n + m, n + m);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) result(i, j) = mass(i, j);
     for (std::size_t k = 0; k < m; ++k) {
-      result(i, n + k) = -constraint(k, i);
+      result(i, n + k) = -reaction(k, i);
       result(n + k, i) = constraint(k, i);
     }
   }
@@ -78,7 +78,7 @@ Vector System::Data::driving_force(const Point& point) const {
 
 Vector System::Data::constraint_force(const Point& point, const Vector& lambda) const {
   if (lambda.empty()) return zeros(configuration.dof());
-  return transpose(at(constraint_matrix, point)) * lambda;
+  return transpose(at(reaction_matrix, point)) * lambda;
 }
 
 void require_coordinates(const System& system, const std::string& what) {
@@ -214,6 +214,17 @@ Matrix System::constraint_matrix(const Vector& q) const {
   return constraint_matrix(q, data_->symbols.v, data_->symbols.t);
 }
 
+Matrix System::reaction_matrix(const Vector& q, const Vector& v, const Expr& t) const {
+  return data_->at(data_->reaction_matrix, data_->point("reaction_matrix", q, v, t));
+}
+
+std::string System::nonideal_constraint() const {
+  const std::vector<Vector>& reactions = mechanics().reactions;
+  for (std::size_t i = 0; i < reactions.size(); ++i)
+    if (!reactions[i].empty()) return multiplier_names()[i];
+  return "";
+}
+
 Vector System::constraint_force(const Vector& q, const Vector& v, const Expr& t,
                                 const Vector& lambda) const {
   return data_->constraint_force(data_->point("constraint_force", q, v, t), lambda);
@@ -233,12 +244,12 @@ Vector System::unconstrained_acceleration(const Vector& q, const Vector& v) cons
 
 Matrix System::multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const {
   const Data::Point point = data_->point("multiplier_directions", q, v, t);
-  const Matrix directions = transpose(data_->at(data_->constraint_matrix, point));
+  const Matrix directions = transpose(data_->at(data_->reaction_matrix, point));
   return solve_linear(data_->at(data_->mass, point), directions);
 }
 Matrix System::multiplier_directions(const Vector& q) const {
   const Data::Point point = data_->point("multiplier_directions", q);
-  const Matrix directions = transpose(data_->at(data_->constraint_matrix, point));
+  const Matrix directions = transpose(data_->at(data_->reaction_matrix, point));
   return solve_linear(mass(point.q), directions);
 }
 
@@ -248,8 +259,9 @@ System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Ex
   const Vector right_side =
       concatenate({data_->driving_force(point), -data_->at(data_->constraint_change, point)});
   const Matrix constraint = data_->at(data_->constraint_matrix, point);
-  const Vector solution =
-      solve_linear(saddle_point_matrix(data_->at(data_->mass, point), constraint), right_side);
+  const Matrix reaction = traits().ideal ? constraint : data_->at(data_->reaction_matrix, point);
+  const Vector solution = solve_linear(
+      saddle_point_matrix(data_->at(data_->mass, point), constraint, reaction), right_side);
   return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
 }
 System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
@@ -273,8 +285,8 @@ Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& 
   const Matrix m = data_->at(data_->mass, point);
   const Vector offset = data_->at(data_->constraints, at_rest);
   const Vector right_side = concatenate({m * point.v, -offset});
-  const Vector solution =
-      solve_linear(saddle_point_matrix(m, data_->at(data_->constraint_matrix, point)), right_side);
+  const Matrix constraint = data_->at(data_->constraint_matrix, point);
+  const Vector solution = solve_linear(saddle_point_matrix(m, constraint, constraint), right_side);
   return slice(solution, 0, dof());
 }
 

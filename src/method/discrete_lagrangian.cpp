@@ -34,7 +34,17 @@ Requirements any_affine_system() {
           .constraints = ConstraintKind::affine,
           .handles_time = true,
           .handles_force = true,
-          .handles_groups = true};
+          .handles_groups = true,
+          .handles_reactions = true};
+}
+
+/// The velocity at which reactions with directions of their own are taken: between those at both
+/// ends. Those of ideal constraints, which are affine there, do not depend on it.
+Vector velocity_of_reaction(const System& s, const Vector& before, const Vector& after,
+                            double alpha) {
+  if (s.traits().ideal) return after;
+  const Vector newer = Expr(alpha) * after;
+  return Expr(rest_of(alpha)) * before + newer;
 }
 
 }  // namespace
@@ -105,7 +115,8 @@ Equations Dla::equations(const System& s, const State& a, Unknowns& u, const Exp
   const Expr t = a.t + h, tc = a.t + rest * h;
   const Vector last = rest * active_force(s, q, v, t);
   const Vector active = alpha * active_force(s, a.q, a.v, a.t) + last;
-  const Vector reaction = s.constraint_force(qc, v, tc, lambda);
+  const Vector vc = velocity_of_reaction(s, a.v, v, alpha);
+  const Vector reaction = s.constraint_force(qc, vc, tc, lambda);
   const Vector impulse = h * (active + reaction);
   return {.zero = momentum_change(s, a, q, v, t) - impulse,
           .constraint = s.constraint(q, v, t),
@@ -136,7 +147,8 @@ Equations Dla::on_groups(const System& s, const State& a, Unknowns& u, const Exp
   const NodeMomentum old(space, retraction, alpha, a.v, p0, f0, h, u, "m");
   const Vector p1 = s.momentum(q, v, t), f1 = active_force(s, q, v, t);
   const NodeMomentum next(space, retraction, alpha, v, p1, f1, h, u, "m_1");
-  const Vector reaction = h * s.constraint_force(qc, v, tc, lambda), leaves = old.leaving();
+  const Vector vc = velocity_of_reaction(s, a.v, v, alpha);
+  const Vector reaction = h * s.constraint_force(qc, vc, tc, lambda), leaves = old.leaving();
   const Vector balance = next.arriving() - leaves;
   return {.zero = concatenate({old.zero(), next.zero(), balance - reaction}),
           .constraint = s.constraint(q, v, t),
@@ -189,7 +201,8 @@ Equations Dla01::equations(const System& s, const State& a, Unknowns& u, const E
   const Vector v = u.vector("v", a.v), lambda = u.multiplier("lambda", a.lambda);
   const Vector qc = a.q + 0.5 * h * a.v, q = qc + 0.5 * h * v;
   const Expr tc = a.t + 0.5 * h, t = a.t + h;
-  const Vector reaction = s.constraint_force(qc, v, tc, lambda);
+  const Vector vc = velocity_of_reaction(s, a.v, v, 0.5);
+  const Vector reaction = s.constraint_force(qc, vc, tc, lambda);
   const Vector impulse = h * (s.potential_gradient(qc, tc) - reaction);
   return {.zero = momentum_change(s, a, q, v, t) + impulse,
           .constraint = s.constraint(q, v, t),

@@ -59,6 +59,9 @@ std::optional<std::string> unmet(const Requirements& needs, const System& system
     return "it needs equations without explicit time" + because;
   if (traits.forced && !needs.handles_force)
     return "it needs a system without external forces" + because;
+  if (!traits.ideal && !needs.handles_reactions)
+    return "it needs ideal constraints, and the reaction of \"" + system.nonideal_constraint() +
+           "\" has a direction of its own" + because;
   return std::nullopt;
 }
 

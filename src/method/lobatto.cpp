@@ -36,7 +36,8 @@ Requirements any_system() {
           .constraints = ConstraintKind::nonlinear,
           .handles_time = true,
           .handles_force = true,
-          .handles_holonomic = true};
+          .handles_holonomic = true,
+          .handles_reactions = true};
 }
 
 Requirements also_on_groups() {

@@ -55,7 +55,7 @@ Equations finish(const System& s, const FirstOrderSystem& motion, Projection pro
   const Vector on = moves ? s.configuration().move(Retraction::cayley, q, found) : found;
   const Vector mu = u.multiplier("mu", zeros(s.holonomic_count()));
   const Vector directions =
-      s.constraint_force(on, v, t, concatenate({zeros(s.nonholonomic_count()), mu}));
+      transpose(s.constraint_matrix(on, v, t)) * concatenate({zeros(s.nonholonomic_count()), mu});
   const Vector shift = moves ? found : on - q;
   zero = concatenate({zero, s.mass(q, v, t) * shift - directions, s.holonomic(on, t)});
   return {std::move(zero), {}, {on, s.projected_velocity(on, v, t)}};
@@ -68,6 +68,9 @@ std::optional<std::string> coordinates_misfit(const System& system,
            "\" is in skew-gradient form and has no frame; use coordinates = \"full\"";
   }
   if (coordinates == EliminatedCoordinates::full) return std::nullopt;
+  if (const std::string name = system.nonideal_constraint(); !name.empty())
+    return "quasi-velocities leave out reactions, and that of \"" + name +
+           "\" has a direction of its own; use coordinates = \"full\"";
   return Frame::misfit(
       system, coordinates == EliminatedCoordinates::adapted ? FrameKind::adapted : FrameKind::qr);
 }
@@ -80,7 +83,8 @@ Requirements baseline_requirements(Projection projection) {
           .handles_skew_gradient = plain,
           .handles_force = true,
           .handles_holonomic = true,
-          .handles_groups = true};
+          .handles_groups = true,
+          .handles_reactions = true};
 }
 
 /// The sizes to which errors of these numbers are compared: an absolute one and a part of theirs.

@@ -69,27 +69,46 @@ Vector parse_dissipation(const DocumentNode& node, const Scope& scope, const Sym
   return -gradient(dissipation, symbols.v);
 }
 
+/// Puts the entries of a coordinate or an element in their places.
+void add_force(const std::string& name, const DocumentNode& node, const Scope& scope,
+               const Configuration& configuration, Vector& force) {
+  std::vector<std::string> names;
+  for (const Configuration::Factor& factor : configuration.factors()) names.push_back(factor.name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) node.refuse("is not a coordinate" + suggestion(name, names));
+  const Configuration::Factor& factor =
+      configuration.factors()[static_cast<std::size_t>(found - names.begin())];
+  const Vector entries = parse_force_on(factor, node, scope);
+  std::copy(entries.begin(), entries.end(),
+            force.begin() + static_cast<std::ptrdiff_t>(factor.velocity));
+}
+
 Vector parse_force(const ProblemFile& problem, const Scope& scope,
                    const Configuration& configuration, const Symbols& symbols) {
   if (problem.force.empty()) return {};
   Vector force = zeros(configuration.dof());
   Vector friction = force;
-  std::vector<std::string> names;
-  for (const Configuration::Factor& factor : configuration.factors()) names.push_back(factor.name);
   for (const auto& [name, node] : problem.force) {
     if (is_dissipation(name, node)) {
       friction = parse_dissipation(node, scope, symbols);
-      continue;
+    } else {
+      add_force(name, node, scope, configuration, force);
     }
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) node.refuse("is not a coordinate" + suggestion(name, names));
-    const Configuration::Factor& factor =
-        configuration.factors()[static_cast<std::size_t>(found - names.begin())];
-    const Vector entries = parse_force_on(factor, node, scope);
-    std::copy(entries.begin(), entries.end(),
-              force.begin() + static_cast<std::ptrdiff_t>(factor.velocity));
   }
   return force + friction;
+}
+
+/// The reaction of a constraint, as the table [force]: entries of coordinates that are not named
+/// are zero.
+Vector parse_reaction(const DocumentNode& node, const Scope& scope,
+                      const Configuration& configuration) {
+  if (!node.is_table() || node.table().empty())
+    node.refuse("is " + node.found() +
+                "; it must be a table of the force by coordinate, as { x = \"1\" }");
+  Vector reaction = zeros(configuration.dof());
+  for (const auto& [name, entry] : node.table())
+    add_force(name, entry, scope, configuration, reaction);
+  return reaction;
 }
 
 /// A vector field from an expression linear in the velocities: x_dot stands for the unit vector
@@ -179,11 +198,6 @@ void add_space(const SpaceParts& space, Mechanics& mechanics) {
     mechanics.kinetic += space.kinetic;
     mechanics.potential += space.potential;
   }
-  const auto append = [](Vector& list, const Vector& more) {
-    list.insert(list.end(), more.begin(), more.end());
-  };
-  append(mechanics.constraints, space.constraints);
-  append(mechanics.holonomic, space.holonomic);
 }
 
 /// The place of the sign of an equation, which is none of a comparison; nothing without one.
@@ -210,19 +224,39 @@ DocumentNode as_vanishing(DocumentNode node) {
   return node;
 }
 
-/// The constraints that entries stand for, with the names of their multipliers.
-Vector parse_constraints(const ProblemFile& problem, const std::vector<ConstraintEntry>& entries,
-                         const Scope& scope, std::vector<std::string>& names) {
-  Vector result;
+/// Constraints as entries stand for them: what vanishes, the names of the multipliers, and
+/// reactions with directions of their own.
+struct ParsedConstraints {
+  Vector expressions;
+  std::vector<std::string> names;
+  std::vector<Vector> reactions;  ///< empty entries for ideal constraints
+
+  /// Those of contacts and joints, which are ideal.
+  void append(const Vector& more, const std::vector<std::string>& more_names) {
+    expressions.insert(expressions.end(), more.begin(), more.end());
+    names.insert(names.end(), more_names.begin(), more_names.end());
+    reactions.resize(expressions.size());
+  }
+};
+
+ParsedConstraints parse_constraints(const ProblemFile& problem,
+                                    const std::vector<ConstraintEntry>& entries, const Scope& scope,
+                                    const Configuration& configuration) {
+  ParsedConstraints result;
   for (const ConstraintEntry& entry : entries) {
     const Vector rows = parse_expressions({as_vanishing(entry.expression)}, scope);
-    result.insert(result.end(), rows.begin(), rows.end());
     const bool is_family = is_repeated(entry.expression);
+    std::vector<std::string> names;
     for (std::size_t i = 1; i <= rows.size(); ++i) {
       const std::string ending = is_family ? "_" + std::to_string(i) : "";
       names.push_back(entry.name.empty() ? "" : entry.name + ending);
       if (!entry.name.empty()) check_constraint_name(problem, entry.name_node, names.back(), scope);
     }
+    result.append(rows, names);
+    if (!entry.reaction) continue;
+    if (is_family)
+      entry.reaction->refuse("has no place beside each(...); give each constraint an entry");
+    result.reactions.back() = parse_reaction(*entry.reaction, scope, configuration);
   }
   return result;
 }
@@ -241,17 +275,22 @@ Mechanics parse_mechanics(const ProblemFile& problem, const Symbols& symbols,
   if (problem.lagrangian) mechanics.lagrangian = parse_expression(*problem.lagrangian, scope);
   if (problem.kinetic) mechanics.kinetic = parse_expression(*problem.kinetic, scope);
   if (problem.potential) mechanics.potential = parse_expression(*problem.potential, scope);
-  std::vector<std::string> on_positions;
-  mechanics.constraints = parse_constraints(problem, problem.constraints, scope, names);
-  mechanics.holonomic = parse_constraints(problem, problem.holonomic, scope, on_positions);
+  ParsedConstraints on_velocities =
+      parse_constraints(problem, problem.constraints, scope, configuration);
+  ParsedConstraints on_positions =
+      parse_constraints(problem, problem.holonomic, scope, configuration);
   add_space(space, mechanics);
-  const auto add = [&names](const std::vector<std::string>& more) {
-    names.insert(names.end(), more.begin(), more.end());
-  };
-  add(space.constraint_names);
-  add(on_positions);
-  add(space.holonomic_names);
+  on_velocities.append(space.constraints, space.constraint_names);
+  on_positions.append(space.holonomic, space.holonomic_names);
+  mechanics.constraints = on_velocities.expressions;
+  mechanics.holonomic = on_positions.expressions;
+  on_velocities.append(on_positions.expressions, on_positions.names);
+  names = std::move(on_velocities.names);
   if (std::ranges::all_of(names, &std::string::empty)) names.clear();
+  std::ranges::move(on_positions.reactions,
+                    on_velocities.reactions.end() - std::ssize(on_positions.reactions));
+  if (!std::ranges::all_of(on_velocities.reactions, &Vector::empty))
+    mechanics.reactions = std::move(on_velocities.reactions);
   mechanics.force = parse_force(problem, scope, configuration, symbols);
   for (const auto& [name, node] : problem.integrals)
     mechanics.integrals.emplace_back(name, parse_expression(node, scope));

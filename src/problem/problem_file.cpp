@@ -140,12 +140,14 @@ void read_lagrangian(ProblemFile& problem, const DocumentNode& node) {
     node.refuse("needs kinetic (and potential), or expression");
 }
 
-/// "x_dot - y" or { name = "normal", expression = "x_dot - y" }.
+/// "x_dot - y" or { name = "normal", expression = "x_dot - y" }, with a reaction where it has a
+/// direction of its own.
 ConstraintEntry read_constraint(const DocumentNode& node) {
   if (!node.is_table()) return {node};
   TableReader table(node);
   const DocumentNode& name = table.require("name");
   ConstraintEntry entry{table.require("expression"), as_text(name), name};
+  if (const DocumentNode* reaction = table.find("reaction")) entry.reaction = *reaction;
   table.finish();
   require_name(entry.name, name);
   return entry;

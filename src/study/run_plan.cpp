@@ -44,8 +44,7 @@ bool is_energy_meant_to_stay(const Study& study, const RunPlan& plan) {
   if (study.problem.conserves == "energy" && plan.parameters != plan.system.default_parameters())
     return conservation(plan.system, plan.q, plan.v, plan.parameters).keeps_energy();
   if (!study.problem.conserves.empty()) return study.problem.conserves == "energy";
-  const SystemTraits traits = plan.system.traits();
-  return !traits.time_dependent && !traits.forced;
+  return plan.system.traits().is_conservative();
 }
 
 }  // namespace dalembert::study

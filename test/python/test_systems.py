@@ -367,3 +367,26 @@ def test_ten_thousand_systems_leave_nothing_behind(grown):
     work(500)
     # A graph with its table of nodes is some 10 kB: ten thousand of them would be 100 MB.
     assert grown(work, 10_000) < 6_000
+
+
+def test_reactions_have_directions_of_their_own():
+    """A ball that slides forwards: v = v0 - mu g t, and the normal force is the multiplier; both are exact by constant accelerations."""
+
+    def ball(reactions):
+        def equations(q, v, p):
+            return dal.Mechanics(kinetic=7 * (v.x**2 + v.z**2) / 2 + 7 * 0.11**2 * v.phi**2 / 5, potential=7 * 9.81 * q.z,
+                                 holonomic={"normal": q.z - 0.11}, reactions=reactions)
+        return dal.system(equations, name="ball", coordinates="x z phi")
+
+    sliding = ball({"normal": [-0.2, 1, 0.2 * 0.11]})
+    for method in ("gauss", "lobatto", "discrete-derivative"):
+        run = dal.run(sliding, method, step=0.01, until=0.4, q=[0, 0.11, 0], v=[3, 0, 0])
+        assert abs(run.v[-1][0] - (3 - 0.2 * 9.81 * 0.4)) < 1e-13
+        assert abs(run.lam[-1][0] - 7 * 9.81) < 1e-11
+    assert pickle.loads(pickle.dumps(sliding)) is not sliding
+    with pytest.raises(dal.RequestError, match="ideal"):
+        dal.run(sliding, "leapfrog", step=0.01, until=1, q=[0, 0.11, 0], v=[3, 0, 0])
+    with pytest.raises(dal.RequestError, match='"grip", which is no multiplier'):
+        ball({"grip": [0, 1, 0]})
+    with pytest.raises(dal.RequestError, match="one entry per"):
+        ball({"normal": [0, 1]})

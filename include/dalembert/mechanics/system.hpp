@@ -80,13 +80,18 @@ struct SkewGradient {
 
 /// The equations of a system. L is `lagrangian` if given, else kinetic - potential.
 /// Sign convention: d/dt dL/dv - dL/dq = (dPhi/dv)^T lambda + (dphi/dq)^T mu + force, where
-/// Phi(q, v, t) = 0 and phi(q, t) = 0. Everything may depend on time.
+/// Phi(q, v, t) = 0 and phi(q, t) = 0; a constraint that is not ideal has its row of `reactions` in
+/// the place of its derivative. Everything may depend on time.
 struct Mechanics {
   Expr kinetic = 0.0, potential = 0.0;  ///< T and V
   std::optional<Expr> lagrangian = {};  ///< L(q, v, t)
   Vector constraints = {};              ///< Phi(q, v, t), which vanish
   Vector holonomic = {};                ///< phi(q, t), which vanish
   Vector force = {};                    ///< external generalized force by velocity, [dof], or empty
+  /// Generalized forces that multipliers of 1 exert, by constraint in the order of the multipliers,
+  /// [dof] each, functions of (q, v, t): rows of B^T. An empty list, or an empty entry, for ideal
+  /// constraints, whose reactions are their derivatives by the velocities.
+  std::vector<Vector> reactions = {};
   std::vector<std::pair<std::string, Expr>> integrals = {};  ///< declared conserved quantities
   std::optional<std::vector<double>> reversal =
       {};  ///< signs of coordinates under time reversal; v gets the opposite signs. 1 for groups
@@ -111,6 +116,10 @@ struct SystemTraits {
   bool time_dependent = false;  ///< t is in the Lagrangian, `System::constraint` or the force
   bool forced = false;          ///< the external force is not identically zero
   bool has_groups = false;      ///< the configuration space is more than R^n and angles
+  bool ideal = true;            ///< all reactions are derivatives of their constraints
+
+  /// True where nothing adds or takes energy: no time, no external force, no reaction of its own.
+  bool is_conservative() const { return !time_dependent && !forced && ideal; }
 };
 
 /// A mechanical system on R^n, angles and Lie groups with constraints on velocities, on positions,
@@ -228,16 +237,22 @@ class System {
   Matrix constraint_matrix(const Vector& q) const;
   /// dPhi/dv at v, for nonlinear constraints, too.
   Matrix constraint_matrix(const Vector& q, const Vector& v, const Expr& t) const;
-  /// A^T lambda, the generalized constraint force, [dof].
+  /// B^T, [constraint_count x dof]: the generalized force of each multiplier of 1, as in
+  /// Mechanics::reactions; A where the constraints are ideal.
+  Matrix reaction_matrix(const Vector& q, const Vector& v, const Expr& t) const;
+  /// The first constraint that is not ideal, as its multiplier is called; "" if all are.
+  std::string nonideal_constraint() const;
+  /// B lambda, the generalized constraint force, [dof]; A^T lambda where they are ideal.
   Vector constraint_force(const Vector& q, const Vector& lambda) const;
-  /// A^T lambda with A at v, for nonlinear constraints, too.
+  /// The same with A or B at v, for nonlinear constraints, too.
   Vector constraint_force(const Vector& q, const Vector& v, const Expr& t,
                           const Vector& lambda) const;
 
   /// The unconstrained acceleration Gamma = M^-1 (dL/dq + force - d(dL/dv)/dq v - d(dL/dv)/dt).
   Vector unconstrained_acceleration(const Vector& q, const Vector& v, const Expr& t) const;
   Vector unconstrained_acceleration(const Vector& q, const Vector& v) const;  ///< at the symbol t
-  /// Z = M^-1 A^T, the directions in which multipliers accelerate, [dof x constraint_count].
+  /// Z = M^-1 B, the directions in which multipliers accelerate, [dof x constraint_count];
+  /// M^-1 A^T where the constraints are ideal.
   Matrix multiplier_directions(const Vector& q) const;
   /// Z with M and A at v, for general Lagrangians and nonlinear constraints, too.
   Matrix multiplier_directions(const Vector& q, const Vector& v, const Expr& t) const;
@@ -250,7 +265,7 @@ class System {
   Eliminated eliminated(const Vector& q, const Vector& v, const Expr& t) const;
   Eliminated eliminated(const Vector& q, const Vector& v) const;  ///< at the symbol t
   /// Residual of the equations of motion, zero for the true acceleration and multiplier,
-  /// [dof + constraint_count]: d/dt dL/dv - dL/dq - force - A^T lambda, then dPhi/dt.
+  /// [dof + constraint_count]: d/dt dL/dv - dL/dq - force - B lambda, then dPhi/dt.
   Vector motion_residual(const Vector& q, const Vector& v, const Expr& t,
                          const Vector& acceleration, const Vector& lambda) const;
   /// The velocity nearest to v, in the metric of the mass, that satisfies constraints linear or

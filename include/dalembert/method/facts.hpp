@@ -88,6 +88,7 @@ struct Requirements {
   bool handles_holonomic = false;                             ///< constraints on positions
   bool handles_nonholonomic = true;                           ///< constraints on velocities
   bool handles_groups = false;                                ///< elements of Lie groups
+  bool handles_reactions = false;                             ///< constraints that are not ideal
   /// It may be the base of the method `chart` although it handles groups: it keeps no momenta there
   /// that the chart would lose.
   bool takes_charts = false;

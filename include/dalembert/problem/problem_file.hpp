@@ -42,6 +42,8 @@ struct ConstraintEntry {
   DocumentNode expression;      ///< a term that vanishes, or "left = right"
   std::string name = {};        ///< empty: lambda_i
   DocumentNode name_node = {};  ///< node of the name, for messages
+  /// Generalized force of a multiplier of 1, as the table [force]; nothing for an ideal constraint.
+  std::optional<DocumentNode> reaction = {};
 };
 
 /// Units as written: one text for all quantities, or texts by name of a coordinate, a parameter, an

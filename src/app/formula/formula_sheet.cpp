@@ -6,7 +6,7 @@
 #include "app/page/problem_page.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/system.hpp"
-#include "dalembert/method/describe.hpp"
+#include "dalembert/method/text/describe.hpp"
 #include "dalembert/method/text/step_equations.hpp"
 #include "dalembert/problem/formula/problem_formulas.hpp"
 #include "dalembert/problem/make_system.hpp"
@@ -67,6 +67,7 @@ FormulaSheet problem_sheet(const ProblemFile& problem) {
   add_section(sheet, "Skew matrix, zeta' = Pi(zeta) dH(zeta)", formulas.structure);
   add_section(sheet, "Constraints", formulas.constraints);
   add_section(sheet, "Constraints on positions", formulas.holonomic);
+  add_section(sheet, "Reactions of multipliers of 1", formulas.reactions);
   add_section(sheet, "Forces", formulas.forces);
   add_section(sheet, "Integrals", formulas.integrals);
   if (!problem.events.empty())

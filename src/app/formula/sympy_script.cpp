@@ -70,7 +70,7 @@ class ProblemScript {
     Vector all;
     for (const auto* list :
          {&formulas_.parts, &formulas_.energies, &formulas_.structure, &formulas_.constraints,
-          &formulas_.holonomic, &formulas_.forces, &formulas_.integrals})
+          &formulas_.holonomic, &formulas_.reactions, &formulas_.forces, &formulas_.integrals})
       for (const Formula& formula : *list) all.push_back(formula.right);
     const std::set<std::string> functions = names_in(all).functions;
     std::string text;
@@ -99,14 +99,30 @@ class ProblemScript {
             list_text("holonomic", right_sides(formulas_.holonomic), "on positions");
     return text + list_text("forces", forces()) + integrals_text();
   }
-  /// One entry for each velocity, in the parts that the other formulas use.
-  std::vector<std::string> forces() const {
+  /// One entry for each velocity, in the parts that the other formulas use: the next of `formulas`
+  /// where the force is not zero.
+  std::vector<std::string> by_velocity(const Vector& force, const std::vector<Formula>& formulas,
+                                       std::size_t& next) const {
     std::vector<std::string> entries(system_.dof(), "0");
-    std::size_t next = 0;
-    const Vector& force = system_.mechanics().force;
     for (std::size_t i = 0; i < force.size(); ++i)
-      if (!force[i].is_constant(0.0)) entries[i] = to_sympy(formulas_.forces[next++].right);
+      if (!force[i].is_constant(0.0)) entries[i] = to_sympy(formulas[next++].right);
     return entries;
+  }
+  std::vector<std::string> forces() const {
+    std::size_t next = 0;
+    return by_velocity(system_.mechanics().force, formulas_.forces, next);
+  }
+  /// The directions in which multipliers push; nothing where all constraints are ideal.
+  std::string reactions_text() const {
+    if (system_.traits().ideal) return "";
+    std::string text = "reactions = [[diff(f, v) for v in velocities] for f in conditions]\n";
+    const std::vector<Vector>& reactions = system_.mechanics().reactions;
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < reactions.size(); ++k)
+      if (!reactions[k].empty())
+        text += "reactions[" + std::to_string(k) + "] = [" +
+                joined(by_velocity(reactions[k], formulas_.reactions, next)) + "]\n";
+    return text;
   }
   std::string accelerations_text() const {
     std::string text;
@@ -159,10 +175,14 @@ def rate(f):
 
 
 conditions = [*constraints, *(rate(f) for f in holonomic)]
-equations = [
+)py" + reactions_text() +
+           R"py(equations = [
     rate(diff(lagrangian, v)) - )py" +
            slope + (is_flat ? "" : " - coadjoint[i]") + R"py( - forces[i]
-    - sum(diff(f, v)*m for f, m in zip(conditions, multipliers))
+    - sum()py" +
+           (system_.traits().ideal ? "diff(f, v)*m for f, m in zip(conditions, multipliers)"
+                                   : "r[i]*m for r, m in zip(reactions, multipliers)") +
+           R"py()
     for i, v in enumerate(velocities)
 ]
 equations += [rate(f) for f in conditions]

@@ -193,17 +193,20 @@ std::string kinds_text(const System& system) {
   const Symbols s = system.symbols();
   const Vector phi = system.constraint(s.q, s.v, s.t);
   const std::vector<std::string> names = system.multiplier_names();
+  const std::vector<Vector>& reactions = system.mechanics().reactions;
   for (std::size_t i = 0; i < phi.size(); ++i) {
     const Vector at_rest = substitute(Vector{phi[i]}, s.v, zeros(system.dof()));
     const bool on_positions = i >= system.nonholonomic_count();
     const std::string number = "lambda_" + std::to_string(i + 1);
-    text += fmt::format("  constraint {}{}: {}{}\n", i + 1,
+    const bool has_own = i < reactions.size() && !reactions[i].empty();
+    text += fmt::format("  constraint {}{}: {}{}{}\n", i + 1,
                         names[i] == number ? "" : " (" + names[i] + ")",
                         on_positions                       ? "on positions"
                         : !is_linear(phi[i], s.v)          ? "nonlinear in the velocities"
                         : at_rest.front().is_constant(0.0) ? "linear in the velocities"
                                                            : "affine in the velocities",
-                        depends_on(phi[i], {s.t}) ? ", depends on time" : "");
+                        depends_on(phi[i], {s.t}) ? ", depends on time" : "",
+                        has_own ? ", with a reaction of its own direction" : "");
   }
   if (system.traits().forced) text += "  external forces\n";
   if (system.traits().time_dependent) text += "  depends on time\n";

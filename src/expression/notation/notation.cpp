@@ -8,10 +8,10 @@
 #include <unordered_set>
 
 #include "conditions.hpp"
+#include "constant_form.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/table/table.hpp"
-#include "number_form.hpp"
 #include "terms_and_factors.hpp"
 
 namespace dalembert {
@@ -64,7 +64,7 @@ class ProductWriter {
                       : notation_.power(factor, notation_.number(std::to_string(exponent))));
   }
   void add(FractionSide& side, FractionSide& other, const Constant& value, long exponent) {
-    const NumberForm form = form_of_number(value);
+    const ConstantForm form = form_of_constant(value);
     for (long i = 0; i < exponent; ++i) {
       if (form.negative) flip();
       if (!form.decimals.empty()) {

@@ -123,7 +123,12 @@ RankWatch::RankWatch(const System& system, std::span<const double> parameters)
   }
   Vector both = mass;
   both.insert(both.end(), rows.begin(), rows.end());
-  if (!is_constant(mass, s)) {
+  has_own_reactions_ = !system.traits().ideal;
+  if (has_own_reactions_) {
+    const Vector reactions = entries_of(system.reaction_matrix(s.q, s.v, s.t), count_, dof_);
+    both.insert(both.end(), reactions.begin(), reactions.end());
+  }
+  if (!is_constant(mass, s) || has_own_reactions_) {
     equations_ = StateFunction<double>(system, s, both, parameters);
     matrix_.resize((dof_ + count_) * (dof_ + count_));
   }
@@ -227,8 +232,9 @@ void RankWatch::see_mass(double t, std::span<const double> found) {
   for (std::size_t i = 0; i < dof_; ++i) {
     for (std::size_t j = 0; j < dof_; ++j) matrix_[i * size + j] = found[i * dof_ + j];
     for (std::size_t k = 0; k < count_; ++k) {
-      const double entry = found[dof_ * dof_ + k * dof_ + i];
-      matrix_[i * size + dof_ + k] = matrix_[(dof_ + k) * size + i] = entry;
+      const std::size_t row = dof_ * dof_ + k * dof_ + i;
+      matrix_[(dof_ + k) * size + i] = found[row];
+      matrix_[i * size + dof_ + k] = found[has_own_reactions_ ? row + count_ * dof_ : row];
     }
   }
   // Units of coordinates and constraints make rows of any size.

@@ -64,6 +64,9 @@ void check_kind(const System& system) {
   if (traits.constraints != ConstraintKind::linear)
     refuse(system, "it needs constraints that are linear in the velocities");
   if (traits.time_dependent) refuse(system, "it depends on time");
+  if (!traits.ideal)
+    refuse(system, "the reaction of \"" + system.nonideal_constraint() +
+                       "\" has a direction of its own, and does work");
 }
 
 /// Which coordinates go and which are left.

@@ -8,7 +8,7 @@ namespace dalembert {
 bool is_conservative_with_constant_mass(const System& s) {
   const SystemTraits& traits = s.traits();
   return traits.lagrangian == LagrangianKind::constant_mass &&
-         traits.constraints <= ConstraintKind::linear && !traits.forced && !traits.time_dependent &&
+         traits.constraints <= ConstraintKind::linear && traits.is_conservative() &&
          !traits.has_groups;
 }
 

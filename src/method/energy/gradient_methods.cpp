@@ -55,7 +55,8 @@ MethodPage<DiscreteDerivative> DiscreteDerivative::page() {
                                        .constraints = ConstraintKind::affine,
                                        .handles_time = true,
                                        .handles_force = true,
-                                       .handles_holonomic = true},
+                                       .handles_holonomic = true,
+                                       .handles_reactions = true},
           .equations = &DiscreteDerivative::equations,
           .options = {{"gradient", &DiscreteDerivative::gradient,
                        "discrete gradient of the potential", gradient_words()},
@@ -85,18 +86,22 @@ Equations DiscreteDerivative::equations(const System& s, const State& a, Unknown
   const Vector slope = by_blocks ? gonzalez_by_blocks(energy_blocks(s), potential, base, a.q, q)
                                  : discrete_gradient(gradient, potential, base, a.q, q);
   const std::size_t free = s.nonholonomic_count(), positions = s.holonomic_count();
-  Vector reaction, conditions = s.constraint(qm, mean, tm);
-  if (positions == 0) {
+  Vector reaction, distance, conditions = s.constraint(qm, mean, tm);
+  if (positions == 0 || !s.traits().ideal) {
     reaction = s.constraint_force(qm, mean, tm, lambda);
+    distance = s.holonomic(q, a.t + h);
   } else {
     const Vector on_velocities = concatenate({slice(lambda, 0, free), zeros(positions)});
     reaction = s.constraint_force(qm, mean, tm, on_velocities);
     // Discrete gradients of constraints on positions: what they push does no work in the step.
-    const Vector distances = s.holonomic(base, tm), distance = s.holonomic(q, a.t + h);
+    const Vector distances = s.holonomic(base, tm);
+    distance = s.holonomic(q, a.t + h);
     for (std::size_t i = 0; i < positions; ++i) {
       const Vector normal = discrete_gradient(gradient, distances[i], base, a.q, q);
       reaction = reaction + lambda[free + i] * normal;
     }
+  }
+  if (positions > 0) {
     const Vector path = Expr(1.0) / h * distance;
     conditions = concatenate({slice(conditions, 0, free), path});
   }

@@ -52,6 +52,7 @@ MethodPage<GeneralizedAlpha> GeneralizedAlpha::page() {
                        .handles_time = true,
                        .handles_force = true,
                        .handles_groups = true,
+                       .handles_reactions = true,
                        .reason = "it has multipliers for constraints on velocities alone"},
       .equations = &GeneralizedAlpha::equations,
       .carries = &GeneralizedAlpha::acceleration_names,

@@ -36,8 +36,9 @@ class CanonicalForm {
   }
   /// -dH/dq + force + (d^2H/dp^2)^-1 (dPsi/dp)^T lambda, where Psi(q, p) = Phi(q, dH/dp).
   Vector force(const Vector& q, const Vector& p, const Expr& t, const Vector& lambda) const {
-    const Vector slope = at(slope_, q, p, t);
-    Vector result = system_.force(q, velocity(q, p, t), t) - slope;
+    const Vector slope = at(slope_, q, p, t), v = velocity(q, p, t);
+    Vector result = system_.force(q, v, t) - slope;
+    if (!system_.traits().ideal) return result + system_.constraint_force(q, v, t, lambda);
     for (std::size_t k = 0; k < directions_.size(); ++k)
       result = result + lambda[k] * at(directions_[k], q, p, t);
     return result;

@@ -158,7 +158,8 @@ Requirements Spark::requirements() const {
                      .constraints = ConstraintKind::nonlinear,
                      .handles_time = true,
                      .handles_force = true,
-                     .handles_holonomic = tableau == Nodes::lobatto && second == Second::conjugate};
+                     .handles_holonomic = tableau == Nodes::lobatto && second == Second::conjugate,
+                     .handles_reactions = true};
   if (tableau != Nodes::lobatto)
     needs.reason = "they hold at the ends of the step, which tableau = lobatto has as nodes";
   else if (second != Second::conjugate)

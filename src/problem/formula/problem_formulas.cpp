@@ -35,18 +35,30 @@ std::vector<Formula> vanishing(const Vector& constraints, const System& system,
   return formulas;
 }
 
-std::vector<Formula> forces_of(const System& system) {
-  const Vector& force = system.mechanics().force;
+/// The entries of a force that are not zero, with names that begin so.
+std::vector<Formula> entries_by_velocity(const System& system, const Vector& force,
+                                         const std::string& prefix) {
   std::vector<Formula> forces;
   if (force.empty()) return forces;
   for (const Configuration::Factor& factor : system.configuration().factors()) {
     for (std::size_t i = 0; i < factor.group.dimension(); ++i) {
       const Expr& entry = force[factor.velocity + i];
       const std::string index = factor.group.is_flat() ? "" : "[" + std::to_string(i + 1) + "]";
-      if (!entry.is_constant(0.0)) forces.push_back({"F_" + factor.name + index, entry});
+      if (!entry.is_constant(0.0)) forces.push_back({prefix + factor.name + index, entry});
     }
   }
   return forces;
+}
+
+/// R_NAME_x: the force along x of a multiplier of 1.
+std::vector<Formula> reactions_of(const System& system) {
+  const std::vector<Vector>& reactions = system.mechanics().reactions;
+  const std::vector<std::string> names = system.multiplier_names();
+  std::vector<Formula> formulas;
+  for (std::size_t k = 0; k < reactions.size(); ++k)
+    for (const Formula& entry : entries_by_velocity(system, reactions[k], "R_" + names[k] + "_"))
+      formulas.push_back(entry);
+  return formulas;
 }
 
 std::vector<Formula> integrals_of(const Mechanics& mechanics) {
@@ -65,11 +77,12 @@ ProblemFormulas problem_formulas(const System& system) {
       .structure = structure_of(mechanics),
       .constraints = vanishing(mechanics.constraints, system, 0),
       .holonomic = vanishing(mechanics.holonomic, system, system.nonholonomic_count()),
-      .forces = forces_of(system),
+      .reactions = reactions_of(system),
+      .forces = entries_by_velocity(system, mechanics.force, "F_"),
       .integrals = integrals_of(mechanics)};
-  const std::vector<std::vector<Formula>*> lists{&result.energies,    &result.structure,
-                                                 &result.constraints, &result.holonomic,
-                                                 &result.forces,      &result.integrals};
+  const std::vector<std::vector<Formula>*> lists{
+      &result.energies,  &result.structure, &result.constraints, &result.holonomic,
+      &result.reactions, &result.forces,    &result.integrals};
   Vector expressions;
   for (const std::vector<Formula>* list : lists)
     for (const Formula& formula : *list) expressions.push_back(formula.right);

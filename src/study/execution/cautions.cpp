@@ -148,9 +148,8 @@ Sentences rank_sentences(const RunOutcome& result, Caution caution, const char* 
 
 /// Nothing where the motion or the method does not keep the energy.
 Sentences lost_energy_sentences(const RunPlan& plan, const RunOutcome& result) {
-  const SystemTraits traits = plan.system.traits();
-  const bool kept_by_motion = !traits.time_dependent && !traits.forced;
-  if (!kept_by_motion || !plan.program->method().facts().exact_energy) return {};
+  if (!plan.system.traits().is_conservative() || !plan.program->method().facts().exact_energy)
+    return {};
   return {and_then(result, lost_energy_sentence(plan, result.diagnostics))};
 }
 
@@ -218,9 +217,12 @@ const std::array kinds{
                 .name = "mass",
                 .is_kept = true,
                 .sentences =
-                    [](const RunPlan&, const RunOutcome& result) {
-                      return rank_sentences(result, Caution::singular_mass,
-                                            "the mass becomes singular along the constraints");
+                    [](const RunPlan& plan, const RunOutcome& result) {
+                      return rank_sentences(
+                          result, Caution::singular_mass,
+                          plan.system.traits().ideal
+                              ? "the mass becomes singular along the constraints"
+                              : "the reactions can no longer hold the constraints (Painleve)");
                     }},
     CautionKind{.caution = Caution::energy_off,
                 .group = "",

@@ -6,9 +6,9 @@
 #include <set>
 #include <type_traits>
 
-#include "dalembert/method/describe.hpp"
 #include "dalembert/method/lobatto.hpp"
 #include "dalembert/method/newmark.hpp"
+#include "dalembert/method/text/describe.hpp"
 #include "support/text_system.hpp"
 
 using namespace dalembert;

@@ -33,9 +33,9 @@ class RankWatch {
   /// two looks while it was small; on lines and angles also on the cubic between the two, since
   /// rows may turn round in a long step.
   std::optional<double> dependent_constraints() const { return dependent_constraints_; }
-  /// When the mass was first singular along the constraints: a pivot of the equations for
-  /// accelerations and multipliers was below 1e-13 of the largest, or their determinant has changed
-  /// its sign.
+  /// When the mass was first singular along the constraints, or between these and reactions with
+  /// directions of their own: a pivot of the equations for accelerations and multipliers was below
+  /// 1e-13 of the largest, or their determinant has changed its sign.
   std::optional<double> singular_mass() const { return singular_mass_; }
 
  private:
@@ -46,6 +46,7 @@ class RankWatch {
   bool scale_rows();
 
   std::size_t dof_ = 0, count_ = 0;
+  bool has_own_reactions_ = false;  ///< rows of B^T after those of A
   StateFunction<double> rows_, equations_;
   std::vector<double> sizes_;  ///< of rows, the largest so far
   std::vector<double> rows_now_, rows_before_, rows_first_, products_, matrix_, pivots_;

@@ -21,6 +21,7 @@ struct ProblemFormulas {
   std::vector<Formula> structure;    ///< the entries above the diagonal of Pi, but for zeros
   std::vector<Formula> constraints;  ///< on velocities
   std::vector<Formula> holonomic;    ///< on positions
+  std::vector<Formula> reactions;    ///< of constraints that are not ideal, by coordinate
   std::vector<Formula> forces;       ///< F_x, or F_R[1] by velocity of an element of a group
   std::vector<Formula> integrals;    ///< declared conserved quantities
 };

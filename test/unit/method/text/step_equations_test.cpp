@@ -5,8 +5,8 @@
 #include "dalembert/expression/notation/latex.hpp"
 #include "dalembert/expression/notation/mathml.hpp"
 #include "dalembert/expression/printer.hpp"
-#include "dalembert/method/describe.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/method/text/describe.hpp"
 
 using namespace dalembert;
 

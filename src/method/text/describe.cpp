@@ -1,4 +1,4 @@
-#include "dalembert/method/describe.hpp"
+#include "dalembert/method/text/describe.hpp"
 
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/method/text/step_equations.hpp"
@@ -106,6 +106,7 @@ std::string describe_requirements(const Requirements& requirements) {
       text += ", any velocity constraints";
   }
   if (requirements.handles_groups) text += ", also on Lie groups";
+  if (requirements.handles_reactions) text += ", any reactions";
   if (!requirements.handles_time) text += ", no explicit time";
   if (!requirements.handles_force) text += ", no external forces";
   if (requirements.handles_holonomic && requirements.handles_nonholonomic)

@@ -1,4 +1,4 @@
-#include "number_form.hpp"
+#include "constant_form.hpp"
 
 #include <cmath>
 #include <optional>
@@ -47,8 +47,8 @@ std::optional<Quotient> multiple_of_pi(const Constant& value) {
 
 }  // namespace
 
-NumberForm form_of_number(Constant value) {
-  NumberForm form{.negative = value.high < 0.0};
+ConstantForm form_of_constant(Constant value) {
+  ConstantForm form{.negative = value.high < 0.0};
   if (form.negative) value = -value;
   std::optional<Quotient> quotient = quotient_of(value);
   if (!quotient) {

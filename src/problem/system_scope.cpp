@@ -1,6 +1,8 @@
 #include "dalembert/problem/system_scope.hpp"
 
+#include <cctype>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace dalembert::study {
@@ -27,6 +29,38 @@ void add_velocity(const Configuration::Factor& factor, const Symbols::Element& e
 }
 
 }  // namespace
+
+bool mentions_reactions(const DocumentNode& expression, const ProblemFile& problem) {
+  if (!expression.is_text()) return false;
+  const std::string& text = std::get<std::string>(expression.value);
+  const auto is_part_of_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::string word;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && is_part_of_name(text[i])) {
+      word += text[i];
+      continue;
+    }
+    if (word.starts_with("lambda_") || word.ends_with("_ddot") ||
+        may_name_multiplier(word, problem))
+      return true;
+    word.clear();
+  }
+  return false;
+}
+
+void add_reactions(const System& system, const Symbols& symbols, const std::string& prefix,
+                   Scope& scope) {
+  if (system.is_skew_gradient()) return;
+  const auto [acceleration, lambda] = system.eliminated(symbols.q, symbols.v, symbols.t);
+  for (std::size_t i = 0; i < lambda.size(); ++i)
+    scope.names.emplace(prefix + std::to_string(i + 1), lambda[i]);
+  if (system.traits().has_groups) return;
+  const auto& coordinates = system.description().coordinates;
+  for (std::size_t i = 0; i < acceleration.size(); ++i)
+    scope.names.emplace(coordinates[i].name + "_ddot", acceleration[i]);
+}
 
 Scope position_scope(const Configuration& configuration, const Symbols& symbols) {
   Scope scope;

@@ -6,13 +6,9 @@
 
 namespace dalembert::study {
 
-/// Whether an expression mentions a multiplier, `lambda_1` or by its name in the problem, or an
-/// acceleration, `x_ddot`.
-bool mentions_reactions(const DocumentNode& expression, const ProblemFile& problem);
-
-/// Follows such an expression: multipliers are those that the method reports (without one of its
-/// own, those of the continuous equations), accelerations those of the continuous equations at the
-/// state. RequestError for names that the system does not have.
+/// Follows an expression of multipliers and accelerations: multipliers are those that the method
+/// reports (without one of its own, those of the continuous equations), accelerations those of the
+/// continuous equations at the state. RequestError for names that the system does not have.
 Quantity follow_reactions(const QuantityChoice& choice, const System& system,
                           std::span<const double> parameters);
 

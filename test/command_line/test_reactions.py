@@ -206,6 +206,53 @@ def test_exported_equations_have_the_reaction(program):
     assert abs(solved[script["multipliers"][0]] - 0.46211886) < 1e-8
 
 
+# A disk that rolls down a round hill of radius 1; the forces between them are the multipliers.
+HILL = """
+description = "A disk on a hill."
+coordinates = ["x", "z", "phi"]
+[parameters]
+r = 0.2
+[definitions]
+distance = "sqrt(x^2 + z^2)"
+[lagrangian]
+kinetic   = "(x_dot^2 + z_dot^2 + 0.02*phi_dot^2)/2"
+potential = "9.81*z"
+[constraints]
+expressions = [{ name = "grip", expression = "(z*x_dot - x*z_dot)/distance - r*phi_dot" }]
+holonomic   = [{ name = "normal", expression = "distance - 1 - r" }]
+[[event]]
+name      = "leaves"
+of        = "normal"
+direction = "falling"
+terminal  = true
+[[event]]
+name      = "slips"
+of        = "0.5*normal - abs(grip)"
+direction = "falling"
+[initial.near-top]
+q = ["1.2*sin(0.05)", "1.2*cos(0.05)", 0]
+v = [0, 0, 0]
+"""
+
+
+@pytest.mark.parametrize("method", ["gauss(stages=4)", "lobatto(stages=4)", "spark(stages=4)"])
+def test_a_disk_leaves_the_hill_where_the_normal_force_is_zero(program, method):
+    """cos(al) = 4/7 cos(0.05), and it would slip where sin/3 = mu (7/3 cos - 4/3 cos 0.05): closed forms; times of another program."""
+    program.write("hill.toml", HILL)
+    run = final(program, "hill.toml", method, 0.01, 3)
+    assert run["ended_by"] == "leaves" and abs(run["final"]["t"] - 1.57252355846) < 1e-10
+    # Errors of order 6 and more of 160 steps.
+    assert abs(math.atan2(*run["final"]["q"][:2]) - math.acos(4 / 7 * math.cos(0.05))) < 1e-11
+    slip = run["diagnostics"]["events"]["slips"]
+    assert slip["count"] == 1 and abs(slip["t"][0] - 1.43865022129) < 1e-10
+    assert abs(math.atan2(*slip["q"][0][:2]) - 0.711621710470) < 1e-11
+
+
+def test_events_name_the_multipliers_that_there_are(program):
+    program.write("hill.toml", HILL.replace('of        = "normal"', 'of        = "lambda_3"'))
+    assert 'unknown name "lambda_3"' in program.refuses(2, "run", "./hill.toml", "--method", "gauss", "--step", "0.1", "--until", "1")
+
+
 BODY = """
 description = "A body whose third component of spin a motor holds by a torque about a tilted axis."
 coordinates = ["R in SO(3)"]

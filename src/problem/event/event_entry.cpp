@@ -10,6 +10,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/problem_file.hpp"
+#include "dalembert/problem/system_scope.hpp"
 #include "dalembert/run/event/event.hpp"
 #include "problem/scope/own_scope.hpp"
 
@@ -78,6 +79,17 @@ struct Surroundings {
   Sizes sizes;
 
   Scope scope(const Symbols& symbols) const { return own_scope(problem, system, sizes, symbols); }
+  /// With multipliers and accelerations, those of the motion through the state, where the
+  /// expression names some.
+  Scope scope_of(const DocumentNode& expression, const Symbols& symbols) const {
+    Scope found = scope(symbols);
+    if (!mentions_reactions(expression, problem)) return found;
+    add_reactions(system, symbols, "lambda_", found);
+    const std::vector<std::string> names = system.multiplier_names();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      found.names.emplace(names[i], found.names.at("lambda_" + std::to_string(i + 1)));
+    return found;
+  }
 };
 using SurroundingsPointer = std::shared_ptr<const Surroundings>;
 
@@ -156,13 +168,14 @@ std::vector<Event> make_events(const std::vector<EventEntry>& entries, const Pro
   if (entries.empty()) return events;
   const auto around = std::make_shared<const Surroundings>(Surroundings{problem, system, sizes});
   for (const EventEntry& entry : entries) {
-    Event event{
-        .name = entry.name,
-        .function = [entry, around](
-                        const Symbols& s) { return parse_expression(entry.of, around->scope(s)); },
-        .direction = entry.direction,
-        .stop_after = entry.stop_after,
-        .project = entry.project};
+    Event event{.name = entry.name,
+                .function =
+                    [entry, around](const Symbols& s) {
+                      return parse_expression(entry.of, around->scope_of(entry.of, s));
+                    },
+                .direction = entry.direction,
+                .stop_after = entry.stop_after,
+                .project = entry.project};
     if (entry.impact) {
       event.impact = contact_law(entry, around);
       event.rest = entry.impact->rest;

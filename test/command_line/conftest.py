@@ -15,6 +15,15 @@ PROGRAM = os.environ.get("DALEMBERT_PROGRAM", "dalembert")
 def pytest_configure(config):
     config.addinivalue_line("markers", "proof: also under the sanitizers (tool/check proof): inputs that are wrong, damaged or cut short, and files")
     config.addinivalue_line("markers", "slow: not under the sanitizers, where it takes a minute")
+    config.addinivalue_line("markers", "night: with DALEMBERT_NIGHT=1 alone, as in tool/night: ten seconds and more, on the road of a shorter test")
+
+
+def pytest_collection_modifyitems(config, items):
+    if os.environ.get("DALEMBERT_NIGHT"):
+        return
+    late = [item for item in items if item.get_closest_marker("night")]
+    config.hook.pytest_deselected(items=late)
+    items[:] = [item for item in items if item not in late]
 
 
 STUDY = """

@@ -72,6 +72,7 @@ def test_auto_looks_at_the_parameters_of_the_run(program):
     assert "method auto is dla" in program.good(*words, "--set", "parameters.limit=0").stderr
 
 
+@pytest.mark.night
 def test_no_advice_carries_a_multiplier_whose_errors_grow(program):
     """Of any problem of the library, all of which have constraints on velocities or not: without them there is none to grow."""
     growing = "leads them away"

@@ -215,7 +215,8 @@ def test_other_commands_refuse_the_same_potentials(tmp_path, name, command):
     check(run(tmp_path, *COMMANDS[command]), words)
 
 
-@pytest.mark.parametrize("name", [name for name, (_, words) in POTENTIALS.items() if words is None])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.night] if name == "a sum of sums" else [])
+                                  for name, (_, words) in POTENTIALS.items() if words is None])
 def test_describe_takes_what_a_run_takes(tmp_path, name):
     (tmp_path / "problem.toml").write_text(PROBLEM.replace('"x^2"', f'"{POTENTIALS[name][0]}"'))
     check(run(tmp_path, "describe", "./problem.toml"), None)

@@ -212,6 +212,7 @@ def formulas_in(text):
             yield line.replace(" \\\\\n    &\\quad", "").replace("&=", "=", 1).strip()
 
 
+@pytest.mark.night
 def test_latex_of_everything_can_be_read(program, methods):
     mathtext = pytest.importorskip("matplotlib.mathtext")
     parser = mathtext.MathTextParser("path")

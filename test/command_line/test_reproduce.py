@@ -95,7 +95,9 @@ def test_a_directory_that_cannot_be_made(program):
 
 
 @needs_gnuplot
-@pytest.mark.parametrize("experiment, known", [("rates", {"open-1.1", "open-1.3", "open-1.4"}), ("million", {"open-2.3", "open-3.1"}), ("work", {"open-3.4"})])
+@pytest.mark.parametrize("experiment, known", [
+    pytest.param("rates", {"open-1.1", "open-1.3", "open-1.4"}, marks=pytest.mark.night), ("million", {"open-2.3", "open-3.1"}),
+    pytest.param("work", {"open-3.4"}, marks=pytest.mark.night)])
 def test_open_problems_are_measured_like_a_paper(program, experiment, known):
     """Statements of our own, in short runs: verdicts as recorded, pictures, and tables for documents. All of them: tool/night."""
     text = program.good("reproduce", f"open-problems/{experiment}", "--quick", "--check", "--json", "claims.json").stdout

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -48,10 +49,10 @@ std::string method_table() {
 }
 
 std::string admissible(const OptionInfo& option) {
-  if (std::holds_alternative<double>(option.default_value) || option.number_or_word) {
+  if (!option.form.empty()) return option.form;
+  if (takes_numbers(option)) {
     OptionInfo number = option;
-    number.number_or_word = false;
-    number.default_value = 0.0;
+    number.choices.clear();
     std::string range = "a " + option_range(number);
     for (const std::string& word : option.choices) range += " or `" + word + "`";
     return range;
@@ -157,7 +158,7 @@ std::string problem_table() {
 std::string key_table(const PageInfo& page) {
   std::string text = "| key of `[" + page.name + "]` | default | what |\n|---|---|---|\n";
   for (const OptionInfo& key : page.keys) {
-    const std::string range = is_list(key) ? "" : "; " + admissible(key);
+    const std::string range = is_list(key) && key.form.empty() ? "" : "; " + admissible(key);
     const bool is_empty = is_list(key) || key.default_value == OptionValue(std::string());
     text += "| `" + key.name + "` | " +
             (is_empty ? "" : "`" + option_text(key.default_value) + "`") + " | " + key.description +
@@ -168,22 +169,23 @@ std::string key_table(const PageInfo& page) {
 
 /// The type of an argument in Python.
 std::string python_type(const OptionInfo& key) {
+  if (!key.form.empty() && !key.whole) return "float | str";
   if (is_list(key)) return "str | Iterable[str]";
   if (is_yes_or_no(key)) return "bool";
-  if (key.number_or_word) return key.whole ? "int | str" : "float | str";
-  if (!std::holds_alternative<double>(key.default_value)) return "str";
-  return key.whole ? "int" : "float";
+  if (!takes_numbers(key)) return "str";
+  return std::string(key.whole ? "int" : "float") + (key.choices.empty() ? "" : " | str");
 }
 
 /// Whether a key may also be an object in Python, whose function then names it itself.
 bool is_wider_in_python(const PageInfo& page, const OptionInfo& key) {
-  return page.name == "control" && (key.name == "by" || key.name == "end");
+  static const std::set<std::string> wider{"control.by", "control.end", "run.step", "run.at"};
+  return wider.contains(page.name + "." + key.name);
 }
 
-/// The keyword arguments of analyses, for checkers of types.
+/// The keyword arguments of runs and analyses, for checkers of types.
 std::string python_keys() {
   std::string text;
-  for (const PageInfo& page : analysis_pages()) {
+  for (const PageInfo& page : study_pages()) {
     std::string name = page.name;
     name.front() = static_cast<char>(name.front() - 'a' + 'A');
     text += "\n\nclass " + name + "Keys(TypedDict, total=False):\n    \"\"\"The table [" +
@@ -196,6 +198,9 @@ std::string python_keys() {
 }
 
 const std::map<std::string, std::function<std::string()>, std::less<>> sections{
+    {"run-keys", [] { return key_table(run_page()); }},
+    {"plot-keys", [] { return key_table(plot_page()); }},
+    {"look-keys", [] { return key_table(look_page()); }},
     {"sensitivity-keys", [] { return key_table(sensitivity_page().info()); }},
     {"lyapunov-keys", [] { return key_table(lyapunov_page().info()); }},
     {"volume-keys", [] { return key_table(volume_page().info()); }},

@@ -83,15 +83,14 @@ std::string describe(const std::string& file) {
 
 AskedStudy asked(const Json& words) {
   const auto text = [&](const char* key) { return words.value(key, std::string()); };
-  return {.study = text("problem"),
-          .settings = words.value("settings", std::vector<std::string>()),
-          .methods = words.value("methods", std::vector<std::string>()),
-          .step = text("step"),
-          .tolerance = text("tolerance"),
-          .until = text("until"),
-          .every = text("every"),
-          .start = text("start"),
-          .native = "off"};
+  AskedStudy asked{.study = text("problem"),
+                   .settings = words.value("settings", std::vector<std::string>()),
+                   .methods = words.value("methods", std::vector<std::string>()),
+                   .start = text("start")};
+  for (const std::string key : {"step", "tolerance", "until", "every"})
+    asked.give("run." + key, "--" + key, text(key.c_str()));
+  asked.give("run.native", "--native", "off");
+  return asked;
 }
 
 /// What is shown: the runs that were asked for last.

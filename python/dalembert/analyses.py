@@ -15,7 +15,7 @@ from .events import Event, event_tables
 from .forms import labelled_dataset
 from .problems import Start
 from .progress import ProgressChoice, shown
-from .studies import MethodLike, ProblemLike, core_study, problem_of, start_parameters, start_table, study_document, typed_methods
+from .studies import MethodLike, ProblemLike, check_keys, core_study, problem_of, start_parameters, start_table, study_document, typed_methods
 
 if TYPE_CHECKING:
     import pandas
@@ -133,10 +133,7 @@ def analyse(name: str, kind: type[Found], problem: ProblemLike, method: MethodLi
 
 def page_table(name: str, options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The table of a page in a study, with the keys that ``options`` give a value; no table without."""
-    known = {key for key, *_ in _core.page_keys(name)}
-    for key in options:
-        if key not in known:
-            raise TypeError(f'{name}() has no argument "{key}"; its own are {", ".join(sorted(known))}')
+    check_keys(name, options)
     table = {key: list(value) if isinstance(value, (set, frozenset)) else value for key, value in options.items() if value is not None}
     return {name: table} if table else {}
 

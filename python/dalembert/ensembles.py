@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .analyses import with_keys
 from .errors import RequestError, UnknownName, caution
 from .events import Event, event_tables
 from .files import bytes_of, read_bytes, result_path, save
@@ -24,6 +25,9 @@ from .studies import (MethodLike, ProblemLike, core_study, end_text, own_methods
 
 if TYPE_CHECKING:
     import xarray
+    from typing_extensions import Unpack
+
+    from .keys import RunKeys
 
 QUANTILE_LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -270,19 +274,18 @@ Expressions = Union[Sequence[Union[str, float]], npt.ArrayLike, None]
 """Numbers and expressions for all members, or an array [members, n]."""
 
 
+@with_keys("run")
 def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *, members: int | None = None, seed: int = 0,
              energy: float | str | None = None, q: Expressions = None, v: Expressions = None, p: Expressions = None,
              random: Mapping[str, Mapping[str, Sequence[float | str]]] | None = None,
              around: str | Start | None = None, spread: float | npt.ArrayLike | Mapping[str, Any] | None = None,
              box: Sequence[Any] | None = None, attempts: int | None = None, project: bool = False,
              part: tuple[int, int] | None = None,
-             step: float | str | Sequence[float] | None = None, until: float | str | None = None,
-             steps: int | None = None, parameters: Mapping[str, Any] | None = None, record_every: int | None = None,
-             every: float | str | None = None, at: npt.ArrayLike | None = None,
-             compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
+             step: float | str | Sequence[float] | None = None, at: npt.ArrayLike | None = None,
+             parameters: Mapping[str, Any] | None = None,
              events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1, lanes: int = 0,
              out: str | os.PathLike[str] | None = None, overwrite: bool = False,
-             progress: ProgressChoice = False) -> EnsembleResult:
+             progress: ProgressChoice = False, **options: Unpack[RunKeys]) -> EnsembleResult:
     """Runs methods from many random starts.
 
     Member i depends on (seed, i) alone. Arrays ``q`` and ``v`` of two dimensions, [members, n], give
@@ -296,8 +299,7 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
     ``native`` change a bit.
     """
     chosen = problem_of(problem)
-    table = run_table(step=step, until=until, steps=steps, record_every=record_every, every=every, at=times_of(at),
-                      compensated=compensated, wrap_angles=wrap_angles, native=native)
+    table = run_table(step=step, at=times_of(at), **options)
     if members is None and np.ndim(np.asarray(q, object)) != 2:
         raise RequestError("an ensemble needs a number of members: give members=1000, or q as an array [members, n]")
     entry = {"size": members, "seed": seed, "energy": energy, "q": q, "v": v, "p": p, "random": random,

@@ -8,6 +8,22 @@ from typing import TypedDict
 # begin keys
 
 
+class RunKeys(TypedDict, total=False):
+    """The table [run] of a study."""
+
+    tolerance: float | str | None
+    until: float | str | None
+    steps: int | None
+    record_every: int | None
+    every: float | str | None
+    tolerance_until: float | str | None
+    compensated: bool | None
+    wrap_angles: bool | None
+    native: str | None
+    strict: bool | None
+    no_events: bool | None
+
+
 class SensitivityKeys(TypedDict, total=False):
     """The table [sensitivity] of a study."""
 

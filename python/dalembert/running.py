@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from . import _core
+from .analyses import with_keys
 from .errors import RequestError
 from .events import Event, event_tables
 from .files import result_path
@@ -18,6 +19,11 @@ from .progress import ProgressChoice, shown
 from .results import Result
 from .studies import (MethodLike, ProblemLike, core_study, own_methods, problem_of, request, run_table,
                       start_parameters, start_table, study_document, study_of, times_of, typed_methods)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .keys import RunKeys
 
 
 def _execute(study: _core.Study, methods: Sequence[Method], threads: int, out: str | os.PathLike[str] | None, overwrite: bool,
@@ -31,29 +37,23 @@ def _execute(study: _core.Study, methods: Sequence[Method], threads: int, out: s
     return result
 
 
+@with_keys("run")
 def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto", *,
-        step: float | str | Sequence[float] | None = None, tolerance: float | None = None,
-        until: float | str | None = None, steps: int | None = None,
+        step: float | str | Sequence[float] | None = None, at: npt.ArrayLike | None = None,
         start: str | Start | Sequence[str] | None = None, q: npt.ArrayLike | None = None,
         v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
-        record_every: int | None = None, every: float | str | None = None, at: npt.ArrayLike | None = None,
-        compensated: bool = False, wrap_angles: bool = True, native: str | None = None,
-        diagnostics: Sequence[Mapping[str, Any]] | None = None,
-        events: Sequence[Event | Mapping[str, Any]] | None = None, no_events: bool = False, strict: bool = False,
-        threads: int = 1, out: str | os.PathLike[str] | None = None, overwrite: bool = False, progress: ProgressChoice = False) -> Result:
+        diagnostics: Sequence[Mapping[str, Any]] | None = None, events: Sequence[Event | Mapping[str, Any]] | None = None,
+        threads: int = 1, out: str | os.PathLike[str] | None = None, overwrite: bool = False, progress: ProgressChoice = False,
+        **options: Unpack[RunKeys]) -> Result:
     """Runs methods on a problem, with the bits of the command line.
 
-    ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: a number or several, or
-    ``tolerance`` instead, which the error of q and v keeps until the end, relative to one plus their size: a step is
-    chosen for it, and a method if none is given. ``until`` (or ``steps``): the end. ``start``: the
-    name of a start of the problem, several names, or a ``Start``; or ``q`` and ``v``; the problem's
-    first if not given. ``parameters``: values, or lists of them for a run each. Records are at most
-    10000 unless ``record_every`` so many steps, ``every`` so much time or ``at`` given times.
-    ``native``: "auto", "off" or "require", whether the system's C compiler makes the steps faster.
-    ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``events``: a list of ``Event``, or of
-    dicts with the keys of [[event]], beside those of the problem; ``no_events`` leaves all of them out. ``out``:
-    an HDF5 file that is written on the way and survives crashes. ``progress``: True for a line, or a function of
-    stage, steps done and all steps.
+    ``method``: one or several, as "gauss(stages=3)", "auto", or typed ones. ``step``: the step size, or several.
+    ``at``: times of records, in the place of ``record_every``. ``start``: the name of a start of the problem, several
+    names, or a ``Start``; or ``q`` and ``v``; the problem's first if not given. ``parameters``: values, or lists of
+    them for a run each. ``diagnostics``: dicts with the keys of [[diagnostic]] in studies. ``events``: a list of
+    ``Event``, or of dicts with the keys of [[event]], beside those of the problem. ``out``: an HDF5 file that is
+    written on the way and survives crashes. ``progress``: True for a line, or a function of stage, steps done and all
+    steps.
 
     Ctrl-C ends the runs, and what there is comes back, with the status "interrupted". Where the
     numbers refuse a step the status is "failed" and everything up to there is in the arrays;
@@ -61,16 +61,13 @@ def run(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto"
     warning of the category Caution. RequestError for whatever cannot be run.
     """
     chosen = problem_of(problem)
-    table = run_table(step=step, tolerance=tolerance, until=until, steps=steps, record_every=record_every,
-                      every=every, at=times_of(at),
-                      compensated=compensated, wrap_angles=wrap_angles, native=native, strict=strict,
-                      no_events=no_events)
+    table = run_table(step=step, at=times_of(at), **options)
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),
                               diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics],
                               event=event_tables(events, chosen))
     methods = typed_methods(method)
-    return _execute(core_study(document, methods), methods, threads, out, overwrite, strict, progress)
+    return _execute(core_study(document, methods), methods, threads, out, overwrite, bool(options.get("strict")), progress)
 
 
 def run_study(study: str | os.PathLike[str] | Mapping[str, Any], *, settings: Mapping[str, Any] | None = None,

@@ -71,14 +71,20 @@ def own_methods(methods: Sequence[Method]) -> list[_core.Method]:
     return list(own.values())
 
 
+def check_keys(page: str, names: Iterable[str]) -> None:
+    """TypeError for arguments that are no keys of a page."""
+    known = {key for key, *_ in _core.page_keys(page)}
+    for name in names:
+        if name not in known:
+            raise TypeError(f'{page}() has no argument "{name}"; its own are {", ".join(sorted(known))}')
+
+
 def run_table(swept: Iterable[str] = (), **values: Any) -> dict[str, Any]:
     """The table [run]; a step and an end have to be there, or among the keys that a sweep gives values."""
+    check_keys("run", values)
     known = {key.removeprefix("run.") for key in swept}
-    table = {key: value for key, value in values.items() if value is not None and value is not False}
-    if "wrap_angles" in values and not values["wrap_angles"]:
-        table["wrap_angles"] = False
-    else:
-        table.pop("wrap_angles", None)
+    usual = {key: default for key, default, *_ in _core.page_keys("run")}
+    table = {key: value for key, value in values.items() if value is not None and value is not usual[key]}
     if not {"step", "tolerance"} & (set(table) | known):
         raise RequestError("a run needs a step size: give step=0.1, or tolerance=1e-8, which chooses one")
     if not {"until", "steps"} & (set(table) | known):

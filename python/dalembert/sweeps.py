@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, checks
+from .analyses import with_keys
 from .errors import caution
 from .events import Event, event_tables
 from .files import result_path
@@ -19,10 +20,13 @@ from .problems import Start
 from .progress import ProgressChoice, shown
 from .results import Result
 from .studies import (MethodLike, ProblemLike, core_study, problem_of, request, run_table, start_parameters,
-                      start_table, study_document, typed_methods)
+                      start_table, study_document, times_of, typed_methods)
 
 if TYPE_CHECKING:
     import xarray
+    from typing_extensions import Unpack
+
+    from .keys import RunKeys
 
 NO_RECORDS = 10**12  # steps between records
 
@@ -47,16 +51,15 @@ def _tell(result: Result) -> None:
         caution(f"{one._title()}: {sentence}{more}")
 
 
+@with_keys("run")
 def sweep(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "auto", *,
-          step: float | str | Sequence[float] | npt.ArrayLike | None = None, tolerance: float | None = None,
-          until: float | str | None = None, steps: int | None = None,
+          step: float | str | Sequence[float] | npt.ArrayLike | None = None, at: npt.ArrayLike | None = None,
           start: str | Start | Sequence[str] | None = None, q: npt.ArrayLike | None = None,
           v: npt.ArrayLike | None = None, parameters: Mapping[str, Any] | None = None,
-          over: Mapping[str, Any] | None = None, record_every: int | None = None, compensated: bool = False,
-          wrap_angles: bool = True, native: str | None = None, diagnostics: Sequence[Mapping[str, Any]] | None = None,
+          over: Mapping[str, Any] | None = None, diagnostics: Sequence[Mapping[str, Any]] | None = None,
           events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1,
           out: str | os.PathLike[str] | None = None, overwrite: bool = False,
-          progress: ProgressChoice = False) -> xarray.Dataset:
+          progress: ProgressChoice = False, **options: Unpack[RunKeys]) -> xarray.Dataset:
     """Runs a problem for every choice of methods, steps, starts, parameters and whatever else, as a Dataset.
 
     What is given as a list or an array is a dimension of the Dataset, what is given as one value a
@@ -71,12 +74,11 @@ def sweep(problem: ProblemLike, method: MethodLike | Iterable[MethodLike] = "aut
     made as nan, with the status "interrupted". Choose with ``ds.sel({"method": "dla", "step": 0.1})``.
     """
     chosen = problem_of(problem)
-    if record_every is None and out is None and not diagnostics:
-        record_every = NO_RECORDS
+    if at is None and not {"record_every", "every"} & set(options) and out is None and not diagnostics:
+        options["record_every"] = NO_RECORDS
     swept = {key: value if isinstance(value, Mapping) else checks.items(value, f'over["{key}"]')
              for key, value in checks.mapping(over, "over").items()}
-    table = run_table(swept, step=step, tolerance=tolerance, until=until, steps=steps, record_every=record_every,
-                      compensated=compensated, wrap_angles=wrap_angles, native=native)
+    table = run_table(swept, step=step, at=times_of(at), **options)
     document = study_document(chosen, method, table, start_parameters(start) | dict(parameters or {}),
                               initial=start_table(chosen, start, q, v),
                               diagnostic=None if diagnostics is None else [dict(one) for one in diagnostics],

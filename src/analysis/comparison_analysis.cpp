@@ -18,26 +18,22 @@ void give_flag(AskedStudy& asked, const std::string& key, const char* option) {
   asked.values.emplace_back("compare." + key, DocumentNode{true, {option, 0}});
 }
 
-std::string end_as_step(const std::string& until) {
-  const DocumentNode node{until, {"--until " + until}, "until"};
-  const double end = parse_constant(node);
-  if (!(end > 0.0)) node.refuse("is " + to_string(end) + "; the final time must be > 0");
-  return to_string(end);
-}
-
 /// Of a problem all methods that fit, unless some are named, with steps of their own, unless one is
 /// given.
 void complete_comparison(AskedStudy& asked) {
   if (!names_problem(asked)) return;
-  if (asked.until.empty())
+  if (asked.given("run.until") == nullptr)
     throw RequestError("methods are compared up to an end: add --until T, as --until 100");
   if (asked.methods.empty()) {
     asked.methods = {"gauss"};
     give_flag(asked, "all", "--all");
   }
-  if (!asked.step.empty()) return;
+  if (asked.given("run.step") != nullptr) return;
+  const DocumentNode until = *asked.given("run.until");
+  const double end = parse_constant(until);
+  if (!(end > 0.0)) until.refuse("is " + to_string(end) + "; the final time must be > 0");
   // A study needs a step, of which nothing is left.
-  asked.step = end_as_step(asked.until);
+  asked.values.emplace_back("run.step", DocumentNode{end, until.place});
   give_flag(asked, "own_steps", "--own-steps");
 }
 
@@ -85,12 +81,14 @@ Analysis comparison_analysis() {
                                "names some; or a study, with its methods and steps",
                       .method = "A method, as dla01 or \"gauss(stages=3)\" (may be repeated, or "
                                 "several with commas)",
-                      .step = "The largest step, the same for all methods; each gets one of its "
-                              "own if not given",
-                      .until = "The final time",
                       .threads = "Number of methods at the same time",
-                      .native = "require: measure steps that the system's C compiler has made; "
-                                "else the interpreter's"},
+                      .run = {{"step",
+                               "The largest step, the same for all methods; each gets one of its "
+                               "own if not given"},
+                              {"until", ""},
+                              {"native",
+                               "require: measure steps that the system's C compiler has made; "
+                               "else the interpreter's"}}},
           .footer =
               "Examples: dalembert compare pendulum-cvt --start rotating --until 3000 --plot "
               "compare.svg\n"

@@ -178,8 +178,9 @@ void complete_modified(AskedStudy& asked) {
   if (!names_problem(asked)) return;
   if (asked.methods.empty())
     throw RequestError("give the method whose modified field is asked for, as in --method dla01");
-  if (asked.step.empty()) asked.step = "0.1";
-  if (asked.until.empty()) asked.until = "100*(" + asked.step + ")";
+  if (asked.given("run.step") == nullptr) asked.give("run.step", "--step", "0.1");
+  if (asked.given("run.until") == nullptr)
+    asked.give("run.until", "--until", "100*(" + asked.words("run.step") + ")");
 }
 
 }  // namespace
@@ -187,11 +188,10 @@ void complete_modified(AskedStudy& asked) {
 Analysis modified_analysis() {
   RunOptionWords words = words_of_runs();
   words.set = "Change a value, as method.stages=4 or parameters.epsilon=0.5";
-  words.step = "The size of a step, a number or an expression (of a problem: 0.1 if not given)";
-  words.until =
-      "How far the trajectory goes at which the field is shown (of a problem: 100 steps if not "
-      "given)";
-  words.steps.clear();
+  words.run = {{"step", "The step size (of a problem: 0.1 if not given)"},
+               {"until",
+                "The end of the trajectory at which the field is shown (of a problem: 100 steps if "
+                "not given)"}};
   return {.page = modified_page().info(),
           .options = words,
           .footer =

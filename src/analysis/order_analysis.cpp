@@ -159,8 +159,8 @@ PlannedAnalysis plan_orders(const Study& study, const AnalysisPlanning& planning
 /// Of a problem with methods: a step and an end of its own.
 void complete_orders(AskedStudy& asked) {
   if (asked.methods.empty() || names_study(asked)) return;
-  if (asked.step.empty()) asked.step = "0.1";
-  asked.until = "20*(" + asked.step + ")";
+  if (asked.given("run.step") == nullptr) asked.give("run.step", "--step", "0.1");
+  asked.give("run.until", "--until", "20*(" + asked.words("run.step") + ")");
 }
 
 }  // namespace
@@ -173,7 +173,8 @@ Analysis order_analysis() {
                   .set = "Change a value of the study, as run.step=0.05",
                   .method = "Without a study: a method, as dla01 or \"gauss(stages=3)\" (may be "
                             "repeated)",
-                  .step = "The largest step (of a problem with --method: 0.1 if not given)"},
+                  .run = {{"step",
+                           "The largest step (of a problem with --method: 0.1 if not given)"}}},
       .footer =
           "Examples: dalembert order modin-verdier-2020/figure-6 --until 1 --plot order.svg\n"
           "          dalembert order pendulum-cvt --method 'gauss(stages=3)' --start rotating\n"

@@ -10,9 +10,7 @@ namespace dalembert::study {
 RunOptionWords words_of_runs() {
   return {
       .study = "Study file, name of a published study, or (with --method) a problem's name or file",
-      .step = "The size of a step",
-      .until = "The final time",
-      .steps = "The number of steps, instead of --until"};
+      .run = {{"step", ""}, {"until", ""}, {"steps", ""}}};
 }
 
 void hold(AnalysisReport& report, LabelledTable table) {

@@ -19,6 +19,7 @@
 #include "app/terminal/verbosity.hpp"
 #include "commands.hpp"
 #include "dalembert/document/output_file.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/picture/ensemble_plot.hpp"
 #include "dalembert/result/ensemble_csv.hpp"
@@ -287,15 +288,22 @@ void add_ensemble(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "ensemble", "Run many random starts, with statistics over them: a study with [ensemble]");
   add_study_options(*command, *arguments);
-  command->add_option("--members", arguments->members, "Number of members: ensemble.size");
-  command->add_option("--seed", arguments->seed,
-                      "Which random starts: ensemble.seed. A member depends on the seed and its "
-                      "number alone");
-  command->add_option("--energy", arguments->energy,
-                      "Draw starts on this level of energy: ensemble.energy");
-  command->add_option("--part", arguments->part,
-                      "Run a part of the members, as 3/64, for a result that dalembert merge puts "
-                      "together with the others: ensemble.part");
+  const auto add = [&](const std::string& option, const std::string& key, const char* sentence) {
+    command->add_option_function<std::string>(
+        option,
+        [arguments, option, key](const std::string& words) {
+          // A part is a text, also where it looks like a number.
+          arguments->give(key, option, key == "ensemble.part" ? toml_text(words) : words);
+        },
+        sentence);
+  };
+  add("--members", "ensemble.size", "Number of members: ensemble.size");
+  add("--seed", "ensemble.seed",
+      "Which random starts: ensemble.seed. A member depends on the seed and its number alone");
+  add("--energy", "ensemble.energy", "Draw starts on this level of energy: ensemble.energy");
+  add("--part", "ensemble.part",
+      "Run a part of the members, as 3/64, for a result that dalembert merge puts together with "
+      "the others: ensemble.part");
   command->footer(
       "Starts: with an energy, velocities are drawn isotropically (in the metric of the mass) "
       "within "
@@ -312,8 +320,7 @@ void add_ensemble(CLI::App& app, Action& action) {
     action = [arguments] {
       if (const std::unique_ptr<Ranks> ranks = started_ranks())
         return on_ranks(*ranks, [&] { return run_on_ranks(*ranks, *arguments); });
-      Study study = chosen_study(*arguments);
-      study.plot = asked_plot(study.plot, arguments->shown);
+      const Study study = chosen_study(*arguments);
       if (!study.ensemble) {
         throw RequestError("the study \"" + arguments->study +
                            "\" has no table [ensemble]; add one, or --members N with --energy E");

@@ -22,7 +22,7 @@ namespace {
 
 struct PlotArguments {
   std::string file, plot;
-  PlotOptions shown;
+  OptionValues shown;
   bool force = false;
 };
 

@@ -61,9 +61,8 @@ struct Outputs {
 int run(const StudyArguments& arguments) {
   if (const std::unique_ptr<Ranks> ranks = started_ranks())
     return on_ranks(*ranks, [&] { return run_on_ranks(*ranks, arguments); });
-  Study study = chosen_study(arguments);
+  const Study study = chosen_study(arguments);
   print_notes(study);
-  study.plot = asked_plot(study.plot, arguments.shown);
   if (study.ensemble) return run_ensemble(study, arguments);
   const Stopwatch stopwatch;
   const auto [plans, refused] = plan_fitting_with_progress(study);

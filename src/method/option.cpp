@@ -29,11 +29,10 @@ std::string limits(const OptionInfo& option) {
 std::string wrong_number(const OptionInfo& option, const OptionValue& value) {
   const double* number = std::get_if<double>(&value);
   if (number == nullptr) return "must be a number";
-  if (!(*number >= option.min && *number <= option.max))
-    return "is " + to_string(*number) + "; it must be in " + limits(option);
-  if (option.whole && *number != std::floor(*number))
-    return "must be a whole number, not " + to_string(*number);
-  return "";
+  const bool is_broken = option.whole && *number != std::floor(*number);
+  if (!is_broken && *number >= option.min && *number <= option.max) return "";
+  return "is " + to_string(*number) + "; it must be " + (is_broken ? "a whole number " : "") +
+         "in " + limits(option);
 }
 
 std::string wrong_word(const OptionInfo& option, const OptionValue& value) {
@@ -56,6 +55,7 @@ std::string wrong_method(const OptionValue& value) {
 }  // namespace
 
 std::string option_misfit(const OptionInfo& option, const OptionValue& value) {
+  if (!option.form.empty()) return "";
   const OptionValue& like = option.number_or_word ? value : option.default_value;
   if (std::holds_alternative<double>(like)) return wrong_number(option, value);
   if (std::holds_alternative<std::string>(option.default_value)) return wrong_word(option, value);
@@ -65,10 +65,11 @@ std::string option_misfit(const OptionInfo& option, const OptionValue& value) {
 }
 
 std::string option_range(const OptionInfo& option) {
+  if (!option.form.empty()) return option.form;
   if (std::holds_alternative<double>(option.default_value) || option.number_or_word) {
     const std::string range =
         std::string(option.whole ? "whole number" : "number") + " in " + limits(option);
-    return option.number_or_word ? range + " or " + joined_choices(option.choices) : range;
+    return !option.choices.empty() ? range + " or " + joined_choices(option.choices) : range;
   }
   if (!option.choices.empty()) return "one of " + joined_choices(option.choices);
   if (std::holds_alternative<std::string>(option.default_value)) return "a text";

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 
 namespace dalembert::study {
 namespace {
@@ -53,90 +53,64 @@ std::optional<PictureSize> picture_size(std::string_view text) {
   return PictureSize{*width, height};
 }
 
-std::pair<double, double> checked_range(double low, double high) {
-  if (!(low < high))
-    throw RequestError("is from " + to_string(low) + " to " + to_string(high) +
-                       "; it must go from a smaller to a larger number");
-  return {low, high};
-}
-
 std::pair<double, double> read_range(const DocumentNode& node) {
   if (!node.is_array() || node.array().size() != 2)
-    node.refuse("is " + node.found() + "; it must be two numbers, as [0, 10]");
-  return checked_range(parse_constant(node.array()[0]), parse_constant(node.array()[1]));
+    node.refuse("is " + node.found() + "; it must be two numbers, as [0, 10], of an option 0:10");
+  const std::pair range{parse_constant(node.array()[0]), parse_constant(node.array()[1])};
+  if (!(range.first < range.second))
+    node.refuse("is from " + to_string(range.first) + " to " + to_string(range.second) +
+                "; it must go from a smaller to a larger number");
+  return range;
 }
 
-/// Calls what throws a clause, which gets the place of the node.
-template <class Read>
-auto at_node(const DocumentNode& node, Read read) {
-  try {
-    return read();
-  } catch (const RequestError& error) {
-    const std::string_view clause = error.what();
-    if (!clause.starts_with("is ")) throw;  // it has its place already
-    node.refuse(std::string(clause));
-  }
+const Page<PictureLook>& look_keys() {
+  const std::vector<std::string> none;
+  static const Page<PictureLook> page{
+      "plot",
+      "Look of a picture",
+      {{"size",
+        "The size on paper, as 8.5cmx6cm, or the width alone, as 8.5cm, in cm, mm, in or pt "
+        "(default: as large as the panels need)",
+        ""},
+       {"font_size", "The size of letters in points (default: 9.8; 8 with a size below 12 cm)",
+        "a number from 4 to 40"},
+       {"x_range", "The range of the x axis, as [0, 10]; as an option 0:10",
+        "two numbers or expressions", none},
+       {"y_range", "The range of the y axis", "two numbers or expressions", none},
+       {"title", &PictureLook::title,
+        "The title in the place of that of the study; an empty text for none"},
+       {"x_label", &PictureLook::x_label,
+        "The label of the x axis, in which psi, x_1, x^2 and theta_dot are written as in a "
+        "formula"},
+       {"y_label", &PictureLook::y_label, "The label of the y axis"},
+       {"legend", &PictureLook::legend, "A legend", "yes"}}};
+  return page;
 }
 
 }  // namespace
 
-PictureSize parse_picture_size(const std::string& text) {
-  if (const auto size = picture_size(text)) return *size;
-  throw RequestError("is \"" + text +
-                     "\"; it must be a width, or a width and a height, from 2 cm to 120 cm, as "
-                     "8.5cm or 8.5cmx6cm (also mm, in, pt)");
+const PageInfo& look_page() {
+  static const PageInfo page = look_keys().info();
+  return page;
 }
 
-std::pair<double, double> parse_axis_range(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  double low = 0.0, high = 0.0;
-  try {
-    low = parse_constant(DocumentNode{text.substr(0, colon)});
-    high = parse_constant(DocumentNode{colon == std::string::npos ? "" : text.substr(colon + 1)});
-  } catch (const RequestError&) {
-    throw RequestError("is \"" + text + "\"; it must be two numbers with a colon, as 0:10");
+PictureLook read_look(TableReader& table, PictureLook look) {
+  look_keys().read(table, look);
+  if (const DocumentNode* size = table.find("size")) {
+    const std::string& text = as_text(*size);
+    look.size = picture_size(text);
+    if (!look.size)
+      size->refuse("is \"" + text +
+                   "\"; it must be a width, or a width and a height, from 2 cm to 120 cm, as "
+                   "8.5cm or 8.5cmx6cm (also mm, in, pt)");
   }
-  return checked_range(low, high);
-}
-
-double checked_font_size(double points) {
-  constexpr double smallest = 4.0, largest = 40.0;
-  if (points >= smallest && points <= largest) return points;
-  throw RequestError("is " + to_string(points) + "; it must be from 4 to 40 points");
-}
-
-PictureLook read_look(TableReader& table) {
-  PictureLook look;
-  if (const DocumentNode* size = table.find("size"))
-    look.size = at_node(*size, [&] { return parse_picture_size(as_text(*size)); });
-  if (const DocumentNode* points = table.find("font_size"))
-    look.font_size = at_node(*points, [&] { return checked_font_size(as_number(*points)); });
-  for (const auto& [key, part] :
-       {std::pair{"x_range", &PictureLook::x_range}, {"y_range", &PictureLook::y_range}}) {
-    if (const DocumentNode* range = table.find(key))
-      look.*part = at_node(*range, [&] { return read_range(*range); });
+  if (const DocumentNode* points = table.find("font_size")) {
+    look.font_size = as_number(*points);
+    if (!(*look.font_size >= 4.0 && *look.font_size <= 40.0))
+      points->refuse("is " + to_string(*look.font_size) + "; it must be from 4 to 40 points");
   }
-  for (const auto& [key, part] : {std::pair{"title", &PictureLook::title},
-                                  {"x_label", &PictureLook::x_label},
-                                  {"y_label", &PictureLook::y_label}}) {
-    if (const DocumentNode* text = table.find(key)) look.*part = as_text(*text);
-  }
-  if (const DocumentNode* legend = table.find("legend")) look.legend = as_boolean(*legend);
-  return look;
-}
-
-PictureLook with_changes(PictureLook look, const PictureLook& changes) {
-  const auto take = [&](auto part) {
-    if (changes.*part) look.*part = changes.*part;
-  };
-  take(&PictureLook::size);
-  take(&PictureLook::font_size);
-  take(&PictureLook::x_range);
-  take(&PictureLook::y_range);
-  take(&PictureLook::title);
-  take(&PictureLook::x_label);
-  take(&PictureLook::y_label);
-  take(&PictureLook::legend);
+  if (const DocumentNode* range = table.find("x_range")) look.x_range = read_range(*range);
+  if (const DocumentNode* range = table.find("y_range")) look.y_range = read_range(*range);
   return look;
 }
 

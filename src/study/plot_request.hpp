@@ -11,11 +11,9 @@ namespace dalembert::study {
 /// The table [plot]; nothing is asked for without it. RequestError with the place of what is wrong.
 PlotRequest read_plot(const DocumentNode* node);
 
-/// Why what is asked for does not go together, as a clause; "" if it does.
-std::string contradiction(const PlotRequest& request);
-
-/// What a study shows, changed as a command line asks: where that names what is shown, this alone;
-/// where it only says how, the same in that manner. RequestError for a contradiction.
-PlotRequest with_changes(PlotRequest shown, const PlotRequest& asked);
+/// What a study shows, changed as a table [plot] of the command line asks: where that names what is
+/// shown, this alone; where it only says how, the same in that manner. RequestError for what is
+/// wrong.
+PlotRequest with_changes(PlotRequest shown, const DocumentNode& asked);
 
 }  // namespace dalembert::study

@@ -226,8 +226,8 @@ Study read_rest(DocumentNode& document, TableReader& table, ProblemFile problem,
   follow_expressions(study);
   if (const DocumentNode* control = table.find("control"))
     study.control = read_control(study.problem, *control);
-  for (const PageInfo& page : analysis_pages()) {
-    if (page.has_own_reader) continue;
+  for (const PageInfo& page : study_pages()) {
+    if (page.has_own_reader()) continue;
     const DocumentNode* asked = table.find(page.name);
     static_cast<void>(read_values(page, asked));
     if (asked != nullptr) study.analyses.push_back({page.name, *asked});

@@ -130,6 +130,21 @@ def test_methods_of_the_command_line_stand_in_the_place_of_those_of_a_study(prog
     assert "newmark" in program.good("order", study, "--method", "newmark").stdout
 
 
+@pytest.mark.parametrize("option, setting", [
+    (["--record-every", "7"], "record_every=7"), (["--compensated"], "compensated=true"), (["--no-wrap-angles"], "wrap_angles=false"),
+    (["--every", "2*pi"], 'every="2*pi"'), (["--native", "off"], 'native="off"'), (["--strict"], "strict=true"),
+    (["--at", "0.5,1"], "at=[0.5,1]"), (["--no-events"], "no_events=true")])
+def test_options_of_runs_are_keys(program, option, setting):
+    """Whatever says it, the run and the study in its result are the same."""
+    words = ("run", "pendulum-cvt", "--method", "dla", "--step", "0.1", "--until", "20", "--force", "--out", "r.h5")
+    found = []
+    for chosen in (option, ["--set", f"run.{setting}"]):
+        program.good(*words, *chosen)
+        with h5py.File(program.directory / "r.h5") as file:
+            found.append((file.attrs["study"], file["runs/0001/t"][:].tolist(), file["runs/0001/q"][:].tolist()))
+    assert found[0] == found[1]
+
+
 def test_wrong_choices_are_refused(program, study):
     words = ("run", "pendulum-cvt", "--method", "dla", "--until", "10")
     assert "must lie between 1e-12 and 0.1" in program.refuses(2, *words, "--tolerance", "1e-20")

@@ -71,7 +71,7 @@ RUN = ["run", "pendulum-cvt", "--method", "dla", "--step", "0.1"]
     (["--until", "1", "--set", "run=1"], '--set run=1: key "run" must be a table, not 1'),
     (["--until", "1", "--set", "initial=1"], 'key "initial" must be a table, not 1'),
     (["--until", "1", "--set", "a" + ".a" * 300 + "=1"], "nested more than 200 levels deep"),
-    (["--until", "1", "--running-mean", "nan", "--plot", "p.svg"], "--running-mean: is \"nan\"; it must be finite"),
+    (["--until", "1", "--running-mean", "nan", "--plot", "p.svg"], "--running-mean is nan; it must be a finite number"),
 ])
 def test_arguments(program, words, said):
     assert said in program.refuses(2, *RUN, *words)

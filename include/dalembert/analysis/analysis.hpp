@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dalembert/picture/picture.hpp"
@@ -64,10 +65,12 @@ struct PlannedAnalysis {
 /// Options of a command that say what is run, each as the sentence of its help; an option without
 /// a sentence does not exist.
 struct RunOptionWords {
-  std::string study, set = "Change a value, as parameters.epsilon=0.5",           ///< STUDY, --set
-      method = "A method, as dla01 or \"gauss(stages=3)\" (may be repeated)",     ///< --method
-      start = "The name of the start (default: the problem's first)", step = {},  ///< --start
-      until = {}, steps = {}, threads = {}, native = {};  ///< options of these names
+  std::string study, set = "Change a value, as parameters.epsilon=0.5",        ///< STUDY, --set
+      method = "A method, as dla01 or \"gauss(stages=3)\" (may be repeated)",  ///< --method
+      start = "The name of the start (default: the problem's first)",          ///< --start
+      threads = {};                                                            ///< --threads
+  /// Keys of [run] that are options, each with a sentence, or "" for that of its page.
+  std::vector<std::pair<std::string, std::string>> run = {};
 };
 
 /// An analysis of studies: a page of keys, and a function from a study to a report. The command

@@ -38,6 +38,8 @@ struct OptionInfo {
   bool whole = false;                     ///< only whole numbers are admissible
   std::vector<std::string> choices = {};  ///< admissible words; none where any text will do
   bool number_or_word = false;            ///< a number is admissible as well as the choices
+  bool is_read_apart = false;             ///< by a reader of its own, not into a member
+  std::string form = {};  ///< admissible values in words, where they are more than a number or word
 };
 
 /// Fault of a value, as the end of a sentence that begins with the option: what was given and what
@@ -74,7 +76,7 @@ class Option {
       method.*member = static_cast<Number>(std::get<double>(value));
     };
   }
-  /// A number in [least, most], or a word, for which the member holds nothing.
+  /// A number in [least, most], or a word, for which the member holds nothing; "" for no word.
   template <Quantity Number>
   Option(std::string name, std::optional<Number> M::*member, std::string description,
          std::type_identity_t<Number> least, std::type_identity_t<Number> most,
@@ -82,7 +84,7 @@ class Option {
       : Option(std::move(name), std::move(description)) {
     set_range<Number>(least, most);
     info_.number_or_word = true;
-    info_.choices = {word};
+    if (!word.empty()) info_.choices = {word};
     get_ = [member, word](const M& method) -> OptionValue {
       const std::optional<Number> number = method.*member;
       return number ? OptionValue(static_cast<double>(*number)) : OptionValue(word);
@@ -143,14 +145,14 @@ class Option {
   OptionInfo info() const {
     static_assert(std::default_initializable<M>, "a method with options needs defaults for them");
     OptionInfo info = info_;
-    info.default_value = get_(M{});
+    if (get_) info.default_value = get_(M{});
     return info;
   }
   OptionValue get(const M& method) const { return get_(method); }  ///< value in that method
   /// Gives the option of that method a value, which must be admissible: see check_option.
   void set(M& method, const OptionValue& value) const { set_(method, value); }
 
- private:
+ protected:
   Option(std::string name, std::string description) {
     info_.name = std::move(name);
     info_.description = std::move(description);

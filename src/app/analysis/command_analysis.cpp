@@ -32,22 +32,6 @@ int run_analysis(const Analysis& analysis, StudyArguments asked) {
   return conduct(analysis, chosen_study(asked), asked);
 }
 
-/// Options of a command, each with the words of its help; none without words.
-void add_run_options(CLI::App& command, const RunOptionWords& words, StudyArguments& asked) {
-  command.add_option("study", asked.study, words.study)->required();
-  command.add_option("--set", asked.settings, words.set)->allow_extra_args(false);
-  command.add_option("--method", asked.methods, words.method)->allow_extra_args(false);
-  command.add_option("--start", asked.start, words.start);
-  if (!words.step.empty()) command.add_option("--step", asked.step, words.step);
-  if (!words.until.empty()) command.add_option("--until", asked.until, words.until);
-  if (!words.steps.empty()) command.add_option("--steps", asked.steps, words.steps);
-  if (!words.threads.empty())
-    command.add_option("--threads", asked.threads, words.threads)->check(CLI::Range(1, 1024));
-  if (!words.native.empty())
-    command.add_option("--native", asked.native, words.native)
-        ->check(CLI::IsMember({"off", "require"}));
-}
-
 }  // namespace
 
 void add_analysis(CLI::App& app, Action& action, const Analysis& analysis) {
@@ -58,7 +42,7 @@ void add_analysis(CLI::App& app, Action& action, const Analysis& analysis) {
     command->add_option_function<std::string>(
         "--every",
         [all, key = records_key(analysis.page)](const std::string& time) {
-          all->every = time;
+          all->give("run.every", "--every", time);
           all->values.emplace_back(key, DocumentNode{true, {"--every", 0}});
         },
         "Also at records with so much time between them (default: the end alone)");

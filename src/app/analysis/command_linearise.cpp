@@ -20,15 +20,8 @@ using namespace study;
 
 namespace {
 
-/// The value that an option of the page was given, or nullptr.
-const DocumentNode* given(const StudyArguments& asked, const std::string& key) {
-  for (const auto& [name, value] : asked.values)
-    if (name == key) return &value;
-  return nullptr;
-}
-
 void choose_start(StudyArguments& asked, const ProblemFile& problem) {
-  const DocumentNode* at = given(asked, "linearise.at");
+  const DocumentNode* at = asked.given("linearise.at");
   const std::string where = at == nullptr ? "" : as_text(*at);
   const bool is_start = !where.empty() && where != "steady" && where != "any";
   if (is_start && !asked.start.empty())
@@ -59,7 +52,7 @@ StudyArguments of_problem(StudyArguments asked) {
     asked.values.emplace_back("parameters." + parameter.name,
                               DocumentNode{DocumentNode::Array(parameter.values)});
   asked.methods = {"gauss"};
-  asked.step = asked.steps = "1";
+  for (const char* key : {"run.step", "run.steps"}) asked.give(key, key, "1");
   return asked;
 }
 

@@ -59,9 +59,8 @@ int conclude_report(const Analysis& analysis, const AnalysisReport& report) {
 
 }  // namespace
 
-int conduct(const Analysis& analysis, Study study, const StudyArguments& asked) {
+int conduct(const Analysis& analysis, const Study& study, const StudyArguments& asked) {
   print_notes(study);
-  study.plot = asked_plot(study.plot, asked.shown);
   const Stopwatch stopwatch;
   const PlannedAnalysis plan = planned(analysis, study);
   if (!plan.plans.empty()) tell_plans(plan.plans, stopwatch.seconds());
@@ -93,7 +92,7 @@ void add_analysis_options(CLI::App& command, const Analysis& analysis, StudyArgu
   if (analysis.has_plot_options) {
     add_plot_options(command, asked.shown);
   } else {
-    add_look_options(command, asked.shown.look);
+    add_look_options(command, asked.shown);
   }
   add_force_option(command, asked.force);
   add_verbosity_options(command, analysis.told);

@@ -11,6 +11,7 @@ void add_analysis_options(CLI::App& command, const study::Analysis& analysis,
                           StudyArguments& arguments);
 
 /// Analyses a study and writes what was asked for; returns the exit code.
-int conduct(const study::Analysis& analysis, study::Study study, const StudyArguments& arguments);
+int conduct(const study::Analysis& analysis, const study::Study& study,
+            const StudyArguments& arguments);
 
 }  // namespace dalembert::app

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 
 #include "dalembert/document/toml.hpp"
 #include "dalembert/method/library.hpp"
@@ -12,19 +13,35 @@ using namespace study;
 
 namespace {
 
-/// "--half-width" for half_width.
-std::string option_of(const OptionInfo& key) {
-  std::string option = "--" + key.name;
-  std::ranges::replace(option, '_', '-');
-  return option;
-}
-
 /// A number as TOML has it where the key takes numbers, else the text as it is.
 DocumentNode value_given(const OptionInfo& key, const std::string& text) {
-  if (!std::holds_alternative<double>(key.default_value) && !key.number_or_word)
-    return DocumentNode{text};
-  DocumentNode value = value_in_words(text, option_of(key));
+  const std::string option = option_of(key);
+  if (!key.form.empty()) return value_in_words(is_list(key) ? "[" + text + "]" : text, option);
+  if (!takes_numbers(key)) return DocumentNode{text};
+  DocumentNode value = value_in_words(text, option);
   return value.is_number() ? std::move(value) : DocumentNode{text};
+}
+
+/// The words of a list, "x, y" as two; a comma within parentheses or brackets separates nothing.
+DocumentNode list_of_words(const std::vector<std::string>& texts, const std::string& option) {
+  DocumentNode::Array list;
+  for (const std::string& text : texts) {
+    int depth = 0;
+    std::string word;
+    const auto end_word = [&] {
+      const std::size_t first = word.find_first_not_of(' '), last = word.find_last_not_of(' ');
+      if (first != std::string::npos)
+        list.push_back({word.substr(first, last - first + 1), {option, 0}, option});
+      word.clear();
+    };
+    for (const char c : text) {
+      if (c == '(' || c == '[') ++depth;
+      if (c == ')' || c == ']') --depth;
+      c == ',' && depth == 0 ? end_word() : word.push_back(c);
+    }
+    end_word();
+  }
+  return {std::move(list), {option, 0}};
 }
 
 std::string help_text(const OptionInfo& key) {
@@ -34,67 +51,64 @@ std::string help_text(const OptionInfo& key) {
   return key.description + " (default: " + option_text(key.default_value) + ")";
 }
 
+/// What takes a value in the place of the key, with the option as its place.
+auto taker(const PageInfo& page, const OptionInfo& key, OptionValues& values) {
+  return [&values, name = page.name + "." + key.name, option = option_of(key)](DocumentNode value) {
+    value.place = {option, 0};
+    values.emplace_back(name, std::move(value));
+  };
+}
+
+/// --KEY where no is usual, --no-KEY where yes is, both where it depends.
+void add_flags(CLI::App& command, const PageInfo& page, const OptionInfo& key,
+               OptionValues& values) {
+  const auto give = taker(page, key, values);
+  const std::string positive = option_of(key), negative = "--no-" + positive.substr(2);
+  std::string opposite = "Without " + key.description;
+  opposite[8] = static_cast<char>(std::tolower(static_cast<unsigned char>(opposite[8])));
+  const bool is_usual = key.default_value == OptionValue("yes");
+  if (!is_usual)
+    command.add_flag_callback(
+        positive, [give] { give(DocumentNode{true}); }, key.description);
+  if (key.default_value == OptionValue("no")) return;
+  CLI::Option* option = command.add_flag_callback(
+      negative, [give] { give(DocumentNode{false}); }, opposite);
+  if (!is_usual) option->excludes(positive);
+}
+
 }  // namespace
 
-void add_page_options(CLI::App& command, const PageInfo& page,
-                      std::vector<std::pair<std::string, DocumentNode>>& values) {
-  for (const OptionInfo& key : page.keys) {
-    const std::string name = page.name + "." + key.name;
-    const Place place{option_of(key), 0};
-    const auto give = [&values, name, place](DocumentNode value) {
-      value.place = place;
-      values.emplace_back(name, std::move(value));
-    };
-    if (is_list(key)) {
-      command
-          .add_option_function<std::vector<std::string>>(
-              place.file,
-              [give, place](const std::vector<std::string>& texts) {
-                give(list_of_words(texts, place.file));
-              },
-              help_text(key))
-          ->allow_extra_args(false);
-    } else if (is_yes_or_no(key)) {
-      command.add_flag_callback(
-          place.file, [give] { give(DocumentNode{true}); }, help_text(key));
-    } else {
-      command
-          .add_option_function<std::string>(
-              place.file, [give, &key](const std::string& text) { give(value_given(key, text)); },
-              help_text(key))
-          ->type_name(option_range(key));
-    }
-  }
+std::string option_of(const OptionInfo& key) {
+  std::string option = "--" + key.name;
+  std::ranges::replace(option, '_', '-');
+  return option;
 }
 
-std::vector<std::string> words_of(const std::vector<std::string>& texts) {
-  std::vector<std::string> words;
-  for (const std::string& text : texts) {
-    int depth = 0;
-    std::string word;
-    const auto end_word = [&] {
-      const std::size_t first = word.find_first_not_of(' '), last = word.find_last_not_of(' ');
-      if (first != std::string::npos) words.push_back(word.substr(first, last - first + 1));
-      word.clear();
-    };
-    for (const char c : text) {
-      if (c == '(' || c == '[') ++depth;
-      if (c == ')' || c == ']') --depth;
-      if (c == ',' && depth == 0) {
-        end_word();
-      } else {
-        word += c;
-      }
-    }
-    end_word();
+void add_key_option(CLI::App& command, const PageInfo& page, const OptionInfo& key,
+                    OptionValues& values) {
+  const auto give = taker(page, key, values);
+  const std::string option = option_of(key);
+  if (is_yes_or_no(key)) return add_flags(command, page, key, values);
+  if (is_list(key) && key.form.empty()) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            option,
+            [give, option](const std::vector<std::string>& texts) {
+              give(list_of_words(texts, option));
+            },
+            help_text(key))
+        ->allow_extra_args(false);
+    return;
   }
-  return words;
+  command
+      .add_option_function<std::string>(
+          option, [give, key](const std::string& text) { give(value_given(key, text)); },
+          help_text(key))
+      ->type_name(option_range(key));
 }
 
-DocumentNode list_of_words(const std::vector<std::string>& texts, const std::string& option) {
-  DocumentNode::Array list;
-  for (const std::string& word : words_of(texts)) list.push_back({word, {option, 0}, option});
-  return {std::move(list), {option, 0}};
+void add_page_options(CLI::App& command, const PageInfo& page, OptionValues& values) {
+  for (const OptionInfo& key : page.keys) add_key_option(command, page, key, values);
 }
 
 }  // namespace dalembert::app

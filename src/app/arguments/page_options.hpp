@@ -13,16 +13,17 @@ class App;
 
 namespace dalembert::app {
 
-/// Adds an option for each key of a page, which must outlive the command. What is given is a value
-/// of the key "page.key", with the option as its place: it is neither printed nor read again, and
-/// complaints name the option.
-void add_page_options(CLI::App& command, const study::PageInfo& page,
-                      std::vector<std::pair<std::string, study::DocumentNode>>& values);
+/// Values of keys "page.key", with the options that gave them as their places.
+using OptionValues = std::vector<std::pair<std::string, study::DocumentNode>>;
 
-/// The words of a list, "x, y" as two; a comma within parentheses or brackets separates nothing.
-std::vector<std::string> words_of(const std::vector<std::string>& texts);
+/// "--half-width" for half_width.
+std::string option_of(const OptionInfo& key);
 
-/// These as a list that an option gave.
-study::DocumentNode list_of_words(const std::vector<std::string>& texts, const std::string& option);
+/// Adds the option of a key of a page. What is given is a value of the key, with the option as its
+/// place: it is neither printed nor read again, and complaints name the option.
+void add_key_option(CLI::App& command, const study::PageInfo& page, const OptionInfo& key,
+                    OptionValues& values);
+/// Adds the options of all its keys.
+void add_page_options(CLI::App& command, const study::PageInfo& page, OptionValues& values);
 
 }  // namespace dalembert::app

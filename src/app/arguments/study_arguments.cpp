@@ -3,8 +3,10 @@
 #include <CLI/CLI.hpp>
 
 #include "app/arguments/output_claims.hpp"
+#include "app/arguments/page_options.hpp"
 #include "app/terminal/verbosity.hpp"
 #include "app/terminal/waiting_line.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/study_file.hpp"
 
 namespace dalembert::app {
@@ -16,78 +18,56 @@ Study chosen_study(const StudyArguments& arguments) {
   const AskedStudy& given = arguments;
   AskedStudy asked = given;
   asked.recomputed_multiplier = asked_plot({}, arguments.shown).shows_recomputed_multiplier();
-  return asked_study(asked);
+  Study study = asked_study(asked);
+  study.plot = asked_plot(study.plot, arguments.shown);
+  return study;
+}
+
+void add_run_options(CLI::App& command, const RunOptionWords& words, StudyArguments& asked) {
+  command.add_option("study", asked.study, words.study)->required();
+  command.add_option("--set", asked.settings, words.set)->allow_extra_args(false);
+  command.add_option("--method", asked.methods, words.method)->allow_extra_args(false);
+  command.add_option("--start", asked.start, words.start);
+  if (!words.threads.empty())
+    command.add_option("--threads", asked.threads, words.threads)->check(CLI::Range(1, 1024));
+  for (const auto& [name, sentence] : words.run) {
+    OptionInfo key = run_page().key(name);
+    if (!sentence.empty()) key.description = sentence;
+    add_key_option(command, run_page(), key, asked.values);
+  }
 }
 
 void add_study_options(CLI::App& command, StudyArguments& arguments) {
-  command
-      .add_option(
-          "study", arguments.study,
-          "Study file, name of a published study, or (with --method) a problem's name or file")
-      ->required();
-  command
-      .add_option(
-          "--set", arguments.settings,
-          "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3 (of one method "
-          "alone also method.alpha=0.3)")
-      ->allow_extra_args(false);
+  add_run_options(
+      command,
+      {.study =
+           "Study file, name of a published study, or (with --method) a problem's name or file",
+       .set = "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3 (of one method "
+              "alone also method.alpha=0.3)",
+       .method = "A method, as dla01 or \"dla(alpha=0.4)\", or auto, which chooses one (may be "
+                 "repeated, or several with commas); of a study, in the place of its own",
+       .threads = "Number of runs at the same time; of an ensemble: threads that share its "
+                  "members"},
+      arguments);
   command
       .add_option("--sweep", arguments.sweeps,
                   "Run everything for each of several values of a key, as "
                   "method.stages=[1,2,3] or initial.v.0={from=0,to=2,count=11} (may be repeated)")
       ->allow_extra_args(false);
-  command.add_option("--out", arguments.out, "Write records and results to an HDF5 file");
-  command.add_option("--json", arguments.json,
-                     "Write results as JSON to a file, or to standard output with -");
+  add_report_options(
+      command, arguments,
+      {.json = "results", .csv = "", .plot = "a picture", .out = "records and results"});
   command.add_option("--csv", arguments.csv,
                      "Write the records of each run to a CSV file in this directory");
-  command.add_option("--plot", arguments.plot,
-                     "Draw a picture: a file ending in .svg, .png or .pdf");
   add_plot_options(command, arguments.shown);
-  command
-      .add_option("--threads", arguments.threads,
-                  "Number of runs at the same time; of an ensemble: threads that share its members")
-      ->check(CLI::Range(1, 1024));
-  command
-      .add_option("--method", arguments.methods,
-                  "A method, as dla01 or \"dla(alpha=0.4)\", or auto, which chooses one (may be "
-                  "repeated, or several with commas); of a study, in the place of its own")
-      ->allow_extra_args(false);
-  command.add_option("--step", arguments.step,
-                     "The step size (a number or an expression such as pi/10)");
-  command.add_option("--tolerance", arguments.tolerance,
-                     "Instead of a step: the error of q and v that the run is to keep, as 1e-8; "
-                     "without a method it chooses that, too");
-  command.add_option("--until", arguments.until, "The final time");
-  command.add_option("--steps", arguments.steps, "Instead of --until: the number of steps")
-      ->excludes("--until");
-  command.add_option("--every", arguments.every,
-                     "Record every so much time, as 0.02, whatever the step is");
-  command.add_option("--at", arguments.at, "Record at these times, as 0.5,1,\"pi/2\"");
-  command.add_option("--start", arguments.start,
-                     "The name of the start (default: the problem's first)");
+  add_page_options(command, run_page(), arguments.values);
+  command.get_option("--steps")->excludes("--until");
   command
       .add_option(
           "--lanes", arguments.lanes,
           "Of an ensemble: members in one vector register, 1, 4 or 8; chosen for the machine "
           "if not given. Neither threads nor lanes change a bit of the results")
       ->check(CLI::IsMember({1, 4, 8}));
-  command.add_flag("--strict", arguments.strict,
-                   "A run whose contact ends stops there, and one that comes out of all scale "
-                   "fails (exit code 3), instead of a warning");
-  // After --set, whose words are taken first.
-  command.add_flag_callback(
-      "--no-events",
-      [&settings = arguments.settings] { settings.emplace_back("run.no_events=true"); },
-      "Leave out the events of the problem and of the study");
-  command
-      .add_option(
-          "--native", arguments.native,
-          "Whether the system's C compiler makes the steps of a run or an ensemble faster: auto, "
-          "for long ones, off or require (default: what DALEMBERT_NATIVE says, else auto). No "
-          "choice "
-          "changes a bit of the results")
-      ->check(CLI::IsMember({"auto", "off", "require"}));
   add_instruction_set_option(command, arguments.instruction_set);
   add_force_option(command, arguments.force);
   add_verbosity_options(command, "systems, methods as compiled, starts, each run");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/arguments/page_options.hpp"
 #include "app/exit_code.hpp"
 #include "app/terminal/message.hpp"
 #include "dalembert/claims/paper_file.hpp"
@@ -99,16 +100,18 @@ WordList start_names(const WordList& line) {
 }
 
 WordList option_values(const std::string& option, const WordList& line) {
-  for (const study::PageInfo& page : study::analysis_pages())
+  for (const study::PageInfo& page : study::study_pages())
     for (const OptionInfo& key : page.keys)
-      if (page.name == line.front() && option == "--" + key.name) return key.choices;
+      if (page.name == line.front() && option == option_of(key)) return key.choices;
   if (option == "--method") return method_names();
   if (option == "--problem" || option == "--with") return study::problem_names();
   if (option == "--start") return start_names(line);
   if (option == "--instruction-set") return {"portable", "v2", "v3", "v4"};
-  if (option == "--native") return {"auto", "off", "require"};
+  for (const study::PageInfo* page : {&study::run_page(), &study::plot_page()})
+    for (const OptionInfo& key : page->keys)
+      if (option == option_of(key) && !study::is_yes_or_no(key) && !key.choices.empty())
+        return key.choices;
   if (option == "--precision") return {"double", "extended"};
-  if (option == "--log") return {"x", "y", "xy"};
   return {};
 }
 

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/arguments/plot_options.hpp"
 #include "app/arguments/study_arguments.hpp"
 #include "app/command_ensemble.hpp"
 #include "app/exit_code.hpp"
@@ -75,7 +74,6 @@ int run_on_ranks(Ranks& ranks, const StudyArguments& arguments) {
   if (const auto failure = agree(ranks, [&] {
         execution = chosen_execution(arguments);
         study = chosen_study(arguments);
-        study.plot = asked_plot(study.plot, arguments.shown);
         if (!study.ensemble) {
           throw RequestError("processes of mpirun compute ensembles together, and the study \"" +
                              arguments.study +

@@ -93,12 +93,9 @@ void write_ensembles(const Study& study, const std::string& file, const StoredRe
 }  // namespace
 
 void add_stored_outputs(CLI::App& command, StoredRequest& request) {
-  command.add_option("--json", request.outputs.json,
-                     "Write results as JSON to a file, or to standard output with -");
+  add_report_options(command, request.outputs, {.json = "results", .csv = "", .plot = "a picture"});
   command.add_option("--csv", request.outputs.csv,
                      "Write the records of each run to a CSV file in this directory");
-  command.add_option("--plot", request.outputs.plot,
-                     "Draw a picture: a file ending in .svg, .png or .pdf");
   add_plot_options(command, request.outputs.shown);
   add_force_option(command, request.outputs.force);
 }

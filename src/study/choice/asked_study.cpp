@@ -14,14 +14,7 @@ namespace dalembert::study {
 namespace {
 
 /// A command line has no lines.
-void forget_lines(DocumentNode& node) {
-  node.place.line = 0;
-  if (node.is_table()) {
-    for (TableEntry& entry : node.table()) forget_lines(entry.second);
-  } else if (node.is_array()) {
-    for (DocumentNode& entry : node.array()) forget_lines(entry);
-  }
-}
+const Place command_line{"command line", 0};
 
 /// "dla(alpha=0.4, map=cayley),leapfrog" as two.
 void separate(const std::string& text, std::vector<std::string>& methods) {
@@ -42,28 +35,32 @@ void separate(const std::string& text, std::vector<std::string>& methods) {
 DocumentNode named_methods(const AskedStudy& asked) {
   std::vector<std::string> methods;
   for (const std::string& text : asked.methods) separate(text, methods);
-  std::string text;
-  for (std::size_t i = 0; i < methods.size(); ++i) text += "[[method]]\nname = \"\"\n";
-  DocumentNode document = parse_document(text, "command line");
-  forget_lines(document);
-  for (std::size_t i = 0; i < methods.size(); ++i)
-    document.find("method")->array()[i].find("name")->value = methods[i];
-  return *document.find("method");
+  DocumentNode::Array tables;
+  for (const std::string& method : methods) {
+    const std::string key = "method." + std::to_string(tables.size());
+    tables.push_back(
+        {DocumentNode::Table{{"name", {method, command_line, key + ".name"}}}, command_line, key});
+  }
+  return {std::move(tables), command_line, "method"};
 }
 
 /// A study made of command line arguments, for a problem file or a problem of the library.
 DocumentNode quick_study(const AskedStudy& asked) {
-  DocumentNode document = parse_document("problem = \"\"\n[run]\n", "command line");
-  forget_lines(document);
-  document.find("problem")->value = asked.study;
+  DocumentNode document{DocumentNode::Table{{"problem", {asked.study, command_line, "problem"}},
+                                            {"run", {DocumentNode::Table{}, command_line, "run"}}},
+                        command_line};
   if (!asked.methods.empty()) document.table().push_back({"method", named_methods(asked)});
   return document;
 }
 
+/// Keys of [run] of which one is given, or none.
+const std::vector<std::vector<std::string>> alternatives{
+    {"step", "tolerance"}, {"until", "steps"}, {"record_every", "every", "at"}};
+
 /// What the command line says in the place of the study: its methods, its step or tolerance, its
 /// end, its records.
 void replace_parts(DocumentNode& document, const AskedStudy& asked) {
-  const auto forget = [](DocumentNode* table, const char* key) {
+  const auto forget = [](DocumentNode* table, const std::string& key) {
     if (table != nullptr && table->is_table())
       std::erase_if(table->table(), [&](const TableEntry& entry) { return entry.first == key; });
   };
@@ -71,40 +68,9 @@ void replace_parts(DocumentNode& document, const AskedStudy& asked) {
     forget(&document, "method");
     document.table().push_back({"method", named_methods(asked)});
   }
-  if (!asked.tolerance.empty()) forget(document.find("run"), "step");
-  if (!asked.step.empty()) forget(document.find("run"), "tolerance");
-  if (!asked.until.empty()) forget(document.find("run"), "steps");
-  if (!asked.steps.empty()) forget(document.find("run"), "until");
-  if (asked.every.empty() && asked.at.empty()) return;
-  for (const char* key : {"record_every", "every", "at"}) forget(document.find("run"), key);
-}
-
-/// Values that options gave, with the options as their places.
-void apply_options(DocumentNode& document, const AskedStudy& asked) {
-  const auto give = [&](const char* key, const DocumentNode& value) {
-    value.check_text();
-    set_value(document, key, value);
-  };
-  const auto give_value = [&](const char* key, const char* option, const std::string& text) {
-    if (!text.empty()) give(key, value_in_words(text, option));
-  };
-  const auto give_text = [&](const char* key, const char* option, const std::string& text) {
-    if (!text.empty()) give(key, DocumentNode{text, {option, 0}, key});
-  };
-  give_value("run.step", "--step", asked.step);
-  give_value("run.tolerance", "--tolerance", asked.tolerance);
-  give_value("run.steps", "--steps", asked.steps);
-  give_value("run.until", "--until", asked.until);
-  give_value("run.every", "--every", asked.every);
-  if (!asked.at.empty()) give("run.at", value_in_words("[" + asked.at + "]", "--at"));
-  give_text("run.native", "--native", asked.native);
-  if (asked.strict) give("run.strict", DocumentNode{true, {"--strict", 0}});
-  give_text("initial.name", "--start", asked.start);
-  give_value("ensemble.size", "--members", asked.members);
-  give_value("ensemble.seed", "--seed", asked.seed);
-  give_value("ensemble.energy", "--energy", asked.energy);
-  give_text("ensemble.part", "--part", asked.part);
-  for (const auto& [key, value] : asked.values) set_value(document, key, value);
+  for (const std::vector<std::string>& keys : alternatives)
+    if (std::ranges::any_of(keys, [&](auto& key) { return asked.given("run." + key) != nullptr; }))
+      for (const std::string& key : keys) forget(document.find("run"), key);
 }
 
 /// The values that stand for a swept key: a range, a list, also of expressions that TOML would want
@@ -152,10 +118,7 @@ void apply_sweep(DocumentNode& document, const std::string& sweep) {
   name_source(values, "--sweep " + sweep, sweep.substr(0, equals));
   DocumentNode* table = document.find("sweep");
   if (table == nullptr) {
-    DocumentNode empty{DocumentNode::Table{}};
-    empty.place.file = "command line";
-    empty.key = "sweep";
-    document.table().push_back({"sweep", std::move(empty)});
+    document.table().push_back({"sweep", {DocumentNode::Table{}, command_line, "sweep"}});
     table = &document.table().back().second;
   }
   if (!table->is_table()) table->refuse("must be a table, not " + table->found());
@@ -166,20 +129,20 @@ void apply_sweep(DocumentNode& document, const std::string& sweep) {
 
 /// A [[diagnostic]] beside those that the study has.
 void ask_for_recomputed_multiplier(DocumentNode& document) {
-  DocumentNode asked =
-      parse_document("[[diagnostic]]\nkind = \"recomputed-multiplier\"\n", "command line");
-  forget_lines(asked);
-  DocumentNode& entries = *asked.find("diagnostic");
+  const DocumentNode asked{
+      DocumentNode::Table{{"kind", {"recomputed-multiplier", command_line, "diagnostic.0.kind"}}},
+      command_line, "diagnostic.0"};
   DocumentNode* const own = document.find("diagnostic");
   if (own == nullptr) {
-    document.table().push_back({"diagnostic", std::move(entries)});
+    document.table().push_back(
+        {"diagnostic", {DocumentNode::Array{asked}, command_line, "diagnostic"}});
     return;
   }
   for (const DocumentNode& entry : as_list(*own)) {
     const DocumentNode* const kind = entry.is_table() ? entry.find("kind") : nullptr;
     if (kind != nullptr && kind->is_text() && as_text(*kind) == "recomputed-multiplier") return;
   }
-  if (own->is_array()) own->array().push_back(std::move(entries.array().front()));
+  if (own->is_array()) own->array().push_back(asked);
 }
 
 /// Names of the sizes of a study's problem; none where there is no such problem, which is
@@ -220,7 +183,12 @@ std::string with_whole_key(const std::string& setting, const DocumentNode& study
 void apply_changes(DocumentNode& document, const AskedStudy& asked,
                    const std::filesystem::path& base = {}) {
   if (asked.recomputed_multiplier) ask_for_recomputed_multiplier(document);
-  apply_options(document, asked);
+  for (const auto& [key, value] : asked.values) {
+    value.check_text();
+    set_value(document, key, value);
+  }
+  if (!asked.start.empty())
+    set_value(document, "initial.name", {asked.start, {"--start", 0}, "initial.name"});
   for (const std::string& setting : asked.settings)
     apply_setting(document, with_whole_key(setting, document, base));
   for (const std::string& sweep : asked.sweeps)
@@ -273,7 +241,8 @@ bool sweeps(const AskedStudy& asked, const std::string& key) {
 
 /// Whether a method is to be chosen for a problem: a tolerance is asked for, and no method.
 bool chooses_method(const AskedStudy& asked) {
-  return asked.methods.empty() && (!asked.tolerance.empty() || sweeps(asked, "tolerance"));
+  return asked.methods.empty() &&
+         (asked.given("run.tolerance") != nullptr || sweeps(asked, "tolerance"));
 }
 
 /// The file of a study, where the argument is that; methods on the command line may be for a
@@ -290,6 +259,23 @@ std::optional<std::filesystem::path> study_file(const AskedStudy& asked) {
 }
 
 }  // namespace
+
+void AskedStudy::give(const std::string& key, const std::string& option, const std::string& words) {
+  if (!words.empty()) values.emplace_back(key, value_in_words(words, option));
+}
+
+const DocumentNode* AskedStudy::given(const std::string& key) const {
+  const DocumentNode* last = nullptr;
+  for (const auto& [name, value] : values)
+    if (name == key) last = &value;
+  return last;
+}
+
+std::string AskedStudy::words(const std::string& key) const {
+  const DocumentNode* value = given(key);
+  if (value == nullptr) return "";
+  return value->is_text() ? as_text(*value) : value->found();
+}
 
 bool names_study(const AskedStudy& asked) { return study_file(asked).has_value(); }
 

@@ -11,20 +11,25 @@
 namespace dalembert::study {
 namespace {
 
-/// The largest that is a number of double precision, too.
-constexpr double largest_seed = 9223372036854774784.0;
-
-/// Keys that are numbers.
-const Page<ControlEntry>& control_numbers() {
+const Page<ControlEntry>& control_keys() {
+  const std::vector<std::string> none;
   static const Page<ControlEntry> page{
       "control",
       "Find controls that bring a motion to its end with the least cost",
-      {{"trials", &ControlEntry::trials,
+      {{"by", "Parameters that are chosen, constant along each step, as tau_l,tau_r", "", none},
+       {"cost", "An expression of state and controls whose integral is to be least", ""},
+       {"end_cost", "An expression of the last state that is added", ""},
+       {"end", "The start of the problem that the motion ends at", ""},
+       {"conditions", "Expressions that vanish at the end, of the state and the last controls", "",
+        none},
+       {"trials", &ControlEntry::trials,
         "Searches from random smooth controls; none beside a guess unless given", 0, 100'000},
        {"scale", &ControlEntry::scale, "The size of these controls",
         std::numeric_limits<double>::min(), std::numeric_limits<double>::max()},
        {"iterations", &ControlEntry::iterations, "Of Newton's method in a search, at most", 1,
-        1'000'000}}};
+        1'000'000},
+       {"seed", "The seed of the random controls", "a whole number in [0, 9223372036854775807]",
+        1.0}}};
   return page;
 }
 
@@ -60,22 +65,7 @@ std::vector<std::pair<std::string, DocumentNode>> read_guess(const ControlEntry&
 }  // namespace
 
 const PageInfo& control_page() {
-  static const PageInfo page = [] {
-    PageInfo made = control_numbers().info();
-    made.has_own_reader = true;
-    const std::vector<std::string> none;
-    const std::vector<OptionInfo> texts{
-        {"by", "Parameters that are chosen, constant along each step, as tau_l,tau_r", none},
-        {"cost", "An expression of state and controls whose integral is to be least", ""},
-        {"end_cost", "An expression of the last state that is added", ""},
-        {"end", "The start of the problem that the motion ends at", ""},
-        {"conditions", "Expressions that vanish at the end, of the state and the last controls",
-         none}};
-    made.keys.insert(made.keys.begin(), texts.begin(), texts.end());
-    made.keys.push_back({"seed", "The seed of the random controls",
-                         static_cast<double>(ControlEntry().seed), 0.0, largest_seed, true});
-    return made;
-  }();
+  static const PageInfo page = control_keys().info();
   return page;
 }
 
@@ -94,7 +84,7 @@ ControlEntry read_control(const ProblemFile& problem, const DocumentNode& node) 
     entry.guess = read_guess(entry, *guess);
     entry.trials = 0;
   }
-  control_numbers().read(table, entry);
+  control_keys().read(table, entry);
   if (const DocumentNode* seed = table.find("seed"))
     entry.seed = static_cast<std::uint64_t>(as_whole(*seed, 0, INT64_MAX));
   table.finish();

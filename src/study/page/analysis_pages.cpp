@@ -126,16 +126,21 @@ const Page<LinearisationChoice>& linearisation_page() {
   return page;
 }
 
-const std::vector<PageInfo>& analysis_pages() {
-  static const std::vector<PageInfo> pages{sensitivity_page().info(),   lyapunov_page().info(),
-                                           volume_page().info(),        comparison_page().info(),
-                                           order_page().info(),         modified_page().info(),
-                                           linearisation_page().info(), control_page()};
+const std::vector<PageInfo>& study_pages() {
+  static const std::vector<PageInfo> pages{run_page(),
+                                           sensitivity_page().info(),
+                                           lyapunov_page().info(),
+                                           volume_page().info(),
+                                           comparison_page().info(),
+                                           order_page().info(),
+                                           modified_page().info(),
+                                           linearisation_page().info(),
+                                           control_page()};
   return pages;
 }
 
 const PageInfo& page_named(const std::string& name) {
-  return *std::ranges::find(analysis_pages(), name, &PageInfo::name);
+  return *std::ranges::find(study_pages(), name, &PageInfo::name);
 }
 
 }  // namespace dalembert::study

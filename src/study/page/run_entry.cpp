@@ -6,12 +6,59 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/study/choice/step_choice.hpp"
+#include "dalembert/study/page/analysis_pages.hpp"
 #include "dalembert/study/value_range.hpp"
 
 namespace dalembert::study {
 namespace {
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000;
+constexpr const char* constant = "a number or an expression";
+
+const Page<Study>& run_keys() {
+  static const Page<Study> page{
+      "run",
+      "Steps of runs, their end and their records",
+      {{"step", "The step size, as pi/10; several in a list, each of a run",
+        "a number or an expression, or several"},
+       {"tolerance",
+        "In the place of a step: the error of q and v that the run is to keep, as 1e-8; without a "
+        "method it chooses that, too",
+        constant},
+       {"until", &Study::until,
+        "The final time; the last step is shorter where it is no multiple of the step"},
+       {"steps", &Study::step_count, "In the place of until: the number of steps", 1, most_steps,
+        ""},
+       {"record_every", &Study::record_every,
+        "Steps between records (default: so that there are at most 10000, of an ensemble 1000)", 1,
+        most_steps, ""},
+       {"every",
+        "In the place of record_every: time between records, as 0.02, whatever the step is",
+        constant},
+       {"at", "In the place of record_every: times of records, as 0.5,1,\"pi/2\"",
+        "numbers or expressions", std::vector<std::string>()},
+       {"tolerance_until", &Study::tolerance_until,
+        "The final time for which tolerance chooses the step, if it is another; resume writes it"},
+       {"compensated", &Study::compensated,
+        "Round-off of a step carried over to the next, for runs of a million steps and more"},
+       {"wrap_angles", &Study::wrap_angles,
+        "A count of turns beside angles within [-pi, pi], whose round-off does not grow then"},
+       {"native",
+        "Use of the system's C compiler for faster steps: auto, where runs are long, unless "
+        "DALEMBERT_NATIVE says otherwise; off; require. No choice changes a bit of the results",
+        "",
+        "auto",
+        {"auto", "off", "require"}},
+       {"strict", &Study::strict,
+        "Failure (exit code 3), in the place of a warning, of a run that comes out of all scale or "
+        "breaks its tolerance, and an end of the run where its contact ends"},
+       {"no_events",
+        "The events of the problem and of the study are left out",
+        "",
+        "no",
+        {"no", "yes"}}}};
+  return page;
+}
 
 void read_steps(Study& study, const DocumentNode& steps) {
   for (const DocumentNode& step : as_values(steps)) {
@@ -33,7 +80,7 @@ void read_tolerance(Study& study, const DocumentNode& node, const DocumentNode* 
   study.tolerance = tolerance;
 }
 
-/// record_every in steps, or records at times of their own.
+/// Records at times of their own, in the place of record_every.
 void read_records(Study& study, TableReader& table) {
   const DocumentNode *steps = table.find("record_every"), *every = table.find("every"),
                      *at = table.find("at");
@@ -42,8 +89,6 @@ void read_records(Study& study, TableReader& table) {
     given->refuse(
         "stands beside another of record_every, every and at; one of them says when to "
         "record");
-  if (steps != nullptr)
-    study.record_every = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
   if (given == nullptr) return;
   try {
     std::vector<double> times;
@@ -66,6 +111,11 @@ void read_native(Study& study, const DocumentNode& node) {
 
 }  // namespace
 
+const PageInfo& run_page() {
+  static const PageInfo page = run_keys().info();
+  return page;
+}
+
 void read_run(Study& study, const DocumentNode& node) {
   TableReader table(node);
   if (const DocumentNode* tolerance = table.find("tolerance")) {
@@ -73,22 +123,13 @@ void read_run(Study& study, const DocumentNode& node) {
   } else {
     read_steps(study, table.require("step"));
   }
-  const DocumentNode* until = table.find("until");
-  const DocumentNode* steps = table.find("steps");
-  if (until != nullptr) study.until = parse_constant(*until);
-  if (steps != nullptr)
-    study.step_count = static_cast<std::uint64_t>(as_whole(*steps, 1, most_steps));
+  run_keys().read(table, study);
   read_records(study, table);
-  if (const DocumentNode* end = table.find("tolerance_until"))
-    study.tolerance_until = parse_constant(*end);
-  if (const DocumentNode* compensated = table.find("compensated"))
-    study.compensated = as_boolean(*compensated);
-  if (const DocumentNode* wrap = table.find("wrap_angles")) study.wrap_angles = as_boolean(*wrap);
   if (const DocumentNode* native = table.find("native")) read_native(study, *native);
-  if (const DocumentNode* strict = table.find("strict")) study.strict = as_boolean(*strict);
   if (const DocumentNode* none = table.find("no_events"); none != nullptr && as_boolean(*none))
     study.events.clear();
   table.finish();
+  const DocumentNode *until = table.find("until"), *steps = table.find("steps");
   if ((until != nullptr) == (steps != nullptr))
     node.refuse("needs either until (a time) or steps (a number of steps)");
   if (steps != nullptr && study.tolerance)

@@ -11,20 +11,22 @@ namespace dalembert::study {
 
 /// A study in the few words in which it is asked for, as on a command line or on a page: a study
 /// with changes, or a problem with methods, a step and an end. What is "" or empty is not asked
-/// for. Values are texts as --set reads them.
+/// for.
 struct AskedStudy {
   std::string study;  ///< a file, or the name of a study or a problem of the library
   /// Keys with values that options of the command gave, whose names stand in their places.
   std::vector<std::pair<std::string, DocumentNode>> values;
   std::vector<std::string> settings, sweeps;  ///< "key=value", "key=values"
   std::vector<std::string> methods;           ///< "dla(alpha=0.4)", or several with commas
-  /// Values of the keys of these names in [run]; `start` is the name of a start. `at` lists times
-  /// with commas, without brackets.
-  std::string step, tolerance, until, steps, every, at, start;
-  std::string members, seed, energy, part;  ///< of an ensemble
-  std::string native;                       ///< auto, off or require
-  bool strict = false;                      ///< sets the key strict of [run]; see Study::strict
-  bool recomputed_multiplier = false;       ///< records it, as [[diagnostic]] recomputed-multiplier
+  std::string start;                          ///< name of a start
+  bool recomputed_multiplier = false;  ///< records it, as [[diagnostic]] recomputed-multiplier
+
+  /// Gives a key the value that an option has in words, as --set reads them; nothing for "".
+  void give(const std::string& key, const std::string& option, const std::string& words);
+  /// The value that a key was given last, or nullptr.
+  const DocumentNode* given(const std::string& key) const;
+  /// This value in words; "" if none was given.
+  std::string words(const std::string& key) const;
 };
 
 /// True if a study is asked for, rather than a problem with methods.

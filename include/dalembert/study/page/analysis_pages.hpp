@@ -24,8 +24,16 @@ const Page<OrderOptions>& order_page();                 ///< table [order]
 const Page<ModifiedOptions>& modified_page();           ///< table [modified]
 const Page<LinearisationChoice>& linearisation_page();  ///< table [linearise]
 
-/// All pages of analyses: tables that a study may have, each checked when the study is read.
-const std::vector<PageInfo>& analysis_pages();
+/// The table [run], which read_run reads.
+const PageInfo& run_page();
+/// The table [plot], which read_plot reads, but for its keys of the look of a picture.
+const PageInfo& plot_page();
+/// These, which read_look reads.
+const PageInfo& look_page();
+
+/// All pages. Those of analyses are tables that a study may have, each checked when the study is
+/// read; the others have readers of their own.
+const std::vector<PageInfo>& study_pages();
 
 /// One of them by its name, which there must be.
 const PageInfo& page_named(const std::string& name);

@@ -72,13 +72,13 @@ TEST_CASE("what is not admissible is refused with its place, its key and what is
       {"share = \"much\"", "must be a number, not the text \"much\""},
       {"share = nan", "finite"},
       {"coats = 0", "key \"paint.coats\" is 0; it must be in [1, 100000]"},
-      {"coats = 1.5", "must be a whole number, not 1.5"},
+      {"coats = 1.5", "is 1.5; it must be a whole number in [1, 100000]"},
       {"width = \"some\"", "is \"some\"; it must be a number or any"},
       {"width = 11", "is 11; it must be in [0, 10]"},
       {"width = true", "must be a text, not true"},
       {"colour = \"blue\"", "is \"blue\"; it must be one of red, green"},
       {"colour = 1", "must be a text, not 1"},
-      {"dry = 1", "must be a text, not 1"},
+      {"dry = 1", "must be true or false, not 1"},
       {"matt = true", "must be a text, not true"},
       {"on = [1]", "must be a text, not 1"},
       {"shape = 1", "unknown key \"paint.shape\"; did you mean \"share\"?"}};
@@ -107,7 +107,7 @@ TEST_CASE("a page says what its keys are") {
 }
 
 TEST_CASE("pages of analyses have one name each, and their defaults are admissible") {
-  for (const PageInfo& one : analysis_pages()) {
+  for (const PageInfo& one : study_pages()) {
     CHECK(&page_named(one.name) == &one);
     for (const OptionInfo& key : one.keys)
       CHECK_MESSAGE(option_misfit(key, key.default_value).empty(), one.name << "." << key.name);
